@@ -1,0 +1,47 @@
+// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
+import type { Operation } from '../src/operation.js'
+import * as validators from './validators.js'
+
+/** Every operation of the document, by its operationId. */
+export const operations: Readonly<Record<string, Operation>> = {
+  putCryptoDestinationAddress: {
+    id: "putCryptoDestinationAddress",
+    method: "PUT",
+    path: "/v2/transfer/crypto-destination-address",
+    scopes: ["transfer:write_crypto_destination_address"],
+    idempotent: true,
+    hasBody: true,
+    pathParameters: [],
+    queryParameters: [],
+    request: { validate: validators.putCryptoDestinationAddressRequest, phrases: validators.phrases.putCryptoDestinationAddressRequest! },
+    response: { validate: validators.putCryptoDestinationAddressResponse, phrases: validators.phrases.putCryptoDestinationAddressResponse! },
+  },
+  createStablecoinConversion: {
+    id: "createStablecoinConversion",
+    method: "POST",
+    path: "/v2/conversion/stablecoins",
+    scopes: ["conversion:write_conversion_stablecoin"],
+    idempotent: false,
+    referenceField: "ref_id",
+    hasBody: true,
+    pathParameters: [],
+    queryParameters: [],
+    request: { validate: validators.createStablecoinConversionRequest, phrases: validators.phrases.createStablecoinConversionRequest! },
+    response: { validate: validators.createStablecoinConversionResponse, phrases: validators.phrases.createStablecoinConversionResponse! },
+  },
+  createIssuerQuote: {
+    id: "createIssuerQuote",
+    method: "POST",
+    path: "/v2/issuer-quote",
+    scopes: ["exchange:write_issuer_quote"],
+    idempotent: false,
+    hasBody: true,
+    pathParameters: [],
+    queryParameters: [],
+    request: { validate: validators.createIssuerQuoteRequest, phrases: validators.phrases.createIssuerQuoteRequest! },
+    response: { validate: validators.createIssuerQuoteResponse, phrases: validators.phrases.createIssuerQuoteResponse! },
+  },
+}
+
+/** Every scope that the document names. */
+export const scopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote"]

@@ -1,0 +1,70 @@
+/** Makes `generated/` from the document. `--check` only compares; `--document` and `--output` choose other places. */
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bundle, listOperations } from './generate/document.js'
+import { methodsModule } from './generate/methods.js'
+import { operationsModule } from './generate/operations.js'
+import { schemasModule, typesModule } from './generate/types.js'
+import { validatorsModule } from './generate/validators.js'
+
+const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
+
+async function generate(file: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const { yaml, document } = await bundle(file, folder)
+  const operations = listOperations(document)
+  const files = {
+    'openapi.yaml': yaml,
+    'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'types.ts': header + (await typesModule(document)),
+    'operations.ts': header + operationsModule(document, operations),
+    'methods.ts': header + methodsModule(operations),
+    'schemas.ts': header + schemasModule(document),
+    'validators.ts': header + (await validatorsModule(document, operations)),
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+}
+
+/** The names of the files in which the committed folder and a fresh one differ. */
+async function stale(file: string, folder: string): Promise<string[]> {
+  const fresh = await mkdtemp(join(tmpdir(), 'generated-'))
+  try {
+    await generate(file, fresh)
+    const names = new Set([...(await readdir(fresh)), ...(await readdir(folder))])
+    const differing: string[] = []
+    for (const name of names) {
+      const [committed, made] = await Promise.all(
+        [folder, fresh].map((place) => readFile(join(place, name), 'utf8').catch(() => undefined)),
+      )
+      if (committed !== made) differing.push(name)
+    }
+    return differing
+  } finally {
+    await rm(fresh, { recursive: true })
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    document: { type: 'string', default: 'openapi/openapi.yaml' },
+    output: { type: 'string', default: 'generated' },
+    check: { type: 'boolean', default: false },
+  },
+})
+
+try {
+  if (values.check) {
+    const names = await stale(values.document, values.output)
+    if (names.length > 0)
+      throw new Error(
+        `not what ${values.document} gives: ${names.join(', ')}. Run \`npm run generate\`.`,
+      )
+  } else {
+    await generate(values.document, values.output)
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

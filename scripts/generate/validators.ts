@@ -1,0 +1,102 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import { build } from 'esbuild'
+import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js'
+import {
+  type Document,
+  type Json,
+  type Operation,
+  type Schema,
+  dereference,
+  requestSchema,
+  responseSchema,
+} from './document.js'
+import { annotations, phrases } from './phrases.js'
+
+/** Keeps what decides: descriptions and the like would only make the module larger. */
+function strip(node: Json, isSchema = true): Json {
+  if (Array.isArray(node)) return node.map((item) => strip(item))
+  if (node === null || typeof node !== 'object') return node
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => !isSchema || !(annotations.has(key) || key.startsWith('x-')))
+      .map(([key, value]) => [
+        key,
+        key === 'enum' || key === 'const' ? value : strip(value, key !== 'properties'),
+      ]),
+  )
+}
+
+/** Forbids fields that a response schema does not list, so that a new field is reported as drift. */
+function close(node: Json): Json {
+  if (Array.isArray(node)) return node.map(close)
+  if (node === null || typeof node !== 'object') return node
+  const closed = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, close(value)]))
+  return closed['type'] === 'object' && closed['properties'] !== undefined
+    ? { additionalProperties: false, ...closed }
+    : closed
+}
+
+function parametersSchema(operation: Operation): Schema | undefined {
+  const parameters = operation.object.parameters ?? []
+  if (parameters.length === 0) return undefined
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  }
+}
+
+/** What the caller passes to an operation: its body, or its parameters where it has no body. */
+export function inputSchema(operation: Operation): Schema | undefined {
+  return requestSchema(operation) ?? parametersSchema(operation)
+}
+
+/** A module of validators that imports nothing, and for each of them the words of its sentences. */
+export async function validatorsModule(
+  document: Document,
+  operations: Operation[],
+): Promise<string> {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    ownProperties: true,
+    messages: false,
+    strictTypes: true,
+    strictRequired: true,
+    formats: {
+      // Regular expressions are compiled into the module; a function would be imported at run time.
+      'date-time': (fastFormats['date-time'] as { validate: RegExp }).validate,
+      uuid: fullFormats.uuid,
+    },
+    code: { source: true, esm: true },
+  })
+  const words: Record<string, Record<string, string>> = {}
+  const add = (name: string, schema: Json): void => {
+    words[name] = phrases(schema)
+    ajv.addSchema(strip(schema) as object, name)
+  }
+  for (const operation of operations) {
+    const input = inputSchema(operation)
+    if (input !== undefined) add(`${operation.id}Request`, dereference(document, input))
+    const response = responseSchema(operation)
+    if (response !== undefined)
+      add(`${operation.id}Response`, close(dereference(document, response.schema)))
+  }
+  const names = Object.fromEntries(Object.keys(words).map((name) => [name, name]))
+  const code = await inline(standalone.default(ajv, names))
+  const record = JSON.stringify(words, null, 2)
+  return `// @ts-nocheck\n${code}\nexport const phrases: Record<string, Record<string, string>> = ${record}\n`
+}
+
+/** Brings Ajv's own helpers into the module, for keywords that need one. */
+async function inline(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.text ?? ''
+}

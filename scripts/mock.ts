@@ -1,0 +1,22 @@
+/** Serves the document by Prism until it is interrupted. */
+import { parseArgs } from 'node:util'
+import { startPrism } from './mock/prism.js'
+
+try {
+  const { values } = parseArgs({ options: { port: { type: 'string', default: '4010' } } })
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('--port must be a number from 0 to 65535.')
+  const mock = await startPrism('generated/openapi.json', port)
+  console.log(`The mock is at ${mock.url}. It answers with the document's examples. For instance:
+
+  curl ${mock.url}/v2/issuer-quote -H 'Authorization: Bearer any' -H 'Content-Type: application/json' \\
+    -d '{"profile_id":"p-1","market":"PAXGUSD","side":"BUY","base_amount":"2.5"}'
+
+Press Ctrl-C to stop.`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void mock.stop().then(() => process.exit(0)))
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

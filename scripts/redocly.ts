@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+
+const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+
+/** The notice that Redocly prints on Node 20 is a box of its own; the tool's findings never are. */
+const notice = /^\s*[╔║╚].*\n?/gm
+
+export interface RedoclyResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the Redocly CLI without telemetry and returns what it printed. */
+export function redocly(...args: string[]): Promise<RedoclyResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, ...args], {
+      env: {
+        ...process.env,
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      resolve({
+        code: code ?? 1,
+        stdout: stdout.replace(notice, ''),
+        stderr: stderr.replace(notice, ''),
+      })
+    })
+  })
+}

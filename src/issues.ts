@@ -1,0 +1,91 @@
+import type { Check, Violation } from './operation.js'
+
+/** One problem of a body. */
+export interface Issue {
+  /** Where it is: a JSONPath (RFC 9535) such as `$.travelrule_metadata.vasp.id`, `$` for the whole. */
+  readonly path: string
+  /** A sentence that says what is expected and what was found. */
+  readonly message: string
+}
+
+/** What a validator found in a body, as sentences: one for each problem, none twice. */
+export function findIssues({ validate, phrases }: Check, body: unknown): Issue[] {
+  if (validate(body)) return []
+  const issues = settleAlternatives(validate.errors ?? []).map((violation) => {
+    const { path, rule, value } = locate(violation, phrases, body)
+    return { path, message: `${nameOf(path)} ${rule}${value}` }
+  })
+  return [...new Map(issues.map((issue) => [issue.message, issue])).values()]
+}
+
+function locate(
+  { instancePath, schemaPath, keyword, params }: Violation,
+  phrases: Check['phrases'],
+  body: unknown,
+) {
+  const keys = instancePath.split('/').slice(1)
+  const names = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const path = names.reduce(memberPath, '$')
+  const phrase = phrases[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? `right (${keyword})`
+  if (keyword === 'required')
+    return {
+      path: memberPath(path, String(params['missingProperty'])),
+      rule: 'is required',
+      value: '',
+    }
+  if (keyword === 'additionalProperties')
+    return {
+      path: memberPath(path, String(params['additionalProperty'])),
+      rule: `is not one of the fields here, which are ${phrases[schemaPath] ?? ''}`,
+      value: '',
+    }
+  if (keyword === 'false schema') return { path, rule: 'must not be given here', value: '' }
+  const found = names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], body)
+  return { path, rule: `must be ${phrase}`, value: `, got ${got(found)}` }
+}
+
+/**
+ * Of the problems of a `oneOf`, keeps those of the alternative that was meant: the only one whose
+ * identifying fields are there. Where none or several are, says so, with what else is wrong.
+ */
+function settleAlternatives(violations: readonly Violation[]): readonly Violation[] {
+  const oneOf = violations.find(({ keyword }) => keyword === 'oneOf')
+  if (oneOf === undefined) return violations
+  const inside = violations.filter(({ schemaPath }) =>
+    schemaPath.startsWith(`${oneOf.schemaPath}/`),
+  )
+  const outside = violations.filter(
+    (violation) => !inside.includes(violation) && violation !== oneOf,
+  )
+  const branch = ({ schemaPath }: Violation) =>
+    schemaPath.slice(oneOf.schemaPath.length + 1).split('/', 1)[0]
+  const identifies = ({ keyword }: Violation) => ['required', 'false schema'].includes(keyword)
+  const excluded = inside.filter(identifies).map(branch)
+  const meant = new Set(inside.map(branch).filter((name) => !excluded.includes(name)))
+  return meant.size === 1
+    ? [...outside, ...inside.filter((violation) => meant.has(branch(violation)))]
+    : [...outside, oneOf, ...inside.filter((violation) => !identifies(violation))]
+}
+
+/** The JSONPath of a member of what `path` points to. */
+export function memberPath(path: string, key: string): string {
+  return /^[A-Za-z_]\w*$/.test(key)
+    ? `${path}.${key}`
+    : `${path}[${JSON.stringify(key.slice(0, 40))}]`
+}
+
+/** How a sentence names what a JSONPath points to. */
+export function nameOf(path: string): string {
+  return path === '$' ? 'the body' : path.replace(/^\$\.?/, '')
+}
+
+/** What was found, briefly: a long value would bury the sentence. */
+function got(value: unknown): string {
+  if (typeof value === 'string')
+    return value.length > 40 ? `${value.length} characters` : JSON.stringify(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return `${typeof value} ${value}`
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  if (Array.isArray(value)) return 'an array'
+  const names = Object.keys(value).map((key) => key.slice(0, 40))
+  return names.length === 0 ? 'an empty object' : `an object with ${names.slice(0, 8).join(', ')}`
+}

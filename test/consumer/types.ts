@@ -1,0 +1,62 @@
+/** What must and must not compile. Read by the compiler, never run. */
+import type { Client, IssuerQuote, PutCryptoDestinationAddressRequest } from '../../src/index.js'
+
+export async function check(client: Client): Promise<string> {
+  const quote: IssuerQuote = await client.createIssuerQuote({
+    profile_id: 'p',
+    market: 'PAXGUSD',
+    side: 'BUY',
+    base_amount: '2.5',
+  })
+  const { address } = await client.putCryptoDestinationAddress({ id: 'a', bookmarked_status: true })
+  await client.putCryptoDestinationAddress({
+    crypto_network: 'BASE',
+    address: '0x1',
+    travelrule_metadata: { beneficiary: { name: 'x' }, vasp: { id: 'v' } },
+  })
+  const { data, attempts } = await client
+    .createStablecoinConversion({
+      profile_id: 'p',
+      amount: '12.50',
+      source_asset: 'A',
+      target_asset: 'B',
+      metadata: { invoice: 1 },
+    })
+    .withResponse()
+  const settled: string | undefined = data.settled_at
+
+  const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+  // @ts-expect-error a field that does not exist
+  await client.createStablecoinConversion({ ...conversion, refid: 'x' })
+  // @ts-expect-error a number for an amount
+  await client.createStablecoinConversion({ ...conversion, amount: 12.5 })
+  // @ts-expect-error a required field is missing
+  await client.createStablecoinConversion({ profile_id: 'p', amount: '1', source_asset: 'A' })
+  // @ts-expect-error a value that is not in the enum
+  await client.createIssuerQuote({ ...quote, profile_id: 'p', market: 'PAXGUSD', side: 'HOLD' })
+  // @ts-expect-error a market that is not supported
+  const market: Parameters<Client['createIssuerQuote']>[0]['market'] = 'BTCUSD'
+  // @ts-expect-error a network that is not listed
+  await client.putCryptoDestinationAddress({ crypto_network: 'DOGECOIN', address: 'D1' })
+  // @ts-expect-error both alternatives at once
+  await client.putCryptoDestinationAddress({ id: 'a', crypto_network: 'BASE', address: '0x1' })
+  // @ts-expect-error id with address
+  const both: PutCryptoDestinationAddressRequest = { id: 'a', address: '0x1' }
+  // @ts-expect-error neither alternative
+  const neither: PutCryptoDestinationAddressRequest = { nickname: 'x' }
+  // @ts-expect-error half of an alternative
+  const half: PutCryptoDestinationAddressRequest = { crypto_network: 'BASE' }
+  // @ts-expect-error a field that the answer does not have
+  const total: unknown = quote.total
+  return [
+    address.nickname,
+    quote.price,
+    settled,
+    attempts,
+    market,
+    both,
+    neither,
+    half,
+    total,
+  ].join()
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { describe, expect, it } from 'vitest'
+import { readExamples } from '../scripts/examples.js'
+import { redocly } from '../scripts/redocly.js'
+import {
+  document,
+  find,
+  operations,
+  requestByAjv,
+  responseByAjv,
+  schemaOf,
+} from './support/document.js'
+
+const text = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
+const examples = await readExamples()
+
+describe('the document', () => {
+  it.each([
+    [
+      'putCryptoDestinationAddress',
+      'PUT',
+      '/v2/transfer/crypto-destination-address',
+      'transfer:write_crypto_destination_address',
+    ],
+    [
+      'createStablecoinConversion',
+      'POST',
+      '/v2/conversion/stablecoins',
+      'conversion:write_conversion_stablecoin',
+    ],
+    ['createIssuerQuote', 'POST', '/v2/issuer-quote', 'exchange:write_issuer_quote'],
+  ])('gives %s its method, path and scope', (id, method, path, scope) => {
+    const operation = find(id)
+    expect(operation).toMatchObject({ method, path })
+    expect(operation.object.security).toEqual([{ oauth2: [scope] }])
+  })
+
+  it('has the three operations and no other', () => {
+    expect(operations).toHaveLength(3)
+  })
+
+  it('knows every network that the service lists, in its spelling', () => {
+    expect(schemaOf('CryptoNetwork')['enum']).toEqual(
+      'BITCOIN ETHEREUM BITCOIN_CASH LITECOIN SOLANA POLYGON_POS BASE ARBITRUM_ONE STELLAR INK XLAYER'.split(
+        ' ',
+      ),
+    )
+  })
+
+  it('never uses a number: money is a decimal string', () => {
+    expect(JSON.stringify(document.components.schemas)).not.toMatch(/"type":"(number|integer)"/)
+  })
+
+  it('invents no error status and no error body', () => {
+    for (const { object } of operations)
+      expect(Object.keys(object.responses)).toEqual(['200', 'default'])
+    expect(
+      JSON.stringify(document).match(/NotDocumented":\{"description":"[^"]*"\}/),
+    ).not.toBeNull()
+  })
+
+  it('requires the response fields that it says it requires', () => {
+    const optional = (name: string): string[] => {
+      const { properties, required } = schemaOf(name) as { properties: object; required: string[] }
+      return Object.keys(properties).filter((field) => !required.includes(field))
+    }
+    expect(optional('IssuerQuote')).toEqual([])
+    expect(optional('CryptoDestinationAddress')).toEqual([])
+    expect(optional('StablecoinConversion').sort()).toEqual([
+      'account_id',
+      'cancelled_at',
+      'identity_id',
+      'metadata',
+      'recipient_profile_id',
+      'ref_id',
+      'settled_at',
+    ])
+  })
+
+  it.each(examples)(
+    '$operationId $name is valid on both sides',
+    ({ operationId, request, response }) => {
+      expect(requestByAjv[operationId]?.(request)).toBe(true)
+      expect(responseByAjv[operationId]?.(response)).toBe(true)
+    },
+  )
+
+  it('has at least two examples for each operation, with the same names on both sides', () => {
+    for (const { id } of operations)
+      expect(
+        examples.filter(({ operationId }) => operationId === id).length,
+      ).toBeGreaterThanOrEqual(2)
+  })
+
+  it('tells one story: an answer repeats what its request said', () => {
+    const renamed: Record<string, string> = {
+      bookmarked_status: 'bookmarked',
+      base_amount: 'quantity',
+    }
+    for (const { request, response } of examples) {
+      const answer = (response['address'] ?? response) as Record<string, unknown>
+      for (const [field, value] of Object.entries(request)) {
+        const echoed = answer[renamed[field] ?? field]
+        if (echoed !== undefined) expect(echoed).toEqual(value)
+      }
+    }
+  })
+
+  it('leaves the same list open as the README', () => {
+    const rows = (markdown: string): string[] =>
+      [...markdown.matchAll(/^\s*\| (?!Left open|---)([^|]+) \|/gm)].map((row) =>
+        (row[1] ?? '').trim(),
+      )
+    const { description } = (
+      parse(text('openapi/openapi.yaml')) as { info: { description: string } }
+    ).info
+    const listed = rows(description)
+    expect(listed.length).toBeGreaterThanOrEqual(17)
+    expect(rows(text('README.md'))).toEqual(expect.arrayContaining(listed))
+  })
+
+  it('is clean under the linter, and the linter sees what is wrong', async () => {
+    const clean = await redocly('lint', 'openapi/openapi.yaml', '--format', 'json')
+    expect(JSON.parse(clean.stdout)).toMatchObject({
+      totals: { errors: 0, warnings: 0, ignored: 0 },
+    })
+  })
+})

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClientOptions, InvalidRequestError } from '../src/index.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stablecoin-generate-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Result {
+  readonly code: number
+  readonly output: string
+}
+
+/** Runs a node program, from the folder of the project unless told otherwise. */
+function node(args: string[], cwd = root): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : 1, output: stdout + stderr })
+    })
+  })
+}
+const generate = (...args: string[]): Promise<Result> =>
+  node(['--import', 'tsx', 'scripts/generate.ts', ...args])
+
+async function read(place: string): Promise<Record<string, string>> {
+  const names = (await readdir(place)).sort()
+  const texts = await Promise.all(names.map((name) => readFile(join(place, name), 'utf8')))
+  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
+}
+
+describe('npm run generate', () => {
+  it('gives the committed folder, byte for byte', async () => {
+    const output = join(folder, 'fresh')
+    expect(await generate('--output', output)).toEqual({ code: 0, output: '' })
+    expect(await read(output)).toEqual(await read(join(root, 'generated')))
+  })
+
+  it('--check names what is stale, and what should not be there', async () => {
+    const output = join(folder, 'stale')
+    await cp(join(root, 'generated'), output, { recursive: true })
+    await writeFile(join(output, 'types.ts'), '// edited by hand\n')
+    await writeFile(join(output, 'extra.ts'), '')
+    const { code, output: text } = await generate('--check', '--output', output)
+    expect(code).toBe(1)
+    expect(text).toMatch(/not what openapi\/openapi.yaml gives: .*\. Run `npm run generate`/)
+    expect(text).toContain('types.ts')
+    expect(text).toContain('extra.ts')
+  })
+
+  it('says in a sentence what it cannot make a method for', async () => {
+    const document = join(folder, 'header.yaml')
+    const text = await readFile(join(root, 'openapi/openapi.yaml'), 'utf8')
+    const parameter =
+      '      parameters: [{ name: X-Trace, in: header, schema: { type: string } }]\n'
+    await writeFile(document, text.replace('      requestBody:', `${parameter}      requestBody:`))
+    const { code, output } = await generate(
+      '--document',
+      document,
+      '--output',
+      join(folder, 'header'),
+    )
+    expect(code).toBe(1)
+    expect(output).toMatch(/^putCryptoDestinationAddress: .*X-Trace.* is not supported\n$/)
+  })
+})
+
+const added = `
+  /v2/issuer-quote/{quote_id}/acceptance:
+    get:
+      operationId: getQuoteAcceptance
+      tags: [Issuer quotes]
+      summary: Get quote acceptance
+      description: Says whether a quote was accepted.
+      security: [{ oauth2: ['exchange:write_issuer_quote'] }]
+      parameters:
+        - { name: quote_id, in: path, required: true, schema: { type: string } }
+        - { name: verbose, in: query, schema: { type: boolean } }
+      responses:
+        '200':
+          description: The acceptance.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Acceptance' } } }
+  /v2/issuer-quote/acceptance:
+    post:
+      operationId: acceptIssuerQuote
+      tags: [Issuer quotes]
+      summary: Accept issuer quote
+      description: Accepts a held quote before it expires.
+      security: [{ oauth2: ['exchange:accept'] }]
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/AcceptRequest' } } }
+      responses:
+        '200':
+          description: The acceptance.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Acceptance' } } }
+components:`
+
+const schemas = `
+  schemas:
+    AcceptRequest:
+      type: object
+      additionalProperties: false
+      required: [quote_id]
+      properties:
+        quote_id: { type: string, minLength: 3 }
+        order_ref: { type: string, x-client-reference: true }
+    Acceptance:
+      type: object
+      required: [accepted]
+      properties: { accepted: { type: boolean } }`
+
+const consumer = `import { createClient, type Acceptance, type Client } from './src/index.js'
+export { createClient }
+export async function accept(client: Client): Promise<boolean> {
+  const acceptance: Acceptance = await client.acceptIssuerQuote({ quote_id: 'q-1', order_ref: 'o-1' })
+  // @ts-expect-error a required field is missing
+  await client.acceptIssuerQuote({}).catch(() => undefined)
+  // @ts-expect-error a required parameter is missing
+  await client.getQuoteAcceptance({ verbose: true }).catch(() => undefined)
+  const { accepted } = await client.getQuoteAcceptance({ quote_id: 'q/1', verbose: true })
+  return accepted && acceptance.accepted
+}
+`
+
+describe('an operation added to the document', () => {
+  it('becomes a typed, validated method through the same src/', async () => {
+    const text = await readFile(join(root, 'openapi/openapi.yaml'), 'utf8')
+    const document = join(folder, 'more.yaml')
+    await writeFile(document, text.replace('\ncomponents:', added).replace('\n  schemas:', schemas))
+    expect(await generate('--document', document, '--output', join(folder, 'generated'))).toEqual({
+      code: 0,
+      output: '',
+    })
+
+    await cp(join(root, 'src'), join(folder, 'src'), { recursive: true })
+    await cp(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'))
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+    await writeFile(join(folder, 'consumer.ts'), consumer)
+    const build = {
+      extends: './tsconfig.json',
+      compilerOptions: { noEmit: false, outDir: 'out', rootDir: '.' },
+      include: ['consumer.ts'],
+    }
+    await writeFile(join(folder, 'tsconfig.build.json'), JSON.stringify(build))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    expect(await node([tsc, '--project', 'tsconfig.build.json'], folder)).toEqual({
+      code: 0,
+      output: '',
+    })
+
+    const seen: string[] = []
+    const client = await use(join(folder, 'out/consumer.js'), (url, init) => {
+      seen.push(`${init?.method ?? ''} ${url as string} ${init?.body as string}`)
+      return Promise.resolve(Response.json({ accepted: true }))
+    })
+    expect(await client.accept()).toBe(true)
+    expect(seen).toEqual([
+      'POST https://api.example.com/v2/issuer-quote/acceptance {"quote_id":"q-1","order_ref":"o-1"}',
+      'GET https://api.example.com/v2/issuer-quote/q%2F1/acceptance?verbose=true null',
+    ])
+    const refusal = await client.refused()
+    expect(refusal.issues).toEqual([
+      { path: '$.quote_id', message: 'quote_id must be a string with minLength 3, got "q"' },
+    ])
+  })
+})
+
+/** Loads the consumer that was compiled against the changed document. */
+async function use(file: string, fetch: NonNullable<ClientOptions['fetch']>) {
+  const { createClient, accept } = (await import(pathToFileURL(file).href)) as {
+    createClient: (options: ClientOptions) => {
+      acceptIssuerQuote: (body: object) => Promise<unknown>
+    }
+    accept: (client: unknown) => Promise<boolean>
+  }
+  const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch })
+  return {
+    accept: () => accept(client),
+    refused: () =>
+      client.acceptIssuerQuote({ quote_id: 'q' }).then(
+        () => {
+          throw new Error('a body that breaks a rule was sent')
+        },
+        (error: unknown) => error as InvalidRequestError,
+      ),
+  }
+}

@@ -1,0 +1,25 @@
+import { inject } from 'vitest'
+import { type Call, type Client, type ClientOptions, createClient } from '../../src/index.js'
+
+/** A client of the suite's Prism. */
+export function prismClient(options: Partial<ClientOptions> = {}): Client {
+  return createClient({ baseUrl: inject('prismUrl'), auth: 'any', ...options })
+}
+
+/** Calls an operation by its name with whatever body. */
+export function callBy(client: Client, operationId: string, body: unknown): Call<object> {
+  const method = client[operationId as keyof Client] as (body: unknown) => Call<object>
+  return method(body)
+}
+
+/** Sends a body to Prism past the client. */
+export function sendRaw(
+  { method, path }: { method: string; path: string },
+  body: string,
+): Promise<Response> {
+  return fetch(`${inject('prismUrl')}${path}`, {
+    method,
+    headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json' },
+    body,
+  })
+}

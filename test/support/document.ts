@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import {
+  type Document,
+  type Json,
+  type Schema,
+  dereference,
+  listOperations,
+  requestSchema,
+  responseSchema,
+} from '../../scripts/generate/document.js'
+
+/** The bundled document. */
+export const document = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+) as Document
+
+export const operations = listOperations(document)
+
+export function find(operationId: string) {
+  const operation = operations.find(({ id }) => id === operationId)
+  if (operation === undefined) throw new Error(`no operation ${operationId}`)
+  return operation
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+formats.default(ajv)
+
+function compile(schema: Schema | undefined): ValidateFunction {
+  return ajv.compile(dereference(document, schema ?? false) as object)
+}
+
+/** A second opinion on bodies, by Ajv from the document itself, with all formats. */
+export const requestByAjv = Object.fromEntries(
+  operations.map((operation) => [operation.id, compile(requestSchema(operation))]),
+)
+export const responseByAjv = Object.fromEntries(
+  operations.map((operation) => [operation.id, compile(responseSchema(operation)?.schema)]),
+)
+
+export function schemaOf(name: string): Record<string, Json> {
+  return document.components.schemas[name] as Record<string, Json>
+}
