@@ -96,7 +96,7 @@ describe('npm run mock', () => {
     const child = spawn(process.execPath, script('mock', '--port', '0'), { cwd: root })
     const url = await new Promise<string>((resolve) => {
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        const found = /The mock is at (http:\S+)\. /.exec(text)
+        const found = /The mock is at (http:\S+)\.\s/.exec(text)
         if (found?.[1] !== undefined) resolve(found[1])
       })
     })

@@ -9,10 +9,10 @@ export interface Running {
 }
 
 /**
- * Serves a document by Prism on loopback; port 0 takes a free one. Its library and not its command is
- * used: the command ends with an error when a body holds certain characters that it tries to log.
+ * Serves a document by Prism on a free port of loopback. Its library and not its command is used: the
+ * command ends with an error when a body holds certain characters that it tries to log.
  */
-export async function startPrism(document: string, port = 0): Promise<Running> {
+export async function startPrism(document: string): Promise<Running> {
   const server = createServer(await getHttpOperationsFromSpec(document), {
     cors: true,
     config: {
@@ -26,11 +26,6 @@ export async function startPrism(document: string, port = 0): Promise<Running> {
     },
     components: { logger: createLogger('mock', { level: 'silent' }) },
   })
-  const url = await server.listen(port, '127.0.0.1').catch((error: unknown) => {
-    // Prism rejects with a text.
-    if (!String(error).includes('EADDRINUSE'))
-      throw new Error(`Prism did not start: ${String(error)}`)
-    throw new Error(`Port ${port} is taken. Choose another with --port.`)
-  })
+  const url = await server.listen(0, '127.0.0.1')
   return { url, stop: () => server.close() }
 }

@@ -1,0 +1,11 @@
+/** Runs what prints advice for production servers, without the printing. */
+export async function quietly<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+  const { warn, info } = console
+  console.warn = console.info = () => undefined
+  try {
+    return await run()
+  } finally {
+    console.warn = warn
+    console.info = info
+  }
+}
