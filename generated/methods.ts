@@ -1,5 +1,6 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-import type { Call, CallOptions } from '../src/call.js'
+import type { Call } from '../src/call.js'
+import type { CallOptions } from '../src/options.js'
 import type * as types from './types.js'
 
 /** A method for each operation of the document. */

@@ -1,15 +1,9 @@
-/** What can be set for one call. */
-export interface CallOptions {
-  /** Ends the call; it then rejects at once. */
-  readonly signal?: AbortSignal
-}
-
 /** What an answer held beside its data. */
 export interface CallResult<Data> {
   readonly data: Data
   readonly status: number
   readonly headers: Headers
-  /** How many times the request was sent. */
+  /** How many attempts were made to send the request. */
   readonly attempts: number
   /** The conversion's `ref_id`. */
   readonly refId: string | undefined
@@ -25,7 +19,7 @@ export interface Call<Data> extends Promise<Data> {
 export function toCall<Data>(result: Promise<CallResult<Data>>): Call<Data> {
   const data = result.then((whole) => whole.data)
   const withResponse = (): Promise<CallResult<Data>> => {
-    // Whoever asks for the whole result handles its rejection there; it must not count as unhandled here.
+    // Whoever asks for the whole result handles its rejection there; it is not unhandled here.
     data.catch(() => undefined)
     return result.then((whole) => whole)
   }

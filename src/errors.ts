@@ -1,5 +1,5 @@
 import type { Issue } from './issues.js'
-import type { Operation } from './operation.js'
+import type { CallState } from './state.js'
 
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
@@ -7,14 +7,8 @@ import type { Operation } from './operation.js'
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 
-/** What every error says of its call. */
-export interface Failure {
-  readonly operation: Operation
-  readonly outcome: Outcome
-  readonly attempts: number
-  readonly refId: string | undefined
-  readonly cause?: unknown
-}
+/** What an error needs to know of its call. */
+export type Origin = Pick<CallState, 'operation' | 'refId' | 'attempts' | 'unknown'>
 
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
 export abstract class ClientError extends Error {
@@ -22,74 +16,101 @@ export abstract class ClientError extends Error {
   /** The operationId. */
   readonly operation: string
   readonly outcome: Outcome
-  /** How many times the request was sent. */
+  /** How many attempts were made to send the request. */
   readonly attempts: number
   /** The conversion's `ref_id`, the same on every attempt. */
   readonly refId: string | undefined
 
-  constructor(what: string, failure: Failure) {
-    super(sentence(what, failure), failure.cause === undefined ? {} : { cause: failure.cause })
-    this.operation = failure.operation.id
-    this.outcome = failure.outcome
-    this.attempts = failure.attempts
-    this.refId = failure.refId
+  constructor(what: string, origin: Origin, outcome: Outcome, cause?: Error) {
+    const settled = origin.unknown ? 'unknown' : outcome
+    super(sentence(what, origin, settled), cause && { cause })
+    this.operation = origin.operation.id
+    this.outcome = settled
+    this.attempts = origin.attempts
+    this.refId = origin.refId
   }
 }
 
-function sentence(what: string, { operation, outcome, attempts, refId }: Failure): string {
-  const { method, path, idempotent } = operation
-  const tries = attempts === 0 ? '' : ` after ${String(attempts)} attempt${attempts > 1 ? 's' : ''}`
-  const reference = refId === undefined ? '' : ` by ref_id ${JSON.stringify(refId)}`
+function sentence(what: string, { operation, attempts, refId }: Origin, outcome: Outcome): string {
+  const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
+  const reference = refId === undefined ? '' : ` by ref_id ${JSON.stringify(refId.slice(0, 100))}`
   const advice = {
     not_sent: 'It cannot have taken effect.',
     rejected: 'The service refused it.',
-    unknown: idempotent
+    unknown: operation.idempotent
       ? 'It may have taken effect; the operation is idempotent, so it may be sent again.'
       : `It may have taken effect: look it up${reference} before you send it again.`,
   }
-  return `${method} ${path}: ${what}${tries}; outcome ${outcome}. ${advice[outcome]}`
+  return `${operation.method} ${operation.path}: ${what}${tries}; outcome ${outcome}. ${advice[outcome]}`
 }
 
-/** The body does not fit the document; nothing was sent. */
+/** The body, or an option of the call, does not fit; nothing was sent. */
 export class InvalidRequestError extends ClientError {
   override readonly name = 'InvalidRequestError'
   override readonly code = 'ERR_INVALID_REQUEST'
 
   constructor(
+    origin: Origin,
     /** Every problem of the body. */
     readonly issues: readonly Issue[],
-    operation: Operation,
   ) {
     const list = issues.slice(0, 10).map(({ message }) => message)
     if (issues.length > 10) list.push(`and ${issues.length - 10} more, see issues`)
-    super(`invalid request: ${list.join('; ')}`, {
-      operation,
-      outcome: 'not_sent',
-      attempts: 0,
-      refId: undefined,
-    })
+    super(`invalid request: ${list.join('; ')}`, origin, 'not_sent')
   }
 }
 
-/** No token could be had, or the service refused it. */
+/** The token does not cover the operation; nothing was sent. */
+export class MissingScopeError extends ClientError {
+  override readonly name = 'MissingScopeError'
+  override readonly code = 'ERR_MISSING_SCOPE'
+
+  constructor(
+    origin: Origin,
+    /** The scope that the operation needs. */
+    readonly scope: string,
+    /** The scopes that were asked for or granted. */
+    readonly granted: readonly string[],
+  ) {
+    const covered = granted.length === 0 ? 'no scope' : granted.join(' ')
+    super(`needs the scope ${scope}, and the token covers ${covered}`, origin, 'not_sent')
+  }
+}
+
+/** No token could be had (`not_sent`), or the service refused it (`rejected`). */
 export class AuthenticationError extends ClientError {
   override readonly name = 'AuthenticationError'
   override readonly code = 'ERR_AUTHENTICATION'
 
   constructor(
     what: string,
-    failure: Failure,
+    origin: Origin,
+    outcome: Outcome,
     /** The status of the answer that refused, if there was one. */
     readonly status?: number,
+    /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
+    readonly error?: string,
   ) {
-    super(what, failure)
+    super(what, origin, outcome)
   }
 }
 
-/** The connection could not be made, or broke. */
+/** The connection could not be made (`not_sent`), or broke. */
 export class ConnectionError extends ClientError {
   override readonly name = 'ConnectionError'
   override readonly code = 'ERR_CONNECTION'
+}
+
+/** `timeout` or `totalTimeout` was over. */
+export class TimeoutError extends ClientError {
+  override readonly name = 'TimeoutError'
+  override readonly code = 'ERR_TIMEOUT'
+}
+
+/** The caller's signal ended the call. */
+export class AbortError extends ClientError {
+  override readonly name = 'AbortError'
+  override readonly code = 'ERR_ABORTED'
 }
 
 /** The service answered with a status that is not a success. */
@@ -98,12 +119,17 @@ export class ApiError extends ClientError {
   override readonly code = 'ERR_API'
 
   constructor(
+    origin: Origin,
+    outcome: Outcome,
     readonly status: number,
-    /** The parsed body where it is JSON, its text otherwise: its shape is not documented. */
+    /** The parsed body where it is JSON, else its text; at most 8 KB. Its shape is not documented. */
     readonly body: unknown,
-    failure: Failure,
+    /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
+    readonly retryAfter?: number,
   ) {
-    super(String(status), failure)
+    const wait = retryAfter === undefined ? '' : `, which asks to wait ${retryAfter} s,`
+    const redirect = status < 400 ? ', a redirect, which is never followed,' : ''
+    super(`${status}${redirect}${wait}`, origin, outcome)
   }
 }
 
@@ -113,11 +139,12 @@ export class InvalidResponseError extends ClientError {
   override readonly code = 'ERR_INVALID_RESPONSE'
 
   constructor(
+    what: string,
+    origin: Origin,
     readonly status: number,
-    /** The text of the body. */
+    /** The text of the body, at most 8 KB. */
     readonly body: unknown,
-    failure: Failure,
   ) {
-    super(`${String(status)} without a JSON object`, failure)
+    super(`${status} with ${what}`, origin, 'unknown')
   }
 }

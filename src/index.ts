@@ -1,14 +1,21 @@
 export { createClient, type Client } from './client.js'
-export type { Auth, ClientOptions } from './options.js'
-export type { Call, CallOptions, CallResult } from './call.js'
+export { clientCredentials, type ClientCredentialsOptions } from './client-credentials.js'
+export type { AccessToken, Auth, TokenSource } from './auth.js'
+export type { CallOptions, ClientOptions } from './options.js'
+export type { Call, CallResult } from './call.js'
+export type { ClientEvent } from './events.js'
+export type { Transport, TransportRequest, TransportResponse } from './transport.js'
 export {
+  AbortError,
   ApiError,
   AuthenticationError,
   ClientError,
   ConnectionError,
   InvalidRequestError,
   InvalidResponseError,
+  MissingScopeError,
   type Outcome,
+  TimeoutError,
 } from './errors.js'
 export type { Issue } from './issues.js'
 export type { Methods } from '../generated/methods.js'

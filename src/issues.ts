@@ -8,41 +8,33 @@ export interface Issue {
   readonly message: string
 }
 
-/** What a validator found in a body, as sentences: one for each problem, none twice. */
-export function findIssues({ validate, phrases }: Check, body: unknown): Issue[] {
+/**
+ * What a validator found in a body, as sentences: one for each problem, none twice. `quote` says
+ * whether a sentence may show what was found.
+ */
+export function findIssues({ validate, phrases }: Check, body: unknown, quote = true): Issue[] {
   if (validate(body)) return []
-  const issues = settleAlternatives(validate.errors ?? []).map((violation) => {
-    const { path, rule, value } = locate(violation, phrases, body)
-    return { path, message: `${nameOf(path)} ${rule}${value}` }
+  const issues = settleAlternatives(validate.errors ?? []).map((violation): Issue => {
+    const { instancePath, schemaPath, keyword, params } = violation
+    const keys = instancePath.split('/').slice(1)
+    const names = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const at = (rule: string, ...member: unknown[]): Issue => {
+      const path = [...names, ...member.map(String)].reduce(memberPath, '$')
+      return { path, message: `${nameOf(path)} ${rule}` }
+    }
+    if (keyword === 'required') return at('is required', params['missingProperty'])
+    if (keyword === 'additionalProperties') {
+      const fields = phrases[schemaPath] ?? ''
+      return at(`is not one of the fields here, which are ${fields}`, params['additionalProperty'])
+    }
+    const phrase = phrases[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? keyword
+    const found = names.reduce<unknown>((value, name) => (value as Json)[name], body)
+    return at(`must be ${phrase}${quote ? `, got ${got(found)}` : ''}`)
   })
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()]
 }
 
-function locate(
-  { instancePath, schemaPath, keyword, params }: Violation,
-  phrases: Check['phrases'],
-  body: unknown,
-) {
-  const keys = instancePath.split('/').slice(1)
-  const names = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const path = names.reduce(memberPath, '$')
-  const phrase = phrases[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? `right (${keyword})`
-  if (keyword === 'required')
-    return {
-      path: memberPath(path, String(params['missingProperty'])),
-      rule: 'is required',
-      value: '',
-    }
-  if (keyword === 'additionalProperties')
-    return {
-      path: memberPath(path, String(params['additionalProperty'])),
-      rule: `is not one of the fields here, which are ${phrases[schemaPath] ?? ''}`,
-      value: '',
-    }
-  if (keyword === 'false schema') return { path, rule: 'must not be given here', value: '' }
-  const found = names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], body)
-  return { path, rule: `must be ${phrase}`, value: `, got ${got(found)}` }
-}
+type Json = Readonly<Record<string, unknown>>
 
 /**
  * Of the problems of a `oneOf`, keeps those of the alternative that was meant: the only one whose

@@ -1,42 +1,135 @@
-/** An access token, or a function that gives one for each call. */
-export type Auth = string | (() => string | Promise<string>)
+import type { Auth } from './auth.js'
+import { isToken } from './auth.js'
+import type { ClientEvent } from './events.js'
+import type { Limits } from './state.js'
+import type { Transport } from './transport.js'
 
 /** What a client is made with. */
-export interface ClientOptions {
+export interface ClientOptions extends Partial<Limits> {
   /** The base address that the service gave you: https, or plain http for loopback. */
   readonly baseUrl: string
   readonly auth: Auth
+  /** Whether a conversion without `ref_id` gets one. @default true */
+  readonly generateRefId?: boolean
   /** @default the global `fetch`, looked up at each call */
   readonly fetch?: typeof globalThis.fetch
+  /** What sends in the place of fetch. */
+  readonly transport?: Transport
+  /** Sees what the client does, for logs, metrics and traces. What it throws is ignored. */
+  readonly onEvent?: (event: ClientEvent) => unknown
 }
 
-const known = ['baseUrl', 'auth', 'fetch']
-
-/**
- * Checks the options of a client.
- * @throws TypeError in one sentence that names the option and never shows its value.
- */
-export function readOptions(options: ClientOptions): ClientOptions {
-  if (typeof options !== 'object' || (options as unknown) === null)
-    throw new TypeError('createClient needs an object of options')
-  for (const name of Object.keys(options))
-    if (!known.includes(name)) throw new TypeError(`${name} is not an option of createClient`)
-  const { baseUrl, auth, fetch } = options
-  if (typeof auth !== 'function' && (typeof auth !== 'string' || auth === ''))
-    throw new TypeError('auth must be a token or a function that returns one')
-  if (fetch !== undefined && typeof fetch !== 'function')
-    throw new TypeError('fetch must be a function')
-  return { baseUrl: readBaseUrl(baseUrl), auth, ...(fetch === undefined ? {} : { fetch }) }
+/** What can be set for one call. */
+export interface CallOptions extends Partial<Limits> {
+  /** Ends the call; it then rejects at once. */
+  readonly signal?: AbortSignal
 }
 
-function readBaseUrl(value: unknown): string {
-  if (typeof value !== 'string' || !URL.canParse(value))
-    throw new TypeError('baseUrl must be an absolute URL')
+type Rule = readonly [fits: (value: unknown) => boolean, expected: string]
+export type Rules = Readonly<Record<string, Rule>>
+
+const optional = (fits: (value: unknown) => boolean, expected: string): Rule => [
+  (value) => value === undefined || fits(value),
+  expected,
+]
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isNumber = (value: unknown, least: number): boolean =>
+  typeof value === 'number' && Number.isFinite(value) && value >= least
+
+export const rules = {
+  url: [
+    fitsUrl,
+    'an https URL (plain http for loopback only) without credentials, query or fragment',
+  ],
+  text: [isText, 'a text'],
+  scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of texts'),
+  positive: optional(
+    (value) => isNumber(value, Number.MIN_VALUE),
+    'a positive number of milliseconds',
+  ),
+  count: optional(
+    (value) => isNumber(value, 0) && Number.isInteger(value),
+    'a whole number, 0 or more',
+  ),
+  flag: optional((value) => typeof value === 'boolean', 'true or false'),
+  fn: optional((value) => typeof value === 'function', 'a function'),
+} satisfies Rules
+
+const limitRules: Rules = {
+  timeout: rules.positive,
+  totalTimeout: rules.positive,
+  maxRetries: rules.count,
+}
+
+const clientRules: Rules = {
+  baseUrl: rules.url,
+  auth: [
+    (value) => isToken(value) || typeof value === 'function' || isTokenSource(value),
+    'a token, a function that returns one, or clientCredentials({...})',
+  ],
+  ...limitRules,
+  generateRefId: rules.flag,
+  fetch: rules.fn,
+  transport: rules.fn,
+  onEvent: rules.fn,
+}
+
+const callRules: Rules = {
+  ...limitRules,
+  signal: optional((value) => value instanceof AbortSignal, 'an AbortSignal'),
+}
+
+/** @throws TypeError in one sentence that never shows the option's value. */
+export function readClientOptions(options: unknown): ClientOptions {
+  const own = checkOptions('createClient', options, clientRules) as ClientOptions
+  if (own.fetch && own.transport)
+    throw new TypeError('createClient: give fetch or transport, not both')
+  return own
+}
+
+export function readCallOptions(options: unknown): CallOptions {
+  return checkOptions('the options of a call', options, callRules)
+}
+
+/** The own options, without a prototype that could be polluted. @throws TypeError */
+export function checkOptions(owner: string, options: unknown, known: Rules): object {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`${owner}: must be an object of options`)
+  const own = Object.assign(Object.create(null) as Record<string, unknown>, options)
+  for (const name of Object.keys(own))
+    if (!Object.hasOwn(known, name))
+      throw new TypeError(
+        `${owner}: there is no option ${name.slice(0, 40)}; did you mean ${nearest(name, known)}?`,
+      )
+  for (const [name, [fits, expected]] of Object.entries(known))
+    if (!fits(own[name])) throw new TypeError(`${owner}: ${name} must be ${expected}`)
+  return own
+}
+
+/** The known name that shares most pairs of letters with another, for its length. */
+function nearest(name: string, known: Rules): string {
+  const pairs = (word: string): string[] =>
+    Array.from({ length: Math.min(word.length, 40) }, (_, at) =>
+      word.slice(at, at + 2).toLowerCase(),
+    )
+  const likeness = (word: string): number =>
+    pairs(word).filter((pair) => pairs(name).includes(pair)).length / (word.length + name.length)
+  return Object.keys(known).reduce((best, word) => (likeness(word) > likeness(best) ? word : best))
+}
+
+function fitsUrl(value: unknown): boolean {
+  // What a URL parser would silently drop or turn round is refused.
+  if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new TypeError('baseUrl must not contain credentials, a query or a fragment')
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
-    throw new TypeError('baseUrl must start with https://; plain http is for loopback only')
-  return url.href
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(value)) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+function isTokenSource(value: unknown): boolean {
+  const { getToken, dropToken } = (value ?? {}) as Record<string, unknown>
+  return typeof getToken === 'function' && typeof dropToken === 'function'
 }

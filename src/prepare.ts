@@ -12,16 +12,28 @@ export interface Prepared {
 }
 
 /**
- * Checks what the caller passed against the document and serialises it.
+ * Checks what the caller passed against the document, gives it a reference where it has none, and
+ * serialises it.
  * @throws InvalidRequestError with every problem; nothing was sent.
  */
-export function prepare(operation: Operation, input: unknown): Prepared {
-  if (operation.request === undefined) return { input: {}, text: undefined, refId: undefined }
-  const issues = findProblems(operation.request, input)
-  if (issues.length > 0) throw new InvalidRequestError(issues, operation)
-  const fields = input as Record<string, unknown>
-  const refId = operation.referenceField && (fields[operation.referenceField] as string | undefined)
-  return { input: fields, text: operation.hasBody ? JSON.stringify(fields) : undefined, refId }
+export function prepare(operation: Operation, input: unknown, generateRefId: boolean): Prepared {
+  const { request, referenceField: field, hasBody } = operation
+  if (request === undefined) return { input: {}, text: undefined, refId: undefined }
+  const issues = findProblems(request, input)
+  if (issues.length > 0) {
+    const given =
+      field && isRecord(input) ? Object.getOwnPropertyDescriptor(input, field) : undefined
+    const refId = typeof given?.value === 'string' ? given.value : undefined
+    throw new InvalidRequestError({ operation, refId, attempts: 0, unknown: false }, issues)
+  }
+  const fields = { ...(input as Record<string, unknown>) }
+  if (field && generateRefId) fields[field] ??= crypto.randomUUID()
+  const refId = field && (fields[field] as string | undefined)
+  return { input: fields, text: hasBody ? JSON.stringify(fields) : undefined, refId }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function findProblems(check: Check, input: unknown): Issue[] {

@@ -55,7 +55,8 @@ export function methodsModule(operations: Operation[]): string {
         : `${body === undefined ? 'parameters' : 'body'}: ${input}`
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'unknown'}>`
   })
-  return `import type { Call, CallOptions } from '../src/call.js'
+  return `import type { Call } from '../src/call.js'
+import type { CallOptions } from '../src/options.js'
 import type * as types from './types.js'
 
 /** A method for each operation of the document. */

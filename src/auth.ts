@@ -1,0 +1,98 @@
+import type { CallResult } from './call.js'
+import {
+  AbortError,
+  AuthenticationError,
+  MissingScopeError,
+  type Outcome,
+  TimeoutError,
+} from './errors.js'
+import type { Emit } from './events.js'
+import { Interruption, within } from './limits.js'
+import { type CallState, remaining } from './state.js'
+
+/** An access token, and the scopes it was granted where they are known. */
+export interface AccessToken {
+  readonly value: string
+  readonly scopes?: readonly string[]
+}
+
+/** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */
+export interface TokenSource {
+  /** The scopes that it asks for. */
+  readonly scopes?: readonly string[]
+  getToken(emit: Emit): Promise<AccessToken>
+  /** The service refused this token: the next one must be another. */
+  dropToken(value: string): void
+}
+
+/** An access token, a function that gives one for each call, or a token source. */
+export type Auth = string | (() => string | Promise<string>) | TokenSource
+
+/** Why no token could be had, in words that hold no secret. */
+export class TokenError extends Error {
+  constructor(
+    message: string,
+    readonly status?: number,
+    /** The OAuth error code (RFC 6749, section 5.2). */
+    readonly error?: string,
+    /** Seconds that the token endpoint asks to wait. */
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+  }
+}
+
+/** What can stand in a header: visible ASCII, and not more than servers take. */
+export function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value)
+}
+
+/** Runs a call with a token; a refused one is renewed once, and the call replayed once. */
+export async function withAuth(
+  auth: Auth,
+  state: CallState,
+  run: (token: string) => Promise<CallResult<unknown>>,
+): Promise<CallResult<unknown>> {
+  if (typeof auth === 'object' && auth.scopes !== undefined) requireScopes(auth.scopes, state)
+  const token = await take(auth, state, 'not_sent')
+  try {
+    return await run(token)
+  } catch (error) {
+    if (!(error instanceof AuthenticationError) || typeof auth === 'string') throw error
+    if (typeof auth === 'object') auth.dropToken(token)
+    const renewed = await take(auth, state, 'rejected')
+    const { operation, attempts: attempt, refId, emit } = state
+    emit({ type: 'retry', operation: operation.id, attempt, refId, reason: '401', delay: 0 })
+    return run(renewed)
+  }
+}
+
+async function take(auth: Auth, state: CallState, outcome: Outcome): Promise<string> {
+  const obtain = async (): Promise<AccessToken> => {
+    if (typeof auth === 'object') return auth.getToken(state.emit)
+    return { value: typeof auth === 'string' ? auth : await auth() }
+  }
+  const token = await within(remaining(state), state.signal, obtain).catch((reason: unknown) => {
+    if (reason instanceof Interruption)
+      throw reason.by === 'time'
+        ? new TimeoutError('no token in time', state, outcome)
+        : new AbortError('aborted by the caller', state, outcome)
+    if (reason instanceof TokenError)
+      throw new AuthenticationError(reason.message, state, outcome, reason.status, reason.error)
+    // What a function of the caller's threw may hold the secret, so only its kind is told.
+    const kind = reason instanceof Error ? reason.name : typeof reason
+    throw new AuthenticationError(`auth failed with ${kind}`, state, outcome)
+  })
+  if (!isToken(token.value)) {
+    const what = 'auth gave a token that is empty, too long or not visible ASCII'
+    throw new AuthenticationError(what, state, outcome)
+  }
+  if (token.scopes !== undefined) requireScopes(token.scopes, state)
+  state.tokens.push(token.value)
+  return token.value
+}
+
+function requireScopes(covered: readonly string[], state: CallState): void {
+  const missing = state.operation.scopes.find((scope) => !covered.includes(scope))
+  if (missing !== undefined) throw new MissingScopeError(state, missing, covered)
+}

@@ -1,0 +1,78 @@
+import type { CallResult } from './call.js'
+import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from './errors.js'
+import { findIssues } from './issues.js'
+import { redact } from './redact.js'
+import { retryAfter } from './retry-after.js'
+import type { CallState } from './state.js'
+import type { Body, TransportResponse } from './transport.js'
+
+/** Characters of a body that an error keeps. */
+const kept = 8_000
+
+/** 4xx statuses after which the request may have taken effect all the same. */
+const unsettled = [408, 425]
+
+/** Tells success from failure by the status and the body alone, never by the declared type. */
+export function judge(
+  answer: Omit<TransportResponse, 'body'> & Body,
+  state: CallState,
+): CallResult<unknown> {
+  const { status, headers, bytes, cut } = answer
+  if (status < 200 || status > 299) throw refusal(answer, state)
+  if (cut === 'broken')
+    throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
+  const text = decode(bytes, true)
+  const data = text === undefined || cut ? undefined : parse(text)
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    const what = cut ? 'a body of more than 1 MiB' : 'a body that is not a JSON object'
+    throw new InvalidResponseError(what, state, status, excerpt(bytes, state))
+  }
+  reportDrift(data, status, state)
+  return { data, status, headers, attempts: state.attempts, refId: state.refId }
+}
+
+function refusal({ status, headers, bytes }: Parameters<typeof judge>[0], state: CallState): Error {
+  if (status === 401) {
+    const error = /\berror="([\w.-]{1,64})"/.exec(headers.get('WWW-Authenticate') ?? '')?.[1]
+    const what = `401${error === undefined ? '' : ` (${error})`}: the service refused the token`
+    return new AuthenticationError(what, state, 'rejected', status, error)
+  }
+  const refused = status >= 400 && status < 500 && !unsettled.includes(status)
+  const text = excerpt(bytes, state)
+  const json = parse(text)
+  // Once more, now that what was escaped is plain.
+  const body = json === undefined ? text : parse(redact(JSON.stringify(json), state.tokens))
+  const outcome = refused ? 'rejected' : 'unknown'
+  return new ApiError(state, outcome, status, body, retryAfter(headers))
+}
+
+/** A success stays a success: what departs from the document is only reported. */
+function reportDrift(
+  data: object,
+  status: number,
+  { operation, attempts, refId, emit }: CallState,
+): void {
+  const issues = findIssues(operation.response, data, false)
+  if (issues.length > 0)
+    emit({ type: 'drift', operation: operation.id, attempt: attempts, refId, status, issues })
+}
+
+function excerpt(bytes: Uint8Array, { tokens }: CallState): string {
+  return redact(decode(bytes, false) ?? '', tokens).slice(0, kept)
+}
+
+function decode(bytes: Uint8Array, fatal: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

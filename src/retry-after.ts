@@ -1,0 +1,16 @@
+/** A day's name starts every HTTP date; other texts are dates to some parsers only. */
+const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /
+
+/**
+ * Seconds that an answer asks to wait (RFC 9110, section 10.2.3). A date counts from the answer's own
+ * Date, so that a wrong clock here does not matter. What is neither seconds nor a date is no answer.
+ */
+export function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After')?.trim() ?? ''
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value)
+  if (!date.test(value)) return undefined
+  const until = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
+  const now = Date.parse(headers.get('Date') ?? '')
+  if (Number.isNaN(until)) return undefined
+  return Math.max(0, (until - (Number.isNaN(now) ? Date.now() : now)) / 1000)
+}

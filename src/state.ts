@@ -1,0 +1,34 @@
+import type { Emit } from './events.js'
+import type { Operation } from './operation.js'
+
+/** Milliseconds and counts that bound a call. */
+export interface Limits {
+  /** Milliseconds that one attempt may take, its body included. @default 10_000 */
+  readonly timeout: number
+  /** Milliseconds that the call may take: token, attempts and waits. @default 30_000 */
+  readonly totalTimeout: number
+  /** How often the request may be sent again. @default 2 */
+  readonly maxRetries: number
+}
+
+/** What one call knows of itself while it is under way. */
+export interface CallState {
+  readonly operation: Operation
+  readonly refId: string | undefined
+  readonly signal: AbortSignal | undefined
+  readonly limits: Limits
+  /** By the monotonic clock. */
+  readonly startedAt: number
+  readonly emit: Emit
+  attempts: number
+  retries: number
+  /** Once an attempt may have taken effect, the call stays unknown, whatever later attempts say. */
+  unknown: boolean
+  /** The tokens that were sent, to be kept out of errors. */
+  readonly tokens: string[]
+}
+
+/** Milliseconds that the call has left. */
+export function remaining({ startedAt, limits }: CallState): number {
+  return startedAt + limits.totalTimeout - performance.now()
+}

@@ -1,0 +1,83 @@
+import { type AccessToken, TokenError } from './auth.js'
+import type { Emit } from './events.js'
+
+/** A token that was granted, and the seconds that it lives where that is known. */
+export interface Grant extends AccessToken {
+  readonly lifetime: number | undefined
+}
+
+interface Held {
+  readonly grant: Grant
+  readonly refreshAt: number
+  readonly expiresAt: number
+}
+
+interface Failure {
+  readonly reason: TokenError
+  readonly delay: number
+  readonly until: number
+}
+
+/**
+ * Keeps one token and at most one request for one:
+ * - a token is used until ttl − min(10 s, 5 %), and renewed from ttl − min(60 s, 20 %) − jitter on
+ *   while the old one serves;
+ * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or as long as the endpoint asks;
+ * - a refused token is dropped only if it is still the one that is kept.
+ *
+ * Times are by the monotonic clock: a change of the system's clock changes nothing.
+ */
+export function cacheToken(obtain: () => Promise<Grant>) {
+  let held: Held | undefined
+  let pending: Promise<Grant> | undefined
+  let failure: Failure | undefined
+
+  const keep = (grant: Grant): Held => {
+    const ttl = grant.lifetime === undefined ? Infinity : grant.lifetime * 1_000
+    const ahead = Math.min(60_000, ttl * 0.2)
+    const refreshAt = performance.now() + ttl - ahead - Math.random() * 0.1 * ahead
+    return { grant, refreshAt, expiresAt: performance.now() + ttl - Math.min(10_000, ttl * 0.05) }
+  }
+  const renew = async (emit: Emit): Promise<Grant> => {
+    const startedAt = performance.now()
+    const report = (facts: { expiresIn?: number; error?: string }): void => {
+      emit({ type: 'token', milliseconds: performance.now() - startedAt, ...facts })
+    }
+    try {
+      const grant = await obtain()
+      held = keep(grant)
+      failure = undefined
+      report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
+      return grant
+    } catch (thrown) {
+      const reason = thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
+      const delay = failure === undefined ? 500 : Math.min(30_000, failure.delay * 2)
+      const wait = Math.max(delay, (reason.retryAfter ?? 0) * 1_000)
+      failure = { reason, delay, until: performance.now() + wait }
+      report({ error: reason.message })
+      throw reason
+    } finally {
+      pending = undefined
+    }
+  }
+
+  const getToken = async (emit: Emit): Promise<Grant> => {
+    const now = performance.now()
+    const cooling = failure !== undefined && now < failure.until ? failure : undefined
+    if (held !== undefined && now < held.expiresAt) {
+      // While the old one serves, a failure to renew it is nobody's.
+      if (now >= held.refreshAt && !cooling) (pending ??= renew(emit)).catch(() => undefined)
+      return held.grant
+    }
+    if (pending === undefined && cooling !== undefined) {
+      const { message, status, error } = cooling.reason
+      const next = `the next request is made in ${Math.ceil(cooling.until - now)} ms`
+      throw new TokenError(`${message}; ${next}`, status, error)
+    }
+    return (pending ??= renew(emit))
+  }
+  const dropToken = (value: string): void => {
+    if (held?.grant.value === value) held = undefined
+  }
+  return { getToken, dropToken }
+}
