@@ -59,6 +59,6 @@ function interrupted(reason: unknown, state: CallState): ClientError {
     what,
     state,
     neverSent(reason) ? 'not_sent' : 'unknown',
-    describe(reason),
+    describe(reason, state.tokens),
   )
 }

@@ -13,7 +13,7 @@ import { type CallState, remaining } from './state.js'
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {
   readonly value: string
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
 }
 
 /** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */
@@ -70,13 +70,13 @@ export async function withAuth(
 async function take(auth: Auth, state: CallState, outcome: Outcome): Promise<string> {
   const obtain = async (): Promise<AccessToken> => {
     if (typeof auth === 'object') return auth.getToken(state.emit)
-    return { value: typeof auth === 'string' ? auth : await auth() }
+    return { value: typeof auth === 'string' ? auth : await auth(), scopes: undefined }
   }
   const token = await within(remaining(state), state.signal, obtain).catch((reason: unknown) => {
     if (reason instanceof Interruption)
       throw reason.by === 'time'
-        ? new TimeoutError('no token in time', state, outcome)
-        : new AbortError('aborted by the caller', state, outcome)
+        ? new TimeoutError('no token in time', state, 'not_sent')
+        : new AbortError('aborted by the caller', state, 'not_sent')
     if (reason instanceof TokenError)
       throw new AuthenticationError(reason.message, state, outcome, reason.status, reason.error)
     // What a function of the caller's threw may hold the secret, so only its kind is told.

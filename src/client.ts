@@ -1,4 +1,4 @@
-import createFetchClient from 'openapi-fetch'
+import createFetchClient, { defaultPathSerializer } from 'openapi-fetch'
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
 import { type Request, attempt } from './attempt.js'
@@ -28,15 +28,19 @@ const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 
  * @throws TypeError when an option is wrong.
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, auth, generateRefId = true, fetch, onEvent, ...own } = readClientOptions(options)
+  // Never spread: a copy would have a prototype again, and with it what may pollute it.
+  const own = readClientOptions(options)
+  const { baseUrl, auth, generateRefId = true, fetch, onEvent } = own
   const transport = own.transport ?? overFetch(fetch)
   const limits = mergeLimits(defaults, own)
   const emit = emitTo(onEvent)
-  const build = createFetchClient<Record<string, never>>({ baseUrl }).request as unknown as Build
+  const building = { baseUrl, headers: {}, pathSerializer: defaultPathSerializer }
+  const build = createFetchClient(building).request as unknown as Build
 
   const call = async (operation: Operation, input: unknown, callOptions: unknown) => {
     const startedAt = performance.now()
-    const { signal, ...changed } = readOptionsOf(operation, callOptions)
+    const changed = readOptionsOf(operation, callOptions)
+    const { signal } = changed
     const prepared = prepare(operation, input, generateRefId)
     const { refId } = prepared
     const fixed = {
@@ -53,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
       const { data } = await build(
         operation.method,
         operation.path,
-        building(prepared, state, token, send),
+        requestInit(prepared, state, token, send),
       )
       return data
     })
@@ -103,7 +107,7 @@ class Built implements Request {
  * Every option that openapi-fetch reads, so that none can come from a polluted Object.prototype. Its
  * `fetch` is where a call is sent, sent again and judged; its own reading of answers hides errors.
  */
-function building(
+function requestInit(
   { input, text }: Prepared,
   { operation }: CallState,
   token: string,
@@ -125,7 +129,7 @@ function building(
     params: { path: pick(pathParameters), query: pick(queryParameters), header: undefined },
     parseAs: 'stream',
     querySerializer: undefined,
-    pathSerializer: undefined,
+    pathSerializer: defaultPathSerializer,
     bodySerializer: (body: string) => body,
     middleware: [],
     body: text,

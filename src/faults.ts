@@ -1,3 +1,5 @@
+import { redact } from './redact.js'
+
 interface Fault {
   readonly code?: unknown
   readonly syscall?: unknown
@@ -25,20 +27,24 @@ export function neverSent(error: unknown): boolean {
       (typeof code === 'string' && before.test(code)) ||
       syscall === 'connect' ||
       syscall === 'getaddrinfo' ||
-      // Deno gives no code.
-      (typeof message === 'string' && message.includes('client error (Connect)')),
+      // Deno gives no code when it cannot connect, nor does fetch for a port that it never uses.
+      (typeof message === 'string' && /client error \(Connect\)|^bad port$/.test(message)),
   )
 }
 
 /** A copy of the innermost cause without what a library may have attached, such as the request. */
-export function describe(error: unknown): Error {
-  const innermost = [...chain(error)].at(-1)
-  const copy = new Error(typeof innermost?.message === 'string' ? innermost.message : 'unknown')
-  return typeof innermost?.code === 'string' ? Object.assign(copy, { code: innermost.code }) : copy
+export function describe(error: unknown, secrets: readonly string[]): Error {
+  const { code, message } = [...chain(error)].at(-1) ?? {}
+  const copy = new Error(typeof message === 'string' ? redact(message, secrets) : 'unknown')
+  return isCode(code) ? Object.assign(copy, { code }) : copy
 }
 
 /** The codes of an error and its causes, for a sentence. */
 export function codesOf(error: unknown): string {
-  const codes = [...chain(error)].map(({ code }) => code).filter((code) => typeof code === 'string')
+  const codes = [...chain(error)].map(({ code }) => code).filter(isCode)
   return codes.length > 0 ? ` (${codes.join(', ')})` : ''
+}
+
+function isCode(code: unknown): code is string {
+  return typeof code === 'string' && /^\w{1,64}$/.test(code)
 }

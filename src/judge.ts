@@ -1,7 +1,7 @@
 import type { CallResult } from './call.js'
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from './errors.js'
 import { findIssues } from './issues.js'
-import { redact } from './redact.js'
+import { redact, redactJson } from './redact.js'
 import { retryAfter } from './retry-after.js'
 import type { CallState } from './state.js'
 import type { Body, TransportResponse } from './transport.js'
@@ -41,20 +41,18 @@ function refusal({ status, headers, bytes }: Parameters<typeof judge>[0], state:
   const text = excerpt(bytes, state)
   const json = parse(text)
   // Once more, now that what was escaped is plain.
-  const body = json === undefined ? text : parse(redact(JSON.stringify(json), state.tokens))
+  const body = json === undefined ? text : redactJson(json, state.tokens)
   const outcome = refused ? 'rejected' : 'unknown'
   return new ApiError(state, outcome, status, body, retryAfter(headers))
 }
 
 /** A success stays a success: what departs from the document is only reported. */
-function reportDrift(
-  data: object,
-  status: number,
-  { operation, attempts, refId, emit }: CallState,
-): void {
-  const issues = findIssues(operation.response, data, false)
-  if (issues.length > 0)
-    emit({ type: 'drift', operation: operation.id, attempt: attempts, refId, status, issues })
+function reportDrift(data: object, status: number, state: CallState): void {
+  const { operation, attempts: attempt, refId, tokens, emit } = state
+  const found = findIssues(operation.response, data, false)
+  if (found.length === 0) return
+  const issues = redactJson(found, tokens)
+  emit({ type: 'drift', operation: operation.id, attempt, refId, status, issues })
 }
 
 function excerpt(bytes: Uint8Array, { tokens }: CallState): string {

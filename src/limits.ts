@@ -29,15 +29,39 @@ export function within<Result>(
       reject(new Interruption(by))
       stop.abort()
     }
-    const onAbort = interrupt.bind(undefined, 'caller')
     const timer = setTimeout(interrupt, Math.min(Math.max(milliseconds, 0), longest), 'time')
     const clear = (): void => {
       clearTimeout(timer)
-      caller?.removeEventListener('abort', onAbort)
+      unwatch?.()
     }
-    caller?.addEventListener('abort', onAbort)
+    const unwatch = caller && watch(caller, interrupt.bind(undefined, 'caller'))
     run(stop.signal).finally(clear).then(resolve, reject)
   })
+}
+
+interface Watch {
+  readonly callbacks: Set<() => void>
+  readonly run: () => void
+}
+
+/** One listener for each signal, however many calls share it: runtimes warn of many. */
+const watches = new WeakMap<AbortSignal, Watch>()
+
+function watch(signal: AbortSignal, callback: () => void): () => void {
+  let shared = watches.get(signal)
+  if (shared === undefined) {
+    const callbacks = new Set<() => void>()
+    const run = (): void => {
+      for (const waiting of [...callbacks]) waiting()
+    }
+    watches.set(signal, (shared = { callbacks, run }))
+  }
+  const { callbacks, run } = shared
+  if (callbacks.size === 0) signal.addEventListener('abort', run)
+  callbacks.add(callback)
+  return () => {
+    if (callbacks.delete(callback) && callbacks.size === 0) signal.removeEventListener('abort', run)
+  }
 }
 
 /** Waits, unless the caller aborts. */

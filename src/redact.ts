@@ -5,3 +5,8 @@ export function redact(text: string, secrets: readonly string[]): string {
     .filter((form) => form !== '')
     .reduce((clean, form) => clean.replaceAll(form, '[redacted]'), text)
 }
+
+/** The same for everything in a JSON value, keys included. */
+export function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
+  return JSON.parse(redact(JSON.stringify(value), secrets)) as Value
+}

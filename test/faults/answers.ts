@@ -124,12 +124,15 @@ async function limited(
   step: Step,
 ): Promise<{ gaps: number[]; error: Failure | undefined }> {
   const { url, seen } = await script(context, { status: 429, ...step }, { body: '{"id":"1"}' })
-  const outcome: unknown = await clientOf(context, { baseUrl: url, totalTimeout: 10_000 })
+  const error = await clientOf(context, { baseUrl: url, totalTimeout: 10_000 })
     .createStablecoinConversion(conversion)
-    .catch((error: unknown) => error)
+    .then(
+      () => undefined,
+      (error: unknown) => error as Failure,
+    )
   const requests = await seen()
   const gaps = requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0))
-  return { gaps, error: outcome instanceof Error ? (outcome as Failure) : undefined }
+  return { gaps, error }
 }
 
 export const onNode: readonly Row[] = [
@@ -174,19 +177,23 @@ export const onNode: readonly Row[] = [
     run: async (context) => {
       const headers = { 'Content-Encoding': 'gzip' }
       const steps: [Step, string][] = [
-        [{ fault: 'gzip-cut' }, 'ERR_CONNECTION'],
+        // Node's fetch takes a cut gzip stream for a whole one, so the JSON is what ends too early.
+        [{ fault: 'gzip-cut' }, 'ERR_INVALID_RESPONSE'],
         [{ body: 'not gzip', headers }, 'ERR_CONNECTION'],
         [{ fault: 'flood' }, 'ERR_INVALID_RESPONSE'],
         [{ fault: 'gzip-bomb' }, 'ERR_INVALID_RESPONSE'],
         [{ fault: 'flood', status: 400 }, 'ERR_API'],
       ]
+      // What the first call of a kind loads is not what an answer costs.
+      await call(context, 'POST', { status: 400, body: '{}' })
+      await call(context, 'POST', { fault: 'gzip-cut' })
       const before = process.memoryUsage.rss()
       let peak = before
       const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 2)
       for (const [step, code] of steps) {
         const { error, requests } = await call(context, 'POST', step)
         equal([error.code, requests], [code, 1], JSON.stringify(step))
-        check(String(error.body ?? '').length <= 8_192, 'the error keeps too much')
+        check(JSON.stringify(error.body ?? '').length <= 8_192, 'the error keeps too much')
       }
       clearInterval(sampling)
       const grown = (peak - before) / 1024 / 1024

@@ -37,11 +37,12 @@ async function brokenExchange(context: Context, step: Step, reused: boolean): Pr
 
 async function refused(context: Context, baseUrl: string): Promise<void> {
   const client = clientOf(context, { baseUrl })
-  for (const call of [
-    client.createStablecoinConversion(conversion),
-    client.putCryptoDestinationAddress(address),
-  ]) {
-    const error = await failureOf(context, call)
+  const calls = [
+    () => client.createStablecoinConversion(conversion),
+    () => client.putCryptoDestinationAddress(address),
+  ]
+  for (const call of calls) {
+    const error = await failureOf(context, call())
     equal([error.code, error.outcome], ['ERR_CONNECTION', 'not_sent'], baseUrl)
     check(error.attempts >= 1 && error.attempts <= 3, `${error.attempts} tries`)
   }
@@ -54,7 +55,7 @@ export const portable: readonly Row[] = [
     demand: '≤ 3 tries, not_sent',
     run: async (context) => {
       await Promise.all([
-        refused(context, 'http://127.0.0.1:1'),
+        refused(context, 'http://127.0.0.1:47311'),
         refused(context, 'https://name.invalid'),
       ])
       return '4 calls, 3 tries each at most, not_sent'

@@ -31,6 +31,8 @@ export interface Seen {
   readonly method: string
   readonly url: string
   readonly authorization: string
+  /** The names of its headers. */
+  readonly headers: readonly string[]
   readonly connection: number
   readonly at: number
   readonly body: string
@@ -57,7 +59,7 @@ export interface Script {
   readonly url: string
   /** An address that accepts connections and never answers. */
   readonly silent: string
-  seen(): Promise<Seen[]>
+  readonly seen: () => Promise<Seen[]>
 }
 
 /** Gives the fault server a script. */
@@ -130,7 +132,7 @@ export async function failureOf(
   )
   check(outcome instanceof sdk.ClientError, `a raw error: ${String(outcome)}`)
   collected.push(outcome)
-  return outcome as Failure
+  return outcome
 }
 
 export function check(holds: boolean, otherwise: string): asserts holds {

@@ -39,6 +39,7 @@ async function play(
     method: request.method ?? '',
     url: request.url ?? '',
     authorization: request.headers.authorization ?? '',
+    headers: Object.keys(request.headers),
     connection: sockets.indexOf(request.socket),
     at: performance.now(),
     body: '',
@@ -127,8 +128,7 @@ async function pour(
 ): Promise<void> {
   const chunk = Buffer.alloc(1024 * 1024, ' ')
   for (let written = 0; written < megabytes && to.destroyed !== true; written++)
-    if (!to.write(chunk))
-      await Promise.race([new Promise((resolve) => to.once('drain', resolve)), sleep(2_000)])
+    if (!to.write(chunk)) await sleep(2)
   to.end()
 }
 
