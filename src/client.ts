@@ -1,4 +1,4 @@
-import createFetchClient, { defaultPathSerializer } from 'openapi-fetch'
+import createFetchClient, { createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
 import { type Request, attempt } from './attempt.js'
@@ -34,8 +34,7 @@ export function createClient(options: ClientOptions): Client {
   const transport = own.transport ?? overFetch(fetch)
   const limits = mergeLimits(defaults, own)
   const emit = emitTo(onEvent)
-  const building = { baseUrl, headers: {}, pathSerializer: defaultPathSerializer }
-  const build = createFetchClient(building).request as unknown as Build
+  const build = createFetchClient({ ...ownSerializers, baseUrl }).request as unknown as Build
 
   const call = async (operation: Operation, input: unknown, callOptions: unknown) => {
     const startedAt = performance.now()
@@ -85,6 +84,13 @@ function readOptionsOf(operation: Operation, options: unknown): CallOptions {
   }
 }
 
+/** What openapi-fetch would otherwise read from a polluted Object.prototype. */
+const ownSerializers = {
+  headers: {},
+  querySerializer: createQuerySerializer(),
+  pathSerializer: defaultPathSerializer,
+}
+
 type Build = (method: string, path: string, init: object) => Promise<{ data: CallResult<unknown> }>
 
 /** The request as openapi-fetch builds it: plain fields, so that it can be sent more than once. */
@@ -125,11 +131,10 @@ function requestInit(
       headers: new Headers(),
       body: await send(request),
     }),
-    headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
     params: { path: pick(pathParameters), query: pick(queryParameters), header: undefined },
     parseAs: 'stream',
-    querySerializer: undefined,
-    pathSerializer: defaultPathSerializer,
+    ...ownSerializers,
+    headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
     bodySerializer: (body: string) => body,
     middleware: [],
     body: text,
