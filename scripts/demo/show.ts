@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type * as Package from '../../src/index.js'
+import type { Example } from '../examples.js'
+
+type Method = (body: unknown) => { withResponse(): Promise<Package.CallResult<object>> }
+
+function methodOf(client: Package.Client, { operationId }: Example): Method {
+  return client[operationId as keyof Package.Client] as unknown as Method
+}
+
+/** The leaves of a JSON value, as `path value` pairs. */
+function leaves(value: unknown, path = ''): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]]
+  return Object.entries(value).flatMap(([key, member]) =>
+    leaves(member, path === '' ? key : `${path}.${key}`),
+  )
+}
+
+function table(title: string, rows: readonly [string, string][]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, value]) => `    ${name.padEnd(width)}  ${value}`)
+  return [`  ${title}`, ...lines].join('\n')
+}
+
+/** Makes the call of an example, and prints what was sent and what came back. */
+export async function showCall(client: Package.Client, example: Example): Promise<void> {
+  const { operationId, method, path, summary, request } = example
+  console.log(`\n${operationId}: ${summary}\n  ${method} ${path}`)
+  console.log(table('sent', leaves(request)))
+  const { status, data } = await methodOf(client, example)(request).withResponse()
+  console.log(table(`received ${status}`, leaves(data)))
+}
+
+/** Makes a call that has to fail, and prints how. */
+export async function showFailure(
+  title: string,
+  client: Package.Client,
+  example: Example,
+  changes: object = {},
+): Promise<void> {
+  console.log(`\n${title}`)
+  const outcome: unknown = await methodOf(
+    client,
+    example,
+  )({ ...example.request, ...changes })
+    .withResponse()
+    .catch((error: unknown) => error)
+  if (!(outcome instanceof Error)) throw new Error('This call should have failed.')
+  const { name, message } = outcome
+  const lines = message.split(/(?<=;) (?=[\w.]+ (?:is|must) |outcome)|(?<=\.) (?=It |The )/)
+  const { refId } = outcome as { refId?: string }
+  if (refId !== undefined) lines.push(`refId: ${refId}`)
+  console.log(`  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
+}
+
+/** A server that reads a request and breaks the connection instead of an answer. */
+export async function startBreaking(): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((request) => {
+    request.resume().on('end', () => request.socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() }
+}
