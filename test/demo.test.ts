@@ -55,7 +55,7 @@ describe('npm run demo', () => {
       'an address that is not https',
       ['--base-url', 'http://a.example'],
       { TOKEN: 't' },
-      /^baseUrl must start with https.*\n$/,
+      /^createClient: baseUrl must be an https URL.*\n$/,
     ],
     [
       'an unreachable server',

@@ -1,26 +1,66 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { trace } from '@opentelemetry/api'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
+import pino from 'pino'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as sdk from '../src/index.js'
 
 const file = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const readme = readFileSync(file('README.md'), 'utf8')
 const snippets = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1] ?? '')
+const statement = /^import (.*) from '(.*)'$/gm
 
 /** What the snippets leave to the reader. */
 const given = `
 declare const body: import('stablecoin-issuer-api').CreateStablecoinConversionRequest
-declare const fetchToken: () => Promise<string>
+declare const readSecret: () => Promise<string>
+declare const lookUp: (refId: string | undefined) => Promise<void>
+declare const baseUrl: string
+declare const auth: string
 `
+
+/** Runs the snippet that has a word in it, and gives back one of its constants. */
+async function run(
+  word: string,
+  constant: string,
+  modules: Record<string, object>,
+): Promise<sdk.Client> {
+  const snippet = snippets.find((text) => text.includes(word)) ?? ''
+  const loads = snippet.replace(statement, (_all, names: string, module: string) => {
+    const wanted = names.startsWith('{') ? names : `{ default: ${names} }`
+    return `const ${wanted} = modules['${module}']`
+  })
+  const code = ts.transpile(loads, { target: ts.ScriptTarget.ES2022 })
+  const body = `return (async () => { ${code}; return ${constant} })()`
+  const names = ['modules', 'createClient', 'baseUrl', 'auth']
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  const make = new Function(...names, body) as (...values: unknown[]) => Promise<sdk.Client>
+  return make(
+    modules,
+    (options: sdk.ClientOptions) => sdk.createClient({ ...options, fetch: answer }),
+    'https://api.example.com',
+    'token-in-readme',
+  )
+}
+
+const answer: typeof fetch = () => Promise.resolve(Response.json({ quote_id: 'q' }))
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
 describe('the README', () => {
   it('has snippets that compile together, as they stand', () => {
-    const imports = /^import .*$/gm
     const name = file('test/consumer/readme.ts')
-    const lines = snippets.flatMap((snippet) => snippet.match(imports) ?? [])
-    const text = [...lines, given, ...snippets.map((snippet) => snippet.replace(imports, ''))].join(
-      '\n',
-    )
+    const lines = snippets.flatMap((snippet) => snippet.match(statement) ?? [])
+    const text = [
+      ...lines,
+      given,
+      ...snippets.map((snippet) => snippet.replace(statement, '')),
+    ].join('\n')
     const { config } = ts.readConfigFile(file('tsconfig.json'), ts.sys.readFile.bind(ts.sys)) as {
       config: object
     }
@@ -37,11 +77,46 @@ describe('the README', () => {
       .getPreEmitDiagnostics(program)
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
     expect(problems).toEqual([])
-    expect(snippets.length).toBeGreaterThanOrEqual(2)
+    expect(snippets.length).toBeGreaterThanOrEqual(4)
   })
 
   it('gives the two commands that a newcomer runs', () => {
     expect(readme).toContain('npm ci && npm run demo')
     expect(readme).toContain('npm ci && npm test')
+  })
+
+  it('shows pino lines that say what happened and hold no token', async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const client = await run("from 'pino'", 'logged', { pino: { default: () => pino({}, stream) } })
+    await client.createIssuerQuote(quote)
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'attempt',
+      'drift',
+      'response',
+    ])
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({
+      operation: 'createIssuerQuote',
+      attempt: 1,
+      status: 200,
+    })
+    expect(lines.join()).not.toContain('token-in-readme')
+  })
+
+  describe('with OpenTelemetry', () => {
+    const exporter = new InMemorySpanExporter()
+    beforeAll(() => {
+      const spanProcessors = [new SimpleSpanProcessor(exporter)]
+      trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }))
+    })
+
+    it('shows a span for each attempt', async () => {
+      const client = await run('getTracer', 'traced', { '@opentelemetry/api': { trace } })
+      await client.createIssuerQuote(quote)
+      const [span, ...rest] = exporter.getFinishedSpans()
+      expect(rest).toEqual([])
+      expect(span?.name).toBe('createIssuerQuote')
+      expect(span?.attributes).toMatchObject({ attempt: 1, 'http.response.status_code': 200 })
+    })
   })
 })

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ClientCredentialsOptions,
+  type ClientOptions,
+  clientCredentials,
+  createClient,
+} from '../src/index.js'
+
+const client = { baseUrl: 'https://api.example.com', auth: 'token' }
+const credentials = {
+  tokenUrl: 'https://auth.example.com/token',
+  clientId: 'c',
+  clientSecret: 'hidden',
+}
+
+describe('createClient', () => {
+  it.each<[object | null, RegExp]>([
+    [null, /^createClient: must be an object of options$/],
+    [{ ...client, baseUrl: undefined }, /^createClient: baseUrl must be an https URL/],
+    [{ ...client, auth: undefined }, /^createClient: auth must be a token, a function/],
+    [{ ...client, auth: {} }, /^createClient: auth must be/],
+    [{ ...client, timeut: 1 }, /^createClient: there is no option timeut; did you mean timeout\?$/],
+    [{ ...client, retries: 1 }, /did you mean maxRetries\?$/],
+    [{ ...client, base_url: 'x' }, /did you mean baseUrl\?$/],
+    [
+      { ...client, timeout: -1 },
+      /^createClient: timeout must be a positive number of milliseconds$/,
+    ],
+    [{ ...client, timeout: 0 }, /timeout must be a positive/],
+    [{ ...client, timeout: NaN }, /timeout must be a positive/],
+    [{ ...client, timeout: Infinity }, /timeout must be a positive/],
+    [{ ...client, timeout: '10' }, /timeout must be a positive/],
+    [{ ...client, totalTimeout: -Infinity }, /totalTimeout must be a positive/],
+    [{ ...client, maxRetries: -1 }, /maxRetries must be a whole number, 0 or more$/],
+    [{ ...client, maxRetries: 1.5 }, /maxRetries must be a whole number/],
+    [{ ...client, generateRefId: 'no' }, /generateRefId must be true or false$/],
+    [{ ...client, fetch: 'fetch' }, /fetch must be a function$/],
+    [{ ...client, onEvent: [] }, /onEvent must be a function$/],
+    [{ ...client, fetch, transport: () => undefined }, /give fetch or transport, not both$/],
+  ])('refuses %j in one sentence', (options, sentence) => {
+    const make = () => createClient(options as ClientOptions)
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(sentence)
+  })
+
+  it.each([
+    'http://localhost:4010',
+    'http://127.0.0.1:1',
+    'http://[::1]:1/base',
+    'https://api.example.com/v1/',
+  ])('takes %s', (baseUrl) => {
+    expect(createClient({ ...client, baseUrl, timeout: 1, maxRetries: 0 })).toHaveProperty(
+      'createIssuerQuote',
+    )
+  })
+
+  it.each<[unknown, RegExp]>([
+    [{ timeout: -1 }, /timeout must be a positive/],
+    [{ signl: 1 }, /there is no option signl; did you mean signal\?/],
+    [{ signal: 'x' }, /signal must be an AbortSignal/],
+    [5, /the options of a call: must be an object/],
+  ])('rejects a call with the options %j, and sends nothing', async (options, sentence) => {
+    const unreachable = () => {
+      throw new Error('sent')
+    }
+    const { createIssuerQuote } = createClient({ ...client, fetch: unreachable })
+    const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+    const call = createIssuerQuote(body, options as object)
+    await expect(call).rejects.toMatchObject({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' })
+    await expect(call).rejects.toThrow(sentence)
+  })
+})
+
+describe('clientCredentials', () => {
+  it.each<[object, RegExp]>([
+    [
+      { ...credentials, tokenUrl: 'http://auth.example.com' },
+      /^clientCredentials: tokenUrl must be an https URL/,
+    ],
+    [{ ...credentials, tokenUrl: 'https://u:hidden@a.example' }, /tokenUrl must be an https URL/],
+    [{ ...credentials, clientId: '' }, /clientId must be a text$/],
+    [{ ...credentials, clientSecret: undefined }, /clientSecret must be a text or a function$/],
+    [{ ...credentials, clientSecret: 5 }, /clientSecret must be a text or a function$/],
+    [{ ...credentials, scopes: 'all' }, /scopes must be a list of texts$/],
+    [{ ...credentials, scopes: [''] }, /scopes must be a list of texts$/],
+    [
+      { ...credentials, clientAuthentication: 'none' },
+      /clientAuthentication must be 'client_secret_post'/,
+    ],
+    [{ ...credentials, scope: 'x' }, /there is no option scope; did you mean scopes\?$/],
+    [{ ...credentials, timeout: -5 }, /timeout must be a positive/],
+  ])('refuses %j in one sentence without the secret', (options, sentence) => {
+    const make = () => clientCredentials(options as ClientCredentialsOptions)
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(sentence)
+    expect(make).not.toThrow(/hidden/)
+  })
+})
