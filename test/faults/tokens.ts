@@ -192,6 +192,7 @@ export const onNode: readonly Row[] = [
       ]
       for (const step of [...answered, ...shapes]) {
         const { client, counts } = await withEndpoint(context, [step], [success])
+        const startedAt = performance.now()
         const errors = await times(step.status === undefined ? 100 : 1_000, () =>
           failureOf(context, client.createIssuerQuote(quote)),
         )
@@ -206,8 +207,12 @@ export const onNode: readonly Row[] = [
           String(errors[0]?.message),
         )
         const later = await failureOf(context, client.createIssuerQuote(quote))
-        check(/next request is made in \d+ ms/.test(later.message), later.message)
-        equal(await counts(), { tokens: 1, calls: 0 }, JSON.stringify(step).slice(0, 200))
+        // The windows are 0.5 s, 1 s, 2 s …: a slow machine may see more than the first.
+        const windows = Math.floor(Math.log2((performance.now() - startedAt) / 500 + 1)) + 1
+        const { tokens, calls } = await counts()
+        check(tokens <= windows && calls === 0, `${tokens} token requests in ${windows} windows`)
+        if (windows === 1)
+          check(/next request is made in \d+ ms/.test(later.message), later.message)
       }
       const limited = await withEndpoint(
         context,
