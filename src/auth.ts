@@ -21,6 +21,8 @@ export interface TokenSource {
   /** The scopes that it asks for. */
   readonly scopes?: readonly string[]
   getToken(emit: Emit): Promise<AccessToken>
+  /** A token that is good and needs no renewal, without waiting. */
+  heldToken?(): AccessToken | undefined
   /** The service refused this token: the next one must be another. */
   dropToken(value: string): void
 }
@@ -68,11 +70,27 @@ export async function withAuth(
 }
 
 async function take(auth: Auth, state: CallState, outcome: Outcome): Promise<string> {
-  const obtain = async (): Promise<AccessToken> => {
-    if (typeof auth === 'object') return auth.getToken(state.emit)
-    return { value: typeof auth === 'string' ? auth : await auth(), scopes: undefined }
+  const found = typeof auth === 'string' ? { value: auth } : await obtain(auth, state, outcome)
+  if (!isToken(found.value)) {
+    const what = 'auth gave a token that is empty, too long or not visible ASCII'
+    throw new AuthenticationError(what, state, outcome)
   }
-  const token = await within(remaining(state), state.signal, obtain).catch((reason: unknown) => {
+  if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes ?? state.operation.scopes, state)
+  state.tokens.push(found.value)
+  return found.value
+}
+
+async function obtain(
+  auth: Exclude<Auth, string>,
+  state: CallState,
+  outcome: Outcome,
+): Promise<AccessToken> {
+  const ask = async (): Promise<AccessToken> =>
+    typeof auth === 'object' ? auth.getToken(state.emit) : { value: await auth() }
+  // A token that is at hand needs no timer.
+  const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
+  if (held !== undefined && state.signal?.aborted !== true) return held
+  return within(remaining(state), state.signal, ask).catch((reason: unknown) => {
     if (reason instanceof Interruption)
       throw reason.by === 'time'
         ? new TimeoutError('no token in time', state, 'not_sent')
@@ -83,13 +101,6 @@ async function take(auth: Auth, state: CallState, outcome: Outcome): Promise<str
     const kind = reason instanceof Error ? reason.name : typeof reason
     throw new AuthenticationError(`auth failed with ${kind}`, state, outcome)
   })
-  if (!isToken(token.value)) {
-    const what = 'auth gave a token that is empty, too long or not visible ASCII'
-    throw new AuthenticationError(what, state, outcome)
-  }
-  if (token.scopes !== undefined) requireScopes(token.scopes, state)
-  state.tokens.push(token.value)
-  return token.value
 }
 
 function requireScopes(covered: readonly string[], state: CallState): void {

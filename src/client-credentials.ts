@@ -6,7 +6,7 @@ import { Interruption, within } from './limits.js'
 import { type Rules, checkOptions, isLoopback, rules } from './options.js'
 import { retryAfter } from './retry-after.js'
 import { type Grant, cacheToken } from './token-cache.js'
-import { overFetch, readBody } from './transport.js'
+import { overFetch } from './transport.js'
 
 /** What the client credentials grant needs (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions {
@@ -93,9 +93,10 @@ async function requestToken(
     const { status, headers, text } = await within(timeout, undefined, async (signal) => {
       const body = String(init.body)
       const response = await overFetch(fetch)({ ...init, url, body, signal })
-      const { bytes, cut } = await readBody(response.body, limit)
+      const { bytes, cut } = await response.read(limit)
       if (cut) throw new TokenError('the token endpoint gave an answer that cannot be read')
-      return { ...response, text: new TextDecoder().decode(bytes) }
+      const { status, headers } = response
+      return { status, headers, text: new TextDecoder().decode(bytes) }
     })
     answer = { status, headers, text }
     return new Response(status === 204 ? null : text, {

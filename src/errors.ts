@@ -1,4 +1,5 @@
 import type { Issue } from './issues.js'
+import type { Operation } from './operation.js'
 import type { CallState } from './state.js'
 
 /**
@@ -9,6 +10,11 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 
 /** What an error needs to know of its call. */
 export type Origin = Pick<CallState, 'operation' | 'refId' | 'attempts' | 'unknown'>
+
+/** The origin of a failure before anything was tried. */
+export function unsent(operation: Operation, refId?: string): Origin {
+  return { operation, refId, attempts: 0, unknown: false }
+}
 
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
 export abstract class ClientError extends Error {

@@ -14,24 +14,29 @@ const unsettled = [408, 425]
 
 /** Tells success from failure by the status and the body alone, never by the declared type. */
 export function judge(
-  answer: Omit<TransportResponse, 'body'> & Body,
+  response: TransportResponse,
+  { bytes, cut }: Body,
   state: CallState,
 ): CallResult<unknown> {
-  const { status, headers, bytes, cut } = answer
-  if (status < 200 || status > 299) throw refusal(answer, state)
+  const { status } = response
+  if (status < 200 || status > 299) throw refusal(response, bytes, state)
   if (cut === 'broken')
     throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
-  const text = decode(bytes, true)
-  const data = text === undefined || cut ? undefined : parse(text)
+  const data = cut ? undefined : parse(decode(bytes, strict))
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     const what = cut ? 'a body of more than 1 MiB' : 'a body that is not a JSON object'
     throw new InvalidResponseError(what, state, status, excerpt(bytes, state))
   }
   reportDrift(data, status, state)
-  return { data, status, headers, attempts: state.attempts, refId: state.refId }
+  const { attempts, refId } = state
+  return { data, status, headers: response.headers, attempts, refId }
 }
 
-function refusal({ status, headers, bytes }: Parameters<typeof judge>[0], state: CallState): Error {
+function refusal(
+  { status, headers }: TransportResponse,
+  bytes: Uint8Array,
+  state: CallState,
+): Error {
   if (status === 401) {
     const error = /\berror="([\w.-]{1,64})"/.exec(headers.get('WWW-Authenticate') ?? '')?.[1]
     const what = `401${error === undefined ? '' : ` (${error})`}: the service refused the token`
@@ -42,8 +47,7 @@ function refusal({ status, headers, bytes }: Parameters<typeof judge>[0], state:
   const json = parse(text)
   // Once more, now that what was escaped is plain.
   const body = json === undefined ? text : redactJson(json, state.tokens)
-  const outcome = refused ? 'rejected' : 'unknown'
-  return new ApiError(state, outcome, status, body, retryAfter(headers))
+  return new ApiError(state, refused ? 'rejected' : 'unknown', status, body, retryAfter(headers))
 }
 
 /** A success stays a success: what departs from the document is only reported. */
@@ -55,19 +59,22 @@ function reportDrift(data: object, status: number, state: CallState): void {
   emit({ type: 'drift', operation: operation.id, attempt, refId, status, issues })
 }
 
+const strict = new TextDecoder('utf-8', { fatal: true })
+const lenient = new TextDecoder()
+
 function excerpt(bytes: Uint8Array, { tokens }: CallState): string {
-  return redact(decode(bytes, false) ?? '', tokens).slice(0, kept)
+  return redact(decode(bytes, lenient) ?? '', tokens).slice(0, kept)
 }
 
-function decode(bytes: Uint8Array, fatal: boolean): string | undefined {
+function decode(bytes: Uint8Array, decoder: TextDecoder): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     return undefined
   }
 }
 
-function parse(text: string): unknown {
+function parse(text = ''): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

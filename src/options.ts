@@ -1,6 +1,7 @@
-import type { Auth } from './auth.js'
-import { isToken } from './auth.js'
+import { type Auth, isToken } from './auth.js'
+import { InvalidRequestError, unsent } from './errors.js'
 import type { ClientEvent } from './events.js'
+import type { Operation } from './operation.js'
 import type { Limits } from './state.js'
 import type { Transport } from './transport.js'
 
@@ -87,8 +88,15 @@ export function readClientOptions(options: unknown): ClientOptions {
   return own
 }
 
-export function readCallOptions(options: unknown): CallOptions {
-  return checkOptions('the options of a call', options, callRules)
+/** @throws InvalidRequestError: a failure of a call is never a synchronous throw */
+export function readCallOptions(operation: Operation, options: unknown): CallOptions | undefined {
+  if (options === undefined) return undefined
+  try {
+    return checkOptions('the options of a call', options, callRules)
+  } catch (error) {
+    const issue = { path: '$', message: (error as TypeError).message }
+    throw new InvalidRequestError(unsent(operation), [issue])
+  }
 }
 
 /** The own options, without a prototype that could be polluted. @throws TypeError */

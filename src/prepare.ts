@@ -1,5 +1,5 @@
 import { checkSerializable } from './body.js'
-import { InvalidRequestError } from './errors.js'
+import { InvalidRequestError, unsent } from './errors.js'
 import { type Issue, findIssues } from './issues.js'
 import type { Check, Operation } from './operation.js'
 
@@ -24,7 +24,7 @@ export function prepare(operation: Operation, input: unknown, generateRefId: boo
     const given =
       field && isRecord(input) ? Object.getOwnPropertyDescriptor(input, field) : undefined
     const refId = typeof given?.value === 'string' ? given.value : undefined
-    throw new InvalidRequestError({ operation, refId, attempts: 0, unknown: false }, issues)
+    throw new InvalidRequestError(unsent(operation, refId), issues)
   }
   const fields = { ...(input as Record<string, unknown>) }
   if (field && generateRefId) fields[field] ??= crypto.randomUUID()

@@ -76,8 +76,10 @@ export function cacheToken(obtain: () => Promise<Grant>) {
     }
     return (pending ??= renew(emit))
   }
+  const heldToken = (): Grant | undefined =>
+    held !== undefined && performance.now() < held.refreshAt ? held.grant : undefined
   const dropToken = (value: string): void => {
     if (held?.grant.value === value) held = undefined
   }
-  return { getToken, dropToken }
+  return { getToken, heldToken, dropToken }
 }

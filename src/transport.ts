@@ -7,11 +7,19 @@ export interface TransportRequest {
   readonly signal: AbortSignal
 }
 
-/** The answer's head, and its decoded body as it comes in. */
+/** The answer's head, and how its decoded body is read. */
 export interface TransportResponse {
   readonly status: number
   readonly headers: Headers
-  readonly body: AsyncIterable<Uint8Array> | null
+  /** Reads the body and stops at a limit of bytes. */
+  read(limit: number): Promise<Body>
+}
+
+/** A body that was read, up to a limit. */
+export interface Body {
+  readonly bytes: Uint8Array
+  /** Why it ended before its end; what was read until then is kept. */
+  readonly cut?: 'too_large' | 'broken'
 }
 
 /** Sends one request exactly once and never follows a redirect. */
@@ -32,10 +40,12 @@ export function overFetch(given?: typeof globalThis.fetch): Transport {
     // Without a prototype, a polluted Object.prototype cannot add to the request.
     const bare = Object.assign(Object.create(null) as RequestInit, init)
     const response = await (given ?? globalThis.fetch)(url, bare)
+    const stream = response.body
+    const { status, headers: answered } = response
     return {
-      status: response.status,
-      headers: response.headers,
-      body: response.body && chunks(response.body),
+      status,
+      headers: answered,
+      read: (limit) => readChunks(stream && chunks(stream), limit),
     }
   }
 }
@@ -54,31 +64,31 @@ async function* chunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** A body that was read, up to a limit. */
-export interface Body {
-  readonly bytes: Uint8Array
-  /** Why it ended before its end. */
-  readonly cut?: 'too_large' | 'broken'
-  readonly cause?: unknown
-}
-
-/** Reads a body and stops at the limit; what was read until it broke is kept. */
-export async function readBody(body: TransportResponse['body'], limit: number): Promise<Body> {
+/** Reads chunks as they come in, and stops at the limit. */
+export async function readChunks(
+  chunks: AsyncIterable<Uint8Array> | null,
+  limit: number,
+): Promise<Body> {
   const parts: Uint8Array[] = []
   let size = 0
-  const joined = (): Uint8Array => {
-    const bytes = new Uint8Array(size)
-    parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0)
-    return bytes
-  }
+  let cut: Body['cut']
   try {
-    for await (const part of body ?? []) {
-      if (size + part.length > limit) return { bytes: joined(), cut: 'too_large' }
+    for await (const part of chunks ?? []) {
+      if (size + part.length > limit) {
+        cut = 'too_large'
+        break
+      }
       parts.push(part)
       size += part.length
     }
-    return { bytes: joined() }
-  } catch (cause) {
-    return { bytes: joined(), cut: 'broken', cause }
+  } catch {
+    cut = 'broken'
   }
+  const [only] = parts
+  let bytes = only ?? new Uint8Array()
+  if (parts.length > 1) {
+    bytes = new Uint8Array(size)
+    parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0)
+  }
+  return cut === undefined ? { bytes } : { bytes, cut }
 }
