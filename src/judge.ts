@@ -29,7 +29,16 @@ export function judge(
   }
   reportDrift(data, status, state)
   const { attempts, refId } = state
-  return { data, status, headers: response.headers, attempts, refId }
+  return {
+    data,
+    status,
+    // A transport may make them only when they are asked for.
+    get headers() {
+      return response.headers
+    },
+    attempts,
+    refId,
+  }
 }
 
 function refusal(

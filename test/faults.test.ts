@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Running } from '../scripts/mock/prism.js'
 import * as sdk from '../src/index.js'
+import { undiciTransport } from '../src/undici.js'
 import * as answers from './faults/answers.js'
 import * as connections from './faults/connections.js'
+import * as hostile from './faults/hostile.js'
 import type { Context, Row } from './faults/script.js'
 import { startFaultServer } from './faults/start-server.js'
-import * as hostile from './faults/hostile.js'
 import * as time from './faults/time.js'
 import * as tokens from './faults/tokens.js'
 
@@ -14,24 +15,26 @@ const rows: Row[] = [connections, answers, tokens, time, hostile]
   .sort((a, b) => a.number - b.number)
 
 let server: Running
-const context: { -readonly [Key in keyof Context]: Context[Key] } = {
-  sdk,
-  control: '',
-  collected: [],
-}
-const figures: string[] = []
-
 beforeAll(async () => {
   server = await startFaultServer()
-  context.control = server.url
 })
-afterAll(async () => {
-  await server.stop()
-  console.log(figures.join('\n'))
-})
+afterAll(() => server.stop())
 
-describe('faults', () => {
+const undici = undiciTransport({ connections: 256 })
+afterAll(() => undici.close())
+
+describe.each([
+  { name: 'fetch', transport: {} },
+  { name: 'undici', transport: { transport: undici } },
+])('faults over $name', ({ name, transport }) => {
+  const collected: unknown[] = []
+  const figures: string[] = []
+  afterAll(() => {
+    console.log([`Faults over ${name}`, ...figures].join('\n'))
+  })
+
   it.each(rows)('$number: $fault → $demand', async (row) => {
+    const context: Context = { sdk, control: server.url, collected, ...transport }
     const startedAt = performance.now()
     const figure = await row.run(context)
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)

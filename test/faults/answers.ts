@@ -178,7 +178,7 @@ export const onNode: readonly Row[] = [
       const headers = { 'Content-Encoding': 'gzip' }
       const steps: [Step, string][] = [
         // Node's fetch takes a cut gzip stream for a whole one, so the JSON is what ends too early.
-        [{ fault: 'gzip-cut' }, 'ERR_INVALID_RESPONSE'],
+        [{ fault: 'gzip-cut' }, context.transport ? 'ERR_CONNECTION' : 'ERR_INVALID_RESPONSE'],
         [{ body: 'not gzip', headers }, 'ERR_CONNECTION'],
         [{ fault: 'flood' }, 'ERR_INVALID_RESPONSE'],
         [{ fault: 'gzip-bomb' }, 'ERR_INVALID_RESPONSE'],

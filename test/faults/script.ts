@@ -41,6 +41,8 @@ export interface Seen {
 /** What the rows are run with; nothing in it or in the portable rows belongs to one runtime. */
 export interface Context {
   readonly sdk: typeof Package
+  /** What sends in the place of fetch. */
+  readonly transport?: Package.Transport
   /** Where the fault server is. */
   readonly control: string
   /** Everything that a caller could log, to be scanned for secrets. */
@@ -102,11 +104,12 @@ export function granted(value = token, more: object = {}): Step {
 
 /** A client whose events are collected. */
 export function clientOf(
-  { sdk, collected }: Context,
+  { sdk, collected, transport }: Context,
   options: Partial<Package.ClientOptions> & { readonly baseUrl: string },
 ): Package.Client {
   const client = sdk.createClient({
     auth: token,
+    ...(transport === undefined || options.fetch ? {} : { transport }),
     onEvent: (event) => collected.push(event),
     ...options,
   })

@@ -134,7 +134,7 @@ async function heap(context: Context): Promise<string> {
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as () => void
   const { url } = await script(context, { body: '{"quote_id":"q"}' })
-  const client = context.sdk.createClient({ baseUrl: url, auth: 'token' })
+  const client = clientOf({ ...context, collected: [] }, { baseUrl: url, onEvent: () => undefined })
   const { signal } = new AbortController()
   const warnings: Error[] = []
   const warn = (warning: Error): void => void warnings.push(warning)
