@@ -28,16 +28,12 @@ describe.each([
   { name: 'undici', transport: { transport: undici } },
 ])('faults over $name', ({ name, transport }) => {
   const collected: unknown[] = []
-  const figures: string[] = []
-  afterAll(() => {
-    console.log([`Faults over ${name}`, ...figures].join('\n'))
-  })
 
-  it.each(rows)('$number: $fault → $demand', async (row) => {
+  it.for(rows)('$number: $fault → $demand', async (row, { task }) => {
     const context: Context = { sdk, control: server.url, collected, ...transport }
     const startedAt = performance.now()
-    const figure = await row.run(context)
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-    figures.push(`${String(row.number).padStart(2)}  ${row.fault}\n      ${figure} (${seconds} s)`)
+    const shown = await row.run(context)
+    const figure = `${shown} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`
+    task.meta.row = { number: row.number, fault: row.fault, over: name, figure }
   })
 })
