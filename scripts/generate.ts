@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { bundle, listOperations } from './generate/document.js'
 import { forbidOthers } from './generate/exclusive.js'
 import { methodsModule } from './generate/methods.js'
+import { downgrade } from './generate/openapi-3.0.js'
 import { operationsModule } from './generate/operations.js'
 import { schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
@@ -20,6 +21,7 @@ async function generate(file: string, folder: string): Promise<void> {
   const files = {
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + (await typesModule(exclusive)),
     'operations.ts': header + operationsModule(document, operations),
     'methods.ts': header + methodsModule(operations),
