@@ -44,11 +44,24 @@ function schemasOf(node: Json, place: string): Json {
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
+      if (key === 'responses' && place !== '#/components')
+        return [key, schemasOf(withoutDefault(value as Node), `${place}/${key}`)]
       if (key === 'schema') return [key, downgradeSchema(value, `${place}/${key}`)]
       return [key, key === 'examples' ? value : schemasOf(value, `${place}/${key}`)]
     }),
   )
 }
+
+/**
+ * Says `default` as ranges, since progenitor takes `default` for a second type of success. Another 2xx is left out:
+ * the service's documentation knows none.
+ */
+function withoutDefault({ default: other, ...responses }: Node): Node {
+  if (other === undefined) return responses
+  return { ...responses, ...Object.fromEntries(ranges.map((range) => [range, other])) }
+}
+
+const ranges = ['1XX', '3XX', '4XX', '5XX']
 
 function downgradeSchema(schema: Json, place: string): Json {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema))
