@@ -30,15 +30,22 @@ export function refusedByTypes(file: string, source: string, { output }: Result)
 }
 
 /** Reads what a program printed: its answers must be the documented ones, and no rule may be left out. */
-export async function readCalls(stdout: string, types: ReadonlySet<Rule>): Promise<Outcome> {
+export async function readCalls(
+  stdout: string,
+  received: readonly unknown[],
+  types: ReadonlySet<Rule>,
+): Promise<Outcome> {
   const printed = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   const examples = await readExamples()
   const operations = [...new Set(examples.map(({ operationId }) => operationId))]
-  for (const id of operations) {
-    const documented = examples.find(({ operationId }) => operationId === id)?.response
+  for (const [index, id] of operations.entries()) {
+    const example = examples.find(({ operationId }) => operationId === id)
+    if (!isDeepStrictEqual(received[index], example?.request))
+      throw new Error(`${id} sent ${JSON.stringify(received[index])}, not the example`)
+    const documented = example?.response
     const answer = printed.find(({ call }) => call === id)?.['answer']
     if (!isDeepStrictEqual(plain(answer), plain(documented)))
       throw new Error(`${id} answered ${JSON.stringify(answer)}, not ${JSON.stringify(documented)}`)

@@ -1,5 +1,3 @@
-import type { Result } from './command.js'
-
 /** Where a row works: a folder of its own that holds its programs, and the document to read. */
 export interface Work {
   readonly folder: string
@@ -20,7 +18,8 @@ export interface Row {
   /** The limits of the generator that explain the gaps of its row. */
   readonly limits: readonly string[]
   generate(work: Work): Promise<void>
-  compile(work: Work): Promise<Result>
+  /** What the compiler says of the generated code; an error in the program itself fails the row. */
+  compile(work: Work): Promise<string[]>
   /** Compiles the program whose marked lines the types have to refuse. */
   readonly refused: { readonly file: string; command(work: Work): readonly string[] }
   calls(work: Work): readonly string[]

@@ -26,13 +26,20 @@ async function attempt(row: Row): Promise<Finding> {
     await cp(join(root, 'test/languages', row.folder), folder, { recursive: true })
     const work = { folder, root, document: join(root, 'generated', row.document ?? 'openapi.json') }
     await row.generate(work)
-    const compiled = await row.compile(work)
-    const warnings = compiled.output.match(/\bwarning\b/gi)?.length ?? 0
+    const warnings = await row.compile(work)
+    warnings.forEach((warning) => {
+      console.error(`  ${warning}`)
+    })
     const refusal = await run(row.refused.command(work), { cwd: folder, ...row.refused })
     const source = await readFile(join(folder, row.refused.file), 'utf8')
     const types = refusedByTypes(row.refused.file, source, refusal)
+    services.received.length = 0
     const { stdout } = await must(row.calls(work), { cwd: folder, env: services.env })
-    return { row, warnings, outcome: await readCalls(stdout, types) }
+    return {
+      row,
+      warnings: warnings.length,
+      outcome: await readCalls(stdout, services.received, types),
+    }
   } catch (error) {
     return { row, failure: error instanceof Error ? error.message : String(error) }
   } finally {

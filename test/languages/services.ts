@@ -9,12 +9,19 @@ import { mockClient } from '../../scripts/mock/token-server.js'
 /** What a program talks to, told by its environment, and how to stop it. */
 export interface Services {
   readonly env: Record<string, string>
+  /** The bodies that the mock received, in their order. */
+  readonly received: unknown[]
   stop(): Promise<void>
 }
 
 /** The mock, and beside it a service of tomorrow that answers a quote with a side that is not listed. */
 export async function startServices(): Promise<Services> {
-  const mock = await startMock()
+  const received: unknown[] = []
+  const mock = await startMock({
+    onRequest: (_, body) => {
+      received.push(JSON.parse(body.toString() || 'null'))
+    },
+  })
   const quote = (await readExamples()).find(({ name }) => name === 'mintForPurchase')
   const tomorrow = createServer((request, response) => {
     request.resume()
@@ -24,6 +31,7 @@ export async function startServices(): Promise<Services> {
   tomorrow.listen(0, '127.0.0.1')
   await once(tomorrow, 'listening')
   return {
+    received,
     env: {
       BASE_URL: mock.url,
       TOKEN_URL: mock.tokenUrl,

@@ -1,13 +1,11 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installed } from '../cache.js'
-import { must } from '../command.js'
-import type { Row } from '../row.js'
+import { must, run } from '../command.js'
+import type { Row, Work } from '../row.js'
 import { redoclyVersion, writeRedoclyClient } from './redocly.js'
 
 const version = '0.29.1'
-const packages = [`openapi-python-client==${version}`, 'httpx==0.28.1', 'mypy==1.18.2']
-/** The generator formats its output with the ruff that it finds. */
+const packages = [`openapi-python-client==${version}`, 'httpx==0.28.1', 'mypy==2.4.1']
 const environment = ['python3', '-m', 'venv', '.']
 
 const lost = 'an enum value that is not listed raises ValueError, and the answer is lost.'
@@ -25,11 +23,17 @@ async function install(): Promise<void> {
 const shared = {
   language: 'Python',
   tools: ['python3'],
-  compile: ({ folder }: { folder: string }) =>
-    must([join(python, 'bin/mypy'), '--strict', 'calls.py'], { cwd: folder }),
+  async compile({ folder }: Work): Promise<string[]> {
+    const mypy = [join(python, 'bin/mypy'), '--strict', 'calls.py']
+    const { output } = await run(mypy, { cwd: folder })
+    const errors = output.split('\n').filter((line) => line.includes(': error:'))
+    if (errors.some((line) => line.startsWith('calls.py')) || !/^(Success|Found \d)/m.test(output))
+      throw new Error(output)
+    return errors
+  },
   refused: {
     file: 'refused.py',
-    command: () => [join(python, 'bin/mypy'), '--strict', 'refused.py'],
+    command: () => [join(python, 'bin/mypy'), '--strict', '--follow-imports=silent', 'refused.py'],
   },
   calls: () => [join(python, 'bin/python'), 'calls.py'],
 }
@@ -53,10 +57,13 @@ export const redoclyPython: Row = {
   generator: 'redocly generate-client',
   version: redoclyVersion,
   folder: 'python/redocly',
-  limits: [lost, 'the pattern of an amount is not checked.'],
+  limits: [
+    lost,
+    'the pattern of an amount is not checked, and an enum inside another schema (`market`) is a plain string.',
+    'its own code for pages, unused here, does not pass `mypy --strict`.',
+  ],
   async generate({ folder, document }) {
     await install()
     await writeRedoclyClient('python', document, folder)
-    await rm(join(folder, 'client.ts'), { force: true })
   },
 }

@@ -44,7 +44,10 @@ export const heyApi: Row = {
     )
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   },
-  compile: ({ folder }) => must(['node_modules/.bin/tsc', '--project', '.'], { cwd: folder }),
+  async compile({ folder }) {
+    await must(['node_modules/.bin/tsc', '--project', '.'], { cwd: folder })
+    return []
+  },
   refused: {
     file: 'refused.ts',
     command: () => ['node_modules/.bin/tsc', '--project', 'tsconfig.refused.json'],

@@ -1,5 +1,6 @@
 import json
 import os
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -67,9 +68,17 @@ try:
 except ValueError as error:
     show(tomorrow=None, error=repr(error))
 
+
+
+def report(rule: str, call: Callable[[], object]) -> None:
+    try:
+        call()
+        show(rule=rule, by="nobody")
+    except ApiError as error:
+        show(rule=rule, by="mock" if error.status == 422 else "nobody")
+
+
 conversion.amount = "1."
-try:
-    client.create_stablecoin_conversion(conversion)
-    show(rule="pattern", by="nobody")
-except ApiError as error:
-    show(rule="pattern", by="mock" if error.status == 422 else "nobody")
+report("pattern", lambda: client.create_stablecoin_conversion(conversion))
+quote.market = "BTCUSD"
+report("market", lambda: client.create_issuer_quote(quote))

@@ -15,5 +15,4 @@ CreateStablecoinConversionRequest(amount="1", source_asset="A", target_asset="B"
 CreateStablecoinConversionRequest("p", 1, "A", "B")  # refused: number
 CreateStablecoinConversionRequest("p", "1", "A", "B", refid="r")  # refused: unlisted
 CreateStablecoinConversionRequest("p", "1", "A", "B", metadata="x")  # refused: metadata
-CreateIssuerQuoteRequest("p", "BTCUSD", Side.BUY, "1")  # refused: market
 CreateIssuerQuoteRequest("p", "PAXGUSD", "HOLD", "1")  # refused: side
