@@ -32,7 +32,7 @@ export function refusedByTypes(file: string, source: string, { output }: Result)
 /** Reads what a program printed: its answers must be the documented ones, and no rule may be left out. */
 export async function readCalls(
   stdout: string,
-  received: readonly unknown[],
+  received: readonly string[],
   types: ReadonlySet<Rule>,
 ): Promise<Outcome> {
   const printed = stdout
@@ -43,21 +43,22 @@ export async function readCalls(
   const operations = [...new Set(examples.map(({ operationId }) => operationId))]
   for (const [index, id] of operations.entries()) {
     const example = examples.find(({ operationId }) => operationId === id)
-    if (!isDeepStrictEqual(received[index], example?.request))
-      throw new Error(`${id} sent ${JSON.stringify(received[index])}, not the example`)
+    const sent = received[index] ?? 'null'
+    if (!isDeepStrictEqual(JSON.parse(sent), example?.request))
+      throw new Error(`${id} sent ${sent}, not the example`)
     const documented = example?.response
     const answer = printed.find(({ call }) => call === id)?.['answer']
     if (!isDeepStrictEqual(plain(answer), plain(documented)))
       throw new Error(`${id} answered ${JSON.stringify(answer)}, not ${JSON.stringify(documented)}`)
   }
-  const sent = new Map(
+  const reported = new Map(
     printed
       .filter(({ rule }) => rule !== undefined)
       .map(({ rule, by }) => [ruleOf(String(rule)), by as Refuser]),
   )
   const refusers = rules.map((rule): [Rule, Refuser] => {
-    const by = types.has(rule) ? 'types' : sent.get(rule)
-    if (by === undefined || (types.has(rule) && sent.has(rule)))
+    const by = types.has(rule) ? 'types' : reported.get(rule)
+    if (by === undefined || (types.has(rule) && reported.has(rule)))
       throw new Error(`the rule ${rule} is to be broken once: by a type or by a body that is sent`)
     return [rule, by]
   })

@@ -1,17 +1,21 @@
-/** Makes a client of the document in each language, compiles it, and calls the mock with it. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+/**
+ * Makes a client of the document in each language, compiles it, and calls the mock with it. Words choose rows by their
+ * folder; `--write` keeps the table in openapi/README.md.
+ */
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { cp } from 'node:fs/promises'
 import { missing, must, run } from './command.js'
 import { readCalls, refusedByTypes } from './outcome.js'
 import { rows as all } from './rows.js'
 import type { Row } from './row.js'
+import { keep } from './record.js'
 import { startServices } from './services.js'
 import { type Finding, table } from './table.js'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -62,7 +66,8 @@ try {
 } finally {
   await services.stop()
 }
-console.log(table(findings))
+console.log(`\n${table(findings)}`)
 const skipped = findings.some(({ absent }) => absent !== undefined)
 const failed = findings.some(({ failure }) => failure !== undefined)
 if (failed || (skipped && process.env['REQUIRE_TOOLS'] === '1')) process.exitCode = 1
+else if (values.write) await keep(table(findings))

@@ -10,16 +10,16 @@ import { mockClient } from '../../scripts/mock/token-server.js'
 export interface Services {
   readonly env: Record<string, string>
   /** The bodies that the mock received, in their order. */
-  readonly received: unknown[]
+  readonly received: string[]
   stop(): Promise<void>
 }
 
 /** The mock, and beside it a service of tomorrow that answers a quote with a side that is not listed. */
 export async function startServices(): Promise<Services> {
-  const received: unknown[] = []
+  const received: string[] = []
   const mock = await startMock({
     onRequest: (_, body) => {
-      received.push(JSON.parse(body.toString() || 'null'))
+      received.push(body.toString())
     },
   })
   const quote = (await readExamples()).find(({ name }) => name === 'mintForPurchase')

@@ -24,7 +24,7 @@ const head = [
   'Refused by types',
   'Refused by the client',
   'Left to the service',
-  'Cannot be broken',
+  'Refused by nobody',
 ]
 
 /** The table of the findings, and the limits that explain its gaps, in Markdown. */
@@ -51,7 +51,7 @@ function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
     'yes',
     warnings === 0 ? 'yes' : `yes, ${warnings ?? 0} warnings`,
     'yes',
-    all('neither', 'both', 'half') ? 'yes' : 'no',
+    exclusive(all),
     all('network', 'side', 'market') ? 'yes' : all('network', 'side') ? 'but for market' : 'no',
     refusers.number === 'types' ? 'yes' : 'no',
     tomorrow === 'HOLD' ? 'survives' : tomorrow.startsWith('lost') ? 'lost' : `as ${tomorrow}`,
@@ -60,6 +60,12 @@ function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
     by('mock'),
     by('nobody'),
   ]
+}
+
+function exclusive(all: (...names: Rule[]) => boolean): string {
+  if (all('neither', 'both', 'half')) return 'yes'
+  if (all('both')) return 'yes, but may be empty'
+  return all('neither', 'half') ? 'a union; both at once compiles' : 'no'
 }
 
 function empty(count: number): string[] {
