@@ -3,20 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installed } from './cache.js'
-import { missing, must, run } from './command.js'
+import { missing, run } from './command.js'
 import { startServices } from './services.js'
 import { fetchToken } from './token.js'
+import { virtualEnvironment } from './virtual-environment.js'
 
-const version = '4.32.5'
 const document = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
 
 async function fuzz(): Promise<boolean> {
-  const place = await installed(`schemathesis-${version}`, async (folder) => {
-    await must(['python3', '-m', 'venv', '.'], { cwd: folder })
-    const pip = [join(folder, 'bin/pip'), 'install', '--quiet', `schemathesis==${version}`]
-    await must(pip, { cwd: folder })
-  })
+  const bin = await virtualEnvironment('schemathesis.txt')
   const services = await startServices()
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
   try {
@@ -26,7 +21,7 @@ async function fuzz(): Promise<boolean> {
     // The same cases each time: a run that fails can be repeated.
     const cases = ['--max-examples', '500', '--seed', '1', '--generation-database', 'none']
     const options = ['--checks', 'all', '--continue-on-failure', '--no-color']
-    const command = [join(place, 'bin/st'), 'run', ...target, ...cases, ...options]
+    const command = [join(bin, 'st'), 'run', ...target, ...cases, ...options]
     const { code, stdout } = await run(command, { cwd: folder })
     process.stdout.write(stdout)
     return code === 0

@@ -1,30 +1,20 @@
 import { join } from 'node:path'
-import { installed } from '../cache.js'
 import { must, run } from '../command.js'
 import type { Row, Work } from '../row.js'
+import { virtualEnvironment } from '../virtual-environment.js'
 import { redoclyVersion, writeRedoclyClient } from './redocly.js'
 
-const version = '0.29.1'
-const packages = [`openapi-python-client==${version}`, 'httpx==0.28.1', 'mypy==2.4.1']
-const environment = ['python3', '-m', 'venv', '.']
+const version = '0.29.1' // as in python/requirements.txt
 
 const lost = 'an enum value that is not listed raises ValueError, and the answer is lost.'
 
-let python = ''
-
-async function install(): Promise<void> {
-  python = await installed(`python-${version}`, async (place) => {
-    await must(environment, { cwd: place })
-    const pip = [join(place, 'bin/pip'), 'install', '--quiet', ...packages]
-    await must(pip, { cwd: place })
-  })
-}
+let bin = ''
 
 const shared = {
   language: 'Python',
   tools: ['python3'],
   async compile({ folder }: Work): Promise<string[]> {
-    const mypy = [join(python, 'bin/mypy'), '--strict', 'calls.py']
+    const mypy = [join(bin, 'mypy'), '--strict', 'calls.py']
     const { output } = await run(mypy, { cwd: folder })
     const errors = output.split('\n').filter((line) => line.includes(': error:'))
     if (errors.some((line) => line.startsWith('calls.py')) || !/^(Success|Found \d)/m.test(output))
@@ -33,9 +23,9 @@ const shared = {
   },
   refused: {
     file: 'refused.py',
-    command: () => [join(python, 'bin/mypy'), '--strict', '--follow-imports=silent', 'refused.py'],
+    command: () => [join(bin, 'mypy'), '--strict', '--follow-imports=silent', 'refused.py'],
   },
-  calls: () => [join(python, 'bin/python'), 'calls.py'],
+  calls: () => [join(bin, 'python'), 'calls.py'],
 }
 
 export const openapiPythonClient: Row = {
@@ -45,8 +35,8 @@ export const openapiPythonClient: Row = {
   folder: 'python/openapi-python-client',
   limits: [lost, 'the pattern of an amount is not checked.'],
   async generate({ folder, document }) {
-    await install()
-    const tool = join(python, 'bin/openapi-python-client')
+    bin = await virtualEnvironment('requirements.txt')
+    const tool = join(bin, 'openapi-python-client')
     const target = ['--output-path', 'client', '--meta', 'none', '--overwrite']
     await must([tool, 'generate', '--path', document, ...target], { cwd: folder })
   },
@@ -63,7 +53,7 @@ export const redoclyPython: Row = {
     'its own code for pages, unused here, does not pass `mypy --strict`.',
   ],
   async generate({ folder, document }) {
-    await install()
+    bin = await virtualEnvironment('requirements.txt')
     await writeRedoclyClient('python', document, folder)
   },
 }
