@@ -16,7 +16,9 @@ export async function kept(): Promise<string> {
 export async function keep(table: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
   const text = await readFile(file, 'utf8')
-  const changed = text.replace(await kept(), `\n\nMeasured on ${today}.\n\n${table}\n\n`)
+  const before = text.slice(0, text.indexOf(start) + start.length)
+  const after = text.slice(text.indexOf(end))
+  const changed = `${before}\n\nMeasured on ${today}.\n\n${table}\n\n${after}`
   const options = await resolveConfig(file)
   await writeFile(file, await format(changed, { ...options, filepath: file }))
 }

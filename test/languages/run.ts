@@ -70,4 +70,4 @@ console.log(`\n${table(findings)}`)
 const skipped = findings.some(({ absent }) => absent !== undefined)
 const failed = findings.some(({ failure }) => failure !== undefined)
 if (failed || (skipped && process.env['REQUIRE_TOOLS'] === '1')) process.exitCode = 1
-else if (values.write) await keep(table(findings))
+else if (values.write && rows.length === all.length) await keep(table(findings))

@@ -30,8 +30,8 @@ const head = [
 /** The table of the findings, and the limits that explain its gaps, in Markdown. */
 export function table(findings: readonly Finding[]): string {
   const lines = [head, head.map(() => '---'), ...findings.map(cells)]
-  const limits = findings.flatMap(({ row }) =>
-    row.limits.map((limit) => `- ${row.generator} (${row.language}): ${limit}`),
+  const limits = findings.map(
+    ({ row }) => `- ${row.generator} (${row.language}): ${row.limits.join(' ')}`,
   )
   return [...lines.map((line) => `| ${line.join(' | ')} |`), '', ...limits].join('\n')
 }
@@ -52,7 +52,7 @@ function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
     warnings === 0 ? 'yes' : `yes, ${warnings ?? 0} warnings`,
     'yes',
     exclusive(all),
-    all('network', 'side', 'market') ? 'yes' : all('network', 'side') ? 'but for market' : 'no',
+    enums(all),
     refusers.number === 'types' ? 'yes' : 'no',
     tomorrow === 'HOLD' ? 'survives' : tomorrow.startsWith('lost') ? 'lost' : `as ${tomorrow}`,
     by('types'),
@@ -66,6 +66,11 @@ function exclusive(all: (...names: Rule[]) => boolean): string {
   if (all('neither', 'both', 'half')) return 'yes'
   if (all('both')) return 'yes, but may be empty'
   return all('neither', 'half') ? 'a union; both at once compiles' : 'no'
+}
+
+function enums(all: (...names: Rule[]) => boolean): string {
+  if (all('network', 'side', 'market')) return 'yes'
+  return all('network', 'side') ? 'yes, but for market' : 'constants of an open type'
 }
 
 function empty(count: number): string[] {

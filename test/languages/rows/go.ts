@@ -22,9 +22,9 @@ const shared = {
   calls: () => ['./calls'],
 }
 
-const open = 'a literal of an enum type may be any string: a side that is not listed is sent.'
+const open = 'A literal of an enum type may be any string: a side that is not listed is sent.'
 const zero =
-  'a required field that a literal leaves out is sent as "", which is a string: nobody refuses a conversion without profile_id.'
+  'A required field that a literal leaves out is sent as "", which is a string: nobody refuses a conversion without profile_id.'
 
 export const oapiCodegen: Row = {
   ...shared,
@@ -32,8 +32,8 @@ export const oapiCodegen: Row = {
   version,
   folder: 'go/oapi-codegen',
   limits: [
-    'needs `-response-type-suffix`: its own types for answers are called like the schema PutCryptoDestinationAddressResponse.',
-    'a union is raw JSON that may be empty, and its Merge methods put one alternative into the other.',
+    'It needs `-response-type-suffix`: its own types for answers are called like the schema PutCryptoDestinationAddressResponse.',
+    'A union is raw JSON that may be empty, and its Merge methods put one alternative into the other.',
     open,
     zero,
   ],
@@ -55,7 +55,7 @@ export const redoclyGo: Row = {
   generator: 'redocly generate-client',
   version: redoclyVersion,
   folder: 'go/redocly',
-  limits: ['a union is `any`: the service alone refuses a wrong one.', open, zero],
+  limits: ['A union is `any`: the service alone refuses a wrong one.', open, zero],
   async generate({ folder, document }) {
     await mkdir(join(folder, 'api'))
     await writeRedoclyClient('go', document, folder, '--go-package', 'api')

@@ -26,7 +26,7 @@ function refused(libraries: () => string): Row['refused'] {
 let jars = ''
 
 const unchecked =
-  'a required field that was never set, the alternative of a union among them, is not noticed: null is left out or sent, and the service refuses it.'
+  'A required field that was never set, the alternative of a union among them, is not noticed: null is left out or sent, and the service refuses it.'
 
 export const openapiGeneratorJava: Row = {
   language: 'Java',
@@ -35,9 +35,9 @@ export const openapiGeneratorJava: Row = {
   folder: 'java/openapi-generator',
   tools: ['java', 'javac', 'mvn'],
   limits: [
-    'needs `containerDefaultToNull=true`: else metadata that was not set is sent as an empty object.',
+    'It needs `containerDefaultToNull=true`: else metadata that was not set is sent as an empty object.',
     unchecked,
-    'an enum value that is not listed becomes UNKNOWN_DEFAULT_OPEN_API (`enumUnknownDefaultCase=true`; without it the answer is lost).',
+    'An enum value that is not listed becomes UNKNOWN_DEFAULT_OPEN_API (`enumUnknownDefaultCase=true`; without it the answer is lost).',
   ],
   async generate({ folder, document }) {
     await openapiGenerator('java', document, join(folder, 'client'), [
@@ -64,10 +64,10 @@ export const redoclyJava: Row = {
   folder: 'java/redocly',
   tools: ['java', 'javac'],
   limits: [
-    'a union is Object: the service alone refuses a wrong one.',
+    'A union is Object: the service alone refuses a wrong one.',
     unchecked,
-    'an enum inside another schema (`market`) is a plain String.',
-    'an enum value that is not listed raises IllegalArgumentException, and the answer is lost.',
+    'An enum inside another schema (`market`) is a plain String.',
+    'An enum value that is not listed raises IllegalArgumentException, and the answer is lost.',
   ],
   async generate({ folder, document }) {
     const target = join(folder, 'client/stablecoinissuerapi')

@@ -6,7 +6,7 @@ import { redoclyVersion, writeRedoclyClient } from './redocly.js'
 
 const version = '0.29.1' // as in python/requirements.txt
 
-const lost = 'an enum value that is not listed raises ValueError, and the answer is lost.'
+const lost = 'An enum value that is not listed raises ValueError, and the answer is lost.'
 
 let bin = ''
 
@@ -33,7 +33,7 @@ export const openapiPythonClient: Row = {
   generator: 'openapi-python-client',
   version,
   folder: 'python/openapi-python-client',
-  limits: [lost, 'the pattern of an amount is not checked.'],
+  limits: [lost, 'The pattern of an amount is not checked.'],
   async generate({ folder, document }) {
     bin = await virtualEnvironment('requirements.txt')
     const tool = join(bin, 'openapi-python-client')
@@ -49,8 +49,8 @@ export const redoclyPython: Row = {
   folder: 'python/redocly',
   limits: [
     lost,
-    'the pattern of an amount is not checked, and an enum inside another schema (`market`) is a plain string.',
-    'its own code for pages, unused here, does not pass `mypy --strict`.',
+    'The pattern of an amount is not checked, and an enum inside another schema (`market`) is a plain string.',
+    'Its own code for pages, unused here, does not pass `mypy --strict`.',
   ],
   async generate({ folder, document }) {
     bin = await virtualEnvironment('requirements.txt')

@@ -26,7 +26,7 @@ const shared = {
   calls: () => [join(target, 'debug/calls')],
 }
 
-const lost = 'an enum value that is not listed cannot be read, and the answer is lost.'
+const lost = 'An enum value that is not listed cannot be read, and the answer is lost.'
 
 export const openapiGeneratorRust: Row = {
   ...shared,
@@ -34,7 +34,7 @@ export const openapiGeneratorRust: Row = {
   version: openapiGeneratorVersion,
   folder: 'rust/openapi-generator',
   tools: [...shared.tools, 'java', 'mvn'],
-  limits: [lost, 'the pattern of an amount is not checked.'],
+  limits: [lost, 'The pattern of an amount is not checked.'],
   async generate({ folder, document }) {
     target = await cacheFolder(`rust-openapi-generator-${openapiGeneratorVersion}`)
     // Without TLS, which a mock on loopback does not speak and which takes a minute to build.
@@ -49,7 +49,7 @@ export const progenitor: Row = {
   version: progenitorVersion,
   folder: 'rust/progenitor',
   document: 'openapi-3.0.json',
-  limits: ['reads OpenAPI 3.0 only: it is given `generated/openapi-3.0.json`.', lost],
+  limits: ['It reads OpenAPI 3.0 only: it is given `generated/openapi-3.0.json`.', lost],
   async generate({ folder, document }) {
     const bin = await installed(`progenitor-${progenitorVersion}`, (place) =>
       must(

@@ -26,7 +26,7 @@ export const heyApi: Row = {
   folder: 'typescript/hey-api',
   tools: ['npm'],
   limits: [
-    'a union of two closed objects is no exclusive one: `id` with `address` compiles, and the service refuses it.',
+    'A union of two closed objects is no exclusive one: `id` with `address` compiles, and the service refuses it.',
   ],
   async generate({ folder, root, document }) {
     const tool = await installed(`hey-api-${version}-${typescript}`, (place) => {
