@@ -21,8 +21,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { write: { type: 'boolean', default: false } },
 })
-const rows = all.filter(({ folder }) => positionals.every((part) => folder.includes(part)))
+const rows = all.filter(({ folder }) => matches(folder))
+if (rows.length === 0) throw new Error(`No row matches ${positionals.join(' ')}.`)
 const services = await startServices()
+
+function matches(folder: string): boolean {
+  return positionals.length === 0 || positionals.some((word) => folder.includes(word))
+}
 
 async function attempt(row: Row): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'languages-'))
