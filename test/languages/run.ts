@@ -39,7 +39,7 @@ async function attempt(row: Row): Promise<Finding> {
     warnings.forEach((warning) => {
       console.error(`  ${warning}`)
     })
-    const refusal = await run(row.refused.command(work), { cwd: folder, ...row.refused })
+    const refusal = await run(row.refused.command(work), { cwd: folder })
     const source = await readFile(join(folder, row.refused.file), 'utf8')
     const types = refusedByTypes(row.refused.file, source, refusal)
     services.received.length = 0

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder, installed } from '../cache.js'
 import { must } from '../command.js'
@@ -51,29 +52,20 @@ export const progenitor: Row = {
   document: 'openapi-3.0.json',
   limits: ['It reads OpenAPI 3.0 only: it is given `generated/openapi-3.0.json`.', lost],
   async generate({ folder, document }) {
-    const bin = await installed(`progenitor-${progenitorVersion}`, (place) =>
-      must(
-        [
-          'cargo',
-          'install',
-          'cargo-progenitor',
-          '--version',
-          progenitorVersion,
-          '--locked',
-          '--debug',
-          '--quiet',
-          '--root',
-          place,
-        ],
-        {
-          cwd: place,
-          env: { CARGO_TARGET_DIR: join(place, 'target'), CARGO_PROFILE_DEV_DEBUG: '0' },
-        },
-      ),
-    )
+    const bin = await installed(`progenitor-${progenitorVersion}`, installProgenitor)
     target = await cacheFolder(`rust-progenitor-${progenitorVersion}`)
     const options = ['--output', 'client', '--name', 'client', '--version', '0.0.0']
     const tool = join(bin, 'bin/cargo-progenitor')
     await must([tool, 'progenitor', '--input', document, ...options], { cwd: folder })
   },
+}
+
+async function installProgenitor(place: string): Promise<void> {
+  const built = join(place, 'target')
+  const tool = ['cargo-progenitor', '--version', progenitorVersion, '--locked']
+  await must(['cargo', 'install', ...tool, '--debug', '--quiet', '--root', place], {
+    cwd: place,
+    env: { CARGO_TARGET_DIR: built, CARGO_PROFILE_DEV_DEBUG: '0' },
+  })
+  await rm(built, { recursive: true, force: true })
 }
