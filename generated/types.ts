@@ -83,7 +83,7 @@ export interface components {
     schemas: {
         /**
          * @description Exactly one of two ways to identify the address: its `id`, or its `crypto_network` and `address`. Each
-         *     alternative forbids the identifying fields of the other.
+         *     alternative is closed, which forbids the identifying fields of the other.
          */
         PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
         /** @description An existing destination address, identified by its id, and what to change on it. */
@@ -93,8 +93,6 @@ export interface components {
              * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
              */
             id: string;
-            crypto_network?: never;
-            address?: never;
             /**
              * @description New nickname of the address.
              * @example Cold vault
@@ -107,10 +105,11 @@ export interface components {
             bookmarked_status?: boolean;
             /** @description Travel-rule information about the destination. When it is required is not documented. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"];
+            crypto_network?: never;
+            address?: never;
         };
         /** @description A destination address to create or update, identified by its network and blockchain address. */
         CryptoDestinationAddressByNetworkAddress: {
-            id?: never;
             /** @description Network of the address. */
             crypto_network: components["schemas"]["CryptoNetwork"];
             /**
@@ -130,6 +129,7 @@ export interface components {
             bookmarked_status?: boolean;
             /** @description Travel-rule information about the destination. When it is required is not documented. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"];
+            id?: never;
         };
         /**
          * @description A network that a destination address can be on.

@@ -2,7 +2,7 @@
 // @ts-nocheck
 // <stdin>
 var putCryptoDestinationAddressRequest = validate20;
-var schema31 = { "oneOf": [{ "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "type": "string" }, "crypto_network": false, "address": false, "nickname": { "type": "string" }, "bookmarked_status": { "type": "boolean" }, "travelrule_metadata": { "type": "object", "additionalProperties": false, "properties": { "beneficiary": { "type": "object", "additionalProperties": true }, "vasp": { "type": "object", "additionalProperties": false, "properties": { "id": { "type": "string" } } } } } } }, { "type": "object", "additionalProperties": false, "required": ["crypto_network", "address"], "properties": { "id": false, "crypto_network": { "type": "string", "enum": ["BITCOIN", "ETHEREUM", "BITCOIN_CASH", "LITECOIN", "SOLANA", "POLYGON_POS", "BASE", "ARBITRUM_ONE", "STELLAR", "INK", "XLAYER"] }, "address": { "type": "string" }, "nickname": { "type": "string" }, "bookmarked_status": { "type": "boolean" }, "travelrule_metadata": { "type": "object", "additionalProperties": false, "properties": { "beneficiary": { "type": "object", "additionalProperties": true }, "vasp": { "type": "object", "additionalProperties": false, "properties": { "id": { "type": "string" } } } } } } }] };
+var schema31 = { "oneOf": [{ "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "type": "string" }, "nickname": { "type": "string" }, "bookmarked_status": { "type": "boolean" }, "travelrule_metadata": { "type": "object", "additionalProperties": false, "properties": { "beneficiary": { "type": "object", "additionalProperties": true }, "vasp": { "type": "object", "additionalProperties": false, "properties": { "id": { "type": "string" } } } } }, "crypto_network": false, "address": false } }, { "type": "object", "additionalProperties": false, "required": ["crypto_network", "address"], "properties": { "crypto_network": { "type": "string", "enum": ["BITCOIN", "ETHEREUM", "BITCOIN_CASH", "LITECOIN", "SOLANA", "POLYGON_POS", "BASE", "ARBITRUM_ONE", "STELLAR", "INK", "XLAYER"] }, "address": { "type": "string" }, "nickname": { "type": "string" }, "bookmarked_status": { "type": "boolean" }, "travelrule_metadata": { "type": "object", "additionalProperties": false, "properties": { "beneficiary": { "type": "object", "additionalProperties": true }, "vasp": { "type": "object", "additionalProperties": false, "properties": { "id": { "type": "string" } } } } }, "id": false } }] };
 var func0 = Object.prototype.hasOwnProperty;
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -29,7 +29,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "id" || key0 === "crypto_network" || key0 === "address" || key0 === "nickname" || key0 === "bookmarked_status" || key0 === "travelrule_metadata")) {
+      if (!(key0 === "id" || key0 === "nickname" || key0 === "bookmarked_status" || key0 === "travelrule_metadata" || key0 === "crypto_network" || key0 === "address")) {
         const err1 = { instancePath, schemaPath: "#/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err1];
@@ -50,117 +50,117 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.crypto_network !== void 0 && func0.call(data, "crypto_network")) {
-      const err3 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/0/properties/crypto_network/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.address !== void 0 && func0.call(data, "address")) {
-      const err4 = { instancePath: instancePath + "/address", schemaPath: "#/oneOf/0/properties/address/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
     if (data.nickname !== void 0 && func0.call(data, "nickname")) {
       if (typeof data.nickname !== "string") {
-        const err5 = { instancePath: instancePath + "/nickname", schemaPath: "#/oneOf/0/properties/nickname/type", keyword: "type", params: { type: "string" } };
+        const err3 = { instancePath: instancePath + "/nickname", schemaPath: "#/oneOf/0/properties/nickname/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err3];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err3);
         }
         errors++;
       }
     }
     if (data.bookmarked_status !== void 0 && func0.call(data, "bookmarked_status")) {
       if (typeof data.bookmarked_status !== "boolean") {
-        const err6 = { instancePath: instancePath + "/bookmarked_status", schemaPath: "#/oneOf/0/properties/bookmarked_status/type", keyword: "type", params: { type: "boolean" } };
+        const err4 = { instancePath: instancePath + "/bookmarked_status", schemaPath: "#/oneOf/0/properties/bookmarked_status/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err4];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
     if (data.travelrule_metadata !== void 0 && func0.call(data, "travelrule_metadata")) {
-      let data5 = data.travelrule_metadata;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        for (const key1 of Object.keys(data5)) {
+      let data3 = data.travelrule_metadata;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        for (const key1 of Object.keys(data3)) {
           if (!(key1 === "beneficiary" || key1 === "vasp")) {
-            const err7 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/0/properties/travelrule_metadata/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
+            const err5 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/0/properties/travelrule_metadata/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
             if (vErrors === null) {
-              vErrors = [err7];
+              vErrors = [err5];
             } else {
-              vErrors.push(err7);
+              vErrors.push(err5);
             }
             errors++;
           }
         }
-        if (data5.beneficiary !== void 0 && func0.call(data5, "beneficiary")) {
-          let data6 = data5.beneficiary;
-          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data3.beneficiary !== void 0 && func0.call(data3, "beneficiary")) {
+          let data4 = data3.beneficiary;
+          if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
           } else {
-            const err8 = { instancePath: instancePath + "/travelrule_metadata/beneficiary", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/beneficiary/type", keyword: "type", params: { type: "object" } };
+            const err6 = { instancePath: instancePath + "/travelrule_metadata/beneficiary", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/beneficiary/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err8];
+              vErrors = [err6];
             } else {
-              vErrors.push(err8);
+              vErrors.push(err6);
             }
             errors++;
           }
         }
-        if (data5.vasp !== void 0 && func0.call(data5, "vasp")) {
-          let data7 = data5.vasp;
-          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-            for (const key2 of Object.keys(data7)) {
+        if (data3.vasp !== void 0 && func0.call(data3, "vasp")) {
+          let data5 = data3.vasp;
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            for (const key2 of Object.keys(data5)) {
               if (!(key2 === "id")) {
-                const err9 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/vasp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
+                const err7 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/vasp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
                 if (vErrors === null) {
-                  vErrors = [err9];
+                  vErrors = [err7];
                 } else {
-                  vErrors.push(err9);
+                  vErrors.push(err7);
                 }
                 errors++;
               }
             }
-            if (data7.id !== void 0 && func0.call(data7, "id")) {
-              if (typeof data7.id !== "string") {
-                const err10 = { instancePath: instancePath + "/travelrule_metadata/vasp/id", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/vasp/properties/id/type", keyword: "type", params: { type: "string" } };
+            if (data5.id !== void 0 && func0.call(data5, "id")) {
+              if (typeof data5.id !== "string") {
+                const err8 = { instancePath: instancePath + "/travelrule_metadata/vasp/id", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/vasp/properties/id/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err10];
+                  vErrors = [err8];
                 } else {
-                  vErrors.push(err10);
+                  vErrors.push(err8);
                 }
                 errors++;
               }
             }
           } else {
-            const err11 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/vasp/type", keyword: "type", params: { type: "object" } };
+            const err9 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/0/properties/travelrule_metadata/properties/vasp/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err11];
+              vErrors = [err9];
             } else {
-              vErrors.push(err11);
+              vErrors.push(err9);
             }
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/0/properties/travelrule_metadata/type", keyword: "type", params: { type: "object" } };
+        const err10 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/0/properties/travelrule_metadata/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err10];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err10);
         }
         errors++;
       }
+    }
+    if (data.crypto_network !== void 0 && func0.call(data, "crypto_network")) {
+      const err11 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/0/properties/crypto_network/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
+    if (data.address !== void 0 && func0.call(data, "address")) {
+      const err12 = { instancePath: instancePath + "/address", schemaPath: "#/oneOf/0/properties/address/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err12];
+      } else {
+        vErrors.push(err12);
+      }
+      errors++;
     }
   } else {
     const err13 = { instancePath, schemaPath: "#/oneOf/0/type", keyword: "type", params: { type: "object" } };
@@ -198,7 +198,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key3 of Object.keys(data)) {
-      if (!(key3 === "id" || key3 === "crypto_network" || key3 === "address" || key3 === "nickname" || key3 === "bookmarked_status" || key3 === "travelrule_metadata")) {
+      if (!(key3 === "crypto_network" || key3 === "address" || key3 === "nickname" || key3 === "bookmarked_status" || key3 === "travelrule_metadata" || key3 === "id")) {
         const err16 = { instancePath, schemaPath: "#/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
         if (vErrors === null) {
           vErrors = [err16];
@@ -208,19 +208,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.id !== void 0 && func0.call(data, "id")) {
-      const err17 = { instancePath: instancePath + "/id", schemaPath: "#/oneOf/1/properties/id/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err17];
-      } else {
-        vErrors.push(err17);
-      }
-      errors++;
-    }
     if (data.crypto_network !== void 0 && func0.call(data, "crypto_network")) {
-      let data10 = data.crypto_network;
-      if (typeof data10 !== "string") {
-        const err18 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/1/properties/crypto_network/type", keyword: "type", params: { type: "string" } };
+      let data9 = data.crypto_network;
+      if (typeof data9 !== "string") {
+        const err17 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/1/properties/crypto_network/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+      if (!(data9 === "BITCOIN" || data9 === "ETHEREUM" || data9 === "BITCOIN_CASH" || data9 === "LITECOIN" || data9 === "SOLANA" || data9 === "POLYGON_POS" || data9 === "BASE" || data9 === "ARBITRUM_ONE" || data9 === "STELLAR" || data9 === "INK" || data9 === "XLAYER")) {
+        const err18 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/1/properties/crypto_network/enum", keyword: "enum", params: { allowedValues: schema31.oneOf[1].properties.crypto_network.enum } };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -228,8 +228,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data10 === "BITCOIN" || data10 === "ETHEREUM" || data10 === "BITCOIN_CASH" || data10 === "LITECOIN" || data10 === "SOLANA" || data10 === "POLYGON_POS" || data10 === "BASE" || data10 === "ARBITRUM_ONE" || data10 === "STELLAR" || data10 === "INK" || data10 === "XLAYER")) {
-        const err19 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/1/properties/crypto_network/enum", keyword: "enum", params: { allowedValues: schema31.oneOf[1].properties.crypto_network.enum } };
+    }
+    if (data.address !== void 0 && func0.call(data, "address")) {
+      if (typeof data.address !== "string") {
+        const err19 = { instancePath: instancePath + "/address", schemaPath: "#/oneOf/1/properties/address/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -238,9 +240,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.address !== void 0 && func0.call(data, "address")) {
-      if (typeof data.address !== "string") {
-        const err20 = { instancePath: instancePath + "/address", schemaPath: "#/oneOf/1/properties/address/type", keyword: "type", params: { type: "string" } };
+    if (data.nickname !== void 0 && func0.call(data, "nickname")) {
+      if (typeof data.nickname !== "string") {
+        const err20 = { instancePath: instancePath + "/nickname", schemaPath: "#/oneOf/1/properties/nickname/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -249,9 +251,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.nickname !== void 0 && func0.call(data, "nickname")) {
-      if (typeof data.nickname !== "string") {
-        const err21 = { instancePath: instancePath + "/nickname", schemaPath: "#/oneOf/1/properties/nickname/type", keyword: "type", params: { type: "string" } };
+    if (data.bookmarked_status !== void 0 && func0.call(data, "bookmarked_status")) {
+      if (typeof data.bookmarked_status !== "boolean") {
+        const err21 = { instancePath: instancePath + "/bookmarked_status", schemaPath: "#/oneOf/1/properties/bookmarked_status/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -260,23 +262,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.bookmarked_status !== void 0 && func0.call(data, "bookmarked_status")) {
-      if (typeof data.bookmarked_status !== "boolean") {
-        const err22 = { instancePath: instancePath + "/bookmarked_status", schemaPath: "#/oneOf/1/properties/bookmarked_status/type", keyword: "type", params: { type: "boolean" } };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
-      }
-    }
     if (data.travelrule_metadata !== void 0 && func0.call(data, "travelrule_metadata")) {
-      let data14 = data.travelrule_metadata;
-      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-        for (const key4 of Object.keys(data14)) {
+      let data13 = data.travelrule_metadata;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        for (const key4 of Object.keys(data13)) {
           if (!(key4 === "beneficiary" || key4 === "vasp")) {
-            const err23 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/1/properties/travelrule_metadata/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 } };
+            const err22 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/1/properties/travelrule_metadata/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 } };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+        }
+        if (data13.beneficiary !== void 0 && func0.call(data13, "beneficiary")) {
+          let data14 = data13.beneficiary;
+          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+          } else {
+            const err23 = { instancePath: instancePath + "/travelrule_metadata/beneficiary", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/beneficiary/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
               vErrors = [err23];
             } else {
@@ -285,25 +289,23 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data14.beneficiary !== void 0 && func0.call(data14, "beneficiary")) {
-          let data15 = data14.beneficiary;
+        if (data13.vasp !== void 0 && func0.call(data13, "vasp")) {
+          let data15 = data13.vasp;
           if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-          } else {
-            const err24 = { instancePath: instancePath + "/travelrule_metadata/beneficiary", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/beneficiary/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
-            }
-            errors++;
-          }
-        }
-        if (data14.vasp !== void 0 && func0.call(data14, "vasp")) {
-          let data16 = data14.vasp;
-          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-            for (const key5 of Object.keys(data16)) {
+            for (const key5 of Object.keys(data15)) {
               if (!(key5 === "id")) {
-                const err25 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/vasp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 } };
+                const err24 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/vasp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 } };
+                if (vErrors === null) {
+                  vErrors = [err24];
+                } else {
+                  vErrors.push(err24);
+                }
+                errors++;
+              }
+            }
+            if (data15.id !== void 0 && func0.call(data15, "id")) {
+              if (typeof data15.id !== "string") {
+                const err25 = { instancePath: instancePath + "/travelrule_metadata/vasp/id", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/vasp/properties/id/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err25];
                 } else {
@@ -312,36 +314,34 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data16.id !== void 0 && func0.call(data16, "id")) {
-              if (typeof data16.id !== "string") {
-                const err26 = { instancePath: instancePath + "/travelrule_metadata/vasp/id", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/vasp/properties/id/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
-                errors++;
-              }
-            }
           } else {
-            const err27 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/vasp/type", keyword: "type", params: { type: "object" } };
+            const err26 = { instancePath: instancePath + "/travelrule_metadata/vasp", schemaPath: "#/oneOf/1/properties/travelrule_metadata/properties/vasp/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err27];
+              vErrors = [err26];
             } else {
-              vErrors.push(err27);
+              vErrors.push(err26);
             }
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/1/properties/travelrule_metadata/type", keyword: "type", params: { type: "object" } };
+        const err27 = { instancePath: instancePath + "/travelrule_metadata", schemaPath: "#/oneOf/1/properties/travelrule_metadata/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err27];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err27);
         }
         errors++;
       }
+    }
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      const err28 = { instancePath: instancePath + "/id", schemaPath: "#/oneOf/1/properties/id/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err28];
+      } else {
+        vErrors.push(err28);
+      }
+      errors++;
     }
   } else {
     const err29 = { instancePath, schemaPath: "#/oneOf/1/type", keyword: "type", params: { type: "object" } };

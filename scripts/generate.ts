@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle, listOperations } from './generate/document.js'
+import { forbidOthers } from './generate/exclusive.js'
 import { methodsModule } from './generate/methods.js'
+import { downgrade } from './generate/openapi-3.0.js'
 import { operationsModule } from './generate/operations.js'
 import { schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
@@ -15,14 +17,16 @@ async function generate(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const { yaml, document } = await bundle(file, folder)
   const operations = listOperations(document)
+  const exclusive = forbidOthers(document)
   const files = {
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'types.ts': header + (await typesModule(document)),
+    'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
+    'types.ts': header + (await typesModule(exclusive)),
     'operations.ts': header + operationsModule(document, operations),
     'methods.ts': header + methodsModule(operations),
     'schemas.ts': header + schemasModule(document),
-    'validators.ts': header + (await validatorsModule(document, operations)),
+    'validators.ts': header + (await validatorsModule(exclusive, operations)),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
 import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
@@ -27,5 +29,31 @@ export async function startPrism(document: string): Promise<Running> {
     components: { logger: createLogger('mock', { level: 'silent' }) },
   })
   const url = await server.listen(0, '127.0.0.1')
-  return { url, stop: () => server.close() }
+  subscribe(requestStart, escapeViolations)
+  return {
+    url,
+    stop: () => {
+      unsubscribe(requestStart, escapeViolations)
+      return server.close()
+    },
+  }
+}
+
+const requestStart = 'http.server.request.start'
+
+/**
+ * Prism quotes the names of unknown fields in the header `sl-violations`. A name that a header cannot hold would end
+ * the whole process.
+ */
+function escapeViolations(message: unknown): void {
+  const { response } = message as { response: ServerResponse }
+  const setHeader = response.setHeader.bind(response)
+  response.setHeader = (name, value) =>
+    setHeader(name, name === 'sl-violations' ? escapeAll(String(value)) : value)
+}
+
+function escapeAll(text: string): string {
+  const escape = (character: string): string =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(/[^ -~]/g, escape).slice(0, 8_000)
 }

@@ -45,6 +45,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request)
     onRequest?.(request, body)
+    const allowed = methodsOf(request.url)
+    if (allowed.length > 0 && !['OPTIONS', ...allowed].includes(request.method ?? '')) {
+      response.writeHead(405, { Allow: allowed.join(', ') }).end()
+      return
+    }
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const granted = token === '' ? undefined : await tokens.scopesOf(token)
     const refusal = refuse(granted, needed(request))
@@ -75,6 +80,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       await prism.stop()
     },
   }
+}
+
+function methodsOf(url: string | undefined): string[] {
+  const found = Object.values(operations).filter(({ path }) => path === url)
+  return found.map(({ method }) => method)
 }
 
 function needed({ method, url }: IncomingMessage): readonly string[] {

@@ -1,0 +1,98 @@
+import type { Document, Json } from './document.js'
+
+type Node = Record<string, Json>
+
+/** Keywords of 3.1 that 3.0 has no words for: leaving one out would weaken what the document says. */
+const unsayable = new Set(
+  [
+    'const if then else contains prefixItems propertyNames patternProperties dependentRequired',
+    'dependentSchemas unevaluatedProperties unevaluatedItems contentEncoding contentMediaType',
+    '$defs $id $anchor $dynamicRef',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** The same document in the words of OpenAPI 3.0, for generators that read nothing newer. */
+export function downgrade(document: Document): Json {
+  const { info = {}, components = {}, ...rest } = document as unknown as Record<string, Node>
+  const { schemas = {}, ...others } = components
+  return {
+    ...(document as unknown as Node), // for the order of its fields
+    ...(schemasOf(rest, '#') as Node),
+    openapi: '3.0.4',
+    info: downgradeInfo(info),
+    components: {
+      ...(schemasOf(others, '#/components') as Node),
+      schemas: downgradeKeyword('properties', schemas, '#/components/schemas'),
+    },
+  }
+}
+
+/** 3.0 has neither `summary` nor the licence's `identifier`: the address of the licence in its place. */
+function downgradeInfo(info: Node): Node {
+  const said = { ...info }
+  delete said['summary']
+  if (info['license'] === undefined) return said
+  const { identifier, ...license } = info['license'] as Node
+  if (typeof identifier === 'string')
+    license['url'] = `https://spdx.org/licenses/${identifier}.html`
+  return { ...said, license }
+}
+
+/** Downgrades the schemas of parameters and media types, and leaves everything else as it is. */
+function schemasOf(node: Json, place: string): Json {
+  if (Array.isArray(node)) return node.map((item) => schemasOf(item, place))
+  if (node === null || typeof node !== 'object') return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key === 'responses' && place !== '#/components')
+        return [key, schemasOf(withoutDefault(value as Node), `${place}/${key}`)]
+      if (key === 'schema') return [key, downgradeSchema(value, `${place}/${key}`)]
+      return [key, key === 'examples' ? value : schemasOf(value, `${place}/${key}`)]
+    }),
+  )
+}
+
+/**
+ * Says `default` as ranges, since progenitor takes `default` for a second type of success. Another 2xx is left out:
+ * the service's documentation knows none.
+ */
+function withoutDefault({ default: other, ...responses }: Node): Node {
+  if (other === undefined) return responses
+  return { ...responses, ...Object.fromEntries(ranges.map((range) => [range, other])) }
+}
+
+const ranges = ['1XX', '3XX', '4XX', '5XX']
+
+function downgradeSchema(schema: Json, place: string): Json {
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema))
+    throw new Error(`${place}: the schema ${JSON.stringify(schema)} cannot be said in OpenAPI 3.0`)
+  const { $ref, examples, ...own } = schema
+  const keyword = Object.keys(own).find((name) => unsayable.has(name))
+  if (keyword !== undefined || Array.isArray(own['type']) || own['type'] === 'null')
+    throw new Error(`${place}: ${keyword ?? 'a list of types'} cannot be said in OpenAPI 3.0`)
+  const said = Object.fromEntries(
+    Object.entries(own).map(([key, value]) => [
+      key,
+      downgradeKeyword(key, value, `${place}/${key}`),
+    ]),
+  )
+  if (Array.isArray(examples) && examples[0] !== undefined) said['example'] = examples[0]
+  if ($ref === undefined) return said
+  // In 3.0 what stands beside a $ref is ignored.
+  return Object.keys(said).length === 0 ? { $ref } : { ...said, allOf: [{ $ref }] }
+}
+
+function downgradeKeyword(key: string, value: Json, place: string): Json {
+  if (key === 'properties')
+    return Object.fromEntries(
+      Object.entries(value as Node).map(([name, property]) => [
+        name,
+        downgradeSchema(property, `${place}/${name}`),
+      ]),
+    )
+  if (['oneOf', 'anyOf', 'allOf'].includes(key))
+    return (value as Json[]).map((member) => downgradeSchema(member, place))
+  if (key === 'additionalProperties' && typeof value === 'boolean') return value
+  const isSchema = ['items', 'not', 'additionalProperties'].includes(key)
+  return isSchema ? downgradeSchema(value, place) : value
+}

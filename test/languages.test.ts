@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { readExamples } from '../scripts/examples.js'
+import { readCalls, refusedByTypes } from './languages/outcome.js'
+import { kept } from './languages/record.js'
+import { rows } from './languages/rows.js'
+import { rules } from './languages/rules.js'
+
+const examples = await readExamples()
+const first = [...new Set(examples.map(({ operationId }) => operationId))].flatMap(
+  (id) => examples.find(({ operationId }) => operationId === id) ?? [],
+)
+const received = first.map(({ request }) => JSON.stringify(request))
+const types = new Set(rules)
+
+function printed(change: (answer: object) => object = (answer) => answer): string {
+  const calls = first.map(({ operationId, response }) => ({
+    call: operationId,
+    answer: change(response),
+  }))
+  return [...calls, { tomorrow: { side: 'HOLD' } }].map((line) => JSON.stringify(line)).join('\n')
+}
+
+describe('a program in another language', () => {
+  it('passes with the documented calls and answers, however its instants are written', async () => {
+    const text = printed().replaceAll('.750000Z', '.75+00:00')
+    expect((await readCalls(text, received, types)).tomorrow).toBe('HOLD')
+  })
+
+  it.each([
+    ['answer', printed((answer) => ({ ...answer, quantity: 2.5 })), received, types],
+    ['body', printed(), ['{}', ...received.slice(1)], types],
+    ['rule', printed(), received, new Set(rules.slice(1))],
+  ])('fails with another %s', async (_, text, bodies, refused) => {
+    await expect(readCalls(text, bodies, refused)).rejects.toThrow()
+  })
+
+  it('fails when the compiler accepts a marked line, or refuses another one', () => {
+    const source = 'one // refused: side\ntwo\nthree // refused: both'
+    const refuse = (output: string): unknown =>
+      refusedByTypes('r.go', source, { code: 1, stdout: '', output })
+    expect(refuse('r.go:1:9: no\n./r.go:3:2: no')).toEqual(new Set(['side', 'both']))
+    expect(() => refuse('r.go:1:9: no')).toThrow('compiles although marked: both')
+    expect(() => refuse('r.go:1:9: r.go:2:1: r.go:3:1:')).toThrow('not marked: line 2')
+  })
+})
+
+describe('openapi/README.md', () => {
+  it('keeps a row for every generator, at the version that is pinned', async () => {
+    const table = await kept()
+    expect(table).toMatch(/Measured on \d{4}-\d\d-\d\d/)
+    for (const { language, generator, version } of rows)
+      expect(table.replace(/ +/g, ' ')).toContain(`| ${language} | ${generator} ${version} | yes |`)
+  })
+
+  it('names the pinned schemathesis', async () => {
+    const text = await readFile('openapi/README.md', 'utf8')
+    const pins = await readFile('test/languages/python/schemathesis.txt', 'utf8')
+    const version = /^schemathesis==(.+)$/m.exec(pins)?.[1] ?? ''
+    expect(text).toContain(`schemathesis ${version}`)
+  })
+})

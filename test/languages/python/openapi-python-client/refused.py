@@ -1,0 +1,22 @@
+from client.models import (
+    CreateIssuerQuoteRequest,
+    CreateIssuerQuoteRequestMarket,
+    CreateStablecoinConversionRequest,
+    CryptoDestinationAddressById,
+    CryptoDestinationAddressByNetworkAddress,
+    CryptoNetwork,
+    Side,
+)
+
+paxg = CreateIssuerQuoteRequestMarket.PAXGUSD
+
+CryptoDestinationAddressById()  # refused: neither
+CryptoDestinationAddressById(id="a", address="0x1")  # refused: both
+CryptoDestinationAddressByNetworkAddress(crypto_network=CryptoNetwork.BASE)  # refused: half
+CryptoDestinationAddressByNetworkAddress(crypto_network="DOGECOIN", address="0x1")  # refused: network
+CreateStablecoinConversionRequest(amount="1", source_asset="A", target_asset="B")  # refused: missing
+CreateStablecoinConversionRequest("p", 1, "A", "B")  # refused: number
+CreateStablecoinConversionRequest("p", "1", "A", "B", refid="r")  # refused: unlisted
+CreateStablecoinConversionRequest("p", "1", "A", "B", metadata="x")  # refused: metadata
+CreateIssuerQuoteRequest("p", "BTCUSD", Side.BUY, "1")  # refused: market
+CreateIssuerQuoteRequest("p", paxg, "HOLD", "1")  # refused: side

@@ -1,0 +1,20 @@
+#![allow(unused_variables)]
+use client::types::*;
+
+type ById = CryptoDestinationAddressById;
+type ByNetwork = CryptoDestinationAddressByNetworkAddress;
+type Convert = CreateStablecoinConversionRequest;
+type Quote = CreateIssuerQuoteRequest;
+
+fn main() {
+    let neither = ById { nickname: None, bookmarked_status: None, travelrule_metadata: None }; // refused: neither
+    let both = |body: ById| ById { address: String::new(), ..body }; // refused: both
+    let half = ByNetwork { crypto_network: CryptoNetwork::Base, nickname: None, bookmarked_status: None, travelrule_metadata: None }; // refused: half
+    let network = |body: ByNetwork| ByNetwork { crypto_network: "DOGECOIN", ..body }; // refused: network
+    let missing = Quote { market: CreateIssuerQuoteRequestMarket::Paxgusd, side: Side::Buy, base_amount: String::new() }; // refused: missing
+    let number = |body: Convert| Convert { amount: 1, ..body }; // refused: number
+    let unlisted = |body: Convert| body.refid; // refused: unlisted
+    let metadata = |body: Convert| Convert { metadata: String::new(), ..body }; // refused: metadata
+    let market = |body: Quote| Quote { market: "BTCUSD", ..body }; // refused: market
+    let side = |body: Quote| Quote { side: "HOLD", ..body }; // refused: side
+}

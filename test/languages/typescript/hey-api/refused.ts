@@ -1,0 +1,22 @@
+import type {
+  CreateIssuerQuoteRequest,
+  CreateStablecoinConversionRequest,
+  PutCryptoDestinationAddressRequest,
+} from './client/types.gen.js'
+
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+
+type Put = PutCryptoDestinationAddressRequest
+type Convert = CreateStablecoinConversionRequest
+type Quote = CreateIssuerQuoteRequest
+
+export const neither: Put = {} // refused: neither
+export const half: Put = { crypto_network: 'BASE' } // refused: half
+export const network: Put = { crypto_network: 'DOGECOIN', address: '0x1' } // refused: network
+export const missing: Convert = { amount: '1', source_asset: 'A', target_asset: 'B' } // refused: missing
+export const number: Convert = { ...conversion, amount: 1 } // refused: number
+export const unlisted: Convert = { ...conversion, refid: 'r' } // refused: unlisted
+export const metadata: Convert = { ...conversion, metadata: 'x' } // refused: metadata
+export const market: Quote = { ...quote, market: 'BTCUSD' } // refused: market
+export const side: Quote = { ...quote, side: 'HOLD' } // refused: side

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readExamples } from '../scripts/examples.js'
+import { downgrade } from '../scripts/generate/openapi-3.0.js'
+import { type Running, startPrism } from '../scripts/mock/prism.js'
+import { document, find } from './support/document.js'
+import { brokenRules } from './support/rules.js'
+
+let prism: Running
+beforeAll(async () => {
+  prism = await startPrism('generated/openapi-3.0.json')
+})
+afterAll(() => prism.stop())
+
+async function send(operationId: string, body: unknown): Promise<number> {
+  const { method, path } = find(operationId)
+  const headers = { Authorization: 'Bearer any', 'Content-Type': 'application/json' }
+  const answer = await fetch(prism.url + path, { method, headers, body: JSON.stringify(body) })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+describe('the document in OpenAPI 3.0', () => {
+  it('accepts every example and refuses every broken rule', async () => {
+    for (const { operationId, request } of await readExamples())
+      expect(await send(operationId, request)).toBe(200)
+    for (const { operationId, rule, body } of brokenRules)
+      expect([rule, await send(operationId, body)]).toEqual([rule, 422])
+  })
+
+  it.each([
+    ['a boolean schema', false, 'the schema false'],
+    ['a constant', { const: 'PAXGUSD' }, 'const'],
+    ['a list of types', { type: ['string', 'null'] }, 'a list of types'],
+    ['dependent fields', { dependentRequired: { a: ['b'] } }, 'dependentRequired'],
+  ])('is not made from a document with %s: it would say less', (_, schema, name) => {
+    const changed = structuredClone(document)
+    const side = changed.components.schemas['Side'] as Record<string, unknown>
+    side['items'] = schema
+    expect(() => downgrade(changed)).toThrow(
+      `#/components/schemas/Side/items: ${name} cannot be said in OpenAPI 3.0`,
+    )
+  })
+})
