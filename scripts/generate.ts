@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { bundle, listOperations } from './generate/document.js'
 import { methodsModule } from './generate/methods.js'
 import { operationsModule } from './generate/operations.js'
+import { addSamples } from './generate/samples.js'
 import { schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
 
@@ -13,7 +14,8 @@ const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not 
 
 async function generate(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const { yaml, document } = await bundle(file, folder)
+  const document = await bundle(file, folder)
+  const yaml = await addSamples(file, document)
   const operations = listOperations(document)
   const files = {
     'openapi.yaml': yaml,
