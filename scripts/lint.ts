@@ -1,8 +1,18 @@
-/** Lints the document, and prints Redocly's score of it, which gates nothing. */
+/** Lints the document, asks other tools for a second opinion, and prints Redocly's score of it, which gates nothing. */
 import { redocly } from './redocly.js'
+import { secondOpinions } from './second-opinions.js'
 
 const document = 'openapi/openapi.yaml'
-const lint = await redocly('lint', document, '--format', 'stylish', '--max-problems', '1000')
+const workflow = 'openapi/conformance.arazzo.yaml'
+const lint = await redocly(
+  'lint',
+  document,
+  workflow,
+  '--format',
+  'stylish',
+  '--max-problems',
+  '1000',
+)
 const problems = /\b(\d+ warnings?|with \d+ (errors?|warnings?))\b/.test(lint.stderr + lint.stdout)
 process.stdout.write((lint.stdout + lint.stderr).trimStart())
 if (lint.code !== 0 || problems) process.exitCode = 1
@@ -10,4 +20,9 @@ else {
   const score = await redocly('score', document)
   const lines = score.stdout.split('\n').filter((line) => /%|\/100/.test(line))
   console.log(lines.filter((line) => !line.includes('Operations with')).join('\n'))
+}
+
+for (const [tool, problems] of Object.entries(await secondOpinions('generated/openapi.json'))) {
+  console.log(problems.length === 0 ? `Valid by ${tool}.` : `By ${tool}:\n${problems.join('\n')}`)
+  if (problems.length > 0) process.exitCode = 1
 }

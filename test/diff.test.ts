@@ -77,7 +77,11 @@ const edits: [string, 'major' | 'minor' | 'patch', (copy: Node) => unknown][] = 
         post: { ...post(copy), operationId: 'createQuote' } as Json,
       }),
   ],
-  ['an operation that is gone', 'major', (copy) => delete at(copy, 'paths')[quotePath]],
+  [
+    'an operation that is gone',
+    'major',
+    (copy) => Reflect.deleteProperty(at(copy, 'paths'), quotePath),
+  ],
   [
     'a changed scope',
     'major',

@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -15,6 +14,7 @@ import {
   phone,
   see,
 } from './support/browser.js'
+import { choose, cutOff, expandAll, seriousViolations } from './support/look.js'
 import { document, find, operations } from './support/document.js'
 import { root, run, script } from './support/run.js'
 import { toolsAreRequired } from './support/tools.js'
@@ -29,7 +29,6 @@ const alternatives = [
   'CryptoDestinationAddressByNetworkAddress',
 ] as const
 const absent = chromiumPath === undefined && !toolsAreRequired
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let folder: string
 let file: string
@@ -88,50 +87,6 @@ function bodies(id: string): (Record<string, Json> | undefined)[] {
   return [requestBody, responses['200']].map(
     (side) => side?.content?.['application/json']?.schema as Record<string, Json> | undefined,
   )
-}
-
-async function expandAll(page: Page): Promise<void> {
-  for (const button of await page.getByRole('button', { name: 'Expand all' }).all())
-    if (await button.isVisible()) await button.click()
-}
-
-async function choose(page: Page, current: string, wanted: string): Promise<void> {
-  await page.getByRole('button', { name: current, exact: true }).first().click()
-  await page.getByRole('menuitem', { name: wanted, exact: true }).click()
-}
-
-/** What is cut off at the edge of a box, in the words that are cut. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const wide = [...globalThis.document.querySelectorAll('body, body *')].filter(
-      (element) =>
-        element.clientWidth > 0 &&
-        element.scrollWidth > element.clientWidth + 1 &&
-        (getComputedStyle(element).overflowX !== 'visible' || element.tagName === 'BODY'),
-    )
-    return wide.map((element) => element.textContent.slice(0, 80))
-  })
-}
-
-/** What axe-core finds, once nothing fades in any more. */
-async function seriousViolations(page: Page, within = 'body'): Promise<string[]> {
-  await page.addScriptTag({ path: axe })
-  return page.evaluate(async (selector) => {
-    await Promise.all(globalThis.document.getAnimations().map(({ finished }) => finished))
-    const { axe } = globalThis as unknown as { axe: { run(within: string): Promise<Found> } }
-    const { violations } = await axe.run(selector)
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  }, within)
-}
-
-interface Found {
-  readonly violations: readonly {
-    readonly id: string
-    readonly impact: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
 }
 
 describe.each([desktop, phone])('the reference pages at $name width', (width) => {
