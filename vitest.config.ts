@@ -4,7 +4,7 @@ const common = { testTimeout: 120_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/fault-table.ts'],
+    reporters: ['default', './test/support/skipped.ts', './test/support/fault-table.ts'],
     projects: [
       {
         test: {

@@ -8,6 +8,7 @@ import { forbidOthers } from './generate/exclusive.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
 import { operationsModule } from './generate/operations.js'
+import { addSamples } from './generate/samples.js'
 import { schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
 
@@ -15,7 +16,8 @@ const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not 
 
 async function generate(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const { yaml, document } = await bundle(file, folder)
+  const document = await bundle(file, folder)
+  const yaml = await addSamples(file, document)
   const operations = listOperations(document)
   const exclusive = forbidOthers(document)
   const files = {

@@ -1,12 +1,18 @@
-/** Lints the document and its form in OpenAPI 3.0, and prints Redocly's score of it, which gates nothing. */
+/**
+ * Lints the document, its form in OpenAPI 3.0 and the workflow, asks other tools for a second opinion, and prints
+ * Redocly's score of the document, which gates nothing.
+ */
 import { redocly } from './redocly.js'
+import { secondOpinions } from './second-opinions.js'
 
 const document = 'openapi/openapi.yaml'
 const derived = 'generated/openapi-3.0.json'
+const workflow = 'openapi/conformance.arazzo.yaml'
 const lint = await redocly(
   'lint',
   document,
   derived,
+  workflow,
   '--format',
   'stylish',
   '--max-problems',
@@ -19,4 +25,9 @@ else {
   const score = await redocly('score', document)
   const lines = score.stdout.split('\n').filter((line) => /%|\/100/.test(line))
   console.log(lines.filter((line) => !line.includes('Operations with')).join('\n'))
+}
+
+for (const [tool, problems] of Object.entries(await secondOpinions('generated/openapi.json'))) {
+  console.log(problems.length === 0 ? `Valid by ${tool}.` : `By ${tool}:\n${problems.join('\n')}`)
+  if (problems.length > 0) process.exitCode = 1
 }

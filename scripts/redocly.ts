@@ -14,12 +14,21 @@ export interface RedoclyResult {
 
 /** Runs the Redocly CLI without telemetry and returns what it printed. */
 export function redocly(...args: string[]): Promise<RedoclyResult> {
+  return redoclyWith({}, ...args)
+}
+
+/** The same, with more in its environment. */
+export function redoclyWith(
+  environment: Record<string, string>,
+  ...args: string[]
+): Promise<RedoclyResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args], {
       env: {
         ...process.env,
         REDOCLY_TELEMETRY: 'off',
         REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

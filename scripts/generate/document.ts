@@ -51,16 +51,13 @@ export interface Operation {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** Bundles the document into one file without references to other files, and reads it back. */
-export async function bundle(
-  file: string,
-  folder: string,
-): Promise<{ yaml: string; document: Document }> {
+export async function bundle(file: string, folder: string): Promise<Document> {
   const output = join(folder, 'bundle.tmp.yaml')
   const { code, stderr } = await redocly('bundle', file, '--output', output, '--lint-config', 'off')
   if (code !== 0) throw new Error(`${file} could not be bundled:\n${stderr}`)
-  const yaml = await readFile(output, 'utf8')
+  const document = parse(await readFile(output, 'utf8')) as Document
   await rm(output)
-  return { yaml, document: parse(yaml) as Document }
+  return document
 }
 
 /** The operations of the document in its own order. */

@@ -1,0 +1,21 @@
+# Secrets go in by standard input: other users of the machine can read the arguments of a command.
+set -euo pipefail
+
+token=$(printf %s "$CLIENT_SECRET" | curl --silent --show-error --fail "$TOKEN_URL" \
+  --data grant_type=client_credentials \
+  --data-urlencode "client_id=$CLIENT_ID" \
+  --data-urlencode client_secret@- \
+  --data-urlencode scope=conversion:write_conversion_stablecoin |
+  sed 's/.*"access_token" *: *"\([^"]*\)".*/\1/')
+
+printf 'Authorization: Bearer %s' "$token" | curl --silent --show-error --fail \
+  --request POST "$BASE_URL/v2/conversion/stablecoins" \
+  --header @- \
+  --header 'Content-Type: application/json' \
+  --data '{
+  "profile_id": "0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77",
+  "amount": "10005.25",
+  "source_asset": "USDC",
+  "target_asset": "USDG",
+  "ref_id": "treasury-2026-03-02-0001"
+}'

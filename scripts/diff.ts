@@ -1,0 +1,48 @@
+/** Rates what changed in the document since the last release, and fails where its version was not raised as it asks. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { redocly } from './redocly.js'
+
+const { values } = parseArgs({
+  options: {
+    base: { type: 'string' },
+    revision: { type: 'string', default: 'generated/openapi.yaml' },
+    quiet: { type: 'boolean', default: false },
+  },
+})
+
+async function git(...args: string[]): Promise<string | undefined> {
+  const options = { maxBuffer: 16 * 1024 * 1024 }
+  const run = await promisify(execFile)('git', args, options).catch(() => undefined)
+  return run?.stdout
+}
+
+/** The document of the last tag; where no tag can be reached, the copy kept of the last release. */
+async function lastReleased(folder: string): Promise<{ name: string; file: string }> {
+  const tag = (await git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*'))?.trim()
+  const text = tag === undefined ? undefined : await git('show', `${tag}:generated/openapi.yaml`)
+  if (tag === undefined || text === undefined)
+    return { name: 'openapi/released.yaml', file: 'openapi/released.yaml' }
+  const file = join(folder, 'released.yaml')
+  await writeFile(file, text)
+  return { name: tag, file }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'diff-'))
+try {
+  const { base } = values
+  const { name, file } =
+    base === undefined ? await lastReleased(folder) : { name: base, file: base }
+  const { code, stdout, stderr } = await redocly(
+    ...['diff', file, values.revision, '--config', 'scripts/diff/redocly.yaml'],
+    ...['--check-version', '--fail-on', 'none'],
+  )
+  if (code !== 0 || !values.quiet)
+    console.log(`Changes since ${name}:\n${stdout}${stderr}`.trimEnd())
+  process.exitCode = code
+} finally {
+  await rm(folder, { recursive: true })
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Running } from '../mock/prism.js'
+import { type Answer, forward } from './forward.js'
+import { type Validate, createValidator } from './validate.js'
+
+export interface ProxyOptions {
+  /** The base address of the service. */
+  readonly upstream: string
+  /** 0 takes a free one. */
+  readonly port?: number
+  /** Is told each departure from the document, in a line. */
+  readonly report: (line: string) => void
+}
+
+/** Starts a proxy that passes requests on and compares both sides of each call with the document. */
+export async function startProxy({ upstream, port = 0, report }: ProxyOptions): Promise<Running> {
+  const address = new URL(upstream)
+  const validate = await createValidator('generated/openapi.json')
+  const server = createServer((request, response) => {
+    pass(address, validate, request, response, report).catch((error: unknown) => {
+      const reason = error instanceof Error ? describe(error) : String(error)
+      report(
+        `${request.method ?? ''} ${request.url ?? ''}: no answer from ${address.origin}: ${reason}`,
+      )
+      response.writeHead(502).end()
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is taken. Choose another with --port.`)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+async function pass(
+  upstream: URL,
+  validate: Validate,
+  request: IncomingMessage,
+  response: ServerResponse,
+  report: (line: string) => void,
+): Promise<void> {
+  const { method = 'GET', url = '/' } = request
+  const body = await buffer(request)
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  )
+  const answer = await forward(upstream, method, url, headers, body)
+  const { inRequest, inResponse } = await validate({ method, url, headers, body }, answer)
+  response.writeHead(answer.status, answer.headers).end(answer.payload)
+  for (const departure of inRequest) report(`${method} ${url}: request ${departure}`)
+  if (inRequest.length > 0 && answer.status < 300)
+    report(`${method} ${url}: response ${answer.status} to a request that the document refuses`)
+  for (const departure of [...inResponse, ...statusDepartures(answer)])
+    report(`${method} ${url}: response ${departure}`)
+}
+
+/** The document's `default` response stands for refusals and failures, not for another success. */
+function statusDepartures({ status }: Answer): string[] {
+  if (status === 200 || status >= 400) return []
+  return [`status ${status}: the document names 200 for success`]
+}
+
+function describe(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url'
+import { type Browser, type Page, chromium } from 'playwright-core'
+import { findProgram } from './tools.js'
+
+/** Chromium of the machine; none is downloaded. */
+export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-chrome')
+
+const quiet = ['no-first-run', 'background-networking', 'component-update', 'sync', 'quic', 'gpu']
+
+export function launch(): Promise<Browser> {
+  const flags = quiet.map((name) => (name.startsWith('no-') ? `--${name}` : `--disable-${name}`))
+  return chromium.launch({
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+    args: ['--no-sandbox', ...flags],
+  })
+}
+
+export interface Width {
+  readonly name: string
+  readonly viewport: { readonly width: number; readonly height: number }
+}
+
+export const desktop: Width = { name: 'desktop', viewport: { width: 1440, height: 900 } }
+export const phone: Width = { name: 'phone', viewport: { width: 390, height: 844 } }
+
+/** A page of the reference, and what went wrong or left it while it was open. */
+export interface Opened {
+  readonly page: Page
+  readonly errors: string[]
+  readonly requests: string[]
+}
+
+/** Opens the file at a deep link, as someone would who was sent the link. */
+export async function openPages(
+  browser: Browser,
+  file: string,
+  { viewport }: Width,
+  link = '/',
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<Opened> {
+  const page = await browser.newPage({ viewport, colorScheme })
+  const errors: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('request', (request) => {
+    if (fileURLToPathOrUrl(request.url()) !== file) requests.push(request.url())
+  })
+  await page.goto(`file://${file}#${link}`)
+  return { page, errors, requests }
+}
+
+function fileURLToPathOrUrl(url: string): string {
+  return url.startsWith('file:') ? fileURLToPath(url.replace(/#.*/, '')) : url
+}
+
+/** Waits until a text can be seen. */
+export async function see(page: Page, text: string): Promise<void> {
+  const found = page.getByText(text, { exact: true }).filter({ visible: true }).first()
+  await found.waitFor({ timeout: 10_000 }).catch(() => {
+    throw new Error(`"${text}" cannot be seen at ${page.url()}`)
+  })
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Running } from '../../scripts/mock/prism.js'
+import type { Mock } from '../../scripts/mock/server.js'
+
+type Body = Record<string, unknown>
+
+/** One way in which a service departs from the document, and how each tool names it. */
+export interface Departure {
+  readonly name: string
+  readonly path: string
+  readonly change: (answer: Changeable) => void
+  readonly byWorkflow: RegExp
+  readonly byProxy: RegExp
+}
+
+export interface Changeable {
+  status: number
+  contentType: string
+  body: Body
+}
+
+export const departures: readonly Departure[] = [
+  {
+    name: 'money that is a JSON number',
+    path: '/v2/issuer-quote',
+    change: ({ body }) => {
+      if ('price' in body) body['price'] = 4000.1
+    },
+    byWorkflow: /schema check[\s\S]*price[\s\S]*string/,
+    byProxy: /POST \/v2\/issuer-quote: response .*price.* must be string/,
+  },
+  {
+    name: 'a required field that is missing',
+    path: '/v2/conversion/stablecoins',
+    change: ({ body }) => {
+      delete body['status']
+    },
+    byWorkflow: /schema check[\s\S]*required property 'status'/,
+    byProxy: /POST \/v2\/conversion\/stablecoins: response .*required property 'status'/,
+  },
+  {
+    name: 'a content type that is not JSON',
+    path: '/v2/transfer/crypto-destination-address',
+    change: (answer) => {
+      answer.contentType = 'text/html'
+    },
+    byWorkflow: /✗ content-type check/,
+    byProxy: /PUT \/v2\/transfer\/crypto-destination-address: response .*media type/i,
+  },
+  {
+    name: 'another status for success',
+    path: '/v2/conversion/stablecoins',
+    change: (answer) => {
+      if (answer.status === 200) answer.status = 201
+    },
+    byWorkflow: /✗ success criteria check - \$statusCode == 200/,
+    byProxy: /POST \/v2\/conversion\/stablecoins: response status 201: the document names 200/,
+  },
+  {
+    name: 'a body that should be refused and is not',
+    path: '/v2/issuer-quote',
+    change: (answer) => {
+      if (answer.status !== 422) return
+      answer.status = 200
+      answer.body = { ...quote }
+    },
+    byWorkflow: /✗ success criteria check - \$statusCode >= 400/,
+    byProxy: /POST \/v2\/issuer-quote: response 200 to a request that the document refuses/,
+  },
+]
+
+const quote = {
+  quote_id: '5a1f8a4e-7d0c-4a53-8a39-4d6d1f2b9c08',
+  ...{ market: 'PAXGUSD', side: 'BUY', quantity: '2.5', price: '4000.10', fee: '5.00' },
+  ...{ quote_amount: '10000.25', expires_at: '2026-03-02T09:18:40.750000Z' },
+}
+
+/** Serves the mock's answers, all of them changed by one departure. */
+export async function startDeparting(mock: Mock, departure: Departure): Promise<Running> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '/' } = request
+      const { authorization = '', 'content-type': type = '' } = request.headers
+      const upstream = await fetch(mock.url + url, {
+        method,
+        headers: { authorization, 'content-type': type, accept: 'application/json' },
+        body: new Uint8Array(await buffer(request)),
+      })
+      const text = await upstream.text()
+      const answer: Changeable = {
+        status: upstream.status,
+        contentType: upstream.headers.get('content-type') ?? 'application/json',
+        body: text === '' ? {} : (JSON.parse(text) as Body),
+      }
+      if (url === departure.path) departure.change(answer)
+      response.writeHead(answer.status, { 'Content-Type': answer.contentType })
+      response.end(text === '' && answer.status >= 400 ? '' : JSON.stringify(answer.body))
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Opens everything that is folded. */
+export async function expandAll(page: Page): Promise<void> {
+  for (const button of await page.getByRole('button', { name: 'Expand all' }).all())
+    if (await button.isVisible()) await button.click()
+}
+
+/** Chooses from the menu that a button opens. */
+export async function choose(page: Page, current: string, wanted: string): Promise<void> {
+  await page.getByRole('button', { name: current, exact: true }).first().click()
+  await page.getByRole('menuitem', { name: wanted, exact: true }).click()
+}
+
+/** What is cut off at the edge of a box, in the words that are cut. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = [...globalThis.document.querySelectorAll('body, body *')].filter(
+      (element) =>
+        element.clientWidth > 0 &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        (getComputedStyle(element).overflowX !== 'visible' || element.tagName === 'BODY'),
+    )
+    return wide.map((element) => element.textContent.slice(0, 80))
+  })
+}
+
+/** What axe-core finds, once nothing fades in any more. */
+export async function seriousViolations(page: Page, within = 'body'): Promise<string[]> {
+  await page.addScriptTag({ path: axe })
+  return page.evaluate(async (selector) => {
+    await Promise.all(globalThis.document.getAnimations().map(({ finished }) => finished))
+    const { axe } = globalThis as unknown as { axe: { run(within: string): Promise<Found> } }
+    const { violations } = await axe.run(selector)
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }, within)
+}
+
+interface Found {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface Result {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs a program from the folder of the project until it ends. */
+export function run(
+  [program = '', ...args]: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, NODE_OPTIONS: '', ...environment }
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      resolve({ code, stdout, stderr })
+    })
+  })
+}
+
+/** The command that runs a script of the project. */
+export function script(name: string, ...args: string[]): string[] {
+  return [process.execPath, '--import', 'tsx', `scripts/${name}.ts`, ...args]
+}
