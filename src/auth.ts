@@ -75,7 +75,8 @@ async function take(auth: Auth, state: CallState, outcome: Outcome): Promise<str
     const what = 'auth gave a token that is empty, too long or not visible ASCII'
     throw new AuthenticationError(what, state, outcome)
   }
-  if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes ?? state.operation.scopes, state)
+  // An inherited one is none: what a function gives has no scopes of its own.
+  if (Object.hasOwn(found, 'scopes') && found.scopes) requireScopes(found.scopes, state)
   state.tokens.push(found.value)
   return found.value
 }

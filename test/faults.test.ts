@@ -5,12 +5,16 @@ import { undiciTransport } from '../src/undici.js'
 import * as answers from './faults/answers.js'
 import * as connections from './faults/connections.js'
 import * as hostile from './faults/hostile.js'
+import * as random from './faults/random.js'
 import type { Context, Row } from './faults/script.js'
 import { startFaultServer } from './faults/start-server.js'
+import * as secrets from './faults/secrets.js'
 import * as time from './faults/time.js'
+import * as tokenEndpoint from './faults/token-endpoint.js'
 import * as tokens from './faults/tokens.js'
 
-const rows: Row[] = [connections, answers, tokens, time, hostile]
+const groups = [connections, answers, tokens, tokenEndpoint, time, hostile, secrets, random]
+const rows: Row[] = groups
   .flatMap(({ portable, onNode }) => [...portable, ...onNode])
   .sort((a, b) => a.number - b.number)
 

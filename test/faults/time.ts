@@ -18,11 +18,8 @@ import {
   quote,
   script,
   success,
+  times,
 } from './script.js'
-
-function times<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, run))
-}
 
 /** Runs with a monotonic clock and a wall clock that only the test moves. */
 async function withClocks(run: (pass: (seconds: number) => void) => Promise<void>): Promise<void> {

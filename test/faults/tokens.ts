@@ -13,6 +13,7 @@ import {
   script,
   secret,
   success,
+  times,
 } from './script.js'
 
 /** A client with a token endpoint and an API of its own, each with a script. */
@@ -38,10 +39,6 @@ export async function withEndpoint(context: Context, tokenSteps: Step[], apiStep
     calls: (await api.seen()).length,
   })
   return { client, counts }
-}
-
-function times<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, run))
 }
 
 const others = [301, 302, 303, 307, 308]
@@ -119,47 +116,6 @@ export const portable: readonly Row[] = [
   },
 ]
 
-/** 40 answers of a token endpoint that are no token. */
-function malformed(): Step[] {
-  const token = (more: object): string =>
-    JSON.stringify({ access_token: 't', token_type: 'Bearer', ...more })
-  const bodies = [
-    ...[
-      '',
-      'null',
-      'true',
-      '7',
-      '"t"',
-      '[]',
-      '{}',
-      '{"access_token":',
-      '<html></html>',
-      'access_token=t',
-    ],
-    ...[
-      null,
-      7,
-      true,
-      [],
-      {},
-      '',
-      ' ',
-      'a b',
-      'a\nb',
-      'a\r\nX-Injected: 1',
-      'ü',
-      '\u0000',
-      'x'.repeat(9_000),
-      'x'.repeat(1_000_000),
-    ].map((access_token) => token({ access_token })),
-    ...[null, 7, '', 'mac', 'DPoP', 'N_A', []].map((token_type) => token({ token_type })),
-    ...['soon', -1, null, {}, []].map((expires_in) => token({ expires_in })),
-    ...[7, {}, []].map((scope) => token({ scope })),
-    '{"token_type":"Bearer"}',
-  ]
-  return bodies.map((body) => ({ body }))
-}
-
 export const onNode: readonly Row[] = [
   {
     number: 12,
@@ -170,61 +126,6 @@ export const onNode: readonly Row[] = [
       await times(10_000, () => client.createIssuerQuote(quote))
       equal(await counts(), { tokens: 1, calls: 10_000 }, 'requests')
       return '1 token request, 10,000 calls'
-    },
-  },
-  {
-    number: 13,
-    fault: 'token endpoint down, hanging, 500, 401, 429, malformed (40 shapes)',
-    demand: '≤ 1 token request per cool-down window, not_sent, clear error',
-    run: async (context) => {
-      const shapes = malformed()
-      equal(shapes.length, 40, 'shapes')
-      const answered: Step[] = [
-        { status: 500, body: 'oops' },
-        {
-          status: 401,
-          body: '{"error":"invalid_client"}',
-          headers: { 'WWW-Authenticate': 'Basic realm="x"' },
-        },
-        { status: 429, headers: { 'Retry-After': '9' } },
-        { status: 400, body: '{"error":"invalid_scope"}' },
-        { fault: 'reset' },
-      ]
-      for (const step of [...answered, ...shapes]) {
-        const { client, counts } = await withEndpoint(context, [step], [success])
-        const startedAt = performance.now()
-        const errors = await times(step.status === undefined ? 100 : 1_000, () =>
-          failureOf(context, client.createIssuerQuote(quote)),
-        )
-        for (const { code, outcome } of errors)
-          equal(
-            [code, outcome],
-            ['ERR_AUTHENTICATION', 'not_sent'],
-            JSON.stringify(step).slice(0, 200),
-          )
-        check(
-          /token endpoint (answered|gave|could)/.test(errors[0]?.message ?? ''),
-          String(errors[0]?.message),
-        )
-        const later = await failureOf(context, client.createIssuerQuote(quote))
-        // The windows are 0.5 s, 1 s, 2 s …: a slow machine may see more than the first.
-        const windows = Math.floor(Math.log2((performance.now() - startedAt) / 500 + 1)) + 1
-        const { tokens, calls } = await counts()
-        check(tokens <= windows && calls === 0, `${tokens} token requests in ${windows} windows`)
-        if (windows === 1)
-          check(/next request is made in \d+ ms/.test(later.message), later.message)
-      }
-      const limited = await withEndpoint(
-        context,
-        [{ status: 429, headers: { 'Retry-After': '9' } }],
-        [success],
-      )
-      await failureOf(context, limited.client.createIssuerQuote(quote))
-      const { message } = await failureOf(context, limited.client.createIssuerQuote(quote))
-      const next = Number(/in (\d+) ms/.exec(message)?.[1])
-      check(next > 8_000 && next <= 9_000, `Retry-After: 9 is not honoured: ${message}`)
-      await Promise.all([hanging(context), down(context)])
-      return `${answered.length + shapes.length + 2} failures, 1 token request each`
     },
   },
   {
@@ -252,44 +153,3 @@ export const onNode: readonly Row[] = [
     },
   },
 ]
-
-/** A token endpoint that never answers costs its own timeout once, and nobody more than theirs. */
-async function hanging(context: Context): Promise<void> {
-  const { sdk } = context
-  const { url, seen } = await script(context, { fault: 'silence' })
-  const auth = sdk.clientCredentials({
-    tokenUrl: `${url}/token`,
-    clientId: 'c',
-    clientSecret: secret,
-    timeout: 400,
-  })
-  const client = clientOf(context, { baseUrl: url, auth })
-  const errors = await times(1_000, () => failureOf(context, client.createIssuerQuote(quote)))
-  for (const { code, outcome, message } of errors) {
-    equal([code, outcome], ['ERR_AUTHENTICATION', 'not_sent'], 'hanging')
-    check(message.includes('did not answer within 400 ms'), message)
-  }
-  const impatient = clientOf(context, {
-    baseUrl: url,
-    auth: () => new Promise(() => undefined),
-    totalTimeout: 200,
-  })
-  const late = await failureOf(context, impatient.createIssuerQuote(quote))
-  equal([late.code, late.outcome], ['ERR_TIMEOUT', 'not_sent'], 'a token function that hangs')
-  equal((await seen()).length, 1, 'hanging')
-}
-
-async function down(context: Context): Promise<void> {
-  const auth = context.sdk.clientCredentials({
-    tokenUrl: 'http://127.0.0.1:47311/token',
-    clientId: 'c',
-    clientSecret: secret,
-  })
-  const client = clientOf(context, { baseUrl: 'http://127.0.0.1:47311', auth })
-  for (const error of await times(1_000, () =>
-    failureOf(context, client.createIssuerQuote(quote)),
-  )) {
-    equal([error.code, error.outcome], ['ERR_AUTHENTICATION', 'not_sent'], 'down')
-    check(error.message.includes('could not be reached (ECONNREFUSED)'), error.message)
-  }
-}
