@@ -2,13 +2,42 @@ import type { CallResult } from './call.js'
 import { type ClientError, AbortError, ConnectionError, TimeoutError } from './errors.js'
 import { codesOf, describe, neverSent } from './faults.js'
 import { judge } from './judge.js'
-import { Interruption, within } from './limits.js'
+import { Interruption, type Stop, within } from './limits.js'
 import type { BuiltRequest } from './request.js'
 import { type CallState, remaining } from './state.js'
-import type { Transport } from './transport.js'
+import { NotSentError, type Transport, type TransportRequest } from './transport.js'
 
 /** Decoded bytes of a body that are read at most. */
 const bodyLimit = 1024 * 1024
+
+/** A request with what ends its attempt. */
+class Sending implements TransportRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: TransportRequest['headers']
+  readonly body: string | undefined
+  readonly #stop: Stop
+
+  constructor({ url, method, headers, body }: BuiltRequest, stop: Stop) {
+    this.url = url
+    this.method = method
+    this.headers = headers
+    this.body = body
+    this.#stop = stop
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  get stopped(): boolean {
+    return this.#stop.stopped
+  }
+
+  onStop(callback: () => void): void {
+    this.#stop.onStop(callback)
+  }
+}
 
 /** Sends the request once, reads its answer and judges it, all within the limits of the call. */
 export async function attempt(
@@ -27,7 +56,7 @@ export async function attempt(
   emit({ type: 'attempt', ...subject })
   try {
     const [response, body] = await within(Math.min(limits.timeout, left), signal, async (stop) => {
-      const head = await transport({ ...request, signal: stop })
+      const head = await transport(new Sending(request, stop))
       status = head.status
       return [head, await head.read(bodyLimit)] as const
     }).catch((reason: unknown) => {
@@ -49,6 +78,7 @@ function interrupted(reason: unknown, state: CallState): ClientError {
     return reason.by === 'time'
       ? new TimeoutError('no whole answer in time', state, 'unknown')
       : new AbortError('aborted by the caller', state, 'unknown')
+  if (reason instanceof NotSentError) return new ConnectionError(reason.message, state, 'not_sent')
   const what = `the connection failed${codesOf(reason)}`
   const outcome = neverSent(reason) ? 'not_sent' : 'unknown'
   return new ConnectionError(what, state, outcome, describe(reason, state.tokens))

@@ -90,9 +90,16 @@ async function requestToken(
   const client = { client_id: clientId }
   let answer: { status: number; headers: Headers; text: string } | undefined
   const bounded = async (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => {
-    const { status, headers, text } = await within(timeout, undefined, async (signal) => {
+    const { status, headers, text } = await within(timeout, undefined, async (stop) => {
       const body = String(init.body)
-      const response = await overFetch(fetch)({ ...init, url, body, signal })
+      const response = await overFetch(fetch)({
+        ...init,
+        url,
+        body,
+        signal: stop.signal,
+        stopped: stop.stopped,
+        onStop: stop.onStop.bind(stop),
+      })
       const { bytes, cut } = await response.read(limit)
       if (cut) throw new TokenError('the token endpoint gave an answer that cannot be read')
       const { status, headers } = response

@@ -47,7 +47,9 @@ export function createClient(options: ClientOptions): Client {
       tokens: [],
     }
     return withAuth(auth, state, async (token) => {
-      const request = await build(operation, prepared, token)
+      const built = build(operation, prepared, token)
+      // A request that is at hand is not waited for.
+      const request = built instanceof Promise ? await built : built
       return withRetry(() => attempt(transport, request, state), state)
     })
   }

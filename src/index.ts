@@ -4,7 +4,12 @@ export type { AccessToken, Auth, TokenSource } from './auth.js'
 export type { CallOptions, ClientOptions } from './options.js'
 export type { Call, CallResult } from './call.js'
 export type { ClientEvent } from './events.js'
-export type { Transport, TransportRequest, TransportResponse } from './transport.js'
+export {
+  NotSentError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.js'
 export {
   AbortError,
   ApiError,

@@ -8,26 +8,51 @@ export class Interruption extends Error {
 /** The longest delay that timers know. */
 const longest = 2 ** 31 - 1
 
+/** Tells what runs that it was ended. A signal is made only for what asks for one: it is dear. */
+export class Stop {
+  stopped = false
+  #controller: AbortController | undefined
+  #callback: (() => void) | undefined
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.stopped) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  /** Calls back once, at the end; a second callback takes the place of the first. */
+  onStop(callback: () => void): void {
+    this.#callback = callback
+    if (this.stopped) callback()
+  }
+
+  stop(): void {
+    this.stopped = true
+    this.#controller?.abort()
+    this.#callback?.()
+  }
+}
+
 /**
  * Runs something until it settles, the time is up or the caller aborts, whichever comes first. It
- * rejects with an Interruption at once, also where what runs ignores its signal, and leaves neither
+ * rejects with an Interruption at once, also where what runs ignores that it was ended, and leaves neither
  * timer nor listener behind.
  */
 export function within<Result>(
   milliseconds: number,
   caller: AbortSignal | undefined,
-  run: (signal: AbortSignal) => Promise<Result>,
+  run: (stop: Stop) => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     if (caller?.aborted === true) {
       reject(new Interruption('caller'))
       return
     }
-    const stop = new AbortController()
+    const stop = new Stop()
     const interrupt = (by: 'time' | 'caller'): void => {
       clear()
       reject(new Interruption(by))
-      stop.abort()
+      stop.stop()
     }
     const timer = setTimeout(interrupt, Math.min(Math.max(milliseconds, 0), longest), 'time')
     const clear = (): void => {
@@ -35,7 +60,7 @@ export function within<Result>(
       unwatch?.()
     }
     const unwatch = caller && watch(caller, interrupt.bind(undefined, 'caller'))
-    run(stop.signal).finally(clear).then(resolve, reject)
+    run(stop).finally(clear).then(resolve, reject)
   })
 }
 

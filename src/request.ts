@@ -4,7 +4,7 @@ import type { Prepared } from './prepare.js'
 import type { TransportRequest } from './transport.js'
 
 /** A request without what belongs to one attempt. It can be sent more than once. */
-export type BuiltRequest = Omit<TransportRequest, 'signal'>
+export type BuiltRequest = Omit<TransportRequest, 'signal' | 'stopped' | 'onStop'>
 
 type Head = Omit<BuiltRequest, 'body'>
 
@@ -62,10 +62,19 @@ export function requestBuilder(baseUrl: string) {
     return head
   }
 
-  return async (operation: Operation, { input, text }: Prepared, token: string) => {
-    const fixed = operation.pathParameters.length + operation.queryParameters.length === 0
-    const head = heads.get(operation) ?? (await buildHead(operation, input))
-    if (fixed) heads.set(operation, head)
-    return { ...head, headers: { ...head.headers, authorization: `Bearer ${token}` }, body: text }
+  const complete = (head: Head, text: string | undefined, token: string): BuiltRequest => ({
+    url: head.url,
+    method: head.method,
+    headers: { ...head.headers, authorization: `Bearer ${token}` },
+    body: text,
+  })
+  return (operation: Operation, { input, text }: Prepared, token: string) => {
+    const known = heads.get(operation)
+    if (known !== undefined) return complete(known, text, token)
+    return buildHead(operation, input).then((head) => {
+      const { pathParameters, queryParameters } = operation
+      if (pathParameters.length + queryParameters.length === 0) heads.set(operation, head)
+      return complete(head, text, token)
+    })
   }
 }

@@ -4,7 +4,11 @@ export interface TransportRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** Aborted when the attempt is over before the answer is read. */
   readonly signal: AbortSignal
+  readonly stopped: boolean
+  /** The same as a callback, for what needs no signal. */
+  onStop(callback: () => void): void
 }
 
 /** The answer's head, and how its decoded body is read. */
@@ -21,6 +25,9 @@ export interface Body {
   /** Why it ended before its end; what was read until then is kept. */
   readonly cut?: 'too_large' | 'broken'
 }
+
+/** What a transport throws when it is sure that it sent nothing. Its message is shown to the caller. */
+export class NotSentError extends Error {}
 
 /** Sends one request exactly once and never follows a redirect. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>

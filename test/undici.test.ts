@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent } from 'undici'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createClient } from '../src/index.js'
+import { type UndiciTransport, undiciTransport } from '../src/undici.js'
+
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+const seen: { url: string | undefined; port: number | undefined }[] = []
+const server = createServer((request, response) => {
+  seen.push({ url: request.url, port: request.socket.remotePort })
+  request.resume().on('end', () => response.setHeader('X-Seen', ['a', 'b']).end('{"quote_id":"q"}'))
+})
+let baseUrl: string
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`
+})
+afterAll(() => server.close())
+
+const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
+
+describe('undiciTransport', () => {
+  it('gives data, status and headers as fetch does', async () => {
+    const transport = undiciTransport()
+    const { data, status, headers } = await over(transport).createIssuerQuote(quote).withResponse()
+    expect([data, status, headers.get('x-seen')]).toEqual([{ quote_id: 'q' }, 200, 'a, b'])
+    expect(seen.at(-1)?.url).toBe('/base/v2/issuer-quote')
+    await transport.close()
+  })
+
+  it('takes the options of a pool: one connection serves all calls', async () => {
+    const transport = undiciTransport({ connections: 1 })
+    const { createIssuerQuote } = over(transport)
+    seen.length = 0
+    await Promise.all([
+      createIssuerQuote(quote),
+      createIssuerQuote(quote),
+      createIssuerQuote(quote),
+    ])
+    expect(new Set(seen.map(({ port }) => port)).size).toBe(1)
+    await transport[Symbol.asyncDispose]()
+  })
+
+  it("sends through a dispatcher of the caller's, such as an agent for a proxy", async () => {
+    const agent = new Agent()
+    const dispatch = vi.spyOn(agent, 'dispatch')
+    const transport = undiciTransport({ dispatcher: agent })
+    await over(transport).createIssuerQuote(quote)
+    expect(dispatch).toHaveBeenCalledOnce()
+    await transport.close()
+    await over(transport).createIssuerQuote(quote)
+    await agent.close()
+  })
+
+  it('sends nothing when the caller aborts while undici is loaded', async () => {
+    seen.length = 0
+    const transport = undiciTransport()
+    const controller = new AbortController()
+    const call = over(transport).createIssuerQuote(quote, { signal: controller.signal })
+    await Promise.resolve()
+    controller.abort()
+    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+    await sleep(100)
+    expect(seen).toEqual([])
+    await transport.close()
+  })
+
+  it('says what to install when undici is missing', async () => {
+    vi.doMock('undici', () => {
+      throw new Error('Cannot find package')
+    })
+    const call = over(undiciTransport()).createIssuerQuote(quote)
+    await expect(call).rejects.toMatchObject({
+      code: 'ERR_CONNECTION',
+      outcome: 'not_sent',
+    })
+    await expect(call).rejects.toThrow('needs undici (npm install undici)')
+    vi.doUnmock('undici')
+  })
+})
