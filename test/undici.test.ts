@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createClient } from '../src/index.js'
+import { type Transport, createClient } from '../src/index.js'
 import { type UndiciTransport, undiciTransport } from '../src/undici.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -60,9 +60,13 @@ describe('undiciTransport', () => {
     seen.length = 0
     const transport = undiciTransport()
     const controller = new AbortController()
-    const call = over(transport).createIssuerQuote(quote, { signal: controller.signal })
-    await Promise.resolve()
-    controller.abort()
+    const abortAtOnce: Transport = (request) => {
+      const answer = transport(request)
+      controller.abort()
+      return answer
+    }
+    const client = createClient({ baseUrl, auth: 'token', transport: abortAtOnce })
+    const call = client.createIssuerQuote(quote, { signal: controller.signal })
     await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
     await sleep(100)
     expect(seen).toEqual([])
