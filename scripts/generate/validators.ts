@@ -86,6 +86,7 @@ export async function validatorsModule(
   const names = Object.fromEntries(Object.keys(words).map((name) => [name, name]))
   const code = await inline(standalone.default(ajv, names))
   const record = JSON.stringify(words, null, 2)
+  // Ajv writes plain JavaScript; the table of operations gives its functions their type.
   return `// @ts-nocheck\n${code}\nexport const phrases: Record<string, Record<string, string>> = ${record}\n`
 }
 
