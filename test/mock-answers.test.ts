@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Mock, startMock } from '../scripts/mock/server.js'
+import { mockClient } from '../scripts/mock/token-server.js'
 import { fetchToken } from './languages/token.js'
 import { startServices } from './languages/services.js'
 
@@ -13,6 +14,29 @@ describe('the mock', () => {
   it('answers a method that a path does not have with 405 and the one that it has', async () => {
     const answer = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'DELETE' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  it('refuses a token that it did not issue, and one without the scope of the operation', async () => {
+    const { id, secret } = mockClient
+    const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+    const body = new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' })
+    const granted = await fetch(mock.tokenUrl, { method: 'POST', body })
+    const { access_token } = (await granted.json()) as { access_token: string }
+    const refusals = [
+      { path: '/v2/issuer-quote', token: 'made-up', status: 401, error: 'invalid_token' },
+      {
+        path: '/v2/conversion/stablecoins',
+        token: access_token,
+        status: 403,
+        error: 'insufficient_scope',
+      },
+    ]
+    for (const { path, token, status, error } of refusals) {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+      const answer = await fetch(mock.url + path, { method: 'POST', headers, body: '{}' })
+      expect([path, answer.status]).toEqual([path, status])
+      expect(answer.headers.get('www-authenticate')).toContain(error)
+    }
   })
 
   it('survives a field whose name no header can hold', async () => {
