@@ -46,10 +46,8 @@ export function createClient(options: ClientOptions): Client {
       unknown: false,
       tokens: [],
     }
-    return withAuth(auth, state, async (token) => {
-      const built = build(operation, prepared, token)
-      // A request that is at hand is not waited for.
-      const request = built instanceof Promise ? await built : built
+    return withAuth(auth, state, (token) => {
+      const request = build(operation, prepared, token)
       return withRetry(() => attempt(transport, request, state), state)
     })
   }
