@@ -43,7 +43,8 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
   if (handler === undefined) return () => undefined
   return (event) => {
     try {
-      Promise.resolve(handler(event)).catch(() => undefined)
+      const result = handler(event)
+      if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)
     } catch {
       // A failing log must not fail a payment.
     }
