@@ -84,10 +84,18 @@ export async function validatorsModule(
       add(`${operation.id}Response`, close(dereference(document, response.schema)))
   }
   const names = Object.fromEntries(Object.keys(words).map((name) => [name, name]))
-  const code = await inline(standalone.default(ajv, names))
+  const code = await inline(withoutSchemas(standalone.default(ajv, names)))
   const record = JSON.stringify(words, null, 2)
   // Ajv writes plain JavaScript; the table of operations gives its functions their type.
   return `// @ts-nocheck\n${code}\nexport const phrases: Record<string, Record<string, string>> = ${record}\n`
+}
+
+/**
+ * The list of an enum's values in an error is all for which the module would carry whole schemas; the
+ * sentences of `phrases` have it already.
+ */
+function withoutSchemas(code: string): string {
+  return code.replaceAll(/params: ?\{ ?allowedValues:[^}]*\}/g, 'params:{}')
 }
 
 /** Brings Ajv's own helpers into the module, for keywords that need one. */
