@@ -52,7 +52,7 @@ export async function attempt(
   const subject = { operation: operation.id, attempt: ++state.attempts, refId }
   const startedAt = performance.now()
   const facts: { status?: number; error?: string } = {}
-  emit({ type: 'attempt', ...subject })
+  emit?.({ type: 'attempt', ...subject })
   try {
     return await within(Math.min(limits.timeout, left), signal, async (stop) => {
       const response = await transport(new Sending(request, stop))
@@ -64,7 +64,7 @@ export async function attempt(
     facts.error = error.code
     throw error
   } finally {
-    emit({ type: 'response', ...subject, ...facts, milliseconds: performance.now() - startedAt })
+    emit?.({ type: 'response', ...subject, ...facts, milliseconds: performance.now() - startedAt })
   }
 }
 

@@ -19,7 +19,7 @@ export interface AccessToken {
 export interface TokenSource {
   /** The scopes that it asks for. */
   readonly scopes?: readonly string[]
-  getToken(emit: Emit): Promise<AccessToken>
+  getToken(emit?: Emit): Promise<AccessToken>
   /** A token that is good and needs no renewal, without waiting. */
   heldToken?(): AccessToken | undefined
   /** The service refused this token: the next one must be another. */
@@ -84,7 +84,7 @@ export class Credential {
     if (typeof auth === 'object') auth.dropToken(refused)
     const token = await this.take(state, 'rejected')
     const { operation, attempts: attempt, refId, emit } = state
-    emit({ type: 'retry', operation: operation.id, attempt, refId, reason: '401', delay: 0 })
+    emit?.({ type: 'retry', operation: operation.id, attempt, refId, reason: '401', delay: 0 })
     return token
   }
 }

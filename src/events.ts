@@ -39,8 +39,8 @@ export type ClientEvent =
 export type Emit = (event: ClientEvent) => void
 
 /** A hook that can neither break nor delay a call. */
-export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): Emit {
-  if (handler === undefined) return () => undefined
+export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): Emit | undefined {
+  if (handler === undefined) return undefined
   return (event) => {
     try {
       const result = handler(event)

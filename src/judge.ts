@@ -52,6 +52,7 @@ function refusal(
 /** A success stays a success: what departs from the document is only reported. */
 function reportDrift(data: object, status: number, state: CallState): void {
   const { operation, attempts: attempt, refId, tokens, emit } = state
+  if (emit === undefined) return
   const found = findIssues(operation.response, data, false)
   if (found.length === 0) return
   const issues = redactJson(found, tokens)

@@ -42,7 +42,7 @@ export async function waitToRepeat(error: ClientError, state: CallState): Promis
   state.retries++
   const subject = { operation: error.operation, attempt: state.attempts, refId: error.refId }
   const why = error instanceof ApiError ? String(error.status) : error.code
-  state.emit({ type: 'retry', ...subject, reason: why, delay })
+  state.emit?.({ type: 'retry', ...subject, reason: why, delay })
   await wait(delay, state.signal).catch(() => {
     throw new AbortError('aborted by the caller while waiting to retry', state, 'not_sent')
   })
