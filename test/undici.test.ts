@@ -103,7 +103,10 @@ describe('undiciTransport', () => {
     const server = createServer((request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
       response.setHeader('Content-Encoding', 'gzip')
-      request.resume().on('end', () => response.end(gzipSync('{"quote_id":"q"}')))
+      setTimeout(() => {
+        request.resume()
+        response.end(gzipSync('{"quote_id":"q"}'))
+      }, 100)
     })
     const client = createClient({ baseUrl: await listen(server), auth: 'token', transport })
     expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
