@@ -17,8 +17,14 @@ export interface NodeBinary {
  */
 export async function findNode(wanted: string): Promise<NodeBinary> {
   const path = /^\d+(\.\d+){0,2}$/.test(wanted) ? await pathOf(wanted) : await existing(wanted)
-  const { stdout } = await must([path, '--version'], { cwd: '.' })
-  return { path, version: stdout.trim().replace(/^v/, '') }
+  const { stdout } = await must([path, '--version'], { cwd: '.' }).catch(() => {
+    throw new Error(`What is at ${path} is no Node that can be started.`)
+  })
+  const version = stdout.trim().replace(/^v/, '')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`Node ${version} is older than 20.19, which the package needs.`)
+  return { path, version }
 }
 
 async function pathOf(version: string): Promise<string> {

@@ -12,7 +12,7 @@ export interface Profile {
 export async function measureProfiles(field: Field, seconds: number): Promise<Profile[]> {
   const profiles: Profile[] = []
   for (const name of ['ours', 'ours-undici'] as const) {
-    const calls = await warmUp(field, name, 32, seconds)
+    const calls = await warmUp(field, name, 32, { sliceSeconds: seconds, warmSeconds: seconds })
     const { rows } = await field.ask(name, 'profile', { calls, inFlight: 32 })
     profiles.push({ name, rows })
   }

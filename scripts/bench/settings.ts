@@ -1,6 +1,8 @@
 /** How much is measured. */
 export interface Settings {
   readonly rounds: number
+  /** How long a contestant runs before it is measured, so that its code is compiled. */
+  readonly warmSeconds: number
   readonly sliceSeconds: number
   readonly plotRounds: number
   readonly plotSliceSeconds: number
@@ -14,6 +16,7 @@ export interface Settings {
 
 export const full: Settings = {
   rounds: 9,
+  warmSeconds: 1,
   sliceSeconds: 0.35,
   plotRounds: 5,
   plotSliceSeconds: 0.2,
@@ -28,6 +31,7 @@ export const full: Settings = {
 /** To see that everything runs; its figures say little. */
 export const quick: Settings = {
   rounds: 3,
+  warmSeconds: 0.2,
   sliceSeconds: 0.08,
   plotRounds: 1,
   plotSliceSeconds: 0.08,

@@ -33,7 +33,7 @@ export function toMarkdown({ title, head, rows, note, words = [0] }: Table, dept
 }
 
 function width(cell = ''): number {
-  return [...cell].length
+  return cell.length
 }
 
 function escapeCell(cell: string): string {

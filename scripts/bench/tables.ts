@@ -79,7 +79,8 @@ function memory(allocation: Part<'allocation'>, names: Names): Table {
   })
   const calls = count(allocation[0]?.calls ?? 0)
   const head = ['client', 'allocated per call, kB', `per ${calls} calls, MB`, 'kept of them, kB']
-  return { title: `Memory of ${calls} calls`, head, rows }
+  const note = 'Below zero where the collection took something older with it.'
+  return { title: `Memory of ${calls} calls`, head, rows, note }
 }
 
 function lasting(soak: Part<'soak'>): Table {
@@ -118,9 +119,9 @@ function checks(validation: Part<'validation'>): Table {
   const heads = (part: string): string[] => lengths.map((length) => `${part}, ${count(length)}`)
   return {
     title: 'Validation, nanoseconds by the length of one field',
-    head: ['body and field', ...heads('validator'), ...heads('whole check')],
+    head: ['body and field', ...heads('validator'), ...heads('whole')],
     rows,
-    note: 'The whole check is all that a call does with a body before it is sent, its serialisation included.',
+    note: 'The whole is all that a call does with a body before it is sent, its serialisation included.',
   }
 }
 
@@ -135,5 +136,8 @@ function profile({ name, rows: found }: Part<'profiles'>[number]): Table {
 const count = (value: number): string => Math.round(value).toLocaleString('en')
 const kB = (bytes: number): string => (bytes / 1_000).toFixed(1)
 /** Two digits that matter, or three. */
-const figure = (value: number): string =>
-  Math.abs(value) >= 100 ? count(value) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
+function figure(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 100) return count(value)
+  return size >= 0.1 || size === 0 ? value.toFixed(size >= 10 ? 1 : 2) : value.toPrecision(2)
+}

@@ -17,17 +17,18 @@ interface Options {
   readonly levels: readonly number[]
   readonly rounds: number
   readonly sliceSeconds: number
+  readonly warmSeconds: number
 }
 
 /** In each round, every contestant makes its calls for a moment, each time in another order. */
 export async function measureThroughput(field: Field, options: Options): Promise<ThroughputRow[]> {
-  const { names, levels, rounds, sliceSeconds } = options
+  const { names, levels, rounds } = options
   const rows: ThroughputRow[] = []
   const planned = new Map<ThroughputRow, number>()
   for (const inFlight of levels)
     for (const name of names) {
       const row = { name, inFlight, callsPerSecond: [], cpuMicroseconds: [], serverBusy: [] }
-      planned.set(row, await warmUp(field, name, inFlight, sliceSeconds))
+      planned.set(row, await warmUp(field, name, inFlight, options))
       rows.push(row)
     }
   for (let round = 0; round < rounds; round += 1)
@@ -44,17 +45,18 @@ export async function measureThroughput(field: Field, options: Options): Promise
   return rows
 }
 
-/** Runs until the code is compiled; gives back how many calls, a multiple of three, fill the seconds. */
+/** Runs for a while; gives back how many calls, a multiple of three, fill the seconds. */
 export async function warmUp(
   field: Field,
   name: ContestantName,
   inFlight: number,
-  seconds: number,
+  { sliceSeconds, warmSeconds }: Pick<Options, 'sliceSeconds' | 'warmSeconds'>,
 ): Promise<number> {
   let calls = 3 * Math.max(20, inFlight)
   for (;;) {
     const { seconds: took } = await field.ask(name, 'slice', { calls, inFlight })
-    if (took >= seconds) return 3 * Math.max(inFlight, Math.ceil(((calls / took) * seconds) / 3))
+    const fitting = (calls / took) * sliceSeconds
+    if (took >= warmSeconds / 2) return 3 * Math.max(inFlight, Math.ceil(fitting / 3))
     calls *= 2
   }
 }

@@ -9,7 +9,9 @@ export interface ProfileRow {
   readonly share: number
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url)).split(sep).join('/')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+  .split(sep)
+  .join('/')
 
 /** Runs under the sampling profiler of the process; the rows with the most time come first. */
 export async function profiled(run: () => Promise<void>): Promise<ProfileRow[]> {

@@ -38,10 +38,16 @@ const server = createServer((request, response) => {
     request.headers['content-type']?.startsWith('application/json') === true
   if (call === undefined || !fits) refuse(request, response)
   else if (strict) void compare(call, request, response)
-  else request.resume().on('end', () => answer(call, response))
+  else answerAtEnd(call, request, response)
 })
 // Contestants wait for their turn longer than the default allows a connection to idle.
 server.keepAliveTimeout = 600_000
+
+function answerAtEnd(call: Known, request: IncomingMessage, response: ServerResponse): void {
+  request.resume().on('end', () => {
+    answer(call, response)
+  })
+}
 
 async function compare(call: Known, request: IncomingMessage, response: ServerResponse) {
   const body = await json(request).catch(() => undefined)

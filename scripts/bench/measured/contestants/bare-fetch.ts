@@ -10,6 +10,6 @@ export const contestant: Contestant = ({ url, token }) => {
   return async ({ method, path, body }) => {
     const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
     if (!response.ok) throw refused(response.status)
-    return response.json()
+    return response.json() as Promise<unknown>
   }
 }

@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from 'undici'
+import { Pool } from 'undici'
 import { type Contestant, refused } from '../setup.js'
 
 /** The limit: undici's pool as our transport makes it, and nothing above it. */
@@ -9,8 +9,7 @@ export const contestant: Contestant = ({ url, token }) => {
     'content-type': 'application/json',
     accept: 'application/json',
   }
-  return async ({ method: name, path, body }) => {
-    const method = name as Dispatcher.HttpMethod
+  return async ({ method, path, body }) => {
     const answer = await pool.request({ path, method, headers, body: JSON.stringify(body) })
     if (answer.statusCode !== 200) throw refused(answer.statusCode)
     return answer.body.json()
