@@ -27,7 +27,7 @@ const styles: Partial<Readonly<Record<ContestantName, Style>>> = {
 export const plotted = Object.keys(styles) as ContestantName[]
 export const plotLevels = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-const area = { left: 62, top: 62, width: 330, height: 300, labels: 122 }
+const area = { left: 62, top: 62, width: 330, height: 300, labels: 156 }
 const panelWidth = area.left + area.width + area.labels
 const height = area.top + area.height + 94
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { GeneratedClient } from './generated-clients.js'
+import { titles } from './measured/contestants.js'
 
 export interface SizeRow {
   readonly entry: string
@@ -24,7 +25,10 @@ export function measureSizes(
   built: string,
   generated: readonly GeneratedClient[] = [],
 ): Promise<SizeRow[]> {
-  const others = generated.map((name) => [name, `export * from './bench/clients/${name}.js'`])
+  const others = generated.map((name) => [
+    titles[name],
+    `export * from './bench/clients/${name}.js'`,
+  ])
   const all = Object.entries({ ...entries, ...(Object.fromEntries(others) as typeof entries) })
   return Promise.all(
     all.map(async ([entry, contents]): Promise<SizeRow> => {
