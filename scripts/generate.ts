@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle, listOperations } from './generate/document.js'
 import { forbidOthers } from './generate/exclusive.js'
+import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
 import { operationsModule } from './generate/operations.js'
@@ -21,6 +22,7 @@ async function generate(file: string, folder: string): Promise<void> {
   const operations = listOperations(document)
   const exclusive = forbidOthers(document)
   const types = await readTypes(exclusive)
+  const validators = await validatorsModule(exclusive, operations)
   const files = {
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
@@ -29,7 +31,8 @@ async function generate(file: string, folder: string): Promise<void> {
     'operations.ts': header + operationsModule(document, operations),
     'methods.ts': header + methodsModule(operations),
     'schemas.ts': header + schemasModule(types),
-    'validators.ts': header + (await validatorsModule(exclusive, operations)),
+    'validators.ts': header + validators.text,
+    'licences.txt': await licencesFile(validators.inlined),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }
