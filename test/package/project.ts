@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed } from '../languages/cache.js'
 import { must, run } from '../languages/command.js'
@@ -46,13 +46,15 @@ const own = /^npm warn (Unknown \w+ config|exec ).*\n?/gim
 /** Packs the package, or takes a tarball that was packed, and installs it in an empty project. */
 export async function pack(given: string | undefined): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
-  const source = given === undefined ? [] : [given]
-  const packing = ['npm', 'pack', ...source, '--json', '--pack-destination', folder]
+  const packing =
+    given === undefined
+      ? ['npm', 'pack', '--json', '--pack-destination', folder]
+      : ['npm', 'pack', given, '--json', '--dry-run']
   const { stdout } = await must(packing, { cwd: root })
   // A build prints before npm does.
   const [made] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Pack[]
   if (made === undefined) throw new Error('npm packed nothing.')
-  const tarball = join(folder, made.filename)
+  const tarball = given === undefined ? join(folder, made.filename) : resolve(given)
   const project = join(folder, 'empty')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{ "private": true }\n')
