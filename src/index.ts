@@ -3,10 +3,11 @@ export { clientCredentials, type ClientCredentialsOptions } from './client-crede
 export type { AccessToken, Auth, TokenSource } from './auth.js'
 export type { CallOptions, ClientOptions } from './options.js'
 export type { Call, CallResult } from './call.js'
-export type { ClientEvent } from './events.js'
+export type { ClientEvent, Emit } from './events.js'
 export {
   NotSentError,
   type Transport,
+  type TransportBody,
   type TransportRequest,
   type TransportResponse,
 } from './transport.js'

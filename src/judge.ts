@@ -4,7 +4,7 @@ import { findIssues } from './issues.js'
 import { redact, redactJson } from './redact.js'
 import { retryAfter } from './retry-after.js'
 import type { CallState } from './state.js'
-import type { Body, TransportResponse } from './transport.js'
+import type { TransportBody, TransportResponse } from './transport.js'
 
 /** Characters of a body that an error keeps. */
 const kept = 8_000
@@ -15,7 +15,7 @@ const unsettled = [408, 425]
 /** Tells success from failure by the status and the body alone, never by the declared type. */
 export function judge(
   response: TransportResponse,
-  { bytes, cut }: Body,
+  { bytes, cut }: TransportBody,
   state: CallState,
 ): Settled {
   const { status } = response

@@ -16,11 +16,11 @@ export interface TransportResponse {
   readonly status: number
   readonly headers: Headers
   /** Reads the body and stops at a limit of bytes. */
-  read(limit: number): Body | Promise<Body>
+  read(limit: number): TransportBody | Promise<TransportBody>
 }
 
 /** A body that was read, up to a limit. */
-export interface Body {
+export interface TransportBody {
   readonly bytes: Uint8Array
   /** Why it ended before its end; what was read until then is kept. */
   readonly cut?: 'too_large' | 'broken'
@@ -75,10 +75,10 @@ async function* chunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 export async function readChunks(
   chunks: AsyncIterable<Uint8Array> | null,
   limit: number,
-): Promise<Body> {
+): Promise<TransportBody> {
   const parts: Uint8Array[] = []
   let size = 0
-  let cut: Body['cut']
+  let cut: TransportBody['cut']
   try {
     for await (const part of chunks ?? []) {
       if (size + part.length > limit) {

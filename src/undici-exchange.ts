@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Unzip, createUnzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { type Body, type TransportResponse, readChunks } from './transport.js'
+import { type TransportBody, type TransportResponse, readChunks } from './transport.js'
 
 /** Bytes of a body that are taken while nobody has asked for it. */
 const unasked = 64 * 1024
@@ -19,8 +19,8 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #size = 0
   #limit: number | undefined
   #decoder: Unzip | undefined
-  #end: 'whole' | Body['cut']
-  #ended: ((body: Body) => void) | undefined
+  #end: 'whole' | TransportBody['cut']
+  #ended: ((body: TransportBody) => void) | undefined
 
   constructor(answered: (response: TransportResponse) => void, failed: (error: Error) => void) {
     this.#answered = answered
@@ -35,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return this.#headers
   }
 
-  read(limit: number): Body | Promise<Body> {
+  read(limit: number): TransportBody | Promise<TransportBody> {
     if (this.#decoder !== undefined) return readChunks(this.#decoder, limit)
     this.#limit = limit
     if (this.#size > limit) this.#finish('too_large')
@@ -108,7 +108,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#ended?.(this.#body(end))
   }
 
-  #body(end: 'whole' | 'too_large' | 'broken'): Body {
+  #body(end: 'whole' | 'too_large' | 'broken'): TransportBody {
     const [first] = this.#chunks
     const whole =
       first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
