@@ -8,7 +8,7 @@ const resends = 'Deno' in globalThis || 'Bun' in globalThis
 /** Fetches where the runtime cannot repeat it: what it cannot rewind goes out once, so the body is a stream. */
 export function fetchOnce(fetch: Fetch, url: string, init: RequestInit, body: string | undefined) {
   if (body === undefined) return fetch(url, withBody(init, null))
-  if (resends) return fetch(url, streamed(init, new Blob([body]).stream()))
+  if (resends) return fetch(url, streamed(init, body))
   // Browsers resend too, and Chromium streams over HTTP/2 or 3 only, which needs TLS.
   if (inBrowser() && url.startsWith('https:') && canStream())
     return streamOrText(fetch, url, init, body)
@@ -21,13 +21,8 @@ export function fetchOnce(fetch: Fetch, url: string, init: RequestInit, body: st
  */
 async function streamOrText(fetch: Fetch, url: string, init: RequestInit, body: string) {
   let read = false
-  const pull = (controller: ReadableStreamDefaultController): void => {
-    read = true
-    controller.enqueue(new TextEncoder().encode(body))
-    controller.close()
-  }
-  const unread = new ReadableStream({ pull }, { highWaterMark: 0 })
-  return fetch(url, streamed(init, unread)).catch((reason: unknown) => {
+  const asStream = streamed(init, body, () => (read = true))
+  return fetch(url, asStream).catch((reason: unknown) => {
     if (read || init.signal?.aborted === true) throw reason
     return fetch(url, withBody(init, body))
   })
@@ -47,8 +42,15 @@ function canStream(): boolean {
   return !new Request('https://probe.invalid', probe).headers.has('Content-Type') && asked
 }
 
-function streamed(init: RequestInit, body: ReadableStream): RequestInit {
-  return Object.assign(withBody(init, body), { duplex: 'half' })
+/** The body is made when it is read: Bun sees through the stream of a Blob, and repeats that. */
+function streamed(init: RequestInit, body: string, onRead?: () => void): RequestInit {
+  const pull = (controller: ReadableStreamDefaultController): void => {
+    onRead?.()
+    controller.enqueue(new TextEncoder().encode(body))
+    controller.close()
+  }
+  const stream = new ReadableStream({ pull }, { highWaterMark: 0 })
+  return Object.assign(withBody(init, stream), { duplex: 'half' })
 }
 
 /** Without a prototype, a polluted Object.prototype cannot add to the request. */
