@@ -27,7 +27,12 @@ export async function chromium(): Promise<Runtime> {
         const front = await startHttp2(setting.faults)
         try {
           const overHttp2 = `https://*.localhost:${front.port}`
-          return await open(programs.page, { ...setting, overHttp2, inBrowser: true })
+          return await open(programs.page, {
+            ...setting,
+            overHttp2,
+            inBrowser: true,
+            reasonsAreHidden: true,
+          })
         } finally {
           front.stop()
         }

@@ -13,6 +13,8 @@ export interface Setting {
   /** In a browser: where its scripts are played over HTTP/2. */
   readonly overHttp2?: string
   readonly inBrowser?: boolean
+  /** The runtime does not tell a refused connection from one that broke. */
+  readonly reasonsAreHidden?: boolean
   /** Sends by undici instead of fetch. */
   readonly undici?: boolean
 }

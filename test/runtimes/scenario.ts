@@ -17,13 +17,15 @@ export async function runScenario(
       await run(setting, transport)
       return {}
     })
-  const { faults: control, overHttp2: played, inBrowser } = setting
-  const context = { sdk, control, collected: [], ...(transport && { transport }) }
-  const seen = {
-    ...context,
-    ...(played !== undefined && { played }),
-    ...(inBrowser === true && { reasonsAreHidden: true }),
+  const { faults: control, overHttp2: played, reasonsAreHidden = false } = setting
+  const context = {
+    sdk,
+    control,
+    reasonsAreHidden,
+    collected: [],
+    ...(transport && { transport }),
   }
+  const seen = played === undefined ? context : { ...context, played }
   for (const row of portable)
     await tell(report, { kind: 'row', name: `${row.number}: ${row.fault}` }, async () => ({
       figure: await row.run(seen),
