@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium as playwright } from 'playwright-core'
 import { chromiumPath } from '../support/browser.js'
-import { startHttp2 } from './http2.js'
+import { type Front, startHttp2 } from './http2.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
 
@@ -16,17 +16,19 @@ export async function chromium(): Promise<Runtime> {
     name: 'Chromium',
     version: await versionOf(chromiumPath),
     differences: [
-      'Chromium sends a request again by itself when a connection that was used before breaks, also a POST. ' +
-        'What cannot be rewound goes out once, so there the client streams the body; Chromium allows that over HTTP/2 and 3 only. ' +
-        'Over HTTP/1.1 a page cannot prevent it. The rows are run over HTTP/2.',
-      'A page is not told why a request failed, so a refused connection (row 1) is `unknown` and not `not_sent`.',
+      'Chromium itself sends any request again when a connection that was used before breaks. The client prevents it over HTTP/2 and 3, by a body that cannot be repeated; over HTTP/1.1 a page has no means to. Look a conversion up by its `ref_id`. The faults are tried over HTTP/2.',
+      'A page is not told why a request failed, so a refused connection is `unknown` there and not `not_sent`.',
     ],
     prepare: () => {
       if (chromiumPath === undefined) return Promise.reject(new Error('no chromium'))
       return Promise.resolve(async ({ programs }, setting) => {
-        const front = await startHttp2(setting.faults)
+        const [streams, connections] = await Promise.all([
+          startHttp2(setting.faults, 'stream'),
+          startHttp2(setting.faults, 'connection'),
+        ])
+        const address = ({ port }: Front): string => `https://*.localhost:${port}`
         try {
-          const overHttp2 = `https://*.localhost:${front.port}`
+          const overHttp2 = { stream: address(streams), connection: address(connections) }
           return await open(programs.page, {
             ...setting,
             overHttp2,
@@ -34,7 +36,8 @@ export async function chromium(): Promise<Runtime> {
             reasonsAreHidden: true,
           })
         } finally {
-          front.stop()
+          streams.stop()
+          connections.stop()
         }
       })
     },

@@ -42,4 +42,5 @@ function posts(lines: readonly Line[]): string {
   return `${here} over HTTP/2, ${times(most('over HTTP/1.1'))} over HTTP/1.1`
 }
 
-const times = (count: number): string => ['never', 'once', 'twice'][count] ?? `${count} times`
+const times = (count: number): string =>
+  count === 1 ? 'once' : count > 1 ? 'more than once' : 'uncounted'

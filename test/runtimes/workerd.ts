@@ -10,7 +10,7 @@ export function workerd(version: string, miniflare: string, node: string): Runti
     name: 'workerd',
     version,
     differences: [
-      'workerd says of a refused connection what it says of a broken one, so row 1 is `unknown` and not `not_sent`.',
+      'workerd says of a refused connection what it says of a broken one, so it is `unknown` there as well.',
     ],
     prepare: async () => {
       const [program, folder] = await Promise.all([
