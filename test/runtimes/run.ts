@@ -31,7 +31,8 @@ const chosen = all.filter(
 )
 if (chosen.length === 0) throw new Error(`No runtime matches ${positionals.join(' ')}.`)
 
-const newest = '8.12.4'
+// Only Node is tried with undici, but every project has one.
+const newest = all.flatMap(({ undici = [] }) => undici).at(-1) ?? ''
 const folder = await mkdtemp(join(tmpdir(), 'runtimes-'))
 const [mock, faults] = await Promise.all([startMock(), startFaultServer()])
 try {
