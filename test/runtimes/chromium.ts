@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium as playwright } from 'playwright-core'
-import { chromiumPath } from '../support/browser.js'
+import { chromiumPath, launch } from '../support/browser.js'
+import { findProgram } from '../support/tools.js'
 import { type Front, startHttp2 } from './http2.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
@@ -14,13 +14,15 @@ const html = '<!doctype html><link rel="icon" href="data:," /><title>Scenario</t
 export async function chromium(): Promise<Runtime> {
   return {
     name: 'Chromium',
-    version: await versionOf(chromiumPath),
+    // What keeps it from starting is told by the run.
+    version: await versionOf(chromiumPath).catch(() => ''),
     differences: [
-      'Chromium itself sends any request again when a connection that was used before breaks. The client prevents it over HTTP/2 and 3, by a body that cannot be repeated; over HTTP/1.1 a page has no means to. Look a conversion up by its `ref_id`. The faults are tried over HTTP/2.',
+      'Chromium itself sends any request again when a connection that was used before breaks. The client prevents it over HTTP/2, by a body that cannot be repeated; over HTTP/1.1 a page has no means to. Look a conversion up by its `ref_id`. The faults are tried over HTTP/2.',
       'A page is not told why a request failed, so a refused connection is `unknown` there and not `not_sent`.',
     ],
     prepare: () => {
       if (chromiumPath === undefined) return Promise.reject(new Error('no chromium'))
+      if (findProgram('openssl') === undefined) return Promise.reject(new Error('no openssl'))
       return Promise.resolve(async ({ programs }, setting) => {
         const [streams, connections] = await Promise.all([
           startHttp2(setting.faults, 'stream'),
@@ -44,9 +46,9 @@ export async function chromium(): Promise<Runtime> {
   }
 }
 
-async function versionOf(executablePath: string | undefined): Promise<string> {
-  if (executablePath === undefined) return ''
-  const browser = await playwright.launch({ executablePath, args: ['--no-sandbox'] })
+async function versionOf(path: string | undefined): Promise<string> {
+  if (path === undefined) return ''
+  const browser = await launch()
   const [version = ''] = browser.version().split('.')
   await browser.close()
   return version
@@ -61,11 +63,8 @@ async function open(script: string, setting: Setting): Promise<readonly Line[]> 
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const browser = await playwright.launch({
-    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-    // The certificate of this run is known to nobody else.
-    args: ['--no-sandbox', '--ignore-certificate-errors'],
-  })
+  // The certificate of this run is known to nobody else.
+  const browser = await launch('--ignore-certificate-errors')
   try {
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
