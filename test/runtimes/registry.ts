@@ -10,7 +10,9 @@ export async function fetchPackage(name: string, version: string): Promise<strin
       const command = ['npm', 'install', '--prefix', folder, '--ignore-scripts', '--loglevel=error']
       await must([...command, '--no-audit', '--no-fund', `${name}@${version}`], { cwd: folder })
     },
-  )
+  ).catch((cause: unknown) => {
+    throw new Error(`no ${name} ${version} from the registry`, { cause })
+  })
   return join(place, 'node_modules', name)
 }
 

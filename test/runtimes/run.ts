@@ -89,8 +89,9 @@ async function tryOut(runtime: Runtime, project: Project, setting: Setting): Pro
   try {
     run = await runtime.prepare()
   } catch (error) {
-    const absent = (error as Error).message.split('\n')[0] ?? ''
-    console.error(`${runtime.name} ${runtime.version}: skipped: ${absent}`)
+    const { message: absent, cause } = error as Error
+    const why = cause instanceof Error ? `\n${cause.message}` : ''
+    console.error(`${runtime.name} ${runtime.version}: skipped: ${absent}${why}`)
     return [{ runtime, over: 'fetch', absent, lines: [] }]
   }
   const findings: Finding[] = []
