@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromiumPath, launch } from '../support/browser.js'
 import { findProgram } from '../support/tools.js'
-import { type Front, startHttp2 } from './http2.js'
+import { type Kind, startFront } from './front.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
 
@@ -24,22 +24,19 @@ export async function chromium(): Promise<Runtime> {
       if (chromiumPath === undefined) return Promise.reject(new Error('no chromium'))
       if (findProgram('openssl') === undefined) return Promise.reject(new Error('no openssl'))
       return Promise.resolve(async ({ programs }, setting) => {
-        const [streams, connections] = await Promise.all([
-          startHttp2(setting.faults, 'stream'),
-          startHttp2(setting.faults, 'connection'),
-        ])
-        const address = ({ port }: Front): string => `https://*.localhost:${port}`
+        const kinds: Kind[] = ['HTTP/2, stream', 'HTTP/2', 'HTTP/1.1']
+        const fronts = await Promise.all(kinds.map((kind) => startFront(setting.faults, kind)))
+        const [stream = '', http2 = '', http1 = ''] = fronts.map(
+          ({ port }) => `https://*.localhost:${port}`,
+        )
         try {
-          const overHttp2 = { stream: address(streams), connection: address(connections) }
-          return await open(programs.page, {
-            ...setting,
-            overHttp2,
-            inBrowser: true,
-            reasonsAreHidden: true,
-          })
+          const overTls = { stream, http2, http1 }
+          const hidden = { inBrowser: true, reasonsAreHidden: true }
+          return await open(programs.page, { ...setting, ...hidden, overTls })
         } finally {
-          streams.stop()
-          connections.stop()
+          fronts.forEach((front) => {
+            front.stop()
+          })
         }
       })
     },

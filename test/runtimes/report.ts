@@ -10,8 +10,8 @@ export interface Setting {
   readonly examples: readonly Example[]
   /** Where the fault server is. */
   readonly faults: string
-  /** In a browser: where its scripts are played over HTTP/2, by what they break. */
-  readonly overHttp2?: { readonly stream: string; readonly connection: string }
+  /** In a browser: where its scripts are played over TLS; `stream` is HTTP/2 where no connection breaks. */
+  readonly overTls?: { readonly stream: string; readonly http2: string; readonly http1: string }
   readonly inBrowser?: boolean
   /** The runtime does not tell a refused connection from one that broke. */
   readonly reasonsAreHidden?: boolean

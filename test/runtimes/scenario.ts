@@ -17,21 +17,21 @@ export async function runScenario(
       await run(setting, transport)
       return {}
     })
-  const { faults: control, overHttp2, reasonsAreHidden = false } = setting
+  const { faults: control, overTls, reasonsAreHidden = false } = setting
   const sending = transport === undefined ? {} : { transport }
   const context = { sdk, control, reasonsAreHidden, collected: [], ...sending }
   const over = (played: string | undefined): Context =>
     played === undefined ? context : { ...context, played }
   for (const row of portable)
     await tell(report, { kind: 'row', name: `${row.number}: ${row.fault}` }, async () => ({
-      figure: await row.run(over(overHttp2?.stream)),
+      figure: await row.run(over(overTls?.stream)),
     }))
   await tell(report, { kind: 'posts', name: 'here' }, async () => ({
-    seen: await repeatedly(overHttp2 ? 5 : 1, () => mostPosts(over(overHttp2?.connection))),
+    seen: await repeatedly(overTls ? 5 : 1, () => mostPosts(over(overTls?.http2))),
   }))
-  if (overHttp2 !== undefined)
+  if (overTls !== undefined)
     await tell(report, { kind: 'posts', name: 'over HTTP/1.1' }, async () => ({
-      seen: await mostPosts(context),
+      seen: await repeatedly(5, () => mostPosts(over(overTls.http1))),
     }))
   report({ kind: 'end', name: 'end' })
 }
