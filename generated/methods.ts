@@ -1,7 +1,7 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
 import type { Call } from '../src/call.js'
 import type { CallOptions } from '../src/options.js'
-import type * as types from './types.js'
+import type { PutCryptoDestinationAddressRequest, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, CreateIssuerQuoteRequest, IssuerQuote } from './schemas.js'
 
 /** A method for each operation of the document. */
 export interface Methods {
@@ -21,7 +21,7 @@ export interface Methods {
     *
     * Scope: `transfer:write_crypto_destination_address`.
     */
-  putCryptoDestinationAddress(this: void, body: types.PutCryptoDestinationAddressRequest, options?: CallOptions): Call<types.PutCryptoDestinationAddressResponse>
+  putCryptoDestinationAddress(this: void, body: PutCryptoDestinationAddressRequest, options?: CallOptions): Call<PutCryptoDestinationAddressResponse>
 
   /**
     * Create stablecoin conversion.
@@ -38,7 +38,7 @@ export interface Methods {
     *
     * Scope: `conversion:write_conversion_stablecoin`.
     */
-  createStablecoinConversion(this: void, body: types.CreateStablecoinConversionRequest, options?: CallOptions): Call<types.StablecoinConversion>
+  createStablecoinConversion(this: void, body: CreateStablecoinConversionRequest, options?: CallOptions): Call<StablecoinConversion>
 
   /**
     * Create issuer quote.
@@ -53,5 +53,5 @@ export interface Methods {
     *
     * Scope: `exchange:write_issuer_quote`.
     */
-  createIssuerQuote(this: void, body: types.CreateIssuerQuoteRequest, options?: CallOptions): Call<types.IssuerQuote>
+  createIssuerQuote(this: void, body: CreateIssuerQuoteRequest, options?: CallOptions): Call<IssuerQuote>
 }

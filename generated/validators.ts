@@ -2,7 +2,6 @@
 // @ts-nocheck
 // <stdin>
 var putCryptoDestinationAddressRequest = validate20;
-var schema31 = { "oneOf": [{ "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "type": "string" }, "nickname": { "type": "string" }, "bookmarked_status": { "type": "boolean" }, "travelrule_metadata": { "type": "object", "additionalProperties": false, "properties": { "beneficiary": { "type": "object", "additionalProperties": true }, "vasp": { "type": "object", "additionalProperties": false, "properties": { "id": { "type": "string" } } } } }, "crypto_network": false, "address": false } }, { "type": "object", "additionalProperties": false, "required": ["crypto_network", "address"], "properties": { "crypto_network": { "type": "string", "enum": ["BITCOIN", "ETHEREUM", "BITCOIN_CASH", "LITECOIN", "SOLANA", "POLYGON_POS", "BASE", "ARBITRUM_ONE", "STELLAR", "INK", "XLAYER"] }, "address": { "type": "string" }, "nickname": { "type": "string" }, "bookmarked_status": { "type": "boolean" }, "travelrule_metadata": { "type": "object", "additionalProperties": false, "properties": { "beneficiary": { "type": "object", "additionalProperties": true }, "vasp": { "type": "object", "additionalProperties": false, "properties": { "id": { "type": "string" } } } } }, "id": false } }] };
 var func0 = Object.prototype.hasOwnProperty;
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -220,7 +219,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data9 === "BITCOIN" || data9 === "ETHEREUM" || data9 === "BITCOIN_CASH" || data9 === "LITECOIN" || data9 === "SOLANA" || data9 === "POLYGON_POS" || data9 === "BASE" || data9 === "ARBITRUM_ONE" || data9 === "STELLAR" || data9 === "INK" || data9 === "XLAYER")) {
-        const err18 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/1/properties/crypto_network/enum", keyword: "enum", params: { allowedValues: schema31.oneOf[1].properties.crypto_network.enum } };
+        const err18 = { instancePath: instancePath + "/crypto_network", schemaPath: "#/oneOf/1/properties/crypto_network/enum", keyword: "enum", params: {} };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -389,7 +388,6 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "dynamicProps": true, "dynamicItems": false };
 var putCryptoDestinationAddressResponse = validate21;
-var schema32 = { "additionalProperties": false, "type": "object", "required": ["address"], "properties": { "address": { "additionalProperties": false, "type": "object", "required": ["id", "crypto_network", "address", "nickname", "status", "created_at", "bookmarked"], "properties": { "id": { "type": "string" }, "crypto_network": { "type": "string", "enum": ["BITCOIN", "ETHEREUM", "BITCOIN_CASH", "LITECOIN", "SOLANA", "POLYGON_POS", "BASE", "ARBITRUM_ONE", "STELLAR", "INK", "XLAYER"] }, "address": { "type": "string" }, "nickname": { "type": "string" }, "status": { "type": "string" }, "created_at": { "type": "string", "format": "date-time" }, "bookmarked": { "type": "boolean" } } } } };
 var formats0 = /^\d\d\d\d-[0-1]\d-[0-3]\dt(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -522,7 +520,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data2 === "BITCOIN" || data2 === "ETHEREUM" || data2 === "BITCOIN_CASH" || data2 === "LITECOIN" || data2 === "SOLANA" || data2 === "POLYGON_POS" || data2 === "BASE" || data2 === "ARBITRUM_ONE" || data2 === "STELLAR" || data2 === "INK" || data2 === "XLAYER")) {
-            const err12 = { instancePath: instancePath + "/address/crypto_network", schemaPath: "#/properties/address/properties/crypto_network/enum", keyword: "enum", params: { allowedValues: schema32.properties.address.properties.crypto_network.enum } };
+            const err12 = { instancePath: instancePath + "/address/crypto_network", schemaPath: "#/properties/address/properties/crypto_network/enum", keyword: "enum", params: {} };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -1139,7 +1137,6 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var createIssuerQuoteRequest = validate24;
-var schema35 = { "type": "object", "additionalProperties": false, "required": ["profile_id", "market", "side", "base_amount"], "properties": { "profile_id": { "type": "string" }, "market": { "type": "string", "enum": ["PAXGUSD"] }, "side": { "type": "string", "enum": ["BUY", "SELL"] }, "base_amount": { "type": "string" } } };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1221,7 +1218,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "PAXGUSD")) {
-        const err7 = { instancePath: instancePath + "/market", schemaPath: "#/properties/market/enum", keyword: "enum", params: { allowedValues: schema35.properties.market.enum } };
+        const err7 = { instancePath: instancePath + "/market", schemaPath: "#/properties/market/enum", keyword: "enum", params: {} };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1242,7 +1239,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "BUY" || data2 === "SELL")) {
-        const err9 = { instancePath: instancePath + "/side", schemaPath: "#/properties/side/enum", keyword: "enum", params: { allowedValues: schema35.properties.side.enum } };
+        const err9 = { instancePath: instancePath + "/side", schemaPath: "#/properties/side/enum", keyword: "enum", params: {} };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1276,7 +1273,6 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate24.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var createIssuerQuoteResponse = validate25;
-var schema36 = { "additionalProperties": false, "type": "object", "required": ["quote_id", "market", "side", "quantity", "price", "fee", "quote_amount", "expires_at"], "properties": { "quote_id": { "type": "string" }, "market": { "type": "string" }, "side": { "type": "string", "enum": ["BUY", "SELL"] }, "quantity": { "type": "string" }, "price": { "type": "string" }, "fee": { "type": "string" }, "quote_amount": { "type": "string" }, "expires_at": { "type": "string", "format": "date-time" } } };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1405,7 +1401,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "BUY" || data2 === "SELL")) {
-        const err12 = { instancePath: instancePath + "/side", schemaPath: "#/properties/side/enum", keyword: "enum", params: { allowedValues: schema36.properties.side.enum } };
+        const err12 = { instancePath: instancePath + "/side", schemaPath: "#/properties/side/enum", keyword: "enum", params: {} };
         if (vErrors === null) {
           vErrors = [err12];
         } else {

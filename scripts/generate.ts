@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle, listOperations } from './generate/document.js'
 import { forbidOthers } from './generate/exclusive.js'
+import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
 import { operationsModule } from './generate/operations.js'
 import { addSamples } from './generate/samples.js'
-import { schemasModule, typesModule } from './generate/types.js'
+import { readTypes, schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
 
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
@@ -20,15 +21,18 @@ async function generate(file: string, folder: string): Promise<void> {
   const yaml = await addSamples(file, document)
   const operations = listOperations(document)
   const exclusive = forbidOthers(document)
+  const types = await readTypes(exclusive)
+  const validators = await validatorsModule(exclusive, operations)
   const files = {
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
-    'types.ts': header + (await typesModule(exclusive)),
+    'types.ts': header + typesModule(types),
     'operations.ts': header + operationsModule(document, operations),
     'methods.ts': header + methodsModule(operations),
-    'schemas.ts': header + schemasModule(document),
-    'validators.ts': header + (await validatorsModule(exclusive, operations)),
+    'schemas.ts': header + schemasModule(types),
+    'validators.ts': header + validators.text,
+    'licences.txt': await licencesFile(validators.inlined),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+
+/** The licences of what the tool's maker bundled into it, Redoc with them. */
+export const notices = join(dirname(cli), '../THIRD_PARTY_NOTICES')
 
 /** The notice that Redocly prints on Node 20 is a box of its own; the tool's findings never are. */
 const notice = /^\s*[╔║╚].*\n?/gm

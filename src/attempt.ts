@@ -1,5 +1,5 @@
-import type { CallResult } from './call.js'
-import { type ClientError, AbortError, ConnectionError, TimeoutError } from './errors.js'
+import type { Settled } from './call.js'
+import { AbortError, ClientError, ConnectionError, TimeoutError } from './errors.js'
 import { codesOf, describe, neverSent } from './faults.js'
 import { judge } from './judge.js'
 import { Interruption, type Stop, within } from './limits.js'
@@ -44,31 +44,27 @@ export async function attempt(
   transport: Transport,
   request: BuiltRequest,
   state: CallState,
-): Promise<CallResult<unknown>> {
+): Promise<Settled> {
   const { operation, refId, limits, signal, emit } = state
   if (signal?.aborted === true) throw new AbortError('aborted by the caller', state, 'not_sent')
   const left = remaining(state)
   if (left <= 0) throw new TimeoutError('no time was left', state, 'not_sent')
   const subject = { operation: operation.id, attempt: ++state.attempts, refId }
   const startedAt = performance.now()
-  let status: number | undefined
-  let failure: ClientError | undefined
-  emit({ type: 'attempt', ...subject })
+  const facts: { status?: number; error?: string } = {}
+  emit?.({ type: 'attempt', ...subject })
   try {
-    const [response, body] = await within(Math.min(limits.timeout, left), signal, async (stop) => {
-      const head = await transport(new Sending(request, stop))
-      status = head.status
-      return [head, await head.read(bodyLimit)] as const
-    }).catch((reason: unknown) => {
-      throw interrupted(reason, state)
+    return await within(Math.min(limits.timeout, left), signal, async (stop) => {
+      const response = await transport(new Sending(request, stop))
+      facts.status = response.status
+      return judge(response, await response.read(bodyLimit), state)
     })
-    return judge(response, body, state)
-  } catch (error) {
-    failure = error as ClientError
+  } catch (reason) {
+    const error = reason instanceof ClientError ? reason : interrupted(reason, state)
+    facts.error = error.code
     throw error
   } finally {
-    const facts = { ...(status && { status }), ...(failure && { error: failure.code }) }
-    emit({ type: 'response', ...subject, ...facts, milliseconds: performance.now() - startedAt })
+    emit?.({ type: 'response', ...subject, ...facts, milliseconds: performance.now() - startedAt })
   }
 }
 

@@ -1,4 +1,3 @@
-import type { CallResult } from './call.js'
 import {
   AbortError,
   AuthenticationError,
@@ -20,7 +19,7 @@ export interface AccessToken {
 export interface TokenSource {
   /** The scopes that it asks for. */
   readonly scopes?: readonly string[]
-  getToken(emit: Emit): Promise<AccessToken>
+  getToken(emit?: Emit): Promise<AccessToken>
   /** A token that is good and needs no renewal, without waiting. */
   heldToken?(): AccessToken | undefined
   /** The service refused this token: the next one must be another. */
@@ -49,48 +48,58 @@ export function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value)
 }
 
-/** Runs a call with a token; a refused one is renewed once, and the call replayed once. */
-export async function withAuth(
+/** Gives each call its token. */
+export class Credential {
+  readonly #auth: Auth
+  #accepted: string | undefined
+
+  constructor(auth: Auth) {
+    this.#auth = auth
+  }
+
+  /** @throws MissingScopeError, also before a token is asked for, where the scopes are known */
+  async take(state: CallState, outcome: Outcome = 'not_sent'): Promise<string> {
+    const auth = this.#auth
+    if (typeof auth === 'object' && auth.scopes !== undefined) requireScopes(auth.scopes, state)
+    const found = await obtain(auth, state, outcome)
+    // The same one again need not be looked through again.
+    if (found.value !== this.#accepted && !isToken(found.value)) {
+      const what = 'auth gave a token that is empty, too long or not visible ASCII'
+      throw new AuthenticationError(what, state, outcome)
+    }
+    this.#accepted = found.value
+    // An inherited one is none: what a function gives has no scopes of its own.
+    if (Object.hasOwn(found, 'scopes') && found.scopes) requireScopes(found.scopes, state)
+    state.tokens.push(found.value)
+    return found.value
+  }
+
+  /**
+   * Another token in the place of the one that was refused, once in a call.
+   * @throws the refusal, where there is no other.
+   */
+  async replace(refused: string, refusal: AuthenticationError, state: CallState): Promise<string> {
+    const auth = this.#auth
+    if (typeof auth === 'string' || state.tokens.length > 1) throw refusal
+    if (typeof auth === 'object') auth.dropToken(refused)
+    const token = await this.take(state, 'rejected')
+    const { operation, attempts: attempt, refId, emit } = state
+    emit?.({ type: 'retry', operation: operation.id, attempt, refId, reason: '401', delay: 0 })
+    return token
+  }
+}
+
+function obtain(
   auth: Auth,
   state: CallState,
-  run: (token: string) => Promise<CallResult<unknown>>,
-): Promise<CallResult<unknown>> {
-  if (typeof auth === 'object' && auth.scopes !== undefined) requireScopes(auth.scopes, state)
-  const token = await take(auth, state, 'not_sent')
-  try {
-    return await run(token)
-  } catch (error) {
-    if (!(error instanceof AuthenticationError) || typeof auth === 'string') throw error
-    if (typeof auth === 'object') auth.dropToken(token)
-    const renewed = await take(auth, state, 'rejected')
-    const { operation, attempts: attempt, refId, emit } = state
-    emit({ type: 'retry', operation: operation.id, attempt, refId, reason: '401', delay: 0 })
-    return run(renewed)
-  }
-}
-
-async function take(auth: Auth, state: CallState, outcome: Outcome): Promise<string> {
-  const found = typeof auth === 'string' ? { value: auth } : await obtain(auth, state, outcome)
-  if (!isToken(found.value)) {
-    const what = 'auth gave a token that is empty, too long or not visible ASCII'
-    throw new AuthenticationError(what, state, outcome)
-  }
-  // An inherited one is none: what a function gives has no scopes of its own.
-  if (Object.hasOwn(found, 'scopes') && found.scopes) requireScopes(found.scopes, state)
-  state.tokens.push(found.value)
-  return found.value
-}
-
-async function obtain(
-  auth: Exclude<Auth, string>,
-  state: CallState,
   outcome: Outcome,
-): Promise<AccessToken> {
-  const ask = async (): Promise<AccessToken> =>
-    typeof auth === 'object' ? auth.getToken(state.emit) : { value: await auth() }
+): AccessToken | Promise<AccessToken> {
+  if (typeof auth === 'string') return { value: auth }
   // A token that is at hand needs no timer.
   const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
   if (held !== undefined && state.signal?.aborted !== true) return held
+  const ask = async (): Promise<AccessToken> =>
+    typeof auth === 'object' ? auth.getToken(state.emit) : { value: await auth() }
   return within(remaining(state), state.signal, ask).catch((reason: unknown) => {
     if (reason instanceof Interruption)
       throw reason.by === 'time'

@@ -1,3 +1,6 @@
+import type { CallState } from './state.js'
+import type { TransportResponse } from './transport.js'
+
 /** What an answer held beside its data. */
 export interface CallResult<Data> {
   readonly data: Data
@@ -15,13 +18,22 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<CallResult<Data>>
 }
 
+/** What a call settles with; a transport may make the headers only when they are asked for. */
+export interface Settled {
+  readonly data: unknown
+  readonly response: TransportResponse
+  readonly state: CallState
+}
+
 /** The promise that a method returns. */
-export function toCall<Data>(result: Promise<CallResult<Data>>): Call<Data> {
-  const data = result.then((whole) => whole.data)
-  const withResponse = (): Promise<CallResult<Data>> => {
+export function toCall(settled: Promise<Settled>): Call<unknown> {
+  const data = settled.then((whole) => whole.data)
+  const withResponse = async (): Promise<CallResult<unknown>> => {
     // Whoever asks for the whole result handles its rejection there; it is not unhandled here.
     data.catch(() => undefined)
-    return result.then((whole) => whole)
+    const { data: value, response, state } = await settled
+    const { status, headers } = response
+    return { data: value, status, headers, attempts: state.attempts, refId: state.refId }
   }
   return Object.assign(data, { withResponse })
 }

@@ -1,14 +1,15 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
 import { attempt } from './attempt.js'
-import { withAuth } from './auth.js'
-import { toCall } from './call.js'
+import { Credential } from './auth.js'
+import { type Settled, toCall } from './call.js'
+import { AuthenticationError, type ClientError } from './errors.js'
 import { emitTo } from './events.js'
 import type { Operation } from './operation.js'
 import { type ClientOptions, readCallOptions, readClientOptions } from './options.js'
 import { prepare } from './prepare.js'
 import { requestBuilder } from './request.js'
-import { withRetry } from './retry.js'
+import { waitToRepeat } from './retry.js'
 import type { CallState, Limits } from './state.js'
 import { overFetch } from './transport.js'
 
@@ -29,8 +30,13 @@ export function createClient(options: ClientOptions): Client {
   const limits = mergeLimits(defaults, own)
   const emit = emitTo(own.onEvent)
   const build = requestBuilder(own.baseUrl)
+  const credential = new Credential(auth)
 
-  const call = async (operation: Operation, input: unknown, callOptions: unknown) => {
+  const call = async (
+    operation: Operation,
+    input: unknown,
+    callOptions: unknown,
+  ): Promise<Settled> => {
     const startedAt = performance.now()
     const changed = readCallOptions(operation, callOptions)
     const prepared = prepare(operation, input, generateRefId)
@@ -46,12 +52,17 @@ export function createClient(options: ClientOptions): Client {
       unknown: false,
       tokens: [],
     }
-    return withAuth(auth, state, async (token) => {
-      const built = build(operation, prepared, token)
-      // A request that is at hand is not waited for.
-      const request = built instanceof Promise ? await built : built
-      return withRetry(() => attempt(transport, request, state), state)
-    })
+    let token = await credential.take(state)
+    for (;;) {
+      try {
+        return await attempt(transport, build(operation, prepared, token), state)
+      } catch (reason) {
+        const error = reason as ClientError
+        if (error instanceof AuthenticationError)
+          token = await credential.replace(token, error, state)
+        else await waitToRepeat(error, state)
+      }
+    }
   }
   const methods = Object.values(operations).map((operation) => [
     operation.id,

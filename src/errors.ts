@@ -1,6 +1,5 @@
 import type { Issue } from './issues.js'
 import type { Operation } from './operation.js'
-import type { CallState } from './state.js'
 
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
@@ -9,7 +8,18 @@ import type { CallState } from './state.js'
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 
 /** What an error needs to know of its call. */
-export type Origin = Pick<CallState, 'operation' | 'refId' | 'attempts' | 'unknown'>
+export interface Origin {
+  readonly operation: {
+    readonly id: string
+    readonly method: string
+    readonly path: string
+    readonly idempotent: boolean
+  }
+  readonly refId: string | undefined
+  readonly attempts: number
+  /** Whether an attempt may have taken effect. */
+  readonly unknown: boolean
+}
 
 /** The origin of a failure before anything was tried. */
 export function unsent(operation: Operation, refId?: string): Origin {

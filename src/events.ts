@@ -39,11 +39,12 @@ export type ClientEvent =
 export type Emit = (event: ClientEvent) => void
 
 /** A hook that can neither break nor delay a call. */
-export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): Emit {
-  if (handler === undefined) return () => undefined
+export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): Emit | undefined {
+  if (handler === undefined) return undefined
   return (event) => {
     try {
-      Promise.resolve(handler(event)).catch(() => undefined)
+      const result = handler(event)
+      if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)
     } catch {
       // A failing log must not fail a payment.
     }

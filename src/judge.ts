@@ -1,4 +1,4 @@
-import type { CallResult } from './call.js'
+import type { Settled } from './call.js'
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from './errors.js'
 import { findIssues } from './issues.js'
 import { redact, redactJson } from './redact.js'
@@ -17,7 +17,7 @@ export function judge(
   response: TransportResponse,
   { bytes, cut }: Body,
   state: CallState,
-): CallResult<unknown> {
+): Settled {
   const { status } = response
   if (status < 200 || status > 299) throw refusal(response, bytes, state)
   if (cut === 'broken')
@@ -28,17 +28,7 @@ export function judge(
     throw new InvalidResponseError(what, state, status, excerpt(bytes, state))
   }
   reportDrift(data, status, state)
-  const { attempts, refId } = state
-  return {
-    data,
-    status,
-    // A transport may make them only when they are asked for.
-    get headers() {
-      return response.headers
-    },
-    attempts,
-    refId,
-  }
+  return { data, response, state }
 }
 
 function refusal(
@@ -62,6 +52,7 @@ function refusal(
 /** A success stays a success: what departs from the document is only reported. */
 function reportDrift(data: object, status: number, state: CallState): void {
   const { operation, attempts: attempt, refId, tokens, emit } = state
+  if (emit === undefined) return
   const found = findIssues(operation.response, data, false)
   if (found.length === 0) return
   const issues = redactJson(found, tokens)

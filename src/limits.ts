@@ -11,8 +11,36 @@ const longest = 2 ** 31 - 1
 /** Tells what runs that it was ended. A signal is made only for what asks for one: it is dear. */
 export class Stop {
   stopped = false
+  readonly #timer: ReturnType<typeof setTimeout>
+  readonly #unwatch: (() => void) | undefined
+  readonly #interrupted: (interruption: Interruption) => void
   #controller: AbortController | undefined
   #callback: (() => void) | undefined
+
+  constructor(
+    milliseconds: number,
+    caller: AbortSignal | undefined,
+    interrupted: (interruption: Interruption) => void,
+  ) {
+    this.#interrupted = interrupted
+    const delay = Math.min(Math.max(milliseconds, 0), longest)
+    this.#timer = setTimeout(() => {
+      this.#interrupt('time')
+    }, delay)
+    this.#unwatch =
+      caller &&
+      watch(caller, () => {
+        this.#interrupt('caller')
+      })
+  }
+
+  #interrupt(by: 'time' | 'caller'): void {
+    this.clear()
+    this.#interrupted(new Interruption(by))
+    this.stopped = true
+    this.#controller?.abort()
+    this.#callback?.()
+  }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
@@ -26,41 +54,32 @@ export class Stop {
     if (this.stopped) callback()
   }
 
-  stop(): void {
-    this.stopped = true
-    this.#controller?.abort()
-    this.#callback?.()
+  /** Leaves neither timer nor listener behind. */
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#unwatch?.()
   }
 }
 
 /**
  * Runs something until it settles, the time is up or the caller aborts, whichever comes first. It
- * rejects with an Interruption at once, also where what runs ignores that it was ended, and leaves neither
- * timer nor listener behind.
+ * rejects with an Interruption at once, also where what runs ignores that it was ended.
  */
 export function within<Result>(
   milliseconds: number,
   caller: AbortSignal | undefined,
   run: (stop: Stop) => Promise<Result>,
 ): Promise<Result> {
+  if (caller?.aborted === true) return Promise.reject(new Interruption('caller'))
   return new Promise((resolve, reject) => {
-    if (caller?.aborted === true) {
-      reject(new Interruption('caller'))
-      return
-    }
-    const stop = new Stop()
-    const interrupt = (by: 'time' | 'caller'): void => {
-      clear()
-      reject(new Interruption(by))
-      stop.stop()
-    }
-    const timer = setTimeout(interrupt, Math.min(Math.max(milliseconds, 0), longest), 'time')
-    const clear = (): void => {
-      clearTimeout(timer)
-      unwatch?.()
-    }
-    const unwatch = caller && watch(caller, interrupt.bind(undefined, 'caller'))
-    run(stop).finally(clear).then(resolve, reject)
+    const stop = new Stop(milliseconds, caller, reject)
+    const settle =
+      <Value>(pass: (value: Value) => void) =>
+      (value: Value): void => {
+        stop.clear()
+        pass(value)
+      }
+    run(stop).then(settle(resolve), settle(reject))
   })
 }
 

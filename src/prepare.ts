@@ -1,4 +1,4 @@
-import { checkSerializable } from './body.js'
+import { Serializability } from './body.js'
 import { InvalidRequestError, unsent } from './errors.js'
 import { type Issue, findIssues } from './issues.js'
 import type { Check, Operation } from './operation.js'
@@ -38,7 +38,7 @@ function isRecord(value: unknown): value is object {
 
 function findProblems(check: Check, input: unknown): Issue[] {
   try {
-    const { issues, readable } = checkSerializable(input)
+    const { issues, readable } = new Serializability(input)
     if (!readable) return issues
     const places = issues.map(({ path }) => path)
     return [...issues, ...findIssues(check, input).filter(({ path }) => !places.includes(path))]

@@ -1,4 +1,3 @@
-import type { CallResult } from './call.js'
 import { AbortError, ApiError, type ClientError, ConnectionError, TimeoutError } from './errors.js'
 import { wait } from './limits.js'
 import { type CallState, remaining } from './state.js'
@@ -29,29 +28,22 @@ function backoff(retries: number): number {
   return Math.max(1, Math.random() * Math.min(8_000, 250 * 2 ** retries))
 }
 
-/** Runs attempts until one succeeds or may not be repeated. */
-export async function withRetry(
-  attempt: () => Promise<CallResult<unknown>>,
-  state: CallState,
-): Promise<CallResult<unknown>> {
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (reason) {
-      const error = reason as ClientError
-      state.unknown ||= error.outcome === 'unknown'
-      if (!mayRepeat(error, state)) throw error
-      const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-      const delay = Math.max(asked, backoff(state.retries))
-      // A wait that cannot fit would only delay the bad news.
-      if (delay >= remaining(state)) throw error
-      state.retries++
-      const subject = { operation: error.operation, attempt: state.attempts, refId: error.refId }
-      const why = error instanceof ApiError ? String(error.status) : error.code
-      state.emit({ type: 'retry', ...subject, reason: why, delay })
-      await wait(delay, state.signal).catch(() => {
-        throw new AbortError('aborted by the caller while waiting to retry', state, 'not_sent')
-      })
-    }
-  }
+/**
+ * Waits until an attempt that failed may be made again.
+ * @throws the failure, where it may not.
+ */
+export async function waitToRepeat(error: ClientError, state: CallState): Promise<void> {
+  state.unknown ||= error.outcome === 'unknown'
+  if (!mayRepeat(error, state)) throw error
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  const delay = Math.max(asked, backoff(state.retries))
+  // A wait that cannot fit would only delay the bad news.
+  if (delay >= remaining(state)) throw error
+  state.retries++
+  const subject = { operation: error.operation, attempt: state.attempts, refId: error.refId }
+  const why = error instanceof ApiError ? String(error.status) : error.code
+  state.emit?.({ type: 'retry', ...subject, reason: why, delay })
+  await wait(delay, state.signal).catch(() => {
+    throw new AbortError('aborted by the caller while waiting to retry', state, 'not_sent')
+  })
 }

@@ -19,7 +19,8 @@ export interface CallState {
   readonly limits: Limits
   /** By the monotonic clock. */
   readonly startedAt: number
-  readonly emit: Emit
+  /** Absent where nobody listens: then nothing is looked up that only an event would tell. */
+  readonly emit: Emit | undefined
   attempts: number
   retries: number
   /** Once an attempt may have taken effect, the call stays unknown, whatever later attempts say. */

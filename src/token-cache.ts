@@ -38,10 +38,10 @@ export function cacheToken(obtain: () => Promise<Grant>) {
     const refreshAt = performance.now() + ttl - ahead - Math.random() * 0.1 * ahead
     return { grant, refreshAt, expiresAt: performance.now() + ttl - Math.min(10_000, ttl * 0.05) }
   }
-  const renew = async (emit: Emit): Promise<Grant> => {
+  const renew = async (emit?: Emit): Promise<Grant> => {
     const startedAt = performance.now()
     const report = (facts: { expiresIn?: number; error?: string }): void => {
-      emit({ type: 'token', milliseconds: performance.now() - startedAt, ...facts })
+      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...facts })
     }
     try {
       const grant = await obtain()
@@ -61,7 +61,7 @@ export function cacheToken(obtain: () => Promise<Grant>) {
     }
   }
 
-  const getToken = async (emit: Emit): Promise<Grant> => {
+  const getToken = async (emit?: Emit): Promise<Grant> => {
     const now = performance.now()
     const cooling = failure !== undefined && now < failure.until ? failure : undefined
     if (held !== undefined && now < held.expiresAt) {

@@ -18,7 +18,7 @@ export interface TransportResponse {
   readonly status: number
   readonly headers: Headers
   /** Reads the body and stops at a limit of bytes. */
-  read(limit: number): Promise<Body>
+  read(limit: number): Body | Promise<Body>
 }
 
 /** A body that was read, up to a limit. */

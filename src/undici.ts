@@ -1,9 +1,12 @@
-import { EventEmitter } from 'node:events'
-import { pipeline } from 'node:stream'
-import { createUnzip } from 'node:zlib'
 import type * as Undici from 'undici'
 import type { Dispatcher, Pool } from 'undici'
-import { NotSentError, type Transport, type TransportResponse, readChunks } from './transport.js'
+import {
+  NotSentError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.js'
+import { Exchange } from './undici-exchange.js'
 
 /** What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts … */
 export interface UndiciTransportOptions extends Omit<Pool.Options, 'factory'> {
@@ -35,16 +38,11 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     pools.set(origin, pool)
     return pool
   }
-  const transport: Transport = async (request) => {
-    const { url, method, headers, body = null } = request
-    const { origin, path } = split(url)
-    const via = dispatcher ?? pools.get(origin) ?? (await poolOf(origin))
-    // undici takes an emitter as well, which costs a fraction of an AbortSignal.
-    const signal = new EventEmitter()
-    request.onStop(() => signal.emit('abort'))
-    // It may have ended while undici was loaded, when nothing listened yet.
-    if (request.stopped) throw new NotSentError('ended before it was sent')
-    return new Answer(await via.request({ origin, path, method, headers, body, signal }))
+  const transport: Transport = (request) => {
+    const { origin, path } = split(request.url)
+    const via = dispatcher ?? pools.get(origin)
+    if (via !== undefined) return send(via, origin, path, request)
+    return poolOf(origin).then((pool) => send(pool, origin, path, request))
   }
   const close = async (): Promise<void> => {
     const open = [...pools.values()]
@@ -60,38 +58,20 @@ function split(url: string): { origin: string; path: string } {
   return { origin: url.slice(0, at), path: url.slice(at) }
 }
 
-/** An answer whose headers are made only when they are asked for. */
-class Answer implements TransportResponse {
-  readonly status: number
-  readonly #data: Dispatcher.ResponseData
-  #headers: Headers | undefined
-
-  constructor(data: Dispatcher.ResponseData) {
-    this.status = data.statusCode
-    this.#data = data
-  }
-
-  get headers(): Headers {
-    if (this.#headers !== undefined) return this.#headers
-    this.#headers = new Headers()
-    for (const [name, value] of Object.entries(this.#data.headers))
-      for (const one of [value].flat()) if (one !== undefined) this.#headers.append(name, one)
-    return this.#headers
-  }
-
-  async read(limit: number) {
-    const { headers, body } = this.#data
-    const length = Number(headers['content-length'])
-    // No encoding was asked for; an answer that has one all the same is decoded while it is read.
-    if (headers['content-encoding'] !== undefined) {
-      // What breaks in either shows where the second is read.
-      const decoded = pipeline(body, createUnzip(), () => undefined)
-      return readChunks(decoded, limit)
-    }
-    if (!(length <= limit)) return readChunks(body, limit)
-    return body.bytes().then(
-      (bytes) => ({ bytes }),
-      () => ({ bytes: new Uint8Array(), cut: 'broken' as const }),
-    )
-  }
+function send(
+  via: Dispatcher,
+  origin: string,
+  path: string,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  const { method, headers, body = null } = request
+  return new Promise((resolve, reject) => {
+    // It may have ended while undici was loaded, when nothing listened yet.
+    if (request.stopped) throw new NotSentError('ended before it was sent')
+    const exchange = new Exchange(resolve, reject)
+    request.onStop(() => {
+      exchange.stop()
+    })
+    via.dispatch({ origin, path, method, headers, body }, exchange)
+  })
 }

@@ -65,7 +65,9 @@ describe('the README', () => {
       engines: { node: string }
       peerDependencies: { undici: string }
     }
-    expect(`${engines.node}.0`).toBe(`>=${runtime.version}`)
+    const oldest = [...engines.node.matchAll(/[\d.]+/g)].map(([version]) => version)
+    const tried = pinned.filter(({ name }) => name === 'Node.js').map(({ version }) => version)
+    expect(tried).toEqual(expect.arrayContaining(oldest))
     expect(
       peerDependencies.undici.startsWith(`>=${runtime.undici?.replace(/\.0$/, '') ?? ''} `),
     ).toBe(true)

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Transport, createClient } from '../src/index.js'
@@ -9,16 +10,25 @@ import { type UndiciTransport, undiciTransport } from '../src/undici.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const seen: { url: string | undefined; port: number | undefined }[] = []
+let answerAfter = 0
 const server = createServer((request, response) => {
   seen.push({ url: request.url, port: request.socket.remotePort })
-  request.resume().on('end', () => response.setHeader('X-Seen', ['a', 'b']).end('{"quote_id":"q"}'))
+  request.resume().on('end', () => {
+    setTimeout(() => {
+      response.setHeader('X-Seen', ['a', 'b']).end('{"quote_id":"q"}')
+    }, answerAfter)
+  })
 })
 let baseUrl: string
 beforeAll(async () => {
+  baseUrl = `${await listen(server)}/base`
+})
+
+async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`
-})
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 afterAll(() => server.close())
 
 const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
@@ -71,6 +81,69 @@ describe('undiciTransport', () => {
     await sleep(100)
     expect(seen).toEqual([])
     await transport.close()
+  })
+
+  it('never sends a call that ended while it waited for a connection', async () => {
+    const transport = undiciTransport({ connections: 1 })
+    const { createIssuerQuote } = over(transport)
+    seen.length = 0
+    answerAfter = 200
+    const first = createIssuerQuote(quote)
+    const second = createIssuerQuote(quote, { timeout: 50, maxRetries: 0 })
+    await expect(second).rejects.toMatchObject({ code: 'ERR_TIMEOUT' })
+    await first
+    await sleep(100)
+    expect(seen.length).toBe(1)
+    answerAfter = 0
+    await transport.close()
+  })
+
+  it('passes over an interim answer and decodes a compressed one', async () => {
+    const transport = undiciTransport()
+    const server = createServer((request, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
+      response.setHeader('Content-Encoding', 'gzip')
+      setTimeout(() => {
+        request.resume()
+        response.end(gzipSync('{"quote_id":"q"}'))
+      }, 100)
+    })
+    const client = createClient({ baseUrl: await listen(server), auth: 'token', transport })
+    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+    await transport.close()
+    server.close()
+  })
+
+  it('takes no more of a body than fits while nobody reads it, and no more than was asked', async () => {
+    let written = 0
+    const server = createServer((request, response) => {
+      request.resume()
+      const write = (): void => {
+        while (written < 50_000_000 && !response.destroyed) {
+          written += 100_000
+          if (!response.write(Buffer.alloc(100_000, ' '))) return
+        }
+      }
+      response.on('drain', write)
+      write()
+    })
+    const transport = undiciTransport()
+    const response = await transport({
+      url: `${await listen(server)}/`,
+      method: 'GET',
+      headers: {},
+      body: undefined,
+      signal: new AbortController().signal,
+      stopped: false,
+      onStop: () => undefined,
+    })
+    await sleep(300)
+    // What the sockets on both sides hold comes on top.
+    expect(written).toBeLessThan(20_000_000)
+    const { bytes, cut } = await response.read(1_000)
+    expect([bytes.length, cut]).toEqual([1_000, 'too_large'])
+    await transport.close()
+    server.close()
   })
 
   it('says what to install when undici is missing', async () => {

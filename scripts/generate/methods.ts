@@ -3,12 +3,14 @@ import { requestSchema, responseSchema } from './document.js'
 
 /** A schema's exported name, or where the generated types keep a schema without one. */
 function typeOf(schema: Schema, elsewhere: string): string {
+  return nameOf(schema) ?? `types.operations[${elsewhere}`
+}
+
+function nameOf(schema: Schema | undefined): string | undefined {
   const reference = typeof schema === 'object' ? schema['$ref'] : undefined
-  const name =
-    typeof reference === 'string'
-      ? /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1]
-      : undefined
-  return name === undefined ? `types.operations[${elsewhere}` : `types.${name}`
+  return typeof reference === 'string'
+    ? /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1]
+    : undefined
 }
 
 function parametersType({ id, object }: Operation): string | undefined {
@@ -55,13 +57,20 @@ export function methodsModule(operations: Operation[]): string {
         : `${body === undefined ? 'parameters' : 'body'}: ${input}`
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'unknown'}>`
   })
-  return `import type { Call } from '../src/call.js'
-import type { CallOptions } from '../src/options.js'
-import type * as types from './types.js'
+  const text = members.join('\n\n')
+  const used = operations.map((one) => [requestSchema(one), responseSchema(one)?.schema])
+  const names = new Set(used.flat().flatMap((schema) => nameOf(schema) ?? []))
+  const imports = [
+    "import type { Call } from '../src/call.js'",
+    "import type { CallOptions } from '../src/options.js'",
+    names.size > 0 && `import type { ${[...names].join(', ')} } from './schemas.js'`,
+    text.includes('types.operations[') && "import type * as types from './types.js'",
+  ]
+  return `${imports.filter((line) => line !== false).join('\n')}
 
 /** A method for each operation of the document. */
 export interface Methods {
-${members.join('\n\n')}
+${text}
 }
 `
 }

@@ -53,11 +53,17 @@ export function inputSchema(operation: Operation): Schema | undefined {
   return requestSchema(operation) ?? parametersSchema(operation)
 }
 
+/** The validators' module, and the packages whose code is in it. */
+export interface Validators {
+  readonly text: string
+  readonly inlined: readonly string[]
+}
+
 /** A module of validators that imports nothing, and for each of them the words of its sentences. */
 export async function validatorsModule(
   document: Document,
   operations: Operation[],
-): Promise<string> {
+): Promise<Validators> {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -84,20 +90,33 @@ export async function validatorsModule(
       add(`${operation.id}Response`, close(dereference(document, response.schema)))
   }
   const names = Object.fromEntries(Object.keys(words).map((name) => [name, name]))
-  const code = await inline(standalone.default(ajv, names))
+  const { code, packages } = await inline(withoutSchemas(standalone.default(ajv, names)))
   const record = JSON.stringify(words, null, 2)
   // Ajv writes plain JavaScript; the table of operations gives its functions their type.
-  return `// @ts-nocheck\n${code}\nexport const phrases: Record<string, Record<string, string>> = ${record}\n`
+  const text = `// @ts-nocheck\n${code}\nexport const phrases: Record<string, Record<string, string>> = ${record}\n`
+  // The code that Ajv writes, and the regular expressions of its formats, are theirs.
+  return { text, inlined: [...new Set(['ajv', 'ajv-formats', ...packages])].sort() }
+}
+
+/**
+ * The list of an enum's values in an error is all for which the module would carry whole schemas; the
+ * sentences of `phrases` have it already.
+ */
+function withoutSchemas(code: string): string {
+  return code.replaceAll(/params: ?\{ ?allowedValues:[^}]*\}/g, 'params:{}')
 }
 
 /** Brings Ajv's own helpers into the module, for keywords that need one. */
-async function inline(contents: string): Promise<string> {
-  const { outputFiles } = await build({
+async function inline(contents: string): Promise<{ code: string; packages: string[] }> {
+  const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
     bundle: true,
     format: 'esm',
     write: false,
+    metafile: true,
     logLevel: 'silent',
   })
-  return outputFiles[0]?.text ?? ''
+  const inside = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/
+  const packages = Object.keys(metafile.inputs).flatMap((file) => inside.exec(file)?.[1] ?? [])
+  return { code: outputFiles[0]?.text ?? '', packages }
 }

@@ -17,10 +17,9 @@ export interface Project {
   }
 }
 
-/** Builds and packs the package as it would be published. */
+/** Packs the package as it would be published, which builds it. */
 export async function pack(folder: string): Promise<string> {
-  await must(['npm', 'run', '--silent', 'build'], { cwd: root })
-  await must(['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
+  await must(['npm', 'pack', '--silent', '--pack-destination', folder], {
     cwd: root,
   })
   const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))

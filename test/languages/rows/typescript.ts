@@ -19,6 +19,16 @@ const options = {
   },
 }
 
+/** Writes the folder `client` of a client. */
+export async function writeHeyApiClient(document: string, folder: string): Promise<void> {
+  const tool = await installed(`hey-api-${version}-${typescript}`, (place) => {
+    const packages = [`@hey-api/openapi-ts@${version}`, `typescript@${typescript}`]
+    return must(['npm', 'install', '--no-audit', '--no-fund', ...packages], { cwd: place })
+  })
+  const bin = join(tool, 'node_modules/.bin/openapi-ts')
+  await must([bin, '-i', document, '-o', 'client'], { cwd: folder })
+}
+
 export const heyApi: Row = {
   language: 'TypeScript',
   generator: '@hey-api/openapi-ts',
@@ -29,12 +39,7 @@ export const heyApi: Row = {
     'A union of two closed objects is no exclusive one: `id` with `address` compiles, and the service refuses it.',
   ],
   async generate({ folder, root, document }) {
-    const tool = await installed(`hey-api-${version}-${typescript}`, (place) => {
-      const packages = [`@hey-api/openapi-ts@${version}`, `typescript@${typescript}`]
-      return must(['npm', 'install', '--no-audit', '--no-fund', ...packages], { cwd: place })
-    })
-    const bin = join(tool, 'node_modules/.bin/openapi-ts')
-    await must([bin, '-i', document, '-o', 'client'], { cwd: folder })
+    await writeHeyApiClient(document, folder)
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     const config = { ...options, include: ['calls.ts'] }
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))

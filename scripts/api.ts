@@ -1,0 +1,86 @@
+/**
+ * Writes the report of the public API, made from the built declarations, so that a change of the surface is seen in
+ * review. `--check` only compares.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import {
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel as Level,
+  type ExtractorMessage,
+  ExtractorMessageCategory,
+} from '@microsoft/api-extractor'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const entries = ['index', 'undici']
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+
+/** A report shows what is exported and what that is made of; descriptions are the linter's business. */
+function configure(entry: string, temporary: string): ExtractorConfig {
+  const declarations = join(root, 'dist/src', `${entry}.d.ts`)
+  const compilerOptions = {
+    ...{ target: 'ES2022', module: 'NodeNext', strict: true, skipLibCheck: true },
+    ...{ lib: ['ES2022', 'DOM', 'DOM.Iterable', 'ESNext.Disposable'], types: ['node'] },
+  }
+  return ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, 'package.json'),
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: declarations,
+      compiler: { overrideTsconfig: { compilerOptions, files: [declarations] } },
+      apiReport: {
+        enabled: true,
+        includeForgottenExports: true,
+        reportFileName: entry,
+        reportFolder: join(root, 'test/package/api'),
+        reportTempFolder: temporary,
+      },
+      newlineKind: 'lf',
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: Level.Error } },
+        extractorMessageReporting: { default: { logLevel: Level.None } },
+        tsdocMessageReporting: { default: { logLevel: Level.None } },
+      },
+    },
+  })
+}
+
+const temporary = await mkdtemp(join(tmpdir(), 'api-'))
+try {
+  for (const entry of entries) {
+    const name = `test/package/api/${entry}.api.md`
+    const errors: string[] = []
+    let difference = ''
+    const { apiReportChanged } = Extractor.invoke(configure(entry, temporary), {
+      localBuild: !values.check,
+      printApiReportDiff: true,
+      messageCallback: (message: ExtractorMessage) => {
+        message.handled = true
+        const { category, messageId, text } = message
+        if (messageId === 'console-api-report-diff') difference = text.slice(text.indexOf('@@'))
+        if (category === ExtractorMessageCategory.Compiler) errors.push(text)
+      },
+    })
+    if (apiReportChanged) {
+      const advice = values.check
+        ? 'is not the public API. If it is meant, run `npm run api`'
+        : 'is new'
+      console.log(`${name} ${advice}.\n${difference}`.trimEnd())
+    }
+    errors.forEach((error) => {
+      console.log(error)
+    })
+    if (errors.length > 0 || (apiReportChanged && values.check)) process.exitCode = 1
+  }
+} finally {
+  await rm(temporary, { recursive: true })
+}

@@ -1,0 +1,77 @@
+/**
+ * Releases: `npm run release -- <patch|minor|major>`. In a clone, npm raises the version (see release/version.ts), commits
+ * and tags; then every check runs on what was tagged. Only when all held are commit and tag taken over, so that a
+ * release that fails leaves nothing behind. `--dry-run` stops before that.
+ */
+import { mkdtemp, readFile, rm, symlink, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { unreleased } from './release/changelog.js'
+import { git, shown } from './release/command.js'
+
+const levels = ['patch', 'minor', 'major']
+const root = process.cwd()
+
+async function refusal(level: string | undefined): Promise<string | undefined> {
+  if (level === undefined || !levels.includes(level))
+    return `say how much changed: npm run release -- <${levels.join('|')}>`
+  const branch = await git(root, 'branch', '--show-current')
+  if (branch !== 'main') return `releases are made from main, and this is ${branch}`
+  const changed = await git(root, 'status', '--porcelain')
+  if (changed !== '') return `commit these first, or put them away:\n${changed}`
+  if (unreleased(await readFile('CHANGELOG.md', 'utf8')) === '')
+    return 'CHANGELOG.md says nothing under Unreleased'
+  return undefined
+}
+
+/** A clone has the history, and not the name that commits are made in. */
+async function author(): Promise<Record<string, string>> {
+  const [name, email] = await Promise.all(
+    ['user.name', 'user.email'].map((key) => git(root, 'config', '--default', '', key)),
+  )
+  if (!name || !email) return {}
+  const roles = ['AUTHOR', 'COMMITTER']
+  return Object.fromEntries(
+    roles.flatMap((role) => [
+      [`GIT_${role}_NAME`, name],
+      [`GIT_${role}_EMAIL`, email],
+    ]),
+  )
+}
+
+async function release(level: string, dryRun: boolean): Promise<void> {
+  const clone = await mkdtemp(join(tmpdir(), 'release-'))
+  try {
+    await git(root, 'clone', '--quiet', root, clone)
+    const modules = join(clone, 'node_modules')
+    await symlink(join(root, 'node_modules'), modules)
+    await shown(['npm', 'version', level, '--message', 'Release %s'], clone, await author())
+    // What is checked installs its own, and must not empty the one that is linked.
+    await unlink(modules)
+    const tag = await git(clone, 'describe', '--tags', '--exact-match')
+    await shown(['bash', '.ci/run'], clone)
+    console.log(await git(clone, 'show', '--stat', '--format=%n%s', 'HEAD'))
+    if (dryRun) {
+      console.log(`\n${tag} could be released. Nothing was changed here.`)
+      return
+    }
+    await git(root, 'fetch', '--quiet', clone, `refs/tags/${tag}:refs/tags/${tag}`)
+    await git(root, 'merge', '--quiet', '--ff-only', tag)
+    console.log(`\n${tag} is ready. \`git push --follow-tags\` publishes it.`)
+  } finally {
+    await rm(clone, { recursive: true, force: true })
+  }
+}
+
+try {
+  const options = { 'dry-run': { type: 'boolean', default: false } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [level = ''] = positionals
+  const refused = await refusal(level)
+  if (refused !== undefined) throw new Error(refused)
+  await release(level, values['dry-run'])
+} catch (error) {
+  console.error(`Not released: ${(error as Error).message}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,68 @@
+/**
+ * What `npm version` runs between raising the version of the package and committing it: moves the changelog's entries,
+ * and, where the document changed since the last release, raises its version by as much and keeps the copy that later
+ * changes are compared with.
+ */
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { git, shown } from './command.js'
+import { moveUnreleased, unreleased } from './changelog.js'
+
+type Version = readonly [major: number, minor: number, patch: number]
+
+const written = 'openapi/openapi.yaml'
+const made = 'generated/openapi.yaml'
+const kept = 'openapi/released.yaml'
+
+function read(text: string): Version {
+  const [major = 0, minor = 0, patch = 0] = text.split('.').map(Number)
+  return [major, minor, patch]
+}
+
+/** By how much a version was raised, the smaller the more. */
+function levelBetween(from: Version, to: Version): number {
+  return from.findIndex((part, place) => part !== to[place])
+}
+
+function raise(version: Version, level: number): string {
+  return version
+    .map((part, place) => (place < level ? part : place === level ? part + 1 : 0))
+    .join('.')
+}
+
+function isBelow(one: Version, other: Version): boolean {
+  const place = levelBetween(one, other)
+  return place >= 0 && (one[place] ?? 0) < (other[place] ?? 0)
+}
+
+const { npm_old_version: before = '', npm_new_version: after = '' } = process.env
+const names = ['major', 'minor', 'patch']
+
+async function raiseDocument(): Promise<void> {
+  const [now, last] = await Promise.all([made, kept].map((file) => readFile(file, 'utf8')))
+  if (now === undefined || last === undefined || now === last) return
+  const versionOf = (text: string) => (parse(text) as { info: { version: string } }).info.version
+  const level = levelBetween(read(before), read(after))
+  const next = raise(read(versionOf(last)), level)
+  if (isBelow(read(next), read(versionOf(now))))
+    throw new Error(
+      `the document went from ${versionOf(last)} to ${versionOf(now)}, which is more than a ${names[level] ?? ''} release`,
+    )
+  const text = await readFile(written, 'utf8')
+  await writeFile(written, text.replace(/^( {2}version: ).*$/m, `$1${next}`))
+  await shown(['npm', 'run', '--silent', 'generate'], '.')
+  await shown(['npm', 'run', '--silent', 'diff', '--', '--quiet', '--base', kept], '.')
+  await copyFile(made, kept)
+}
+
+try {
+  const changelog = await readFile('CHANGELOG.md', 'utf8')
+  if (unreleased(changelog) === '') throw new Error('CHANGELOG.md says nothing under Unreleased')
+  const date = new Date().toISOString().slice(0, 10)
+  await writeFile('CHANGELOG.md', moveUnreleased(changelog, after, date))
+  await raiseDocument()
+  await git('.', 'add', 'CHANGELOG.md', 'openapi', 'generated')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { type Check, none } from './check.js'
+import type { Packed } from './project.js'
+
+const client = `import { createClient } from 'stablecoin-issuer-api'
+export const client = createClient({ baseUrl: 'https://api.example.com', auth: `
+const withToken = `${client} 'token' })`
+const withGrant = `import { clientCredentials } from 'stablecoin-issuer-api'
+${client} clientCredentials({ tokenUrl: 'https://auth.example.com/', clientId: 'a', clientSecret: 'b' }) })`
+
+/** The modules that only the grant needs. */
+const grant = /\/(oauth4webapi|client-credentials|token-cache)[/.]/
+
+export const bundle: Check = {
+  about: 'bundle',
+  async run(packed) {
+    const fixed = await bundled(packed, withToken)
+    const whole = await bundled(packed, withGrant)
+    none(fixed.grant.map((file) => `a bundle with a fixed token holds ${file}`))
+    // Else the expression that looks for them has to follow their names.
+    if (whole.grant.length < 3) throw new Error('no OAuth code is found where it is used')
+    return `fixed token ${fixed.size}, no OAuth code; client credentials ${whole.size}`
+  },
+}
+
+async function bundled({ project }: Packed, contents: string) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: project },
+    ...{ bundle: true, minify: true, format: 'esm', platform: 'neutral', target: 'es2022' },
+    ...{ write: false, metafile: true, mainFields: ['module', 'main'] },
+  })
+  const code = outputFiles[0]?.contents ?? new Uint8Array()
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  const held = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file)
+  const kilobytes = [code, gzipSync(code)].map(({ length }) => (length / 1000).toFixed(1))
+  return {
+    size: `${kilobytes.join(' kB (')} kB gzip)`,
+    grant: held.filter((file) => grant.test(file)),
+  }
+}

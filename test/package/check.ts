@@ -1,0 +1,16 @@
+import type { Packed } from './project.js'
+
+/** Looks at one thing, and gives back what was found in figures. */
+export interface Check {
+  readonly about: string
+  /** @throws Error that says what is wrong */
+  run(packed: Packed): Promise<string>
+}
+
+/** What the machine, or the network, did not let be tried. */
+export class Skipped extends Error {}
+
+/** @throws Error when there are problems */
+export function none(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+}

@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run } from '../languages/command.js'
+import { type Check, none } from './check.js'
+import { type Peer, peers, withPeer } from './peers.js'
+import { type Packed, copyOf, fetched } from './project.js'
+
+const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const
+const resolutions = ['node16', 'nodenext', 'bundler'] as const
+type Version = (typeof versions)[number]
+type Resolution = (typeof resolutions)[number]
+
+/** How a consumer is compiled, and where. */
+interface Program {
+  readonly title: string
+  readonly files: readonly string[]
+  readonly lib: readonly string[]
+  readonly types: readonly string[]
+  readonly resolutions: readonly Resolution[]
+  /** The code of the error that TypeScript has to give, where it has to. */
+  refused?(version: Version, resolution: Resolution): string | undefined
+  place(packed: Packed): Promise<string>
+}
+
+/** Neither is needed for the types: a consumer compiles without them. */
+const generators = ['openapi-fetch', 'openapi-typescript-helpers']
+
+const withUndici = (version: Peer) => async (packed: Packed) =>
+  (await withPeer(packed, version)).place
+
+const programs: readonly Program[] = [
+  {
+    title: 'with @types/node and undici',
+    files: ['main.mts', 'undici.mts'],
+    lib: ['ES2022'],
+    types: ['node'],
+    resolutions,
+    place: withUndici('7.30.2'),
+  },
+  {
+    title: 'with DOM alone',
+    files: ['main.mts'],
+    lib: ['ES2022', 'DOM'],
+    types: [],
+    resolutions,
+    place: (packed) => copyOf(packed, 'dom', [], generators),
+  },
+  {
+    title: 'by require',
+    files: ['require.cts'],
+    lib: ['ES2022', 'DOM'],
+    types: [],
+    resolutions: ['node16', 'nodenext'],
+    // node16 stands for a Node that could not, and TypeScript learnt it in 5.8.
+    refused: (version, resolution) =>
+      resolution === 'node16' || version === '5.4.5' ? 'TS1471' : undefined,
+    place: (packed) => copyOf(packed, 'require', [], generators),
+  },
+  ...(['7.10.0', '8.12.4'] as const).map((version): Program => ({
+    title: `with undici ${version}`,
+    files: ['undici.mts'],
+    lib: ['ES2022'],
+    types: ['node'],
+    resolutions: ['nodenext'],
+    place: withUndici(version),
+  })),
+]
+
+interface Cell {
+  readonly program: Program
+  readonly version: Version
+  readonly resolution: Resolution
+}
+
+/** Compiles as a careful consumer does: strict, and the declarations of the dependencies as well. */
+async function compile({ program, version, resolution }: Cell, place: string): Promise<string> {
+  const { files, lib, types } = program
+  const file = join(place, `tsconfig.${version}.${resolution}.json`)
+  const options = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ skipLibCheck: false, noEmit: true, target: 'ES2022', lib, types },
+    module: resolution === 'bundler' ? 'ESNext' : resolution,
+    moduleResolution: resolution,
+  }
+  await writeFile(file, JSON.stringify({ compilerOptions: options, files }))
+  const compiler = join(await fetched(`typescript@${version}`), 'node_modules/typescript/bin/tsc')
+  const command = [process.execPath, compiler, '--pretty', 'false', '--project', file]
+  const { code, output } = await run(command, { cwd: place })
+  const refused = program.refused?.(version, resolution)
+  const codes = [...new Set(output.match(/TS\d+/g))].join()
+  if (refused === undefined ? code !== 0 : codes !== refused)
+    throw new Error(`TypeScript ${version}, ${resolution}, ${program.title}:\n${output}`)
+  return refused ?? 'compiles'
+}
+
+export const results = new Map<string, string>()
+
+export const compiled: Check = {
+  about: 'TypeScript',
+  async run(packed) {
+    const cells: (Cell & { place: string })[] = []
+    for (const program of programs) {
+      const place = await program.place(packed)
+      for (const version of versions)
+        for (const resolution of program.resolutions)
+          cells.push({ program, version, resolution, place })
+    }
+    // Before the compilers run side by side, which would fetch one twice.
+    for (const version of versions) await fetched(`typescript@${version}`)
+    const failures: string[] = []
+    const total = cells.length
+    const work = async (): Promise<void> => {
+      for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
+        const { program, version, resolution, place } = cell
+        const found = await compile(cell, place).catch((error: unknown) => {
+          failures.push((error as Error).message)
+          return 'FAILED'
+        })
+        results.set([program.title, version, resolution].join(), found)
+      }
+    }
+    await Promise.all([work(), work()])
+    none(failures)
+    return `${total} compilations of ${versions.length} versions, strict, exactOptionalPropertyTypes, without skipLibCheck`
+  },
+}
+
+/** What was compiled, in Markdown. */
+export function matrix(): string {
+  const rows = programs.flatMap(({ title, resolutions }) =>
+    resolutions.map((resolution) => {
+      const cells = versions.map(
+        (version) => results.get([title, version, resolution].join()) ?? '',
+      )
+      return [title, resolution, ...cells]
+    }),
+  )
+  const head = ['Consumer', 'moduleResolution', ...versions]
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return `${lines.join('\n')}\n(undici ${peers.join(', ')}; TS1471: TypeScript refuses to require an ES module)`
+}

@@ -1,0 +1,53 @@
+// Imports every entry that the package documents, and makes the three calls with each way to send.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { ClientError, createClient } from 'stablecoin-issuer-api'
+import { undiciTransport } from 'stablecoin-issuer-api/undici'
+
+const [, , undici, ...entries] = process.argv
+for (const entry of entries) {
+  const file = fileURLToPath(import.meta.resolve(entry))
+  assert.ok((await readFile(file)).length > 0, `${entry} is empty`)
+  if (file.endsWith('.json')) JSON.parse(await readFile(file, 'utf8'))
+  if (file.endsWith('.js')) assert.ok(Object.keys(await import(entry)).length > 0)
+}
+const document = createRequire(import.meta.url)('stablecoin-issuer-api/openapi.json')
+assert.equal(document.openapi, '3.1.1')
+for (const inside of ['dist/src/auth.js', 'generated/types.ts', 'src/index.ts'])
+  await assert.rejects(import(`stablecoin-issuer-api/${inside}`), {
+    code: 'ERR_PACKAGE_PATH_NOT_EXPORTED',
+  })
+
+const asked = []
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`)
+  request.resume().on('end', () => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"quote_id":"q"}')
+  })
+})
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+const baseUrl = `http://127.0.0.1:${server.address().port}`
+const transport = undiciTransport()
+const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+try {
+  for (const options of undici === 'without' ? [{}] : [{}, { transport }]) {
+    const client = createClient({ baseUrl, auth: 'token', ...options })
+    assert.equal((await client.createIssuerQuote(order)).quote_id, 'q')
+    await client.createStablecoinConversion(conversion)
+    await client.putCryptoDestinationAddress({ id: 'a' })
+    await assert.rejects(client.createIssuerQuote({ ...order, side: 'HOLD' }), ClientError)
+  }
+  if (undici === 'without') {
+    const client = createClient({ baseUrl, auth: 'token', transport, maxRetries: 0 })
+    await assert.rejects(client.createIssuerQuote(order), /npm install undici/)
+  }
+} finally {
+  await transport.close()
+  server.close()
+}
+console.log(asked.length)

@@ -1,0 +1,15 @@
+// Requires every module that the package documents; it has to be the one that `import` gives.
+const assert = require('node:assert/strict')
+
+const modules = ['stablecoin-issuer-api', 'stablecoin-issuer-api/undici']
+const main = async () => {
+  for (const name of modules) assert.equal(require(name), await import(name))
+  for (const name of process.argv.slice(2)) require.resolve(name)
+  const { ClientError, createClient } = require('stablecoin-issuer-api')
+  const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
+  await assert.rejects(client.createIssuerQuote({}), ClientError)
+}
+main().catch((error) => {
+  console.error(error)
+  process.exitCode = 1
+})

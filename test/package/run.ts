@@ -1,0 +1,43 @@
+/**
+ * Packs the package, installs the tarball in an empty project, and looks at it as a user's tools do. `--tarball` takes
+ * one that was packed; `--write` keeps the list of its files.
+ */
+import { rm } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { bundle } from './bundle.js'
+import { type Check, Skipped } from './check.js'
+import { compiled, matrix } from './compile.js'
+import { declarations } from './declarations.js'
+import { imports } from './imports.js'
+import { licences } from './licences.js'
+import { published, types } from './lint.js'
+import { pack } from './project.js'
+import { files, install, manifest, maps } from './tarball.js'
+
+const { values } = parseArgs({
+  options: { tarball: { type: 'string' }, write: { type: 'boolean', default: false } },
+})
+const checks: readonly Check[] = [
+  ...[files, maps, manifest, install, licences, published, types, declarations],
+  ...[bundle, imports, compiled],
+]
+
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof Skipped && process.env['REQUIRE_TOOLS'] !== '1') return `skipped: ${message}`
+  process.exitCode = 1
+  return `FAILED\n${message}`
+}
+
+const packed = await pack(values.tarball)
+try {
+  for (const check of checks) {
+    const started = Date.now()
+    const found = await check.run(packed).catch(explain)
+    const seconds = ((Date.now() - started) / 1000).toFixed(1)
+    console.log(`${check.about}: ${found} (${seconds} s)`)
+  }
+  console.log(`\n${matrix()}`)
+} finally {
+  await rm(packed.folder, { recursive: true })
+}
