@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { scopes as documented } from '../generated/operations.js'
 import { type TokenSource, TokenError, isToken } from './auth.js'
+import { inBrowser } from './browser.js'
 import { codesOf } from './faults.js'
 import { Interruption, within } from './limits.js'
 import { type Rules, checkOptions, isLoopback, rules } from './options.js'
@@ -23,6 +24,8 @@ export interface ClientCredentialsOptions {
   readonly timeout?: number
   /** @default the global `fetch`, looked up at each request */
   readonly fetch?: typeof globalThis.fetch
+  /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
+  readonly dangerouslyAllowBrowser?: boolean
 }
 
 /** Bytes of a token response that are read at most. */
@@ -44,17 +47,23 @@ const optionRules: Rules = {
   ],
   timeout: rules.positive,
   fetch: rules.fn,
+  dangerouslyAllowBrowser: rules.flag,
 }
 
 /**
  * Obtains tokens by the client credentials grant and keeps one for all operations.
- * @throws TypeError when an option is wrong.
+ * @throws TypeError when an option is wrong, and in a browser unless `dangerouslyAllowBrowser` is set.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
   const own = checkOptions('clientCredentials', options, optionRules) as ClientCredentialsOptions
   const { clientSecret: secret, clientAuthentication: method = 'client_secret_post' } = own
   if (secret === undefined && typeof method !== 'function')
     throw new TypeError('clientCredentials: clientSecret must be a text or a function')
+  if (own.dangerouslyAllowBrowser !== true && inBrowser())
+    throw new TypeError(
+      'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
+        'that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
+    )
   const scopes = Object.freeze([...(own.scopes ?? documented)])
   const authenticate = async (): Promise<oauth.ClientAuth> => {
     if (typeof method === 'function') return method

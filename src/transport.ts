@@ -1,3 +1,5 @@
+import { fetchOnce } from './send-once.js'
+
 /** One request, as it goes out. */
 export interface TransportRequest {
   readonly url: string
@@ -32,21 +34,11 @@ export class NotSentError extends Error {}
 /** Sends one request exactly once and never follows a redirect. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
-/**
- * These send a request again by themselves when a reused connection breaks, also a POST. What they
- * cannot rewind they cannot repeat, so the body goes out as a stream there.
- */
-const resends = 'Deno' in globalThis || 'Bun' in globalThis
-
 /** Sends by fetch: the given one, or the global one as it is at each call. */
 export function overFetch(given?: typeof globalThis.fetch): Transport {
   return async ({ url, method, headers, body, signal }) => {
-    const init: RequestInit = { method, headers, body: body ?? null, signal, redirect: 'manual' }
-    if (resends && body !== undefined)
-      Object.assign(init, { body: new Blob([body]).stream(), duplex: 'half' })
-    // Without a prototype, a polluted Object.prototype cannot add to the request.
-    const bare = Object.assign(Object.create(null) as RequestInit, init)
-    const response = await (given ?? globalThis.fetch)(url, bare)
+    const init: RequestInit = { method, headers, signal, redirect: 'manual' }
+    const response = await fetchOnce(given ?? globalThis.fetch, url, init, body)
     const stream = response.body
     const { status, headers: answered } = response
     return {

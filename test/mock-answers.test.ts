@@ -39,6 +39,34 @@ describe('the mock', () => {
     }
   })
 
+  it('lets a page of another origin call and read why it was refused', async () => {
+    const origin = { Origin: 'https://pages.example.com' }
+    const asked = 'authorization,content-type'
+    const preflight = {
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': asked,
+    }
+    for (const url of [`${mock.url}/v2/issuer-quote`, mock.tokenUrl]) {
+      const allowed = await fetch(url, { method: 'OPTIONS', headers: { ...origin, ...preflight } })
+      expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
+        204,
+        '*',
+      ])
+      expect(allowed.headers.get('access-control-allow-headers')).toBe(asked)
+      expect(allowed.headers.get('access-control-allow-methods')).toMatch(/POST.*PUT/)
+    }
+    const { id, secret } = mockClient
+    const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+    const body = new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' })
+    const granted = await fetch(mock.tokenUrl, { method: 'POST', headers: origin, body })
+    expect(granted.status).toBe(200)
+    const refused = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'POST', headers: origin })
+    expect(refused.status).toBe(401)
+    for (const { headers } of [granted, refused])
+      expect(['*', origin.Origin]).toContain(headers.get('access-control-allow-origin'))
+    expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+  })
+
   it('survives a field whose name no header can hold', async () => {
     const services = await startServices()
     const { BASE_URL = '' } = services.env

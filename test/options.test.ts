@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type ClientCredentialsOptions,
   type ClientOptions,
@@ -89,10 +89,24 @@ describe('clientCredentials', () => {
     ],
     [{ ...credentials, scope: 'x' }, /there is no option scope; did you mean scopes\?$/],
     [{ ...credentials, timeout: -5 }, /timeout must be a positive/],
+    [{ ...credentials, dangerouslyAllowBrowser: 1 }, /AllowBrowser must be true or false$/],
   ])('refuses %j in one sentence without the secret', (options, sentence) => {
     const make = () => clientCredentials(options as ClientCredentialsOptions)
     expect(make).toThrow(TypeError)
     expect(make).toThrow(sentence)
     expect(make).not.toThrow(/hidden/)
+  })
+
+  it.each([
+    ['a page', { window: {}, document: {} }],
+    ['a worker of one', { importScripts: () => undefined }],
+  ])('refuses to keep a secret in %s, unless asked', (_, globals) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    expect(() => clientCredentials(credentials)).toThrow(TypeError)
+    expect(() => clientCredentials(credentials)).toThrow(/a secret does not belong in a page/)
+    expect(() => createClient({ ...client, auth: 'token' })).not.toThrow()
+    clientCredentials({ ...credentials, dangerouslyAllowBrowser: true })
+    vi.unstubAllGlobals()
+    clientCredentials(credentials)
   })
 })

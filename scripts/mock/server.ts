@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import { operations, scopes as allScopes } from '../../generated/operations.js'
 import { type Example, readExamples } from '../examples.js'
+import { allowPages } from './cors.js'
 import { startPrism } from './prism.js'
 import { type MockClient, createTokenServer, mockClient } from './token-server.js'
 
@@ -62,6 +63,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (allowPages(request, response)) return
     if (request.url === tokens.path) {
       tokens.handle(request, response)
       return
@@ -125,7 +127,10 @@ async function forward(
   })
   const payload = Buffer.from(await answer.arrayBuffer())
   const kept = [...answer.headers].filter(
-    ([name]) => !/^(connection|keep-alive|content-length|date|transfer-encoding)$/.test(name),
+    ([name]) =>
+      !/^(connection|keep-alive|content-length|date|transfer-encoding|access-control-.*)$/.test(
+        name,
+      ),
   )
   return { status: answer.status, headers: Object.fromEntries(kept), payload }
 }

@@ -48,6 +48,7 @@ export async function createTokenServer(
       cookies: { keys: [randomBytes(16).toString('hex')] },
       ttl: { ClientCredentials: lifetime },
       routes: { token: path },
+      clientBasedCORS: () => true,
     })
   })
   const callback = provider.callback()

@@ -45,6 +45,10 @@ export interface Context {
   readonly transport?: Package.Transport
   /** Where the fault server is. */
   readonly control: string
+  /** Where its scripts are played if not there; `*` gives each a host, and so connections, of its own. */
+  readonly played?: string
+  /** The runtime does not tell why a request failed: for all we know, a refused connection broke later. */
+  readonly reasonsAreHidden?: boolean
   /** Everything that a caller could log, to be scanned for secrets. */
   readonly collected: unknown[]
 }
@@ -65,11 +69,14 @@ export interface Script {
 }
 
 /** Gives the fault server a script. */
-export async function script({ control }: Context, ...steps: Step[]): Promise<Script> {
+export async function script(
+  { control, played = control }: Context,
+  ...steps: Step[]
+): Promise<Script> {
   const answer = await fetch(`${control}/scripts`, { method: 'POST', body: JSON.stringify(steps) })
   const { id, silent } = (await answer.json()) as { id: number; silent: string }
   return {
-    url: `${control}/s/${id}`,
+    url: `${played.replace('*', `s${id}`)}/s/${id}`,
     silent,
     seen: async () => (await (await fetch(`${control}/scripts/${id}`)).json()) as Seen[],
   }

@@ -7,6 +7,7 @@ import { type AddressInfo, createServer as createSilentServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
+import { allowPages } from '../../scripts/mock/cors.js'
 import type { Seen, Step } from './script.js'
 
 interface Script {
@@ -18,9 +19,7 @@ interface Script {
 const scripts: Script[] = []
 
 async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  response
-    .setHeader('Access-Control-Allow-Origin', '*')
-    .setHeader('Content-Type', 'application/json')
+  response.setHeader('Content-Type', 'application/json')
   const id = Number(/^\/scripts\/(\d+)/.exec(request.url ?? '')?.[1])
   if (request.method === 'POST') {
     const steps = JSON.parse((await buffer(request)).toString()) as Step[]
@@ -136,6 +135,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   const id = /^\/s\/(\d+)\//.exec(request.url ?? '')?.[1]
   const script = id === undefined ? undefined : scripts[Number(id)]
   response.on('error', () => undefined)
+  if (allowPages(request, response)) return
   const handled =
     script === undefined ? control(request, response) : play(script, request, response)
   handled.catch(() => response.destroy())

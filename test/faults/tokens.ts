@@ -26,6 +26,7 @@ export async function withEndpoint(context: Context, tokenSteps: Step[], apiStep
     tokenUrl: `${tokens.url}/oauth2/token`,
     clientId: 'client',
     clientSecret: secret,
+    dangerouslyAllowBrowser: true,
   })
   context.collected.push(auth)
   const client = clientOf(context, {

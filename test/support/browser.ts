@@ -7,11 +7,11 @@ export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-
 
 const quiet = ['no-first-run', 'background-networking', 'component-update', 'sync', 'quic', 'gpu']
 
-export function launch(): Promise<Browser> {
+export function launch(...more: string[]): Promise<Browser> {
   const flags = quiet.map((name) => (name.startsWith('no-') ? `--${name}` : `--disable-${name}`))
   return chromium.launch({
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-    args: ['--no-sandbox', ...flags],
+    args: ['--no-sandbox', ...flags, ...more],
   })
 }
 

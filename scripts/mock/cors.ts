@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * Lets pages of any origin call. A preflight is answered here and belongs to no call: it says whether the request was one.
+ */
+export function allowPages(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) {
+    response.setHeader('Access-Control-Expose-Headers', 'Date, Retry-After, WWW-Authenticate')
+    return false
+  }
+  const asked = headers['access-control-request-headers']
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': 'GET, POST, PUT',
+    ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
+    'Access-Control-Max-Age': '600',
+  })
+  response.end()
+  return true
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { must } from '../languages/command.js'
+import { fetchPackage, platform } from './registry.js'
+import { type Runtime, readLines } from './runtime.js'
+
+export function bun(version: string): Runtime {
+  return {
+    name: 'Bun',
+    version,
+    prepare: async () => {
+      const name = `@oven/bun-${platform({ arm64: 'aarch64' })}`
+      const program = join(await fetchPackage(name, version), 'bin/bun')
+      return async ({ folder, programs }, setting) => {
+        const command = [program, programs.commandLine, JSON.stringify(setting)]
+        const { stdout, output } = await must(command, { cwd: folder })
+        return readLines(stdout, output)
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { must } from '../languages/command.js'
+import { fetchPackage, platform } from './registry.js'
+import { type Runtime, readLines } from './runtime.js'
+
+/** The package of the registry that holds the program; `node` itself fetches it by a script. */
+const name = (): string => (platform() === 'darwin-arm64' ? 'node-bin-' : 'node-') + platform()
+
+/** The path of Node at a version. */
+export const nodeProgram = async (version: string): Promise<string> =>
+  join(await fetchPackage(name(), version), 'bin/node')
+
+export function node(version: string, undici: string): Runtime {
+  return {
+    name: 'Node.js',
+    version,
+    undici,
+    prepare: async () => {
+      const program = await nodeProgram(version)
+      return async ({ folder, programs }, setting) => {
+        const command = [program, programs.commandLine, JSON.stringify(setting)]
+        const { stdout, output } = await must(command, { cwd: folder, env: { NODE_OPTIONS: '' } })
+        return readLines(stdout, output)
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  type Context,
+  type Step,
+  clientOf,
+  conversion,
+  equal,
+  failureOf,
+  granted,
+  script,
+  secret,
+  success,
+} from '../faults/script.js'
+
+const breaks: readonly Step[] = [{ fault: 'close' }, { fault: 'reset' }]
+
+/** How often the same POST is seen at most when its connection breaks: new or used before, a call or a request for a token. */
+export async function mostPosts(context: Context): Promise<number> {
+  let most = 0
+  for (const step of breaks)
+    for (const reused of [false, true])
+      for (const seen of [calls, tokenRequests])
+        most = Math.max(most, await seen(context, step, reused))
+  return most
+}
+
+async function calls(context: Context, step: Step, reused: boolean): Promise<number> {
+  const { url, seen } = await script(context, ...(reused ? [success, step] : [step]))
+  const client = clientOf(context, { baseUrl: url })
+  if (reused) await client.createStablecoinConversion(conversion)
+  const before = (await seen()).length
+  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  equal(error.outcome, 'unknown', 'outcome')
+  return (await seen()).length - before
+}
+
+/** A refused token is dropped, so that the next call asks for one over the connection that is there. */
+async function tokenRequests(context: Context, step: Step, reused: boolean): Promise<number> {
+  const { url, seen } = await script(context, ...(reused ? [granted(), step] : [step]))
+  const api = await script(context, { status: 401 })
+  const auth = context.sdk.clientCredentials({
+    tokenUrl: `${url}/oauth2/token`,
+    clientId: 'client',
+    clientSecret: secret,
+    dangerouslyAllowBrowser: true,
+  })
+  const client = clientOf(context, { baseUrl: api.url, auth })
+  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  equal(error.code, 'ERR_AUTHENTICATION', 'code')
+  return (await seen()).length - (reused ? 1 : 0)
+}

@@ -1,0 +1,71 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { must } from '../languages/command.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** An empty project into which the packed package was installed, and the scenario as a program for each kind of runtime. */
+export interface Project {
+  readonly folder: string
+  readonly programs: {
+    readonly commandLine: string
+    readonly miniflare: string
+    readonly worker: string
+    readonly page: string
+  }
+}
+
+/** Packs the package as it would be published, which builds it. */
+export async function pack(folder: string): Promise<string> {
+  await must(['npm', 'pack', '--silent', '--pack-destination', folder], {
+    cwd: root,
+  })
+  const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
+  if (name === undefined) throw new Error('npm pack made no tarball')
+  return join(folder, name)
+}
+
+export async function makeProject(
+  folder: string,
+  tarball: string,
+  undici: string,
+): Promise<Project> {
+  await mkdir(folder)
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund']
+  // Only Node is tried with undici, and each Node with a version that it can run.
+  await must([...install, '--loglevel=error', tarball, `undici@${undici}`], { cwd: folder })
+  const [commandLine, miniflare] = await Promise.all([
+    bundle(folder, 'command-line'),
+    bundle(folder, 'miniflare'),
+  ])
+  const [worker, page] = await Promise.all([
+    bundle(folder, 'worker').then((file) => include(file, ['workerd', 'worker', 'browser'])),
+    bundle(folder, 'page').then((file) => include(file, ['browser'])),
+  ])
+  return { folder, programs: { commandLine, miniflare, worker, page } }
+}
+
+/** A program of the scenario, which still imports the package by its name. */
+async function bundle(folder: string, name: string): Promise<string> {
+  const outfile = join(folder, `${name}.js`)
+  await build({
+    entryPoints: [join(root, `test/runtimes/programs/${name}.ts`)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    external: ['stablecoin-issuer-api', 'stablecoin-issuer-api/*', 'node:*'],
+  })
+  return outfile
+}
+
+/** The same with the package in it, as a bundler takes it from the project's dependencies. */
+async function include(file: string, conditions: string[]): Promise<string> {
+  const outfile = file.replace(/\.js$/, '.bundle.js')
+  const platform = 'browser'
+  await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform, conditions })
+  return outfile
+}

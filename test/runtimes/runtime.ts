@@ -1,0 +1,28 @@
+import type { Project } from './project.js'
+import type { Line, Setting } from './report.js'
+
+/** A runtime, at the version that is tried, and how the scenario runs in it. */
+export interface Runtime {
+  readonly name: string
+  readonly version: string
+  /** The version of undici that it is also tried with. */
+  readonly undici?: string
+  /** What differs here for a reason, for the table. */
+  readonly differences?: readonly string[]
+  /** Gets what it needs. @throws Error that says what is missing */
+  prepare(): Promise<Prepared>
+}
+
+/** Runs the scenario in one project. */
+export type Prepared = (project: Project, setting: Setting) => Promise<readonly Line[]>
+
+/** The lines that a program printed as JSON; the scenario has to have come to its end. */
+export function readLines(stdout: string, otherwise: string): Line[] {
+  const lines = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{"kind"'))
+    .map((line) => JSON.parse(line) as Line)
+  if (lines.at(-1)?.kind !== 'end')
+    throw new Error(`ended before the end: ${otherwise.slice(-1_000)}`)
+  return lines
+}

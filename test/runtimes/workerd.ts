@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { must } from '../languages/command.js'
+import { nodeProgram } from './node.js'
+import { fetchPackage } from './registry.js'
+import { type Runtime, readLines } from './runtime.js'
+
+/** Cloudflare's runtime, started by miniflare, which runs on a version of Node. */
+export function workerd(version: string, miniflare: string, node: string): Runtime {
+  return {
+    name: 'workerd',
+    version,
+    differences: [
+      'workerd says of a refused connection what it says of a broken one, so it is `unknown` there as well.',
+    ],
+    prepare: async () => {
+      const [program, folder] = await Promise.all([
+        nodeProgram(node),
+        fetchPackage('miniflare', miniflare),
+      ])
+      const entry = join(folder, 'dist/src/index.js')
+      return async (project, setting) => {
+        const { miniflare, worker } = project.programs
+        const command = [
+          program,
+          miniflare,
+          entry,
+          worker,
+          JSON.stringify({ ...setting, reasonsAreHidden: true }),
+        ]
+        const { stdout, output } = await must(command, { cwd: project.folder })
+        return readLines(stdout, output)
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createClient } from '../src/index.js'
+
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+
+interface Sent {
+  readonly body: unknown
+  readonly duplex: unknown
+}
+
+/** A client in a page, and what its fetch was given. `network` is what becomes of a request. */
+function inPage(baseUrl: string, network: (sent: Sent) => Promise<Response>) {
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('document', {})
+  const sent: Sent[] = []
+  const client = createClient({
+    baseUrl,
+    auth: 'token',
+    fetch: (_url, init) => {
+      const { body, duplex } = init as RequestInit & { duplex?: unknown }
+      sent.push({ body, duplex })
+      return network({ body, duplex })
+    },
+  })
+  return { client, sent }
+}
+
+const isStream = (body: unknown): body is ReadableStream => body instanceof ReadableStream
+const answer = (): Response => Response.json({ quote_id: 'q' })
+const failed = (): TypeError => new TypeError('Failed to fetch')
+
+describe('in a page', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('a body goes out as a stream, which a browser cannot send a second time', async () => {
+    const bodies: string[] = []
+    const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
+      bodies.push(await new Response(body as BodyInit).text())
+      return answer()
+    })
+    await client.createIssuerQuote(quote)
+    expect(sent.map(({ body, duplex }) => [isStream(body), duplex])).toEqual([[true, 'half']])
+    expect(JSON.parse(bodies[0] ?? '')).toEqual(quote)
+  })
+
+  it('a stream that was never read goes out as text: the connection speaks HTTP/1.1', async () => {
+    const { client, sent } = inPage('https://api.example.com', ({ body }) =>
+      isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
+    )
+    const { attempts } = await client.createIssuerQuote(quote).withResponse()
+    expect(attempts).toBe(1)
+    expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
+    expect(sent[1]?.body).toBe(JSON.stringify(quote))
+  })
+
+  it('a stream that was read never goes out again: the outcome is unknown', async () => {
+    const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
+      await new Response(body as BodyInit).text()
+      throw failed()
+    })
+    const call = client.createIssuerQuote(quote)
+    await expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('what was aborted never goes out again', async () => {
+    const controller = new AbortController()
+    const { client, sent } = inPage('https://api.example.com', () => {
+      controller.abort()
+      return Promise.reject(failed())
+    })
+    const call = client.createIssuerQuote(quote, { signal: controller.signal })
+    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('text goes out over plain http, and where streams are not supported', async () => {
+    const mock = inPage('http://127.0.0.1:4010', () => Promise.resolve(answer()))
+    await mock.client.createIssuerQuote(quote)
+    class OldRequest {
+      readonly headers = new Headers({ 'Content-Type': 'text/plain' })
+    }
+    vi.stubGlobal('Request', OldRequest)
+    const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
+    await old.client.createIssuerQuote(quote)
+    for (const { sent } of [mock, old])
+      expect(sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  })
+})
