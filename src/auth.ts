@@ -57,11 +57,19 @@ export class Credential {
     this.#auth = auth
   }
 
-  /** @throws MissingScopeError, also before a token is asked for, where the scopes are known */
-  async take(state: CallState, outcome: Outcome = 'not_sent'): Promise<string> {
+  /**
+   * A token that is at hand is not waited for.
+   * @throws MissingScopeError, also before a token is asked for, where the scopes are known
+   */
+  take(state: CallState, outcome: Outcome = 'not_sent'): string | Promise<string> {
     const auth = this.#auth
     if (typeof auth === 'object' && auth.scopes !== undefined) requireScopes(auth.scopes, state)
-    const found = await obtain(auth, state, outcome)
+    const found = obtain(auth, state, outcome)
+    if (!(found instanceof Promise)) return this.#accept(found, state, outcome)
+    return found.then((granted) => this.#accept(granted, state, outcome))
+  }
+
+  #accept(found: AccessToken, state: CallState, outcome: Outcome): string {
     // The same one again need not be looked through again.
     if (found.value !== this.#accepted && !isToken(found.value)) {
       const what = 'auth gave a token that is empty, too long or not visible ASCII'

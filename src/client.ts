@@ -52,7 +52,8 @@ export function createClient(options: ClientOptions): Client {
       unknown: false,
       tokens: [],
     }
-    let token = await credential.take(state)
+    const taken = credential.take(state)
+    let token = typeof taken === 'string' ? taken : await taken
     for (;;) {
       try {
         return await attempt(transport, build(operation, prepared, token), state)
