@@ -1,20 +1,15 @@
-import type * as Operations from '../../../generated/operations.js'
-import type * as Prepare from '../../../src/prepare.js'
+import { operations } from '../../../generated/operations.js'
+import { prepare } from '../../../src/prepare.js'
 
 /** What is measured of the package's inside. It is named here and nowhere else in the benchmark. */
-export async function loadInside() {
-  const load = (file: string): Promise<unknown> => import(new URL(file, import.meta.url).href)
-  const { operations } = (await load('../generated/operations.js')) as typeof Operations
-  const { prepare } = (await load('../src/prepare.js')) as typeof Prepare
-  return (operationId: string) => {
-    const operation = operations[operationId]
-    if (operation?.request === undefined) throw new Error(`${operationId} has no validator`)
-    const { validate } = operation.request
-    return {
-      /** The generated validator alone. */
-      validate,
-      /** All that a call does with a body before it is sent: the check, and the text that is sent. */
-      check: (body: unknown) => prepare(operation, body, true),
-    }
+export function insideOf(operationId: string) {
+  const operation = operations[operationId]
+  if (operation?.request === undefined) throw new Error(`${operationId} has no validator`)
+  const { validate } = operation.request
+  return {
+    /** The generated validator alone. */
+    validate,
+    /** All that a call does with a body before it is sent: the check, and the text that is sent. */
+    check: (body: unknown) => prepare(operation, body, true),
   }
 }

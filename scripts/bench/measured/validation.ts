@@ -1,6 +1,6 @@
 /** Measures the checks of the request bodies, in a process of its own. */
 import { answerParent } from './channel.js'
-import { loadInside } from './inside.js'
+import { insideOf } from './inside.js'
 import type { ExampleCall } from './setup.js'
 
 type Body = Readonly<Record<string, unknown>>
@@ -73,27 +73,32 @@ function nanoseconds(run: () => unknown, { batches, milliseconds }: Work): numbe
   return found.sort((a, b) => a - b)[batches >> 1] ?? NaN
 }
 
-const protocol = {
-  async measure(work: Work): Promise<ValidationRow[]> {
-    const inside = await loadInside()
-    return places.flatMap(({ operationId, field, ...make }) => {
-      const { validate, check } = inside(operationId)
-      const example = work.calls.find((call) => call.operationId === operationId)?.body
-      const row = (length: number, valid: boolean): ValidationRow => {
-        const body = { ...example, ...make[valid ? 'valid' : 'invalid'](length) }
-        if (validate(body) !== valid) throw new Error(`${operationId}: the validator is wrong`)
-        const attempt = (): unknown => {
-          try {
-            return check(body)
-          } catch (error) {
-            return error
-          }
+function measureAll(work: Work): ValidationRow[] {
+  return places.flatMap(({ operationId, field, ...make }) => {
+    const { validate, check } = insideOf(operationId)
+    const example = work.calls.find((call) => call.operationId === operationId)?.body
+    const row = (length: number, valid: boolean): ValidationRow => {
+      const body = { ...example, ...make[valid ? 'valid' : 'invalid'](length) }
+      if (validate(body) !== valid) throw new Error(`${operationId}: the validator is wrong`)
+      const attempt = (): unknown => {
+        try {
+          return check(body)
+        } catch (error) {
+          return error
         }
-        const validator = nanoseconds(() => validate(body), work)
-        return { operationId, field, valid, length, validator, whole: nanoseconds(attempt, work) }
       }
-      return [true, false].flatMap((valid) => work.lengths.map((length) => row(length, valid)))
-    })
+      const validator = nanoseconds(() => validate(body), work)
+      return { operationId, field, valid, length, validator, whole: nanoseconds(attempt, work) }
+    }
+    return [true, false].flatMap((valid) => work.lengths.map((length) => row(length, valid)))
+  })
+}
+
+const protocol = {
+  measure(work: Work): ValidationRow[] {
+    // Once for the compiler of the engine, which would count in the first rows.
+    measureAll({ ...work, batches: 1 })
+    return measureAll(work)
   },
 }
 export type ValidationProtocol = typeof protocol

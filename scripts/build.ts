@@ -1,0 +1,35 @@
+/**
+ * Builds the package into `dist/`, or into the folder that is given. Each entry is one file, with what both need in a
+ * third: a module more takes about half a millisecond to load.
+ */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const outDir = join(root, process.argv[2] ?? 'dist')
+
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+const declarations = ['--project', 'tsconfig.build.json', '--outDir', outDir]
+try {
+  await promisify(execFile)(process.execPath, [compiler, ...declarations], { cwd: root })
+  await build({
+    entryPoints: ['index', 'undici'].map((entry) => join(root, 'src', `${entry}.ts`)),
+    outdir: join(outDir, 'src'),
+    chunkNames: 'shared',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'error',
+  })
+} catch (error) {
+  const { stdout, message } = error as { stdout?: string; message: string }
+  console.error(stdout ?? message)
+  process.exitCode = 1
+}
