@@ -86,6 +86,7 @@ export const install: Check = {
       ...scripts.map(([one]) => `${one} runs a script when it is installed`),
     ])
     const versions = names.map((one) => `${one.slice(13)} ${got.packages[one]?.version ?? ''}`)
-    return `${packed.said.replace(/ in .*/, '')}, no warning, no script; as tested: ${versions.join(', ')}`
+    const [added = 'installed'] = /added \d+ packages/.exec(packed.said) ?? []
+    return `${added}, no warning, no script; as tested: ${versions.join(', ')}`
   },
 }
