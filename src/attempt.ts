@@ -49,22 +49,30 @@ export async function attempt(
   if (signal?.aborted === true) throw new AbortError('aborted by the caller', state, 'not_sent')
   const left = remaining(state)
   if (left <= 0) throw new TimeoutError('no time was left', state, 'not_sent')
-  const subject = { operation: operation.id, attempt: ++state.attempts, refId }
+  const number = ++state.attempts
   const startedAt = performance.now()
-  const facts: { status?: number; error?: string } = {}
-  emit?.({ type: 'attempt', ...subject })
+  let status: number | undefined
+  let failure: ClientError | undefined
+  emit?.({ type: 'attempt', operation: operation.id, attempt: number, refId })
   try {
     return await within(Math.min(limits.timeout, left), signal, async (stop) => {
       const response = await transport(new Sending(request, stop))
-      facts.status = response.status
+      status = response.status
       return judge(response, await response.read(bodyLimit), state)
     })
   } catch (reason) {
-    const error = reason instanceof ClientError ? reason : interrupted(reason, state)
-    facts.error = error.code
-    throw error
+    failure = reason instanceof ClientError ? reason : interrupted(reason, state)
+    throw failure
   } finally {
-    emit?.({ type: 'response', ...subject, ...facts, milliseconds: performance.now() - startedAt })
+    emit?.({
+      type: 'response',
+      operation: operation.id,
+      attempt: number,
+      refId,
+      ...(status !== undefined && { status }),
+      ...(failure && { error: failure.code }),
+      milliseconds: performance.now() - startedAt,
+    })
   }
 }
 

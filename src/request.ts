@@ -14,11 +14,19 @@ export function requestBuilder(address: string) {
   const baseUrl = address.replace(/\/$/, '')
   const querySerializer = createQuerySerializer()
   const pathSerializer = defaultPathSerializer
+  const urls = new Map<Operation, string>()
 
-  return (operation: Operation, { input, text }: Prepared, token: string): BuiltRequest => {
-    const { method, path, pathParameters, queryParameters } = operation
+  const urlOf = (operation: Operation, input: Prepared['input']): string => {
+    const { path, pathParameters, queryParameters } = operation
     const params = { path: pick(input, pathParameters), query: pick(input, queryParameters) }
     const url = createFinalURL(path, { baseUrl, params, pathSerializer, querySerializer })
+    // Without parameters it is the same for every call.
+    if (pathParameters.length + queryParameters.length === 0) urls.set(operation, url)
+    return url
+  }
+  return (operation: Operation, { input, text }: Prepared, token: string): BuiltRequest => {
+    const { method } = operation
+    const url = urls.get(operation) ?? urlOf(operation, input)
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
     return text === undefined
       ? { url, method, headers, body: undefined }
