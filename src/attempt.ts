@@ -47,10 +47,10 @@ export async function attempt(
 ): Promise<Settled> {
   const { operation, refId, limits, signal, emit } = state
   if (signal?.aborted === true) throw new AbortError('aborted by the caller', state, 'not_sent')
-  const left = remaining(state)
+  const startedAt = performance.now()
+  const left = remaining(state, startedAt)
   if (left <= 0) throw new TimeoutError('no time was left', state, 'not_sent')
   const number = ++state.attempts
-  const startedAt = performance.now()
   let status: number | undefined
   let failure: ClientError | undefined
   emit?.({ type: 'attempt', operation: operation.id, attempt: number, refId })

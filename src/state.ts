@@ -30,6 +30,6 @@ export interface CallState {
 }
 
 /** Milliseconds that the call has left. */
-export function remaining({ startedAt, limits }: CallState): number {
-  return startedAt + limits.totalTimeout - performance.now()
+export function remaining({ startedAt, limits }: CallState, now = performance.now()): number {
+  return startedAt + limits.totalTimeout - now
 }
