@@ -5,8 +5,10 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Opens everything that is folded. */
 export async function expandAll(page: Page): Promise<void> {
-  for (const button of await page.getByRole('button', { name: 'Expand all' }).all())
-    if (await button.isVisible()) await button.click()
+  // All in one go: one that was clicked changes its name, and with it the place of those after it.
+  await page.getByRole('button', { name: 'Expand all' }).evaluateAll((buttons) => {
+    for (const button of buttons as HTMLElement[]) if (button.checkVisibility()) button.click()
+  })
 }
 
 /** Chooses from the menu that a button opens. */
