@@ -38,7 +38,11 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   read(limit: number): TransportBody | Promise<TransportBody> {
     if (this.#decoder !== undefined) return readChunks(this.#decoder, limit)
     this.#limit = limit
-    if (this.#size > limit) this.#finish('too_large')
+    // Also where it has come to its end by now.
+    if (this.#size > limit) {
+      this.stop()
+      return this.#body('too_large')
+    }
     if (this.#end !== undefined) return this.#body(this.#end)
     this.#controller?.resume()
     return new Promise((resolve) => (this.#ended = resolve))

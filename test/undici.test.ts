@@ -31,6 +31,15 @@ async function listen(server: Server): Promise<string> {
 }
 afterAll(() => server.close())
 
+const plain = (url: string) => ({
+  url,
+  method: 'GET',
+  headers: {},
+  body: undefined,
+  signal: new AbortController().signal,
+  stopped: false,
+  onStop: () => undefined,
+})
 const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
 
 describe('undiciTransport', () => {
@@ -128,15 +137,7 @@ describe('undiciTransport', () => {
       write()
     })
     const transport = undiciTransport()
-    const response = await transport({
-      url: `${await listen(server)}/`,
-      method: 'GET',
-      headers: {},
-      body: undefined,
-      signal: new AbortController().signal,
-      stopped: false,
-      onStop: () => undefined,
-    })
+    const response = await transport(plain(`${await listen(server)}/`))
     await sleep(300)
     // What the sockets on both sides hold comes on top.
     expect(written).toBeLessThan(20_000_000)
@@ -144,6 +145,15 @@ describe('undiciTransport', () => {
     expect([bytes.length, cut]).toEqual([1_000, 'too_large'])
     await transport.close()
     server.close()
+  })
+
+  it('gives no more than was asked of a body that is there already', async () => {
+    const transport = undiciTransport()
+    const response = await transport(plain(`${baseUrl}/`))
+    await sleep(100)
+    const { bytes, cut } = await response.read(5)
+    expect([bytes.length, cut]).toEqual([5, 'too_large'])
+    await transport.close()
   })
 
   it('says what to install when undici is missing', async () => {
