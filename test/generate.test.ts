@@ -125,7 +125,8 @@ export async function accept(client: Client): Promise<boolean> {
   // @ts-expect-error a required parameter is missing
   await client.getQuoteAcceptance({ verbose: true }).catch(() => undefined)
   const { accepted } = await client.getQuoteAcceptance({ quote_id: 'q/1', verbose: true })
-  return accepted && acceptance.accepted
+  const other = await client.getQuoteAcceptance({ quote_id: 'q-2' })
+  return accepted && other.accepted && acceptance.accepted
 }
 `
 
@@ -161,10 +162,18 @@ describe('an operation added to the document', () => {
       seen.push(`${init?.method ?? ''} ${url as string} ${init?.body as string}`)
       return Promise.resolve(Response.json({ accepted: true }))
     })
-    expect(await client.accept()).toBe(true)
+    // What is inherited is not written into a query.
+    const prototype = Object.prototype as Record<string, unknown>
+    prototype['verbose'] = prototype['polluted'] = true
+    const accepted = await client.accept().finally(() => {
+      delete prototype['verbose']
+      delete prototype['polluted']
+    })
+    expect(accepted).toBe(true)
     expect(seen).toEqual([
       'POST https://api.example.com/v2/issuer-quote/acceptance {"quote_id":"q-1","order_ref":"o-1"}',
       'GET https://api.example.com/v2/issuer-quote/q%2F1/acceptance?verbose=true null',
+      'GET https://api.example.com/v2/issuer-quote/q-2/acceptance null',
     ])
     const refusal = await client.refused()
     expect(refusal.issues).toEqual([

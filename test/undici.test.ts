@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -123,14 +124,18 @@ describe('undiciTransport', () => {
     server.close()
   })
 
-  it('takes no more of a body than fits while nobody reads it, and no more than was asked', async () => {
+  it.each([
+    ['as it is', {}, Buffer.alloc(100_000, ' ')],
+    ['compressed', { 'Content-Encoding': 'gzip' }, gzipSync(randomBytes(100_000))],
+  ])('takes no more of a body, %s, than fits while nobody reads it', async (_, headers, chunk) => {
     let written = 0
     const server = createServer((request, response) => {
       request.resume()
+      response.writeHead(200, headers)
       const write = (): void => {
         while (written < 50_000_000 && !response.destroyed) {
           written += 100_000
-          if (!response.write(Buffer.alloc(100_000, ' '))) return
+          if (!response.write(chunk)) return
         }
       }
       response.on('drain', write)
@@ -142,7 +147,8 @@ describe('undiciTransport', () => {
     // What the sockets on both sides hold comes on top.
     expect(written).toBeLessThan(20_000_000)
     const { bytes, cut } = await response.read(1_000)
-    expect([bytes.length, cut]).toEqual([1_000, 'too_large'])
+    expect(bytes.length).toBeLessThanOrEqual(1_000)
+    expect(cut).toBe('too_large')
     await transport.close()
     server.close()
   })
