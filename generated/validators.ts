@@ -1,5 +1,5 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-// @ts-nocheck
+// @ts-nocheck Ajv writes plain JavaScript, whose variables have no types to check.
 // <stdin>
 var putCryptoDestinationAddressRequest = validate20;
 var func0 = Object.prototype.hasOwnProperty;
