@@ -1,6 +1,6 @@
 import type { Settled } from './call.js'
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from './errors.js'
-import { findIssues } from './issues.js'
+import { type Issue, findIssues, memberPath } from './issues.js'
 import { redact, redactJson } from './redact.js'
 import { retryAfter } from './retry-after.js'
 import type { CallState } from './state.js'
@@ -19,13 +19,14 @@ export function judge(
   state: CallState,
 ): Settled {
   const { status } = response
-  if (status < 200 || status > 299) throw refusal(response, bytes, state)
+  // A status that is no number is no success either.
+  if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
   if (cut === 'broken')
     throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
-  const data = cut ? undefined : parse(decode(bytes, strict))
+  const data = cut ? undefined : parse(() => strict.decode(bytes))
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     const what = cut ? 'a body of more than 1 MiB' : 'a body that is not a JSON object'
-    throw new InvalidResponseError(what, state, status, excerpt(bytes, state))
+    throw new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))
   }
   reportDrift(data, status, state)
   return { data, response, state }
@@ -37,15 +38,15 @@ function refusal(
   state: CallState,
 ): Error {
   if (status === 401) {
-    const error = /\berror="([\w.-]{1,64})"/.exec(headers.get('WWW-Authenticate') ?? '')?.[1]
+    const challenge = redact(headers.get('WWW-Authenticate') ?? '', state.tokens)
+    const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
     const what = `401${error === undefined ? '' : ` (${error})`}: the service refused the token`
     return new AuthenticationError(what, state, 'rejected', status, error)
   }
   const refused = status >= 400 && status < 500 && !unsettled.includes(status)
-  const text = excerpt(bytes, state)
-  const json = parse(text)
-  // Once more, now that what was escaped is plain.
-  const body = json === undefined ? text : redactJson(json, state.tokens)
+  const text = lenient.decode(bytes)
+  const json = text.length > kept ? undefined : parse(() => text)
+  const body = json === undefined ? excerpt(text, state) : redactJson(json, state.tokens)
   return new ApiError(state, refused ? 'rejected' : 'unknown', status, body, retryAfter(headers))
 }
 
@@ -53,30 +54,31 @@ function refusal(
 function reportDrift(data: object, status: number, state: CallState): void {
   const { operation, attempts: attempt, refId, tokens, emit } = state
   if (emit === undefined) return
-  const found = findIssues(operation.response, data, false)
+  const found = [...findCrossed(data, state), ...findIssues(operation.response, data, false)]
   if (found.length === 0) return
   const issues = redactJson(found, tokens)
   emit({ type: 'drift', operation: operation.id, attempt, refId, status, issues })
 }
 
+/** The strongest sign that the answer belongs to another call. */
+function findCrossed(data: object, { operation: { referenceField }, refId }: CallState): Issue[] {
+  if (referenceField === undefined || refId === undefined) return []
+  const echoed = (data as Readonly<Record<string, unknown>>)[referenceField]
+  if (echoed === undefined || echoed === refId) return []
+  const message = `${referenceField} is not the one that was sent: the answer may be another call's`
+  return [{ path: memberPath('$', referenceField), message }]
+}
+
 const strict = new TextDecoder('utf-8', { fatal: true })
 const lenient = new TextDecoder()
 
-function excerpt(bytes: Uint8Array, { tokens }: CallState): string {
-  return redact(decode(bytes, lenient) ?? '', tokens).slice(0, kept)
+function excerpt(text: string, { tokens }: CallState): string {
+  return redact(text, tokens).slice(0, kept)
 }
 
-function decode(bytes: Uint8Array, decoder: TextDecoder): string | undefined {
+function parse(text: () => string): unknown {
   try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function parse(text = ''): unknown {
-  try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text()) as unknown
   } catch {
     return undefined
   }

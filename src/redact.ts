@@ -1,12 +1,66 @@
-/** A text without secrets, also where JSON or a URL escapes them. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-    .filter((form) => form !== '')
-    .reduce((clean, form) => clean.replaceAll(form, '[redacted]'), text)
+/** What is shorter is hardly a secret, and stands in other words by chance. */
+const shortest = 8
+
+/** Characters with a name in HTML; the others are written by their number. */
+const entities: Readonly<Record<string, string>> = {
+  '"': 'quot',
+  '&': 'amp',
+  "'": 'apos',
+  '+': 'plus',
+  '/': 'sol',
+  '<': 'lt',
+  '=': 'equals',
+  '>': 'gt',
 }
 
-/** The same for everything in a JSON value, keys included. */
+/** A text without secrets, also where JSON, a URL or HTML escapes them; all of them in one pass. */
+export function redact(text: string, secrets: readonly string[]): string {
+  const whole = secrets.filter((secret) => secret.length >= shortest)
+  if (whole.length === 0) return text
+  // The longest first, as one may begin with another.
+  const forms = whole.sort((a, b) => b.length - a.length).map(anyForm)
+  return text.replace(new RegExp(forms.join('|'), 'gu'), '[redacted]')
+}
+
+/**
+ * The same for every string in a JSON value. A name stays unless the secret in it can be no word: a
+ * token such as `nickname` would take the member's name away.
+ */
 export function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
-  return JSON.parse(redact(JSON.stringify(value), secrets)) as Value
+  const noWords = secrets.filter((secret) => !/^[a-z_]{1,24}$/i.test(secret))
+  const clean = (member: unknown): unknown => {
+    if (typeof member === 'string') return redact(member, secrets)
+    if (typeof member !== 'object' || member === null) return member
+    if (Array.isArray(member)) return member.map(clean)
+    const members = Object.entries(member)
+    return Object.fromEntries(members.map(([name, one]) => [redact(name, noWords), clean(one)]))
+  }
+  return clean(value) as Value
+}
+
+/** A pattern for a secret in which each character is plain or escaped. Every repeat in it is bounded. */
+function anyForm(secret: string): string {
+  return Array.from(secret, (character) => {
+    // What no escaping touches.
+    if (/[A-Za-z0-9]/.test(character)) return character
+    const code = character.codePointAt(0) ?? 0
+    const bytes = Array.from(new TextEncoder().encode(character), (byte) => hex(byte, 2))
+    const units = Array.from({ length: character.length }, (_, at) =>
+      hex(character.charCodeAt(at), 4),
+    )
+    const name = entities[character]
+    return [
+      String.raw`(?:\\{0,4}\u{${code.toString(16)}}`,
+      ...(character === ' ' ? [String.raw`\+`] : []),
+      bytes.map((byte) => `%(?:25){0,2}${byte}`).join(''),
+      units.map((unit) => String.raw`\\{1,4}u${unit}`).join(''),
+      `&(?:#0{0,5}${code}|#[xX]0{0,5}${hex(code, 1)}${name === undefined ? '' : `|${name}`});)`,
+    ].join('|')
+  }).join('')
+}
+
+/** Hexadecimal digits, as a pattern for either case. */
+function hex(value: number, digits: number): string {
+  const text = value.toString(16).padStart(digits, '0')
+  return text.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 }
