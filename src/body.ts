@@ -2,46 +2,56 @@ import { type Issue, memberPath, nameOf } from './issues.js'
 
 const deepest = 100
 
+/** What a copy is made of: nothing on Object.prototype is part of it. */
+class Copy {
+  [name: string]: unknown
+}
+Object.setPrototypeOf(Copy.prototype, null)
+Reflect.deleteProperty(Copy.prototype, 'constructor')
+
 /**
- * Finds each place of a body that JSON would drop, change or refuse, so that what is sent is exactly
- * what was given: only own, enumerable data properties of plain objects and arrays count as data.
+ * Copies a body and finds each place of it that JSON would drop, change or refuse: what is checked
+ * and sent is what was given, also where reading it twice would give two things. Only own, enumerable
+ * data properties of plain objects and arrays count as data.
  */
-export class Serializability {
+export class BodyCopy {
+  readonly value: unknown
   readonly issues: Issue[] = []
-  /** Whether what is left of the body can be looked at without running code. */
+  /** Whether the copy is whole enough to be checked. */
   readable = true
   /** Where the walk is. */
   readonly #keys: string[] = []
   readonly #ancestors: object[] = []
 
   constructor(body: unknown) {
-    this.#visit(body)
+    this.value = this.#visit(body)
   }
 
-  #visit(value: unknown): void {
+  #visit(value: unknown): unknown {
     const type = typeof value
-    if (type === 'string' || type === 'boolean' || value === null) return
-    if (typeof value === 'object') this.#visitObject(value)
-    else if (value === undefined)
-      this.#refuse('is undefined; leave the field out or give it a value')
+    if (type === 'string' || type === 'boolean' || value === null) return value
+    if (typeof value === 'object') return this.#visitObject(value)
+    if (value === undefined) this.#refuse('is undefined; leave the field out or give it a value')
     else if (typeof value !== 'number') this.#refuse(`is a ${type}, which JSON cannot carry`)
     else if (Object.is(value, -0)) this.#refuse('is -0, which JSON cannot carry')
     else if (!Number.isFinite(value)) this.#refuse(`is ${value}, which JSON cannot carry`)
+    return value
   }
 
-  #visitObject(value: object): void {
+  #visitObject(value: object): unknown {
     const keys = Object.keys(value)
     const problem = this.#problemOf(value, keys)
     if (problem !== undefined) {
       this.#refuse(problem)
       this.readable = false
-      return
+      return undefined
     }
+    const copy = (Array.isArray(value) ? [] : new Copy()) as Record<string, unknown>
     this.#ancestors.push(value)
     for (const key of keys) {
       this.#keys.push(key)
       const property = Object.getOwnPropertyDescriptor(value, key)
-      if (property && 'value' in property) this.#visit(property.value)
+      if (property && 'value' in property) copy[key] = this.#visit(property.value)
       else {
         this.#refuse('is a getter; give its value')
         this.readable = false
@@ -49,6 +59,7 @@ export class Serializability {
       this.#keys.pop()
     }
     this.#ancestors.pop()
+    return copy
   }
 
   #problemOf(value: object, keys: readonly string[]): string | undefined {
