@@ -1,13 +1,12 @@
 import * as oauth from 'oauth4webapi'
 import { scopes as documented } from '../generated/operations.js'
-import { type TokenSource, TokenError, isToken } from './auth.js'
+import { type TokenSource, TokenError } from './auth.js'
 import { inBrowser } from './browser.js'
-import { codesOf } from './faults.js'
+import { kindOf } from './errors.js'
 import { Interruption, within } from './limits.js'
-import { type Rules, checkOptions, isLoopback, rules } from './options.js'
-import { retryAfter } from './retry-after.js'
+import { type Rules, checkOptions, rules } from './options.js'
 import { type Grant, cacheToken } from './token-cache.js'
-import { overFetch } from './transport.js'
+import { tokenRequests } from './token-request.js'
 
 /** What the client credentials grant needs (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions {
@@ -20,16 +19,13 @@ export interface ClientCredentialsOptions {
   readonly scopes?: readonly string[]
   /** @default 'client_secret_post': some servers do not decode what Basic has to encode */
   readonly clientAuthentication?: 'client_secret_post' | 'client_secret_basic' | oauth.ClientAuth
-  /** Milliseconds that a token request may take. @default 10_000 */
+  /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
   readonly timeout?: number
   /** @default the global `fetch`, looked up at each request */
   readonly fetch?: typeof globalThis.fetch
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
   readonly dangerouslyAllowBrowser?: boolean
 }
-
-/** Bytes of a token response that are read at most. */
-const limit = 64 * 1024
 
 const secretFits = (value: unknown): boolean =>
   typeof value === 'function' || (typeof value === 'string' && value !== '')
@@ -65,6 +61,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
         'that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
   const scopes = Object.freeze([...(own.scopes ?? documented)])
+  const { timeout = 10_000 } = own
   const authenticate = async (): Promise<oauth.ClientAuth> => {
     if (typeof method === 'function') return method
     const text = typeof secret === 'function' ? await ask(secret) : (secret ?? '')
@@ -72,91 +69,45 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       ? oauth.ClientSecretBasic(text)
       : oauth.ClientSecretPost(text)
   }
-  const obtain = async (): Promise<Grant> => {
-    try {
-      return await requestToken(own, scopes, await authenticate())
-    } catch (error) {
-      const rotated = error instanceof TokenError && error.error === 'invalid_client'
-      if (!rotated || typeof secret !== 'function') throw error
-      return requestToken(own, scopes, await authenticate())
-    }
+  const requestToken = tokenRequests(own, scopes)
+  const obtain = (): Promise<Grant> => {
+    let waitingFor = ''
+    // The functions of the caller's are bounded as well: one that never settles would block every call.
+    const bounded = within(timeout, undefined, async (stop) => {
+      const request = async (): Promise<Grant> => {
+        waitingFor = 'clientSecret'
+        const authentication = await authenticate()
+        waitingFor = 'clientAuthentication'
+        const onSend = (): void => {
+          waitingFor = 'the token endpoint'
+        }
+        return requestToken(authentication, stop, onSend)
+      }
+      try {
+        return await request()
+      } catch (error) {
+        const rotated = error instanceof TokenError && error.error === 'invalid_client'
+        if (!rotated || typeof secret !== 'function') throw error
+        return request()
+      }
+    })
+    return bounded.catch((reason: unknown) => {
+      if (!(reason instanceof Interruption)) throw reason
+      throw new TokenError(`${waitingFor} did not answer within ${timeout} ms`)
+    })
   }
   return Object.freeze({ scopes, ...cacheToken(obtain) })
 }
 
 async function ask(secret: () => string | Promise<string>): Promise<string> {
-  const text = await Promise.resolve(secret()).catch(() => undefined)
-  if (!secretFits(text)) throw new TokenError('clientSecret gave no secret')
-  return text as string
-}
-
-async function requestToken(
-  { tokenUrl, clientId, timeout = 10_000, fetch }: ClientCredentialsOptions,
-  scopes: readonly string[],
-  authentication: oauth.ClientAuth,
-): Promise<Grant> {
-  const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }
-  const client = { client_id: clientId }
-  let answer: { status: number; headers: Headers; text: string } | undefined
-  const bounded = async (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => {
-    const { status, headers, text } = await within(timeout, undefined, async (stop) => {
-      const body = String(init.body)
-      const response = await overFetch(fetch)({
-        ...init,
-        url,
-        body,
-        signal: stop.signal,
-        stopped: stop.stopped,
-        onStop: stop.onStop.bind(stop),
-      })
-      const { bytes, cut } = await response.read(limit)
-      if (cut) throw new TokenError('the token endpoint gave an answer that cannot be read')
-      const { status, headers } = response
-      return { status, headers, text: new TextDecoder().decode(bytes) }
-    })
-    answer = { status, headers, text }
-    return new Response(status === 204 ? null : text, {
-      status,
-      headers: { 'Content-Type': 'application/json' },
-    })
-  }
+  let text: unknown
   try {
-    const response = await oauth.clientCredentialsGrantRequest(
-      server,
-      client,
-      authentication,
-      { scope: scopes.join(' ') },
-      {
-        [oauth.customFetch]: bounded,
-        // Deprecated so that it stands out: it is for loopback only, which is what is asked here.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
-        [oauth.allowInsecureRequests]: isLoopback(new URL(tokenUrl)),
-      },
-    )
-    const granted = await oauth.processClientCredentialsResponse(server, client, response)
-    const { access_token: value, token_type: type, expires_in: lifetime, scope } = granted
-    if (type !== 'bearer' || !isToken(value)) throw new TypeError('unusable')
-    return { value, lifetime, scopes: scope === undefined ? scopes : scope.split(' ') }
+    text = await secret()
   } catch (reason) {
-    // The library attaches the response, which holds the token or the secret, so nothing is passed on.
-    throw explain(reason, timeout, answer)
+    // What it threw may hold the secret, so only its kind is told.
+    throw new TokenError(`clientSecret gave no secret: it failed with ${kindOf(reason)}`)
   }
-}
-
-function explain(
-  reason: unknown,
-  timeout: number,
-  answer: { status: number; headers: Headers; text: string } | undefined,
-): TokenError {
-  if (reason instanceof TokenError) return reason
-  if (reason instanceof Interruption)
-    return new TokenError(`the token endpoint did not answer within ${timeout} ms`)
-  if (answer === undefined)
-    return new TokenError(`the token endpoint could not be reached${codesOf(reason)}`)
-  const { status, headers, text } = answer
-  if (status === 200)
-    return new TokenError('the token endpoint gave no usable bearer token', status)
-  const error = /"error"\s*:\s*"([a-z_]{1,64})"/.exec(text)?.[1]
-  const what = `the token endpoint answered ${status}${error === undefined ? '' : ` (${error})`}`
-  return new TokenError(what, status, error, retryAfter(headers))
+  if (!secretFits(text) || typeof text !== 'string')
+    throw new TokenError('clientSecret gave no secret')
+  return text
 }

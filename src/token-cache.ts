@@ -22,7 +22,8 @@ interface Failure {
  * Keeps one token and at most one request for one:
  * - a token is used until ttl − min(10 s, 5 %), and renewed from ttl − min(60 s, 20 %) − jitter on
  *   while the old one serves;
- * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or as long as the endpoint asks;
+ * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or as long as the endpoint asks,
+ *   up to 5 minutes;
  * - a refused token is dropped only if it is still the one that is kept.
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
@@ -52,7 +53,7 @@ export function cacheToken(obtain: () => Promise<Grant>) {
     } catch (thrown) {
       const reason = thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
       const delay = failure === undefined ? 500 : Math.min(30_000, failure.delay * 2)
-      const wait = Math.max(delay, (reason.retryAfter ?? 0) * 1_000)
+      const wait = Math.max(delay, Math.min(300_000, (reason.retryAfter ?? 0) * 1_000))
       failure = { reason, delay, until: performance.now() + wait }
       report({ error: reason.message })
       throw reason
