@@ -5,14 +5,20 @@ type Fetch = typeof globalThis.fetch
 /** These send a request again by themselves when a reused connection breaks, also a POST. */
 const resends = 'Deno' in globalThis || 'Bun' in globalThis
 
+/** Node's fetch sends a text again after 421, as the fetch standard has it (HTTP-network-or-cache fetch, step 15). */
+const { versions } = (globalThis as { process?: { versions?: { node?: unknown } } }).process ?? {}
+const resendsMisdirected = !resends && versions?.node !== undefined
+
 /** Fetches where the runtime cannot repeat it: what it cannot rewind goes out once, so the body is a stream. */
 export function fetchOnce(fetch: Fetch, url: string, init: RequestInit, body: string | undefined) {
   if (body === undefined) return fetch(url, withBody(init, null))
-  if (resends) return fetch(url, streamed(init, body))
+  if (resends) return fetch(url, streamed(init, encode(body)))
   // Browsers resend too, and Chromium streams over HTTP/2 or 3 only, which needs TLS.
-  if (inBrowser() && url.startsWith('https:') && canStream())
-    return streamOrText(fetch, url, init, body)
-  return fetch(url, withBody(init, body))
+  if (inBrowser())
+    return url.startsWith('https:') && canStream()
+      ? streamOrText(fetch, url, init, body)
+      : fetch(url, withBody(init, body))
+  return fetch(url, resendsMisdirected ? sized(init, body) : withBody(init, body))
 }
 
 /**
@@ -21,7 +27,7 @@ export function fetchOnce(fetch: Fetch, url: string, init: RequestInit, body: st
  */
 async function streamOrText(fetch: Fetch, url: string, init: RequestInit, body: string) {
   let read = false
-  const asStream = streamed(init, body, () => (read = true))
+  const asStream = streamed(init, encode(body), () => (read = true))
   return fetch(url, asStream).catch((reason: unknown) => {
     if (read || init.signal?.aborted === true) throw reason
     return fetch(url, withBody(init, body))
@@ -43,14 +49,30 @@ function canStream(): boolean {
 }
 
 /** The body is made when it is read: Bun sees through the stream of a Blob, and repeats that. */
-function streamed(init: RequestInit, body: string, onRead?: () => void): RequestInit {
+function streamed(init: RequestInit, bytes: Uint8Array, onRead?: () => void): RequestInit {
   const pull = (controller: ReadableStreamDefaultController): void => {
     onRead?.()
-    controller.enqueue(new TextEncoder().encode(body))
+    controller.enqueue(bytes)
     controller.close()
   }
   const stream = new ReadableStream({ pull }, { highWaterMark: 0 })
   return Object.assign(withBody(init, stream), { duplex: 'half' })
+}
+
+/** A stream of a known length, so that it goes out as a text does; what reads it as one gets the text. */
+function sized(init: RequestInit, body: string): RequestInit {
+  const bytes = encode(body)
+  const headers = {
+    ...(init.headers as Record<string, string>),
+    'content-length': `${bytes.length}`,
+  }
+  const once = streamed({ ...init, headers }, bytes)
+  Object.defineProperty(once.body, 'toString', { value: () => body })
+  return once
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }
 
 /** Without a prototype, a polluted Object.prototype cannot add to the request. */
