@@ -1,11 +1,12 @@
 import type { Settled } from './call.js'
 import { AbortError, ClientError, ConnectionError, TimeoutError } from './errors.js'
-import { codesOf, describe, neverSent } from './faults.js'
+import { codesOf, describe, provesUnsent } from './faults.js'
 import { judge } from './judge.js'
 import { Interruption, type Stop, within } from './limits.js'
+import { redact } from './redact.js'
 import type { BuiltRequest } from './request.js'
 import { type CallState, remaining } from './state.js'
-import { NotSentError, type Transport, type TransportRequest } from './transport.js'
+import { MayBeSentError, NotSentError, type Transport, type TransportRequest } from './transport.js'
 
 /** Decoded bytes of a body that are read at most. */
 const bodyLimit = 1024 * 1024
@@ -34,7 +35,7 @@ class Sending implements TransportRequest {
     return this.#stop.stopped
   }
 
-  onStop(callback: () => void): void {
+  onStop(callback: () => unknown): void {
     this.#stop.onStop(callback)
   }
 }
@@ -51,17 +52,19 @@ export async function attempt(
   const left = remaining(state, startedAt)
   if (left <= 0) throw new TimeoutError('no time was left', state, 'not_sent')
   const number = ++state.attempts
+  let answered = false
   let status: number | undefined
   let failure: ClientError | undefined
   emit?.({ type: 'attempt', operation: operation.id, attempt: number, refId })
   try {
     return await within(Math.min(limits.timeout, left), signal, async (stop) => {
       const response = await transport(new Sending(request, stop))
+      answered = true
       status = response.status
       return judge(response, await response.read(bodyLimit), state)
     })
   } catch (reason) {
-    failure = reason instanceof ClientError ? reason : interrupted(reason, state)
+    failure = reason instanceof ClientError ? reason : ended(reason, answered, state)
     throw failure
   } finally {
     emit?.({
@@ -76,14 +79,18 @@ export async function attempt(
   }
 }
 
-/** The error for what ended an exchange before there was an answer to judge. */
-function interrupted(reason: unknown, state: CallState): ClientError {
-  if (reason instanceof Interruption)
+/** The error for what ended an exchange before there was an answer that could be judged. */
+function ended(reason: unknown, answered: boolean, state: CallState): ClientError {
+  if (reason instanceof Interruption) {
+    const outcome = reason.unsent ? 'not_sent' : 'unknown'
     return reason.by === 'time'
-      ? new TimeoutError('no whole answer in time', state, 'unknown')
-      : new AbortError('aborted by the caller', state, 'unknown')
-  if (reason instanceof NotSentError) return new ConnectionError(reason.message, state, 'not_sent')
-  const what = `the connection failed${codesOf(reason)}`
-  const outcome = neverSent(reason) ? 'not_sent' : 'unknown'
-  return new ConnectionError(what, state, outcome, describe(reason, state.tokens))
+      ? new TimeoutError('no whole answer in time', state, outcome)
+      : new AbortError('aborted by the caller', state, outcome)
+  }
+  const outcome = !answered && provesUnsent(reason) ? 'not_sent' : 'unknown'
+  const { tokens } = state
+  const said = reason instanceof NotSentError || reason instanceof MayBeSentError
+  const plain = answered ? 'the answer could not be read' : 'the connection failed'
+  const what = redact(`${said ? reason.message : plain}${codesOf(reason)}`, tokens)
+  return new ConnectionError(what, state, outcome, describe(reason, tokens))
 }

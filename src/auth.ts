@@ -1,9 +1,11 @@
 import {
   AbortError,
   AuthenticationError,
+  ClientError,
   MissingScopeError,
   type Outcome,
   TimeoutError,
+  kindOf,
 } from './errors.js'
 import type { Emit } from './events.js'
 import { Interruption, within } from './limits.js'
@@ -51,7 +53,8 @@ export function isToken(value: unknown): value is string {
 /** Gives each call its token. */
 export class Credential {
   readonly #auth: Auth
-  #accepted: string | undefined
+  /** The token that was looked through last; at first, what no token equals. */
+  #accepted: unknown = this
 
   constructor(auth: Auth) {
     this.#auth = auth
@@ -63,21 +66,29 @@ export class Credential {
    */
   take(state: CallState, outcome: Outcome = 'not_sent'): string | Promise<string> {
     const auth = this.#auth
-    if (typeof auth === 'object' && auth.scopes !== undefined) requireScopes(auth.scopes, state)
-    const found = obtain(auth, state, outcome)
-    if (!(found instanceof Promise)) return this.#accept(found, state, outcome)
-    return found.then((granted) => this.#accept(granted, state, outcome))
+    const failed = (reason: unknown): never => {
+      throw failureOf(reason, state, outcome)
+    }
+    try {
+      if (typeof auth === 'object') requireScopes(auth.scopes, state)
+      const found = obtain(auth, state)
+      if (!(found instanceof Promise)) return this.#accept(found, state, outcome)
+      return found.then((granted) => this.#accept(granted, state, outcome)).catch(failed)
+    } catch (reason) {
+      return failed(reason)
+    }
   }
 
-  #accept(found: AccessToken, state: CallState, outcome: Outcome): string {
+  #accept(found: AccessToken | undefined, state: CallState, outcome: Outcome): string {
+    const value: unknown = found?.value
     // The same one again need not be looked through again.
-    if (found.value !== this.#accepted && !isToken(found.value)) {
-      const what = 'auth gave a token that is empty, too long or not visible ASCII'
+    if (found === undefined || (value !== this.#accepted && !isToken(value))) {
+      const what = `auth gave ${value === undefined ? 'no token' : 'a token that is empty, too long or not visible ASCII'}`
       throw new AuthenticationError(what, state, outcome)
     }
-    this.#accepted = found.value
+    this.#accepted = value
     // An inherited one is none: what a function gives has no scopes of its own.
-    if (Object.hasOwn(found, 'scopes') && found.scopes) requireScopes(found.scopes, state)
+    if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes, state)
     state.tokens.push(found.value)
     return found.value
   }
@@ -89,7 +100,11 @@ export class Credential {
   async replace(refused: string, refusal: AuthenticationError, state: CallState): Promise<string> {
     const auth = this.#auth
     if (typeof auth === 'string' || state.tokens.length > 1) throw refusal
-    if (typeof auth === 'object') auth.dropToken(refused)
+    try {
+      if (typeof auth === 'object') auth.dropToken(refused)
+    } catch (reason) {
+      throw failureOf(reason, state, 'rejected')
+    }
     const token = await this.take(state, 'rejected')
     const { operation, attempts: attempt, refId, emit } = state
     emit?.({ type: 'retry', operation: operation.id, attempt, refId, reason: '401', delay: 0 })
@@ -100,28 +115,31 @@ export class Credential {
 function obtain(
   auth: Auth,
   state: CallState,
-  outcome: Outcome,
-): AccessToken | Promise<AccessToken> {
+): AccessToken | undefined | Promise<AccessToken | undefined> {
   if (typeof auth === 'string') return { value: auth }
   // A token that is at hand needs no timer.
   const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
   if (held !== undefined && state.signal?.aborted !== true) return held
   const ask = async (): Promise<AccessToken> =>
     typeof auth === 'object' ? auth.getToken(state.emit) : { value: await auth() }
-  return within(remaining(state), state.signal, ask).catch((reason: unknown) => {
-    if (reason instanceof Interruption)
-      throw reason.by === 'time'
-        ? new TimeoutError('no token in time', state, 'not_sent')
-        : new AbortError('aborted by the caller', state, 'not_sent')
-    if (reason instanceof TokenError)
-      throw new AuthenticationError(reason.message, state, outcome, reason.status, reason.error)
-    // What a function of the caller's threw may hold the secret, so only its kind is told.
-    const kind = reason instanceof Error ? reason.name : typeof reason
-    throw new AuthenticationError(`auth failed with ${kind}`, state, outcome)
-  })
+  return within(remaining(state), state.signal, ask)
 }
 
-function requireScopes(covered: readonly string[], state: CallState): void {
+/** What kept a call from its token. */
+function failureOf(reason: unknown, state: CallState, outcome: Outcome): ClientError {
+  if (reason instanceof ClientError) return reason
+  if (reason instanceof Interruption)
+    return reason.by === 'time'
+      ? new TimeoutError('no token in time', state, 'not_sent')
+      : new AbortError('aborted by the caller', state, 'not_sent')
+  if (reason instanceof TokenError)
+    return new AuthenticationError(reason.message, state, outcome, reason.status, reason.error)
+  // What a function of the caller's threw may hold the secret, so only its kind is told.
+  return new AuthenticationError(`auth failed with ${kindOf(reason)}`, state, outcome)
+}
+
+function requireScopes(covered: readonly string[] | undefined, state: CallState): void {
+  if (covered === undefined) return
   const missing = state.operation.scopes.find((scope) => !covered.includes(scope))
   if (missing !== undefined) throw new MissingScopeError(state, missing, covered)
 }

@@ -3,11 +3,18 @@ import { operations } from '../generated/operations.js'
 import { attempt } from './attempt.js'
 import { Credential } from './auth.js'
 import { type Settled, toCall } from './call.js'
-import { AuthenticationError, type ClientError } from './errors.js'
+import {
+  AuthenticationError,
+  ClientError,
+  ConnectionError,
+  type Origin,
+  kindOf,
+  unsent,
+} from './errors.js'
 import { emitTo } from './events.js'
 import type { Operation } from './operation.js'
 import { type ClientOptions, readCallOptions, readClientOptions } from './options.js'
-import { prepare } from './prepare.js'
+import { type Prepared, prepare } from './prepare.js'
 import { requestBuilder } from './request.js'
 import { waitToRepeat } from './retry.js'
 import type { CallState, Limits } from './state.js'
@@ -32,11 +39,7 @@ export function createClient(options: ClientOptions): Client {
   const build = requestBuilder(own.baseUrl)
   const credential = new Credential(auth)
 
-  const call = async (
-    operation: Operation,
-    input: unknown,
-    callOptions: unknown,
-  ): Promise<Settled> => {
+  const begin = (operation: Operation, input: unknown, callOptions: unknown): Begun => {
     const startedAt = performance.now()
     const changed = readCallOptions(operation, callOptions)
     const prepared = prepare(operation, input, generateRefId)
@@ -52,17 +55,34 @@ export function createClient(options: ClientOptions): Client {
       unknown: false,
       tokens: [],
     }
+    return { prepared, state }
+  }
+  const send = async ({ prepared, state }: Begun): Promise<Settled> => {
     const taken = credential.take(state)
     let token = typeof taken === 'string' ? taken : await taken
     for (;;) {
       try {
-        return await attempt(transport, build(operation, prepared, token), state)
+        return await attempt(transport, build(state.operation, prepared, token), state)
       } catch (reason) {
-        const error = reason as ClientError
-        if (error instanceof AuthenticationError)
-          token = await credential.replace(token, error, state)
-        else await waitToRepeat(error, state)
+        if (!(reason instanceof ClientError)) throw reason
+        if (reason instanceof AuthenticationError)
+          token = await credential.replace(token, reason, state)
+        else await waitToRepeat(reason, state)
       }
+    }
+  }
+  const call = async (
+    operation: Operation,
+    input: unknown,
+    callOptions: unknown,
+  ): Promise<Settled> => {
+    let origin: Origin = unsent(operation)
+    try {
+      const begun = begin(operation, input, callOptions)
+      origin = begun.state
+      return await send(begun)
+    } catch (reason) {
+      throw toClientError(reason, origin)
     }
   }
   const methods = Object.values(operations).map((operation) => [
@@ -70,6 +90,18 @@ export function createClient(options: ClientOptions): Client {
     (input?: unknown, callOptions?: unknown) => toCall(call(operation, input, callOptions)),
   ])
   return Object.freeze(Object.fromEntries(methods)) as Client
+}
+
+interface Begun {
+  readonly prepared: Prepared
+  readonly state: CallState
+}
+
+/** Whatever is thrown inside a call, by a bug of ours too, tells whether it may have taken effect. */
+function toClientError(reason: unknown, origin: Origin): ClientError {
+  if (reason instanceof ClientError) return reason
+  const outcome = origin.attempts > 0 ? 'unknown' : 'not_sent'
+  return new ConnectionError(`the call broke with ${kindOf(reason)}`, origin, outcome)
 }
 
 function mergeLimits(base: Limits, changed: Partial<Limits>): Limits {

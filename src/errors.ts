@@ -14,6 +14,7 @@ export interface Origin {
     readonly method: string
     readonly path: string
     readonly idempotent: boolean
+    readonly referenceField?: string
   }
   readonly refId: string | undefined
   readonly attempts: number
@@ -49,15 +50,24 @@ export abstract class ClientError extends Error {
 
 function sentence(what: string, { operation, attempts, refId }: Origin, outcome: Outcome): string {
   const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
-  const reference = refId === undefined ? '' : ` by ref_id ${JSON.stringify(refId.slice(0, 100))}`
+  const { idempotent, referenceField } = operation
+  const repeat = idempotent
+    ? '; the operation is idempotent, so it may be sent again.'
+    : refId === undefined
+      ? '; sent again, it may take effect twice.'
+      : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
   const advice = {
     not_sent: 'It cannot have taken effect.',
     rejected: 'The service refused it.',
-    unknown: operation.idempotent
-      ? 'It may have taken effect; the operation is idempotent, so it may be sent again.'
-      : `It may have taken effect: look it up${reference} before you send it again.`,
+    unknown: `It may have taken effect${repeat}`,
   }
   return `${operation.method} ${operation.path}: ${what}${tries}; outcome ${outcome}. ${advice[outcome]}`
+}
+
+/** The kind of what was thrown, where its words may hold a secret. */
+export function kindOf(thrown: unknown): string {
+  const name = thrown instanceof Error ? thrown.name : undefined
+  return typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : typeof thrown
 }
 
 /** The body, or an option of the call, does not fit; nothing was sent. */

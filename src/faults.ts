@@ -1,50 +1,83 @@
 import { redact } from './redact.js'
+import { MayBeSentError, NotSentError } from './transport.js'
 
 interface Fault {
   readonly code?: unknown
   readonly syscall?: unknown
   readonly message?: unknown
   readonly cause?: unknown
+  readonly errors?: unknown
 }
 
-/** An error and its causes: what went wrong is told by a code somewhere along them. */
-function* chain(error: unknown): Generator<Fault> {
-  let at = error
-  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
-    yield at
-    at = (at as Fault).cause
-  }
+/** How deep errors are followed: one may be its own cause. */
+const deepest = 8
+
+/**
+ * Whether a failure proves that no byte of the request left. A name is no proof: each error in the
+ * chain, and each member of an AggregateError, has to be of resolving, connecting or the handshake.
+ */
+export function provesUnsent(error: unknown, depth = 0): boolean {
+  if (!isFault(error) || depth > deepest || error instanceof MayBeSentError) return false
+  if (error instanceof NotSentError) return true
+  const below = [...membersOf(error), ...(isFault(error.cause) ? [error.cause] : [])]
+  const proven = below.every((fault) => provesUnsent(fault, depth + 1))
+  // The code of an AggregateError is that of its first member; without a code it only wraps.
+  const wraps = membersOf(error).length > 0 || !(isText(error.code) || isText(error.syscall))
+  return proven && (isBeforeSending(error) || (wraps && below.length > 0))
 }
 
-/** Codes of failures that can only happen before a request is sent: resolving, connecting, TLS. */
-const before =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|HOSTNAME_MISMATCH|ERR_SSL_WRONG_VERSION_NUMBER)$/
+/** Codes that only resolving, connecting and the check of the server's certificate give. */
+const codes =
+  /^(ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_ALTNAME_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*)$/
 
-/** Whether a failure proves that the request was not sent. */
-export function neverSent(error: unknown): boolean {
-  return [...chain(error)].some(
-    ({ code, syscall, message }) =>
-      (typeof code === 'string' && before.test(code)) ||
-      syscall === 'connect' ||
-      syscall === 'getaddrinfo' ||
-      // Deno gives no code when it cannot connect, nor does fetch for a port that it never uses.
-      (typeof message === 'string' && /client error \(Connect\)|^bad port$/.test(message)),
+/**
+ * What is said by sentences alone: by fetch of a port that it never uses, by Node of a handshake that
+ * broke, by Bun and Deno of a connection that was not made.
+ */
+const sentences =
+  /^bad port$|^Client network socket disconnected before secure TLS connection was established$|\bUnable to connect\. Is the computer able to access the url\?|\bclient error \(Connect\)/
+
+function isBeforeSending({ code, syscall, message }: Fault): boolean {
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    (isText(code) && codes.test(code)) ||
+    (isText(message) && sentences.test(message))
   )
 }
 
 /** A copy of the innermost cause without what a library may have attached, such as the request. */
 export function describe(error: unknown, secrets: readonly string[]): Error {
-  const { code, message } = [...chain(error)].at(-1) ?? {}
-  const copy = new Error(typeof message === 'string' ? redact(message, secrets) : 'unknown')
-  return isCode(code) ? Object.assign(copy, { code }) : copy
+  const { code, message } = chain(error).at(-1) ?? {}
+  const copy = new Error(isText(message) ? redact(message, secrets) : 'unknown')
+  return isCode(code) ? Object.assign(copy, { code: redact(code, secrets) }) : copy
 }
 
 /** The codes of an error and its causes, for a sentence. */
 export function codesOf(error: unknown): string {
-  const codes = [...chain(error)].map(({ code }) => code).filter(isCode)
-  return codes.length > 0 ? ` (${codes.join(', ')})` : ''
+  const found = chain(error).map(({ code }) => code)
+  const told = [...new Set(found.filter(isCode))]
+  return told.length > 0 ? ` (${told.join(', ')})` : ''
+}
+
+/** An error and its causes; of several, the first. */
+function chain(error: unknown, depth = 0): Fault[] {
+  if (!isFault(error) || depth > deepest) return []
+  return [error, ...chain(membersOf(error)[0] ?? error.cause, depth + 1)]
+}
+
+function membersOf({ errors }: Fault): readonly unknown[] {
+  return Array.isArray(errors) ? errors : []
+}
+
+function isFault(value: unknown): value is Fault {
+  return typeof value === 'object' && value !== null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 function isCode(code: unknown): code is string {
-  return typeof code === 'string' && /^\w{1,64}$/.test(code)
+  return typeof code === 'string' && /^[\w/]{1,64}$/.test(code)
 }

@@ -1,6 +1,10 @@
 /** Why something was ended before it settled. */
 export class Interruption extends Error {
-  constructor(readonly by: 'time' | 'caller') {
+  constructor(
+    readonly by: 'time' | 'caller',
+    /** What runs knows that nothing was sent. */
+    readonly unsent = false,
+  ) {
     super(by)
   }
 }
@@ -14,8 +18,9 @@ export class Stop {
   readonly #timer: ReturnType<typeof setTimeout>
   readonly #unwatch: (() => void) | undefined
   readonly #interrupted: (interruption: Interruption) => void
+  #over = false
   #controller: AbortController | undefined
-  #callback: (() => void) | undefined
+  #callback: (() => unknown) | undefined
 
   constructor(
     milliseconds: number,
@@ -25,7 +30,9 @@ export class Stop {
     this.#interrupted = interrupted
     const delay = Math.min(Math.max(milliseconds, 0), longest)
     this.#timer = setTimeout(() => {
-      this.#interrupt('time')
+      nextTurn(() => {
+        this.#interrupt('time')
+      })
     }, delay)
     this.#unwatch =
       caller &&
@@ -35,11 +42,20 @@ export class Stop {
   }
 
   #interrupt(by: 'time' | 'caller'): void {
+    if (this.#over) return
     this.clear()
-    this.#interrupted(new Interruption(by))
     this.stopped = true
+    // What it settles with now comes later than this interruption.
+    this.#interrupted(new Interruption(by, this.#tell() === 'not_sent'))
     this.#controller?.abort()
-    this.#callback?.()
+  }
+
+  #tell(): unknown {
+    try {
+      return this.#callback?.()
+    } catch {
+      return undefined
+    }
   }
 
   get signal(): AbortSignal {
@@ -49,16 +65,27 @@ export class Stop {
   }
 
   /** Calls back once, at the end; a second callback takes the place of the first. */
-  onStop(callback: () => void): void {
+  onStop(callback: () => unknown): void {
     this.#callback = callback
-    if (this.stopped) callback()
+    if (this.stopped) this.#tell()
   }
 
   /** Leaves neither timer nor listener behind. */
   clear(): void {
+    this.#over = true
     clearTimeout(this.#timer)
     this.#unwatch?.()
   }
+}
+
+/**
+ * A loop that stood still runs its timers before it reads its sockets: an answer that lies there gets
+ * one turn to be read. Pages have no `setImmediate`.
+ */
+function nextTurn(callback: () => void): void {
+  const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }
+  if (setImmediate === undefined) setTimeout(callback, 0)
+  else setImmediate(callback)
 }
 
 /**

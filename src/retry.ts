@@ -5,6 +5,14 @@ import { type CallState, remaining } from './state.js'
 /** Statuses after which an idempotent request may be sent again. */
 const passing = [408, 425, 500, 502, 503, 504]
 
+/** How a call stands when one of its attempts has failed. */
+export interface Standing {
+  readonly idempotent: boolean
+  /** How often it was sent again already. */
+  readonly retries: number
+  readonly maxRetries: number
+}
+
 /**
  * What may be sent again, at most `maxRetries` times:
  * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
@@ -14,18 +22,28 @@ const passing = [408, 425, 500, 502, 503, 504]
  * Never a request of another kind that may have taken effect, never after a redirect, a success that
  * cannot be read or any other 4xx. A 401 is answered with a new token, outside of this loop.
  */
-function mayRepeat(error: ClientError, { operation, retries, limits }: CallState): boolean {
-  if (retries >= limits.maxRetries) return false
-  if (error instanceof ConnectionError) return error.outcome === 'not_sent' || operation.idempotent
-  if (error instanceof TimeoutError) return operation.idempotent
+export function mayRepeat(
+  error: ClientError,
+  { idempotent, retries, maxRetries }: Standing,
+): boolean {
+  if (retries >= maxRetries) return false
+  if (error instanceof ConnectionError || error instanceof TimeoutError)
+    return error.outcome === 'not_sent' || idempotent
   if (!(error instanceof ApiError)) return false
   if (error.status === 429) return error.retryAfter !== undefined || retries === 0
-  return operation.idempotent && passing.includes(error.status)
+  return idempotent && passing.includes(error.status)
 }
 
-/** Full jitter: random × min(8 s, 250 ms × 2ⁿ), and never zero. */
-function backoff(retries: number): number {
-  return Math.max(1, Math.random() * Math.min(8_000, 250 * 2 ** retries))
+/**
+ * Milliseconds before the next attempt: as many as the answer asks for, and at least a random part of
+ * min(8 s, 250 ms × 2ⁿ). Never near zero: a tenth of it at least, and half of it after a 429 that does
+ * not say how long.
+ */
+export function backoff(error: ClientError, retries: number): number {
+  const window = Math.min(8_000, 250 * 2 ** retries)
+  const { status, retryAfter } = error instanceof ApiError ? error : {}
+  const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
+  return Math.max((retryAfter ?? 0) * 1_000, least + Math.random() * (window - least))
 }
 
 /**
@@ -33,17 +51,18 @@ function backoff(retries: number): number {
  * @throws the failure, where it may not.
  */
 export async function waitToRepeat(error: ClientError, state: CallState): Promise<void> {
+  const { operation, retries, limits, refId, signal } = state
   state.unknown ||= error.outcome === 'unknown'
-  if (!mayRepeat(error, state)) throw error
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-  const delay = Math.max(asked, backoff(state.retries))
+  const standing = { idempotent: operation.idempotent, retries, maxRetries: limits.maxRetries }
+  if (!mayRepeat(error, standing)) throw error
+  const delay = backoff(error, retries)
   // A wait that cannot fit would only delay the bad news.
   if (delay >= remaining(state)) throw error
   state.retries++
-  const subject = { operation: error.operation, attempt: state.attempts, refId: error.refId }
+  const subject = { operation: operation.id, attempt: state.attempts, refId }
   const why = error instanceof ApiError ? String(error.status) : error.code
   state.emit?.({ type: 'retry', ...subject, reason: why, delay })
-  await wait(delay, state.signal).catch(() => {
+  await wait(delay, signal).catch(() => {
     throw new AbortError('aborted by the caller while waiting to retry', state, 'not_sent')
   })
 }

@@ -9,8 +9,11 @@ export interface TransportRequest {
   /** Aborted when the attempt is over before the answer is read. */
   readonly signal: AbortSignal
   readonly stopped: boolean
-  /** The same as a callback, for what needs no signal. */
-  onStop(callback: () => void): void
+  /**
+   * The same as a callback, for what needs no signal. It may return `'not_sent'` where it knows that
+   * no byte of the request left and that none will.
+   */
+  onStop(callback: () => unknown): void
 }
 
 /** The answer's head, and how its decoded body is read. */
@@ -30,6 +33,9 @@ export interface TransportBody {
 
 /** What a transport throws when it is sure that it sent nothing. Its message is shown to the caller. */
 export class NotSentError extends Error {}
+
+/** What a transport throws when it began to send: then no code of its cause proves otherwise. */
+export class MayBeSentError extends Error {}
 
 /** Sends one request exactly once and never follows a redirect. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>

@@ -1,25 +1,39 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Unzip, createUnzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { type TransportBody, type TransportResponse, readChunks } from './transport.js'
+import { decode, decodersOf } from './content-coding.js'
+import {
+  MayBeSentError,
+  NotSentError,
+  type TransportBody,
+  type TransportResponse,
+} from './transport.js'
 
 /** Bytes of a body that are taken while nobody has asked for it. */
 const unasked = 64 * 1024
 
-/** Takes an answer from undici as it comes in: the stream that `request` gives costs as much as the rest. */
+/** What zlib says of a body that is longer than was asked for. */
+const tooLarge = 'ERR_BUFFER_TOO_LARGE'
+
+type End = 'whole' | 'too_large' | 'broken'
+
+/**
+ * Takes an answer from undici as it comes in: the stream that `request` gives costs as much as the rest.
+ * What an exchange that failed proves is told by `onRequestStart` alone, which undici calls right before
+ * it writes: never called, nothing left; called a second time, undici sends the request again.
+ */
 export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0
   readonly #answered: (response: TransportResponse) => void
   readonly #failed: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
+  #started = false
   #stopped = false
   #fields: IncomingHttpHeaders = {}
   #headers: Headers | undefined
   readonly #chunks: Buffer[] = []
   #size = 0
   #limit: number | undefined
-  #decoder: Unzip | undefined
-  #end: 'whole' | TransportBody['cut']
+  #end: End | undefined
   #ended: ((body: TransportBody) => void) | undefined
 
   constructor(answered: (response: TransportResponse) => void, failed: (error: Error) => void) {
@@ -36,7 +50,24 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   read(limit: number): TransportBody | Promise<TransportBody> {
-    if (this.#decoder !== undefined) return readChunks(this.#decoder, limit)
+    const coding = this.#fields['content-encoding']
+    const decoders = coding === undefined ? [] : decodersOf(coding)
+    const raw = this.#readRaw(limit)
+    if (decoders.length === 0) return raw
+    return Promise.resolve(raw).then(async ({ bytes, cut }) => {
+      // A part of what is compressed tells nothing.
+      if (cut !== undefined) return { bytes: new Uint8Array(), cut }
+      return decode(bytes, decoders, limit).then(
+        (plain) => ({ bytes: plain }),
+        (reason: unknown) => ({
+          bytes: new Uint8Array(),
+          cut: (reason as NodeJS.ErrnoException).code === tooLarge ? 'too_large' : 'broken',
+        }),
+      )
+    })
+  }
+
+  #readRaw(limit: number): TransportBody | Promise<TransportBody> {
     this.#limit = limit
     // Also where it has come to its end by now.
     if (this.#size > limit) {
@@ -44,49 +75,39 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
       return this.#body('too_large')
     }
     if (this.#end !== undefined) return this.#body(this.#end)
-    this.#controller?.resume()
-    return new Promise((resolve) => (this.#ended = resolve))
+    return new Promise((resolve) => {
+      this.#ended = resolve
+      // Last: what is buffered comes at once, and with it maybe the end.
+      this.#controller?.resume()
+    })
   }
 
-  stop(): void {
+  /** Ends it, and tells whether anything was sent. */
+  stop(): 'not_sent' | undefined {
     this.#stopped = true
     this.#controller?.abort(new Error('stopped'))
+    return this.#started ? undefined : 'not_sent'
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#started || this.#stopped) {
+      controller.abort(new Error('not to be sent again'))
+      return
+    }
+    this.#started = true
     this.#controller = controller
-    if (this.#stopped) this.stop()
   }
 
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    fields: IncomingHttpHeaders,
-  ): void {
+  onResponseStart(_: unknown, status: number, fields: IncomingHttpHeaders): void {
     // The answer is still to come.
     if (status < 200) return
+    this.#started = true
     this.status = status
     this.#fields = fields
-    // No encoding was asked for; an answer that has one all the same is decoded while it is read.
-    if (fields['content-encoding'] !== undefined) {
-      this.#decoder = createUnzip()
-        .on('drain', () => {
-          controller.resume()
-        })
-        // Whoever reads sees it; whoever does not read must not fall over it.
-        .on('error', () => undefined)
-        .on('close', () => {
-          this.stop()
-        })
-    }
     this.#answered(this)
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#decoder !== undefined) {
-      if (!this.#decoder.write(chunk)) controller.pause()
-      return
-    }
     this.#chunks.push(chunk)
     this.#size += chunk.length
     if (this.#size <= (this.#limit ?? unasked)) return
@@ -95,27 +116,31 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   onResponseEnd(): void {
-    this.#decoder?.end()
     this.#finish('whole')
   }
 
-  onResponseError(_: unknown, error: Error): void {
-    this.#failed(error)
-    this.#decoder?.destroy(error)
+  onResponseError(_: unknown, cause: Error): void {
+    this.#failed(failureOf(cause, this.#started))
     this.#finish('broken')
   }
 
-  #finish(end: 'whole' | 'too_large' | 'broken'): void {
+  #finish(end: End): void {
     if (this.#end !== undefined) return
     this.#end = end
     if (end === 'too_large') this.stop()
     this.#ended?.(this.#body(end))
   }
 
-  #body(end: 'whole' | 'too_large' | 'broken'): TransportBody {
+  #body(end: End): TransportBody {
     const [first] = this.#chunks
     const whole =
       first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
     return end === 'whole' ? { bytes: whole } : { bytes: whole.subarray(0, this.#limit), cut: end }
   }
+}
+
+/** What a failure proves, whatever its code says. */
+function failureOf(cause: Error, started: boolean): Error {
+  const what = 'the connection failed'
+  return started ? new MayBeSentError(what, { cause }) : new NotSentError(what, { cause })
 }

@@ -10,7 +10,10 @@ import { Exchange } from './undici-exchange.js'
 
 /** What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts … */
 export interface UndiciTransportOptions extends Omit<Pool.Options, 'factory'> {
-  /** What sends in the place of a pool for each origin, such as undici's `ProxyAgent`. It is not closed here. */
+  /**
+   * What sends in the place of a pool for each origin, such as undici's `ProxyAgent`. It is not closed here.
+   * One of your own has to pass `onRequestStart` on, which tells whether a request was sent.
+   */
   readonly dispatcher?: Dispatcher
 }
 
@@ -34,9 +37,13 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     undici ??= await import('undici').catch(() => {
       throw new NotSentError('undiciTransport needs undici (npm install undici)')
     })
-    const pool = pools.get(origin) ?? new undici.Pool(origin, poolOptions)
-    pools.set(origin, pool)
-    return pool
+    try {
+      const pool = pools.get(origin) ?? new undici.Pool(origin, poolOptions)
+      pools.set(origin, pool)
+      return pool
+    } catch (cause) {
+      throw new NotSentError('undiciTransport could not make a pool', { cause })
+    }
   }
   const transport: Transport = (request) => {
     const { origin, path } = split(request.url)
@@ -69,9 +76,12 @@ function send(
     // It may have ended while undici was loaded, when nothing listened yet.
     if (request.stopped) throw new NotSentError('ended before it was sent')
     const exchange = new Exchange(resolve, reject)
-    request.onStop(() => {
-      exchange.stop()
-    })
-    via.dispatch({ origin, path, method, headers, body }, exchange)
+    request.onStop(() => exchange.stop())
+    try {
+      via.dispatch({ origin, path, method, headers, body }, exchange)
+    } catch (reason) {
+      // A dispatcher that was closed throws, or tells the exchange.
+      exchange.onResponseError(undefined, reason as Error)
+    }
   })
 }

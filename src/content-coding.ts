@@ -1,0 +1,66 @@
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+
+interface Options {
+  readonly maxOutputLength: number
+}
+type Decode = (bytes: Uint8Array, options: Options) => Promise<Uint8Array>
+type ZlibFunction = (
+  bytes: Uint8Array,
+  options: Options,
+  callback: (error: Error | null, plain: Buffer) => void,
+) => void
+
+const decoderOf = (run: ZlibFunction): Decode => promisify(run)
+
+const decoders: Readonly<Record<string, Decode | undefined>> = Object.assign(
+  Object.create(null) as Record<string, Decode>,
+  {
+    gzip: decoderOf(zlib.gunzip),
+    'x-gzip': decoderOf(zlib.gunzip),
+    br: decoderOf(zlib.brotliDecompress),
+    deflate: inflate,
+    ...zstandard(),
+  },
+)
+
+/** Codings in a list; more make no sense and cost much. */
+const most = 5
+
+/**
+ * The decoders for a `Content-Encoding`, in the order in which they run (RFC 9110, section 8.4). None
+ * where a coding is not known here: the body is then taken as it is.
+ */
+export function decodersOf(header: string | readonly string[] | undefined): readonly Decode[] {
+  const codings = [header ?? []].flat().join(',').toLowerCase().split(',')
+  const named = codings.map((coding) => coding.trim()).filter((coding) => coding !== '')
+  const applied = named.filter((coding) => coding !== 'identity')
+  const found = applied.map((coding) => decoders[coding])
+  return found.length <= most && found.every((decode) => decode !== undefined)
+    ? found.reverse()
+    : []
+}
+
+/** Decodes a body, at most to a limit of bytes. @throws Error with the code ERR_BUFFER_TOO_LARGE beyond it */
+export async function decode(
+  bytes: Uint8Array,
+  through: readonly Decode[],
+  limit: number,
+): Promise<Uint8Array> {
+  let plain = bytes
+  for (const run of through) plain = await run(plain, { maxOutputLength: limit })
+  return plain
+}
+
+/** Some servers leave out the header of the zlib format, which RFC 9110 asks for (section 8.4.1.2). */
+function inflate(bytes: Uint8Array, options: Options): Promise<Uint8Array> {
+  const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8
+  return decoderOf(hasHeader ? zlib.inflate : zlib.inflateRaw)(bytes, options)
+}
+
+/** Node has it from 22.15 on. */
+function zstandard(): Readonly<Record<string, Decode>> {
+  const { zstdDecompress } = zlib as { zstdDecompress?: ZlibFunction }
+  if (zstdDecompress === undefined) return {}
+  return { zstd: decoderOf(zstdDecompress) }
+}
