@@ -6,7 +6,6 @@ import {
   type Context,
   type Row,
   address,
-  check,
   clientOf,
   conversion,
   equal,
@@ -84,23 +83,7 @@ async function retryingDispatcher(context: Context): Promise<string> {
   return 'seen once each, unknown'
 }
 
-export const portable: readonly Row[] = [
-  {
-    number: 27,
-    fault: '421, after which the fetch standard sends again',
-    demand: 'POST once, rejected',
-    run: async (context) => {
-      const { url, seen } = await script(context, { status: 421, body: '{}' }, success)
-      const client = clientOf(context, { baseUrl: url })
-      const error = await failureOf(context, client.createStablecoinConversion(conversion))
-      equal([error.status, error.outcome, error.attempts], [421, 'rejected', 1], '421')
-      equal((await seen()).length, 1, 'requests')
-      const [first] = await seen()
-      check(first?.body === JSON.stringify(conversion), 'the body was changed')
-      return 'POST 1 request, rejected'
-    },
-  },
-]
+export const portable: readonly Row[] = []
 
 export const onNode: readonly Row[] = [
   {
