@@ -1,0 +1,103 @@
+import type { World } from './world-state.js'
+
+/** How one exchange with the token endpoint, or one question for the secret, ended. */
+export type Verdict = 'granted' | 'invalid_client' | 'connection' | 'failed'
+
+/** One token request of the client, with everything that belongs to it. */
+interface Request {
+  readonly startedAt: number
+  /** Verdicts after which it went on at once. */
+  readonly goneOn: Verdict[]
+  ended: { readonly at: number; readonly verdict: Verdict; readonly notedAt: number } | undefined
+}
+
+/** Timers know whole milliseconds of a clock that is rounded down. */
+const tolerance = 2
+
+/** Keeps count of what the token endpoint and the secret function are asked, and when they may be. */
+export class TokenLedger {
+  readonly #world: World
+  readonly timeout: number
+  #current: Request | undefined
+  #inFlight = 0
+  #failures = 0
+  #coolsUntil = 0
+
+  constructor(world: World, timeout: number) {
+    this.#world = world
+    this.timeout = timeout
+  }
+
+  /** Whether a token request is under way, or was in this turn. */
+  get busy(): boolean {
+    const { loop } = this.#world
+    return this.#current !== undefined && (this.#current.ended?.notedAt ?? loop.now) === loop.now
+  }
+
+  /** Whether nothing stands against asking for a token, and nobody did. */
+  get idle(): boolean {
+    return !this.busy && this.#world.loop.now > this.#coolsUntil + tolerance
+  }
+
+  /** The client asks for the secret, or the token endpoint for a token. */
+  asks(): void {
+    const world = this.#world
+    const { now } = world.loop
+    const last = this.#current
+    if (last && last.ended === undefined) return
+    if (last?.ended && now - last.ended.at < 1 && this.#mayGoOn(last, last.ended.verdict)) {
+      last.goneOn.push(last.ended.verdict)
+      last.ended = undefined
+      this.#failures--
+      return
+    }
+    world.demand(
+      now >= this.#coolsUntil - tolerance,
+      () => `a token request ${(this.#coolsUntil - now).toFixed(1)} ms within the cool-down`,
+    )
+    const request: Request = { startedAt: now, goneOn: [], ended: undefined }
+    this.#current = request
+    // Whatever happens, it is over then.
+    world.loop.later(this.timeout, () => {
+      this.#end(request, 'failed', 0, request.startedAt + this.timeout)
+    })
+  }
+
+  /** A secret that was refused may have been rotated, a connection may have been stale: each once. */
+  #mayGoOn({ goneOn }: Request, verdict: Verdict): boolean {
+    return ['invalid_client', 'connection'].includes(verdict) && !goneOn.includes(verdict)
+  }
+
+  /** A request arrives at the endpoint. @returns to be called with how it ended */
+  request(): (verdict: Verdict, retryAfter?: number) => void {
+    this.asks()
+    this.#world.demand(this.#inFlight === 0, () => 'two token requests in flight')
+    this.#inFlight++
+    const request = this.#current
+    let over = false
+    return (verdict, retryAfter = 0) => {
+      if (over) return
+      over = true
+      this.#inFlight--
+      this.#end(request, verdict, retryAfter, this.#world.loop.now)
+    }
+  }
+
+  /** The secret function failed. */
+  failed(): void {
+    this.#end(this.#current, 'failed', 0, this.#world.loop.now)
+  }
+
+  #end(request: Request | undefined, verdict: Verdict, retryAfter: number, at: number): void {
+    if (request === undefined || request.ended !== undefined) return
+    request.ended = { at, verdict, notedAt: this.#world.loop.now }
+    this.#world.note(() => `token request ended: ${verdict}`)
+    if (verdict === 'granted') {
+      this.#failures = 0
+      this.#coolsUntil = 0
+      return
+    }
+    const window = Math.min(30_000, 500 * 2 ** this.#failures++)
+    this.#coolsUntil = at + Math.max(window, Math.min(retryAfter, 300) * 1_000)
+  }
+}
