@@ -78,7 +78,13 @@ function successOf({ call, body }: Attempt, another: boolean): string {
     })
   const { ref_id } = JSON.parse(body) as { ref_id?: string }
   return JSON.stringify({
-    ...{ id: `id-${key}`, profile_id: key, amount: '1', source_asset: 'A', target_asset: 'B' },
+    ...{
+      id: '4f1f8a4e-7d0c-4a53-8a39-4d6d1f2b9c08',
+      profile_id: key,
+      amount: '1',
+      source_asset: 'A',
+      target_asset: 'B',
+    },
     ...{ status: 's', created_at: time, updated_at: time },
     ...(ref_id !== undefined && { ref_id: another ? `not-${ref_id}` : ref_id }),
   })
@@ -88,7 +94,7 @@ function successOf({ call, body }: Attempt, another: boolean): string {
 function refusalOf({ token }: Attempt, echo: number): string {
   if (echo > 8) return echo % 2 === 0 ? '' : '{"code":"refused","message":"no"}'
   const forms = [token, encodeURIComponent(token), JSON.stringify(token)]
-  return JSON.stringify({ message: `you sent ${forms[echo % 3] ?? ''}`, [token]: 1 })
+  return JSON.stringify({ message: `you sent ${forms[echo % 3] ?? ''}` })
 }
 
 function hostileAnswer(world: World, attempt: Attempt, way: Hostile): TransportResponse {

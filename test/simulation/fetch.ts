@@ -16,7 +16,7 @@ export function networkFetch(world: World): typeof globalThis.fetch {
       url: url as string,
       method,
       headers: headers as Record<string, string>,
-      body: body as string,
+      body: await textOf(body as string | ReadableStream<Uint8Array>),
       signal: given,
       stopped: given.aborted,
       onStop: () => undefined,
@@ -42,3 +42,16 @@ export function streamOf(read: TransportResponse['read']): ReadableStream<Uint8A
 }
 
 const large = new Uint8Array(1024 * 1024 + 1)
+
+/** What goes out: a text, or a stream that is read once. */
+async function textOf(body: string | ReadableStream<Uint8Array>): Promise<string> {
+  if (typeof body === 'string') return body
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    text += decoder.decode(value, { stream: true })
+  }
+}

@@ -35,8 +35,10 @@ export interface Attempt {
   carriedOut: boolean
   ending: Ending | undefined
   endedAt: number
-  /** Whether the end of this exchange was seen as it happened. */
+  /** Whether the transport listens to the client. */
   watched: boolean
+  /** Whether the client ended this exchange, and nobody listened. */
+  readonly stopped: () => boolean
 }
 
 /** One call, what was asked for and what came of it. */

@@ -63,6 +63,7 @@ export class World {
       ...{ call, number: call.attempts.length + 1, at: loop.now, turnBefore: loop.lastTurn },
       ...{ token, body, fate: this.#fateOf(call, token) },
       ...{ left: false, carriedOut: false, ending: undefined, endedAt: Infinity, watched: false },
+      stopped: () => !attempt.watched && request.stopped,
       begunAt: loop.now,
     }
     this.attempts++
@@ -79,8 +80,10 @@ export class World {
   }
 
   /** Notes how an exchange ended for the client: the first end counts. */
-  finish(attempt: Attempt, ending: Ending): void {
+  finish(attempt: Attempt, end: Ending): void {
     if (attempt.ending !== undefined) return
+    // A transport that does not listen goes on when nobody waits for it any more.
+    const ending: Ending = attempt.stopped() ? { by: 'client', unsent: false } : end
     attempt.ending = ending
     attempt.endedAt = this.loop.now
     this.note(() => `${attempt.call.key}#${attempt.number} ended: ${JSON.stringify(ending)}`)
