@@ -43,24 +43,31 @@ export function makeCall(
   const total = random.chance(0.2) ? { totalTimeout: random.pick([1, 100, 3_000, 60_000]) } : {}
   const repeats = random.chance(0.2) ? { maxRetries: random.below(5) } : {}
   if (own && random.chance(0.05)) controller?.abort(new Error('before it began'))
+  const options = { ...changed, ...total, ...repeats }
   const record: CallRecord = {
-    ...{ key, operation, body, valid, generatesRefId, controller },
+    key,
+    operation,
+    body,
+    valid,
+    generatesRefId,
+    controller,
     idempotent: operation === 'putCryptoDestinationAddress',
     refId: body['ref_id'] as string | undefined,
-    limits: { ...limits, ...changed, ...total, ...repeats },
+    limits: { ...limits, ...options },
     auth: credentials.kind,
     startedAt: loop.now,
-    ...{ attempts: [], settledAt: undefined, result: undefined, error: undefined },
+    attempts: [],
+    settledAt: undefined,
+    result: undefined,
+    error: undefined,
     abortedAt: controller?.signal.aborted === true ? loop.now : undefined,
   }
   world.calls.set(key, record)
   calls.push(record)
   world.active++
   world.note(() => `${key} starts: ${operation} ${JSON.stringify(record.limits)}`)
-  const signal = controller && { signal: controller.signal }
-  const call = (client[operation] as (body: unknown, options: unknown) => Call<unknown>)(body, {
-    ...{ ...changed, ...total, ...repeats, ...signal },
-  })
+  const method = client[operation] as (body: unknown, options: unknown) => Call<unknown>
+  const call = method(body, controller ? { ...options, signal: controller.signal } : options)
   const settle = (): void => {
     record.settledAt = loop.now
     world.active--

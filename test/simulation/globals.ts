@@ -1,6 +1,12 @@
 import type { Loop } from './loop.js'
 import type { Random } from './random.js'
 
+/** Where the client takes its time and its randomness from. */
+export interface Nature {
+  readonly loop: Loop
+  readonly clientRandom: Random
+}
+
 const turnOfThisProcess = globalThis.setImmediate
 
 /** Lets the process do what it has to: collect rubbish, report rejections that nobody handled. */
@@ -9,49 +15,69 @@ export const breathe = (): Promise<void> =>
     turnOfThisProcess(resolve)
   })
 
-const RealDate = globalThis.Date
+/**
+ * Replaces every global that the client takes time or randomness from, once for many worlds: engines
+ * compile again what reads a global that changes.
+ */
+export class Globals {
+  readonly #originals: (() => void)[] = []
+  #nature: Nature | undefined
+  #ids = 0
 
-/** Replaces every global that the client takes time or randomness from. @returns what restores them */
-export function ownGlobals(loop: Loop, random: Random): () => void {
-  class SimulatedDate extends RealDate {
-    constructor(...given: readonly [] | readonly [number | string]) {
-      super(given[0] ?? loop.date)
+  constructor() {
+    const now = (): number => this.#loop.date
+    const RealDate = globalThis.Date
+    class SimulatedDate extends RealDate {
+      constructor(given?: number | string) {
+        super(given ?? now())
+      }
+      static override readonly now = now
     }
-    static override now(): number {
-      return loop.date
-    }
+    this.#replace(globalThis, 'Date', SimulatedDate)
+    this.#replace(performance, 'now', () => this.#loop.now)
+    this.#replace(globalThis, 'setTimeout', (callback: () => void, delay = 0) =>
+      this.#loop.setTimeout(callback, delay),
+    )
+    this.#replace(globalThis, 'clearTimeout', (timer: unknown) => {
+      this.#loop.clearTimeout(timer)
+    })
+    this.#replace(globalThis, 'setImmediate', (callback: () => void) =>
+      this.#loop.setImmediate(callback),
+    )
+    this.#replace(globalThis, 'clearImmediate', (task: unknown) => {
+      this.#loop.clearImmediate(task)
+    })
+    this.#replace(Math, 'random', () => this.#now.clientRandom.next())
+    this.#replace(crypto, 'randomUUID', () => {
+      return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, '0')}`
+    })
   }
-  let ids = 0
-  const restored = [
-    replace(globalThis, 'Date', SimulatedDate),
-    replace(performance, 'now', () => loop.now),
-    replace(globalThis, 'setTimeout', (callback: () => void, delay = 0) =>
-      loop.setTimeout(callback, delay),
-    ),
-    replace(globalThis, 'clearTimeout', (timer: unknown) => {
-      loop.clearTimeout(timer)
-    }),
-    replace(globalThis, 'setImmediate', (callback: () => void) => loop.setImmediate(callback)),
-    replace(globalThis, 'clearImmediate', (task: unknown) => {
-      loop.clearImmediate(task)
-    }),
-    replace(Math, 'random', () => random.next()),
-    replace(
-      crypto,
-      'randomUUID',
-      () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    ),
-  ]
-  return () => {
-    for (const restore of restored) restore()
-  }
-}
 
-function replace(owner: object, name: string, value: unknown): () => void {
-  const original = Object.getOwnPropertyDescriptor(owner, name)
-  Object.defineProperty(owner, name, { value, configurable: true, writable: true })
-  return () => {
-    if (original === undefined) Reflect.deleteProperty(owner, name)
-    else Object.defineProperty(owner, name, original)
+  /** Belongs to another world from here on. */
+  belongTo(nature: Nature): void {
+    this.#nature = nature
+    this.#ids = 0
+  }
+
+  restore(): void {
+    for (const restore of this.#originals) restore()
+  }
+
+  get #now(): Nature {
+    if (this.#nature === undefined) throw new Error('time is asked for outside of every world')
+    return this.#nature
+  }
+
+  get #loop(): Loop {
+    return this.#now.loop
+  }
+
+  #replace(owner: object, name: string, value: unknown): void {
+    const original = Object.getOwnPropertyDescriptor(owner, name)
+    Object.defineProperty(owner, name, { value, configurable: true, writable: true })
+    this.#originals.push(() => {
+      if (original === undefined) Reflect.deleteProperty(owner, name)
+      else Object.defineProperty(owner, name, original)
+    })
   }
 }

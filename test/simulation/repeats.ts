@@ -101,6 +101,8 @@ function checkGivenUp(world: World, last: Attempt, repeats: number): void {
   if (call.abortedAt !== undefined || repeats >= maxRetries) return
   if (ending?.by === 'client' && !last.watched) return
   if (mayRepeat(last, repeats) !== 'must') return
+  // A loop that stood still may have come back too late.
+  if ((call.settledAt ?? Infinity) >= call.startedAt + totalTimeout - tolerance) return
   const left = call.startedAt + totalTimeout - endedAt
   world.demand(
     waitAfter(last, repeats).most >= left,

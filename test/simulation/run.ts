@@ -1,17 +1,25 @@
+/** Lets the client run against a simulated world: `npm run test:simulation -- --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
-import { simulate } from './simulate.js'
+import { failureText, figuresText } from './report.js'
+import { replay, simulate } from './simulate.js'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     calls: { type: 'string', default: '100000' },
+    /** Runs only this one, and shows what happens in it. */
     world: { type: 'string' },
   },
 })
-const { text, failed } = await simulate({
-  seed: Number(values.seed),
-  calls: Number(values.calls),
-  ...(values.world !== undefined && { world: Number(values.world) }),
-})
-console.log(text)
-if (failed) process.exitCode = 1
+const seed = Number(values.seed)
+if (values.world === undefined) {
+  const startedAt = performance.now()
+  const figures = await simulate(seed, Number(values.calls))
+  for (const failure of figures.failures) console.log(failureText(seed, failure))
+  console.log(figuresText(seed, figures, performance.now() - startedAt))
+  if (figures.failures.length > 0) process.exitCode = 1
+} else {
+  const one = await replay(seed, Number(values.world))
+  console.log(failureText(seed, one))
+  if (one.violations.length > 0) process.exitCode = 1
+}

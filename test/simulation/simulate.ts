@@ -1,49 +1,87 @@
-import { breathe } from './globals.js'
+import { createHash } from 'node:crypto'
+import { Globals, breathe } from './globals.js'
+import type { World } from './world-state.js'
 import { runWorld } from './world.js'
 
-export async function simulate({
-  seed,
-  calls,
-  world,
-}: {
-  seed: number
-  calls: number
-  world?: number
-}) {
-  if (world !== undefined) {
-    const one = await runWorld(seed, world, true)
-    return {
-      text: [...(one.trace ?? []), ...one.violations].join('\n'),
-      failed: one.violations.length > 0,
+/** One world that broke an invariant, with what happened in it. */
+export interface Failure {
+  readonly index: number
+  readonly violations: readonly string[]
+  readonly trace: readonly string[]
+}
+
+/** What a run came to. */
+export interface Figures {
+  readonly worlds: number
+  readonly calls: number
+  readonly attempts: number
+  /** How many calls ended with each outcome, by the class of their error. */
+  readonly outcomes: ReadonlyMap<string, number>
+  readonly failures: readonly Failure[]
+}
+
+/** More failures tell nothing new. */
+const enough = 5
+
+/** Runs worlds until they have made as many calls as asked for, or enough have failed. */
+export async function simulate(seed: number, calls: number): Promise<Figures> {
+  const outcomes = new Map<string, number>()
+  const failures: Failure[] = []
+  let made = 0
+  let attempts = 0
+  let index = 0
+  await inWorlds(async (run) => {
+    for (; made < calls && failures.length < enough; index++) {
+      const world = await run(seed, index, false)
+      made += world.calls.size
+      attempts += world.attempts
+      for (const { error } of world.calls.values()) {
+        const name = error === undefined ? 'success' : `${error.code} ${error.outcome}`
+        outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
+      }
+      // Once more, now to see what happens in it.
+      if (world.violations.length > 0) failures.push(failureOf(await run(seed, index, true), index))
     }
+  })
+  return { worlds: index, calls: made, attempts, outcomes, failures }
+}
+
+/** Runs one world alone, with its trace. */
+export async function replay(seed: number, index: number): Promise<Failure> {
+  return inWorlds(async (run) => failureOf(await run(seed, index, true), index))
+}
+
+/** The same for the same trace. */
+export function hashOf({ trace }: Failure): string {
+  return createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16)
+}
+
+function failureOf({ violations, trace = [] }: World, index: number): Failure {
+  return { index, violations, trace }
+}
+
+type Run = (seed: number, index: number, traced: boolean) => Promise<World>
+
+/** Takes the globals away from this process for as long as worlds run. */
+async function inWorlds<Result>(what: (run: Run) => Promise<Result>): Promise<Result> {
+  const { stackTraceLimit } = Error
+  const unhandled: unknown[] = []
+  const collect = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', collect)
+  const globals = new Globals()
+  // Nobody reads the stacks of errors that are expected.
+  Error.stackTraceLimit = 0
+  try {
+    return await what(async (seed, index, traced) => {
+      const world = await runWorld(globals, seed, index, traced)
+      await breathe()
+      for (const reason of unhandled.splice(0))
+        world.violate(`a rejection that nobody handles: ${String(reason)}`)
+      return world
+    })
+  } finally {
+    globals.restore()
+    Error.stackTraceLimit = stackTraceLimit
+    process.off('unhandledRejection', collect)
   }
-  let done = 0,
-    attempts = 0
-  const found = new Map<string, number[]>()
-  const t = process.hrtime.bigint()
-  for (let index = 0; done < calls; index++) {
-    const w = await runWorld(seed, index)
-    await breathe()
-    done += w.calls.size
-    attempts += w.attempts
-    for (const v of new Set(
-      w.violations.map((x) =>
-        x
-          .replace(/w\d+/g, 'w')
-          .replace(/[\d.]+/g, 'N')
-          .slice(0, 150),
-      ),
-    )) {
-      const l = found.get(v) ?? []
-      found.set(v, l)
-      l.push(index)
-    }
-  }
-  const text =
-    [...found]
-      .sort((a, b) => b[1].length - a[1].length)
-      .map(([v, l]) => `${l.length} worlds (${l.slice(0, 4)}): ${v}`)
-      .join('\n') +
-    `\n${done} calls, ${attempts} attempts, ${Number(process.hrtime.bigint() - t) / 1e9} s`
-  return { text, failed: found.size > 0 }
 }

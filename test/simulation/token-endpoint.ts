@@ -150,7 +150,7 @@ function refusal(random: Random): Answer {
   const error = random.pick(['invalid_client', 'invalid_scope', 'oops', `${mark}secret`])
   const text = random.chance(0.2) ? 'oops' : JSON.stringify({ error })
   const { headers, seconds, byWallClock } = asksToWait(random, status === 429 || status === 503)
-  const refused = status >= 400 && text.includes('invalid_client')
+  const refused = text.includes('invalid_client')
   return {
     ...{ status, text, verdict: refused ? 'invalid_client' : 'failed' },
     headers: headers(Date.now()),

@@ -55,16 +55,25 @@ export class World {
     const sent = JSON.parse(body) as { profile_id?: string; id?: string }
     const call = this.calls.get(sent.profile_id ?? sent.id ?? '')
     if (call === undefined) throw new Error(`a request of no call: ${body}`)
-    const token = (request.headers['authorization'] ?? '').replace(/^Bearer /, '')
+    const token = (request.headers['authorization'] ?? '').slice('Bearer '.length)
     const previous = call.attempts.at(-1)
     // What nobody watched has ended by now all the same.
     if (previous && !previous.watched) this.finish(previous, { by: 'client', unsent: false })
     const attempt: Attempt = {
-      ...{ call, number: call.attempts.length + 1, at: loop.now, turnBefore: loop.lastTurn },
-      ...{ token, body, fate: this.#fateOf(call, token) },
-      ...{ left: false, carriedOut: false, ending: undefined, endedAt: Infinity, watched: false },
-      stopped: () => !attempt.watched && request.stopped,
+      call,
+      number: call.attempts.length + 1,
+      at: loop.now,
       begunAt: loop.now,
+      turnBefore: loop.lastTurn,
+      token,
+      body,
+      fate: this.#fateOf(call, token),
+      left: false,
+      carriedOut: false,
+      ending: undefined,
+      endedAt: Infinity,
+      watched: false,
+      stopped: () => !attempt.watched && request.stopped,
     }
     this.attempts++
     this.note(() => `${call.key}#${attempt.number} asked: ${nameOf(attempt.fate)}`)

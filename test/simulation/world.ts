@@ -4,7 +4,7 @@ import { type SimulatedClient, abort, makeCall } from './caller.js'
 import { makeCredentials } from './credentials.js'
 import { EventLog } from './events.js'
 import { networkFetch } from './fetch.js'
-import { ownGlobals } from './globals.js'
+import type { Globals } from './globals.js'
 import { checkCall } from './invariants.js'
 import { manners, networkTransport } from './network.js'
 import { World } from './world-state.js'
@@ -13,14 +13,15 @@ import { World } from './world-state.js'
 const endless = 100_000
 
 /** Lets one world happen, from its first call until nothing is left to come, and checks it. */
-export async function runWorld(seed: number, index: number, traced = false): Promise<World> {
+export async function runWorld(
+  globals: Globals,
+  seed: number,
+  index: number,
+  traced: boolean,
+): Promise<World> {
   const world = new World(seed, index, traced)
-  const restore = ownGlobals(world.loop, world.clientRandom)
-  try {
-    await live(world)
-  } finally {
-    restore()
-  }
+  globals.belongTo(world)
+  await live(world)
   return world
 }
 
