@@ -77,7 +77,7 @@ function delayed<Value>(world: World, value: Value): Promise<Value> {
 function fromEndpoint(world: World, ledger: TokenLedger): Auth {
   const { random, loop } = world
   const mood = {
-    success: random.pick([1, 0.9, 0.5, 0.2]),
+    success: random.pick([1, 1, 0.9, 0.4]),
     narrow: random.pick([0, 0, 0.3]),
     pace: random.pick([5, 50, 500]),
   }

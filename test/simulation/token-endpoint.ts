@@ -54,8 +54,10 @@ export function tokenEndpoint(
   const duration = (): number =>
     random.chance(0.05) ? random.between(0, 1.5 * ledger.timeout) : random.next() ** 2 * mood.pace
   return (_url, init) => {
-    const ended = ledger.request()
     const signal = init?.signal as AbortSignal
+    // It is over before it begins, and nothing is sent.
+    if (signal.aborted) return Promise.reject(new DOMException('aborted', 'AbortError'))
+    const ended = ledger.request()
     const deaf = random.chance(0.2)
     world.note(() => `token request${deaf ? ', deaf' : ''}`)
     return new Promise<Response>((resolve, reject) => {
