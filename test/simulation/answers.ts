@@ -14,7 +14,7 @@ export function answerOf(
 ): TransportResponse {
   world.note(() => `${attempt.call.key}#${attempt.number} answered`)
   if (end.kind === 'hostile') return hostileAnswer(world, attempt, end.way)
-  const { status, asked, body, bodyAt, at, echo } = end
+  const { status, asked, body, bodyAt, echo } = end
   const headers = new Headers(asked.headers(world.loop.date))
   if (status === 401)
     headers.set(
@@ -22,7 +22,7 @@ export function answerOf(
       `Bearer error="${echo % 4 === 0 ? attempt.token : 'invalid_token'}"`,
     )
   // It travels while nobody reads.
-  const there = world.loop.now + bodyAt - at
+  const there = attempt.begunAt + bodyAt
   const read = (): TransportBody | Promise<TransportBody> => {
     const give = (): TransportBody => {
       world.finish(attempt, endingOf(status, body))

@@ -24,7 +24,7 @@ export function makeCredentials(world: World): Credentials {
     const give = tokenFunction(world)
     const getToken = async (): Promise<AccessToken> => {
       const value = await give()
-      return (value === undefined ? value : { value }) as AccessToken
+      return { value }
     }
     return { kind, auth: { getToken, dropToken: () => undefined } }
   }

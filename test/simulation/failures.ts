@@ -4,7 +4,7 @@ import type { Random } from './random.js'
 /** What a transport can reject with. */
 export interface Failure {
   readonly name: string
-  readonly make: (secret: string) => unknown
+  readonly make: (secret: string) => Error
 }
 
 const coded = (code: string, syscall?: string, message = code): Error =>
@@ -12,7 +12,11 @@ const coded = (code: string, syscall?: string, message = code): Error =>
 
 const fetchFailed = (cause: unknown): Error => new TypeError('fetch failed', { cause })
 
-const failure = (name: string, make: Failure['make']): Failure => ({ name, make })
+const failure = (name: string, make: (secret: string) => unknown): Failure => ({
+  name,
+  // Some reject with what is no error.
+  make: make as Failure['make'],
+})
 
 /** What only happens while resolving, connecting and shaking hands: the request never left. */
 const connecting: readonly Failure[] = [
@@ -56,6 +60,9 @@ const under: readonly Failure[] = [
   ),
 ]
 
+/** An error that cannot even be looked at. */
+export const throwing = 'a getter that throws'
+
 /** What no transport should reject with, so that nothing can be concluded from it. */
 const odd: readonly Failure[] = [
   failure('undefined', () => undefined),
@@ -66,7 +73,7 @@ const odd: readonly Failure[] = [
     error.cause = error
     return error
   }),
-  failure('a getter that throws', () => ({
+  failure(throwing, () => ({
     get code(): string {
       throw new Error('no code for you')
     },
@@ -89,7 +96,6 @@ export function afterSending(random: Random): Failure {
 
 /** As fetch gives it, or as it is. */
 function wrapped(random: Random, { name, make }: Failure): Failure {
-  if (!random.chance(0.5) || name === 'NotSentError' || name === 'a getter that throws')
-    return { name, make }
+  if (!random.chance(0.5) || name === 'NotSentError' || name === throwing) return { name, make }
   return failure(`fetch failed: ${name}`, (secret) => fetchFailed(make(secret)))
 }

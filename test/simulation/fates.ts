@@ -1,4 +1,4 @@
-import { afterSending, beforeSending } from './failures.js'
+import { afterSending, beforeSending, throwing } from './failures.js'
 import type { Random } from './random.js'
 import { type Asked, asksToWait } from './retry-after.js'
 
@@ -22,7 +22,9 @@ export type End =
       readonly kind: 'failure'
       readonly at: number
       readonly name: string
-      readonly make: (secret: string) => unknown
+      readonly make: (secret: string) => Error
+      /** Nothing can be learnt from what it rejects with. */
+      readonly hostile: boolean
     }
   | { readonly kind: 'silence' }
   | { readonly kind: 'hostile'; readonly at: number; readonly way: Hostile }
@@ -98,11 +100,12 @@ export function chooseFate(random: Random, { success, pace }: Mood, timeout: num
     return {
       ...base,
       ...{ leaves: Infinity, carriedOut: Infinity },
-      end: { kind: 'failure', at: leaves, ...beforeSending(random) },
+      end: { kind: 'failure', at: leaves, hostile: false, ...beforeSending(random) },
     }
   if (kind === 'after') {
     const { name, make } = afterSending(random)
-    return { ...base, carriedOut: perhaps, end: { kind: 'failure', at, name, make } }
+    const hostile = name === throwing
+    return { ...base, carriedOut: perhaps, end: { kind: 'failure', at, name, make, hostile } }
   }
   if (kind === 'silence') {
     const never = random.chance(0.3)

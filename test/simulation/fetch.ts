@@ -8,11 +8,7 @@ export function networkFetch(world: World): typeof globalThis.fetch {
   return async (url, init) => {
     const { method = '', headers, body, signal } = init ?? {}
     const given = signal as AbortSignal
-    const {
-      status,
-      headers: answered,
-      read,
-    } = await transport({
+    const response = await transport({
       url: url as string,
       method,
       headers: headers as Record<string, string>,
@@ -21,7 +17,9 @@ export function networkFetch(world: World): typeof globalThis.fetch {
       stopped: given.aborted,
       onStop: () => undefined,
     })
-    return { status, headers: answered, body: streamOf(read) } as Response
+    const { status, headers: answered } = response
+    const stream = streamOf((limit) => response.read(limit))
+    return { status, headers: answered, body: stream } as Response
   }
 }
 

@@ -112,7 +112,7 @@ function checkClass(world: World, call: CallRecord, { code }: ClientError): void
     return
   }
   const deserved = last === undefined ? undefined : codeOf(last)
-  world.demand(deserved?.includes(code) !== false, () => `${told}, not ${deserved}`)
+  world.demand(deserved?.includes(code) !== false, () => `${told}, not ${String(deserved)}`)
 }
 
 function codeOf({ ending }: Attempt): readonly string[] | undefined {

@@ -95,8 +95,11 @@ function exchange(
     world.loop.later(end.at, () => {
       if (end.kind === 'failure') {
         const unsent = attempt.fate.leaves === Infinity
-        world.finish(attempt, unsent ? { by: 'no request' } : { by: 'failure', hostile: false })
-        reject(end.make(attempt.token) as Error)
+        world.finish(
+          attempt,
+          unsent ? { by: 'no request' } : { by: 'failure', hostile: end.hostile },
+        )
+        reject(end.make(attempt.token))
       } else resolve(answerOf(world, attempt, request, end))
     })
   })

@@ -2,7 +2,7 @@ import { afterSending, beforeSending } from './failures.js'
 import { streamOf } from './fetch.js'
 import type { Random } from './random.js'
 import { mark } from './record.js'
-import { asksToWait } from './retry-after.js'
+import { type Asked, asksToWait } from './retry-after.js'
 import { scopeOf } from './token-book.js'
 import type { TokenLedger, Verdict } from './token-ledger.js'
 import type { World } from './world-state.js'
@@ -13,7 +13,7 @@ interface Answer {
   readonly text: string
   readonly verdict: Verdict
   readonly headers?: Record<string, string>
-  readonly retryAfter?: number | undefined
+  readonly asked?: Asked
   /** What the client knows once it has read it. */
   readonly learnt?: () => void
 }
@@ -89,11 +89,11 @@ export function tokenEndpoint(
         loop.later(at, () => {
           world.note(() => `token endpoint: ${name}`)
           ended('connection')
-          reject(make(`${mark}secret`) as Error)
+          reject(make(`${mark}secret`))
         })
       }
 
-      function answer({ status, text, verdict, headers, retryAfter, learnt }: Answer): void {
+      function answer({ status, text, verdict, headers, asked, learnt }: Answer): void {
         const slow = random.weighted([
           [15, 0],
           [3, random.between(0, 300)],
@@ -105,7 +105,7 @@ export function tokenEndpoint(
           const give = (): { bytes: Uint8Array } => {
             world.note(() => `token endpoint: ${status} ${verdict}`)
             if (!signal.aborted) learnt?.()
-            ended(verdict, retryAfter)
+            ended(verdict, asked)
             return { bytes }
           }
           const body = streamOf(
@@ -151,11 +151,11 @@ function refusal(random: Random): Answer {
   const status = random.pick([302, 400, 401, 401, 403, 429, 429, 500, 503, 503])
   const error = random.pick(['invalid_client', 'invalid_scope', 'oops', `${mark}secret`])
   const text = random.chance(0.2) ? 'oops' : JSON.stringify({ error })
-  const { headers, seconds, byWallClock } = asksToWait(random, status === 429 || status === 503)
+  const asked = asksToWait(random, status === 429 || status === 503)
   const refused = text.includes('invalid_client')
   return {
     ...{ status, text, verdict: refused ? 'invalid_client' : 'failed' },
-    headers: headers(Date.now()),
-    retryAfter: byWallClock ? 0 : seconds,
+    headers: asked.headers(Date.now()),
+    asked,
   }
 }

@@ -1,3 +1,4 @@
+import type { Asked } from './retry-after.js'
 import type { World } from './world-state.js'
 
 /** How one exchange with the token endpoint, or one question for the secret, ended. */
@@ -11,6 +12,9 @@ interface Request {
   ended: { readonly at: number; readonly verdict: Verdict; readonly notedAt: number } | undefined
 }
 
+/** Seconds that a token endpoint can ask to wait at most. */
+const longest = 300
+
 /** Timers know whole milliseconds of a clock that is rounded down. */
 const tolerance = 2
 
@@ -22,6 +26,8 @@ export class TokenLedger {
   #inFlight = 0
   #failures = 0
   #coolsUntil = 0
+  /** The same, as late as it may be. */
+  #coolsAtMost = 0
 
   constructor(world: World, timeout: number) {
     this.#world = world
@@ -36,7 +42,7 @@ export class TokenLedger {
 
   /** Whether nothing stands against asking for a token, and nobody did. */
   get idle(): boolean {
-    return !this.busy && this.#world.loop.now > this.#coolsUntil + tolerance
+    return !this.busy && this.#world.loop.now > this.#coolsAtMost + tolerance
   }
 
   /** The client asks for the secret, or the token endpoint for a token. */
@@ -59,7 +65,7 @@ export class TokenLedger {
     this.#current = request
     // Whatever happens, it is over then.
     world.loop.later(this.timeout, () => {
-      this.#end(request, 'failed', 0, request.startedAt + this.timeout)
+      this.#end(request, 'failed', request.startedAt + this.timeout)
     })
   }
 
@@ -69,35 +75,39 @@ export class TokenLedger {
   }
 
   /** A request arrives at the endpoint. @returns to be called with how it ended */
-  request(): (verdict: Verdict, retryAfter?: number) => void {
+  request(): (verdict: Verdict, asked?: Asked) => void {
     this.asks()
     this.#world.demand(this.#inFlight === 0, () => 'two token requests in flight')
     this.#inFlight++
     const request = this.#current
     let over = false
-    return (verdict, retryAfter = 0) => {
+    return (verdict, asked) => {
       if (over) return
       over = true
       this.#inFlight--
-      this.#end(request, verdict, retryAfter, this.#world.loop.now)
+      this.#end(request, verdict, this.#world.loop.now, asked)
     }
   }
 
   /** The secret function failed. */
   failed(): void {
-    this.#end(this.#current, 'failed', 0, this.#world.loop.now)
+    this.#end(this.#current, 'failed', this.#world.loop.now)
   }
 
-  #end(request: Request | undefined, verdict: Verdict, retryAfter: number, at: number): void {
+  #end(request: Request | undefined, verdict: Verdict, at: number, asked?: Asked): void {
     if (request === undefined || request.ended !== undefined) return
     request.ended = { at, verdict, notedAt: this.#world.loop.now }
     this.#world.note(() => `token request ended: ${verdict}`)
     if (verdict === 'granted') {
       this.#failures = 0
-      this.#coolsUntil = 0
+      this.#coolsUntil = this.#coolsAtMost = 0
       return
     }
     const window = Math.min(30_000, 500 * 2 ** this.#failures++)
-    this.#coolsUntil = at + Math.max(window, Math.min(retryAfter, 300) * 1_000)
+    const wait = Math.max(window, Math.min(asked?.seconds ?? 0, longest) * 1_000)
+    // What is asked by a clock that jumps may mean anything.
+    const unclear = asked?.byWallClock === true
+    this.#coolsUntil = at + (unclear ? window : wait)
+    this.#coolsAtMost = at + (unclear ? longest * 1_000 : wait)
   }
 }
