@@ -108,6 +108,7 @@ export class TokenLedger {
     // What is asked by a clock that jumps may mean anything.
     const unclear = asked?.byWallClock === true
     this.#coolsUntil = at + (unclear ? window : wait)
-    this.#coolsAtMost = at + (unclear ? longest * 1_000 : wait)
+    // A loop that stood still ended it later.
+    this.#coolsAtMost = this.#world.loop.now + (unclear ? longest * 1_000 : wait)
   }
 }
