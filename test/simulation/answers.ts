@@ -62,7 +62,7 @@ function bodyOf(attempt: Attempt, status: number, kind: BodyKind, echo: number):
 
 const time = '2026-03-01T00:00:00.000Z'
 
-function successOf({ call, body }: Attempt, another: boolean): string {
+function successOf({ call, reference }: Attempt, another: boolean): string {
   const key = another ? `not-${call.key}` : call.key
   if (call.operation === 'createIssuerQuote')
     return JSON.stringify({
@@ -76,7 +76,6 @@ function successOf({ call, body }: Attempt, another: boolean): string {
         ...{ created_at: time, bookmarked: false },
       },
     })
-  const { ref_id } = JSON.parse(body) as { ref_id?: string }
   return JSON.stringify({
     ...{
       id: '4f1f8a4e-7d0c-4a53-8a39-4d6d1f2b9c08',
@@ -86,7 +85,7 @@ function successOf({ call, body }: Attempt, another: boolean): string {
       target_asset: 'B',
     },
     ...{ status: 's', created_at: time, updated_at: time },
-    ...(ref_id !== undefined && { ref_id: another ? `not-${ref_id}` : ref_id }),
+    ...(reference !== undefined && { ref_id: another ? `not-${reference}` : reference }),
   })
 }
 

@@ -37,8 +37,8 @@ export class EventLog {
       list.push(event)
     }
     for (const call of calls) {
-      const { ref_id } = JSON.parse(call.attempts[0]?.body ?? '{}') as { ref_id?: string }
-      if (ref_id !== undefined) this.#checkCall(call, byReference.get(ref_id) ?? [])
+      const reference = call.attempts[0]?.reference
+      if (reference !== undefined) this.#checkCall(call, byReference.get(reference) ?? [])
     }
   }
 

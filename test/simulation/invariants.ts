@@ -2,10 +2,8 @@ import { ClientError } from '../../src/index.js'
 import type { Attempt, CallRecord } from './record.js'
 import { checkRepeats, mayHaveTakenEffect } from './repeats.js'
 import { refuses } from './fates.js'
+import { tolerance } from './loop.js'
 import type { World } from './world-state.js'
-
-/** Timers know whole milliseconds of a clock that is rounded down. */
-const tolerance = 2
 
 /** Checks what a call told its user against what the service knows, when all is over. */
 export function checkCall(world: World, call: CallRecord): void {
@@ -44,7 +42,7 @@ function checkSuccess(world: World, call: CallRecord, times: number): void {
     () => `${key}: tells of ${told} attempts, not ${attempts.length}`,
   )
   if (told !== undefined)
-    world.demand(refId === referenceOf(last), () => `${key}: tells of the reference ${refId}`)
+    world.demand(refId === last?.reference, () => `${key}: tells of the reference ${refId}`)
 }
 
 /** What the operations answer, and what `withResponse` adds. */
@@ -86,7 +84,7 @@ function checkFailure(world: World, call: CallRecord, error: ClientError, times:
     valid === (code !== 'ERR_INVALID_REQUEST') || (!valid && code === 'ERR_ABORTED'),
     () => `${told}, though the body is ${valid ? 'valid' : 'invalid'}`,
   )
-  const reference = attempts.length > 0 ? referenceOf(attempts[0]) : call.refId
+  const reference = attempts.length > 0 ? attempts[0]?.reference : call.refId
   world.demand(
     error.refId === reference || (attempts.length === 0 && call.refId === undefined),
     () => `${told}: tells of the reference ${error.refId}, not ${reference}`,
@@ -142,10 +140,6 @@ function checkPatience(world: World, attempt: Attempt): void {
   )
 }
 
-function referenceOf(attempt: Attempt | undefined): string | undefined {
-  return (JSON.parse(attempt?.body ?? '{}') as { ref_id?: string }).ref_id
-}
-
 /** Every attempt carries the same body: what the caller gave, with its reference or a new one. */
 function checkReference(world: World, call: CallRecord): void {
   const [first, ...others] = call.attempts
@@ -154,7 +148,7 @@ function checkReference(world: World, call: CallRecord): void {
   for (const other of others)
     world.demand(other.body === first.body, () => `${key}: another body in #${other.number}`)
   const generates = operation === 'createStablecoinConversion' && generatesRefId
-  const reference = call.refId ?? (generates ? referenceOf(first) : undefined)
+  const reference = call.refId ?? (generates ? first.reference : undefined)
   const expected = JSON.stringify(reference === undefined ? body : { ...body, ref_id: reference })
   world.demand(first.body === expected, () => `${key}: sent ${first.body}, not ${expected}`)
   world.demand(!generates || reference !== undefined, () => `${key}: no reference`)

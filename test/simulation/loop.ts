@@ -24,6 +24,9 @@ class Timer {
   }
 }
 
+/** By how much timers may come early: they know whole milliseconds of a clock that is rounded down. */
+export const tolerance = 2
+
 const longest = 2 ** 31 - 1
 
 /**

@@ -8,6 +8,9 @@ import { answerOf } from './answers.js'
 import type { Attempt } from './record.js'
 import type { World } from './world-state.js'
 
+/** What fetch rejects with when its signal is aborted; dear to make. */
+export const aborted = new DOMException('This operation was aborted', 'AbortError')
+
 /** How a transport listens to the end of an attempt: by signal, by callback, late, or not at all. */
 export const manners = ['signal', 'callback', 'late', 'deaf', 'fetch'] as const
 export type Manner = (typeof manners)[number]
@@ -86,7 +89,7 @@ function exchange(
         by: 'client',
         unsent: unsent && manner !== 'signal' && manner !== 'fetch',
       })
-      reject(new DOMException('This operation was aborted', 'AbortError'))
+      reject(aborted)
       return unsent ? 'not_sent' : undefined
     }
     listen(request, manner, stopped)

@@ -29,6 +29,8 @@ export interface Attempt {
   readonly turnBefore: number
   readonly token: string
   readonly body: string
+  /** The reference that its body holds. */
+  readonly reference: string | undefined
   readonly fate: Fate
   /** Its first byte left. */
   left: boolean

@@ -1,9 +1,7 @@
 import { refuses } from './fates.js'
 import type { Attempt, CallRecord, Ending } from './record.js'
+import { tolerance } from './loop.js'
 import type { World } from './world-state.js'
-
-/** Timers know whole milliseconds of a clock that is rounded down. */
-const tolerance = 2
 
 /** Statuses after which an idempotent request may be sent again. */
 const passing = [408, 425, 500, 502, 503, 504]

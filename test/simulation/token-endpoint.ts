@@ -1,5 +1,6 @@
 import { afterSending, beforeSending } from './failures.js'
 import { streamOf } from './fetch.js'
+import { aborted } from './network.js'
 import type { Random } from './random.js'
 import { mark } from './record.js'
 import { type Asked, asksToWait } from './retry-after.js'
@@ -56,7 +57,7 @@ export function tokenEndpoint(
   return (_url, init) => {
     const signal = init?.signal as AbortSignal
     // It is over before it begins, and nothing is sent.
-    if (signal.aborted) return Promise.reject(new DOMException('aborted', 'AbortError'))
+    if (signal.aborted) return Promise.reject(aborted)
     const ended = ledger.request()
     const deaf = random.chance(0.2)
     world.note(() => `token request${deaf ? ', deaf' : ''}`)
@@ -64,7 +65,7 @@ export function tokenEndpoint(
       const listen = (react: (reason: Error) => void): void => {
         const stopped = (): void => {
           ended('failed')
-          if (!deaf) react(new DOMException('This operation was aborted', 'AbortError'))
+          if (!deaf) react(aborted)
         }
         if (signal.aborted) stopped()
         else signal.addEventListener('abort', stopped)

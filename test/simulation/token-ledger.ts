@@ -1,4 +1,5 @@
 import type { Asked } from './retry-after.js'
+import { tolerance } from './loop.js'
 import type { World } from './world-state.js'
 
 /** How one exchange with the token endpoint, or one question for the secret, ended. */
@@ -14,9 +15,6 @@ interface Request {
 
 /** Seconds that a token endpoint can ask to wait at most. */
 const longest = 300
-
-/** Timers know whole milliseconds of a clock that is rounded down. */
-const tolerance = 2
 
 /** Keeps count of what the token endpoint and the secret function are asked, and when they may be. */
 export class TokenLedger {

@@ -52,7 +52,7 @@ export class World {
   receive(request: TransportRequest): Attempt {
     const { loop } = this
     const body = request.body ?? ''
-    const sent = JSON.parse(body) as { profile_id?: string; id?: string }
+    const sent = JSON.parse(body) as { profile_id?: string; id?: string; ref_id?: string }
     const call = this.calls.get(sent.profile_id ?? sent.id ?? '')
     if (call === undefined) throw new Error(`a request of no call: ${body}`)
     const token = (request.headers['authorization'] ?? '').slice('Bearer '.length)
@@ -67,6 +67,7 @@ export class World {
       turnBefore: loop.lastTurn,
       token,
       body,
+      reference: sent.ref_id,
       fate: this.#fateOf(call, token),
       left: false,
       carriedOut: false,
