@@ -39,8 +39,8 @@ export function makeCall(
     : random.chance(0.5) && shared.length > 0
       ? random.pick(shared)
       : undefined
-  const changed = random.chance(0.3) ? { timeout: random.pick([1, 50, 500, 5_000]) } : {}
-  const total = random.chance(0.2) ? { totalTimeout: random.pick([1, 100, 3_000, 60_000]) } : {}
+  const changed = random.chance(0.1) ? { timeout: random.pick([1, 50, 500, 5_000]) } : {}
+  const total = random.chance(0.1) ? { totalTimeout: random.pick([1, 100, 3_000, 60_000]) } : {}
   const repeats = random.chance(0.2) ? { maxRetries: random.below(5) } : {}
   if (own && random.chance(0.05)) controller?.abort(new Error('before it began'))
   const options = { ...changed, ...total, ...repeats }

@@ -78,7 +78,7 @@ function fromEndpoint(world: World, ledger: TokenLedger): Auth {
   const { random, loop } = world
   const mood = {
     success: random.pick([1, 1, 0.9, 0.4]),
-    narrow: random.pick([0, 0, 0.3]),
+    narrow: random.pick([0, 0, 0.3, 0.6]),
     pace: random.pick([5, 50, 500]),
   }
   const secret = `${mark}secret`

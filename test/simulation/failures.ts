@@ -1,4 +1,5 @@
 import { NotSentError } from '../../src/index.js'
+import { MayBeSentError } from '../../src/transport.js'
 import type { Random } from './random.js'
 
 /** What a transport can reject with. */
@@ -54,6 +55,10 @@ const under: readonly Failure[] = [
       new AggregateError([coded('ECONNREFUSED', 'connect'), coded('ECONNRESET', 'read')]),
       { code: 'ECONNREFUSED' },
     ),
+  ),
+  failure(
+    'MayBeSentError',
+    () => new MayBeSentError('it began', { cause: coded('ECONNREFUSED', 'connect') }),
   ),
   failure('a reset caused by a refusal', () =>
     Object.assign(coded('ECONNRESET', 'read'), { cause: coded('ECONNREFUSED', 'connect') }),

@@ -1,8 +1,8 @@
 import { ClientError } from '../../src/index.js'
-import type { Attempt, CallRecord } from './record.js'
-import { checkRepeats, mayHaveTakenEffect } from './repeats.js'
 import { refuses } from './fates.js'
 import { tolerance } from './loop.js'
+import type { Attempt, CallRecord } from './record.js'
+import { checkRepeats, mayHaveTakenEffect } from './repeats.js'
 import type { World } from './world-state.js'
 
 /** Checks what a call told its user against what the service knows, when all is over. */
@@ -109,16 +109,17 @@ function checkClass(world: World, call: CallRecord, { code }: ClientError): void
     world.demand(settledAt >= due - tolerance, () => `${told}, too early`)
     return
   }
-  const deserved = last === undefined ? undefined : codeOf(last)
-  world.demand(deserved?.includes(code) !== false, () => `${told}, not ${String(deserved)}`)
+  const deserved = last === undefined ? unsent : codesOf(last)
+  world.demand(deserved.includes(code), () => `${told}, not ${deserved.join(' or ')}`)
 }
 
-function codeOf({ ending }: Attempt): readonly string[] | undefined {
-  if (ending?.by === 'no request' || ending?.by === 'broken') return ['ERR_CONNECTION']
+/** What a call can end with before anything was tried. */
+const unsent = ['ERR_INVALID_REQUEST', 'ERR_MISSING_SCOPE', 'ERR_AUTHENTICATION']
+
+function codesOf({ ending }: Attempt): readonly string[] {
   if (ending?.by === 'unreadable') return ['ERR_INVALID_RESPONSE']
-  if (ending?.by === 'failure' && !ending.hostile) return ['ERR_CONNECTION']
-  if (ending?.by === 'client') return []
-  if (ending?.by !== 'answer') return undefined
+  if (ending === undefined || ending.by === 'client') return []
+  if (ending.by !== 'answer') return ['ERR_CONNECTION']
   return ending.status === 401 ? ['ERR_AUTHENTICATION', 'ERR_MISSING_SCOPE'] : ['ERR_API']
 }
 

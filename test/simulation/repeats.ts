@@ -1,6 +1,6 @@
 import { refuses } from './fates.js'
-import type { Attempt, CallRecord, Ending } from './record.js'
 import { tolerance } from './loop.js'
+import type { Attempt, CallRecord, Ending } from './record.js'
 import type { World } from './world-state.js'
 
 /** Statuses after which an idempotent request may be sent again. */

@@ -1,5 +1,5 @@
-import type { Asked } from './retry-after.js'
 import { tolerance } from './loop.js'
+import type { Asked } from './retry-after.js'
 import type { World } from './world-state.js'
 
 /** How one exchange with the token endpoint, or one question for the secret, ended. */
@@ -67,9 +67,10 @@ export class TokenLedger {
     })
   }
 
-  /** A secret that was refused may have been rotated, a connection may have been stale: each once. */
+  /** A secret that was refused may have been rotated; under each request a connection may be stale. */
   #mayGoOn({ goneOn }: Request, verdict: Verdict): boolean {
-    return ['invalid_client', 'connection'].includes(verdict) && !goneOn.includes(verdict)
+    if (verdict === 'connection') return goneOn.at(-1) !== 'connection'
+    return verdict === 'invalid_client' && !goneOn.includes(verdict)
   }
 
   /** A request arrives at the endpoint. @returns to be called with how it ended */

@@ -28,7 +28,7 @@ export class World {
     this.loop = new Loop(random, random.chance(0.3))
     this.mood = {
       success: random.pick([0.95, 0.8, 0.5, 0.2]),
-      pace: random.pick([5, 50, 300, 1_000]),
+      pace: random.pick([5, 20, 100, 500]),
     }
     this.tokens = new TokenBook(this)
     this.trace = traced ? [] : undefined

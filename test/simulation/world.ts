@@ -80,8 +80,8 @@ function makeClient(world: World, credentials: SimulatedClient['credentials']): 
   const manner = random.pick(manners)
   const log = random.chance(0.6) ? new EventLog(world) : undefined
   const limits = {
-    timeout: random.pick([20, 300, 2_000, 10_000, 10_000]),
-    totalTimeout: random.pick([100, 1_000, 30_000, 30_000, 30_000]),
+    timeout: random.pick([100, 1_000, 10_000, 10_000]),
+    totalTimeout: random.pick([1_000, 10_000, 30_000, 30_000]),
     maxRetries: random.pick([0, 1, 2, 2, 5]),
   }
   const generatesRefId = random.chance(0.8)
