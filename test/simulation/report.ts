@@ -15,15 +15,15 @@ export function failureText(seed: number, failure: Failure): string {
 
 export function figuresText(
   seed: number,
-  { worlds, calls, attempts, outcomes, failures }: Figures,
+  { worlds, calls, attempts, outcomes, failures, memory }: Figures,
   milliseconds: number,
 ): string {
-  const rows = [...outcomes].sort(([, a], [, b]) => b - a)
+  const rows = Object.entries(outcomes).sort(([, a], [, b]) => b - a)
   return [
     ...rows.map(([name, times]) => `${count.format(times).padStart(12)}  ${name}`),
     `seed ${seed}: ${count.format(calls)} calls and ${count.format(attempts)} attempts in ` +
       `${count.format(worlds)} worlds, ${failures.length} worlds that broke an invariant, ` +
       `${(milliseconds / 1_000).toFixed(1)} s, ` +
-      `${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB`,
+      `${Math.round(memory / 1024 / 1024)} MB`,
   ].join('\n')
 }

@@ -16,34 +16,56 @@ export interface Figures {
   readonly calls: number
   readonly attempts: number
   /** How many calls ended with each outcome, by the class of their error. */
-  readonly outcomes: ReadonlyMap<string, number>
+  readonly outcomes: Readonly<Record<string, number>>
   readonly failures: readonly Failure[]
+  /** Bytes of memory that the process has at the end. */
+  readonly memory: number
 }
 
 /** More failures tell nothing new. */
 const enough = 5
 
-/** Runs worlds until they have made as many calls as asked for, or enough have failed. */
-export async function simulate(seed: number, calls: number): Promise<Figures> {
-  const outcomes = new Map<string, number>()
+/**
+ * Runs worlds until they have made as many calls as asked for, or enough have failed: all of them, or
+ * every second, third … where other processes run the others.
+ */
+export async function simulate(seed: number, calls: number, part = 0, parts = 1): Promise<Figures> {
+  const outcomes: Record<string, number> = {}
   const failures: Failure[] = []
   let made = 0
   let attempts = 0
-  let index = 0
+  let worlds = 0
   await inWorlds(async (run) => {
-    for (; made < calls && failures.length < enough; index++) {
+    for (; made < calls && failures.length < enough; worlds++) {
+      const index = part + worlds * parts
       const world = await run(seed, index, false)
       made += world.calls.size
       attempts += world.attempts
       for (const { error } of world.calls.values()) {
         const name = error === undefined ? 'success' : `${error.code} ${error.outcome}`
-        outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
+        outcomes[name] = (outcomes[name] ?? 0) + 1
       }
       // Once more, now to see what happens in it.
       if (world.violations.length > 0) failures.push(failureOf(await run(seed, index, true), index))
     }
   })
-  return { worlds: index, calls: made, attempts, outcomes, failures }
+  const memory = process.memoryUsage().rss
+  return { worlds, calls: made, attempts, outcomes, failures, memory }
+}
+
+/** The figures of two parts of a run. */
+export function merge(one: Figures, other: Figures): Figures {
+  const outcomes = { ...one.outcomes }
+  for (const [name, times] of Object.entries(other.outcomes))
+    outcomes[name] = (outcomes[name] ?? 0) + times
+  return {
+    worlds: one.worlds + other.worlds,
+    calls: one.calls + other.calls,
+    attempts: one.attempts + other.attempts,
+    outcomes,
+    failures: [...one.failures, ...other.failures],
+    memory: one.memory + other.memory,
+  }
 }
 
 /** Runs one world alone, with its trace. */

@@ -33,9 +33,9 @@ export class TokenBook {
     this.#world = world
   }
 
-  /** A new token; it holds what JSON and URLs escape. */
+  /** A new token; it holds what URLs and some JSON escape. */
   name(): string {
-    return `${mark}/${++this.#count}+=${this.#world.random.below(2 ** 30).toString(36)}`
+    return `${mark}/${++this.#count}x${this.#world.random.below(2 ** 30).toString(36)}`
   }
 
   grant(
