@@ -1,0 +1,5 @@
+import type { Family } from './family.js'
+import { haproxy } from './haproxy.js'
+import { nginx } from './nginx.js'
+
+export const families: readonly Family[] = [nginx, haproxy]
