@@ -58,7 +58,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   /** Longer than the intermediaries wait. */
   slow: async (work) => {
     work.carryOut()
-    await sleep(400)
+    await sleep(600)
     if (!work.request.socket.destroyed) work.response.writeHead(200).end(work.body)
   },
   unavailable: ({ response, carryOut }) => {

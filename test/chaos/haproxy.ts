@@ -43,7 +43,7 @@ defaults
   mode http
   timeout connect 200
   timeout client 5s
-  timeout server 200
+  timeout server 400
   timeout http-keep-alive 5s
 ${blocks.join('\n')}
 backend service

@@ -58,7 +58,7 @@ async function run(name: string, backend: Backend, site: Site): Promise<Nginx> {
       upstream backend { server 127.0.0.1:${backend.port}; keepalive 8; }
       proxy_http_version 1.1;
       proxy_set_header Connection "";
-      proxy_read_timeout 200ms;
+      proxy_read_timeout 400ms;
       ${blocks.join('\n')}
     }`
   await writeFile(join(folder, 'nginx.conf'), config)

@@ -1,7 +1,7 @@
 /** The client program: makes the calls of a plan with the installed package, and tells how each one ended. */
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ClientError, type ClientOptions, createClient } from 'stablecoin-issuer-api'
+import { type Call, ClientError, type ClientOptions, createClient } from 'stablecoin-issuer-api'
 import type { UndiciTransport } from 'stablecoin-issuer-api/undici'
 import type * as Undici from 'undici'
 import type { End, Kind, Plan, Situation, Told } from './plan.js'
@@ -46,7 +46,7 @@ async function play(situation: Situation): Promise<void> {
     timeout: 1_000,
     ...(await sender(situation)),
   })
-  const calls: Record<Kind, (key: string) => Promise<object>> = {
+  const calls: Record<Kind, (key: string) => Call<object>> = {
     conversion: (ref_id) =>
       client.createStablecoinConversion({
         profile_id: 'profile',
@@ -73,10 +73,13 @@ async function play(situation: Situation): Promise<void> {
   const work = async (): Promise<void> => {
     for (let kind = kinds.pop(); kind !== undefined; kind = kinds.pop()) {
       const key = `${name}.${kinds.length}`
-      const told = await calls[kind](key).then(
-        (data) => (JSON.stringify(data).includes(`"${key}"`) ? ends('ok') : ends('crossed')),
-        failure,
-      )
+      const told = await calls[kind](key)
+        .withResponse()
+        .then(
+          ({ data, attempts }) =>
+            ends(JSON.stringify(data).includes(`"${key}"`) ? 'ok' : 'crossed', attempts),
+          failure,
+        )
       const line: Told = { key, situation: name, kind, ...told }
       process.stdout.write(`${JSON.stringify(line)}\n`)
       // Half of it to one and a half times: so that calls meet the end of an idle connection.
@@ -110,5 +113,11 @@ process.on('unhandledRejection', (error) => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 })
 
-await Promise.all(plan.situations.map(play))
+// Not all at once: what answers them is cold, and would only meet its timeouts.
+await Promise.all(
+  plan.situations.map(async (situation, index) => {
+    await sleep(20 * index)
+    await play(situation)
+  }),
+)
 process.stdout.write('end\n', () => process.exit(0))

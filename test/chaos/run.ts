@@ -13,7 +13,7 @@ import { clients } from './clients.js'
 import { families } from './families.js'
 import { play } from './play.js'
 import { type Finding, type Row, table, titleOf } from './table.js'
-import { lied } from './truth.js'
+import { columns, lied } from './truth.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -91,7 +91,9 @@ function tell(finding: Finding): Finding {
   console.error(`${titleOf(finding)} (${seconds.toFixed(0)} s): ${state}`)
   if (tally === undefined) return finding
   for (const [what, example] of tally.examples)
-    if (values.verbose || !what.endsWith('not seen')) console.error(`  ${what}: ${example}`)
-  if (values.verbose) console.error(' ', JSON.stringify(tally.ends))
+    if (values.verbose || columns.some((lie) => what.endsWith(lie)))
+      console.error(`  ${what}: ${example}`)
+  if (values.verbose)
+    for (const [name, ends] of tally.ends) console.error(`  ${name}:`, JSON.stringify(ends))
   return finding
 }

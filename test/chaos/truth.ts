@@ -1,5 +1,5 @@
 import type { Entry, Ledger } from './ledger.js'
-import type { Told } from './plan.js'
+import type { End, Told } from './plan.js'
 
 /** What must not be: a call that ended so lies, or was carried out more often than asked. */
 const lies = {
@@ -23,7 +23,8 @@ export interface Tally {
   readonly lies: Record<Lie, number>
   /** `unknown` though nothing arrived: true, but of little help. */
   unseen: number
-  readonly ends: Record<string, number>
+  /** How calls ended, by situation. */
+  readonly ends: Map<string, Partial<Record<End, number>>>
   /** The first of each kind of lie, and of what was unseen, to look at. */
   readonly examples: Map<string, string>
 }
@@ -42,14 +43,17 @@ export function compare(told: readonly Told[], ledger: Ledger): Tally {
       'crossed answers': 0,
     },
     unseen: 0,
-    ends: {},
+    ends: new Map(),
     examples: new Map(),
   }
   for (const call of told) {
     const entry = ledger.of(call.key)
     if (call.kind === 'conversion') tally.conversions++
     else tally.others++
-    tally.ends[call.end] = (tally.ends[call.end] ?? 0) + 1
+    const ends = tally.ends.get(call.situation) ?? {}
+    ends[call.end] = (ends[call.end] ?? 0) + 1
+    if (ends[call.end] === 1) note(tally, call.end, call, entry)
+    tally.ends.set(call.situation, ends)
     for (const lie of columns) {
       if (!lies[lie](call, entry)) continue
       tally.lies[lie]++
