@@ -93,6 +93,23 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     work.response.on('finish', () => setImmediate(() => socket.destroy()))
     return succeed(work)
   },
+  /** What is no HTTP at all. */
+  garbage: ({ request: { socket }, carryOut }) => {
+    carryOut()
+    socket.end('it was done\r\n\r\n')
+  },
+  'half-a-head': ({ request: { socket }, carryOut }) => {
+    carryOut()
+    socket.end('HTTP/1.1 200 OK\r\nContent-')
+  },
+  /** An interim answer that nobody asked for. */
+  continue: (work) => {
+    work.response.writeContinue()
+    return succeed(work)
+  },
+  hang: ({ carryOut }) => {
+    carryOut()
+  },
   misdirected: refuse(421),
   conflict: refuse(409),
   busy: (work) => {

@@ -79,7 +79,7 @@ export const haproxy: Family = {
       url: url(steady, 'plain', behaviour),
       weight,
     })
-    const reloading = every(250, () => process.kill(reloaded.started.pid, 'SIGUSR2'))
+    const reloading = every(500, () => process.kill(reloaded.started.pid, 'SIGUSR2'))
     return {
       situations: [
         { name: 'keep-alive-timeout', url: url(steady, 'idle', 'ok'), weight: 20, pause: 20 },

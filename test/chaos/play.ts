@@ -6,8 +6,8 @@ import { nodeProgram } from '../runtimes/node.js'
 import type { Certificates } from './certificates.js'
 import { Ledger } from './ledger.js'
 import type { Plan, Situation, Told } from './plan.js'
-import type { Row } from './table.js'
-import { type Tally, compare } from './truth.js'
+import type { Finding, Row } from './table.js'
+import { compare } from './truth.js'
 
 export interface Stage {
   /** A folder of the row's own. */
@@ -18,19 +18,27 @@ export interface Stage {
   readonly certificates: Certificates
   /** At least so many. */
   readonly conversions: number
+  readonly isChosen: (situation: Situation) => boolean
 }
 
-/** Puts the family up, lets the client make its calls, and compares. @throws Error when it does not end */
-export async function play({ family, client }: Row, stage: Stage): Promise<Tally> {
+/** Puts the family up, lets the client make its calls, and compares, also when the client did not come to its end. */
+export async function play(
+  { family, client }: Row,
+  stage: Stage,
+): Promise<Pick<Finding, 'tally' | 'failure'>> {
   const { folder, certificates } = stage
   await mkdir(folder)
   const ledger = new Ledger()
   const { http2, over } = client
   const standing = await family.start({ ledger, folder, certificates, http2 })
   try {
-    const situations = share(standing.situations, stage.conversions)
-    const told = await call({ over, http2, situations }, await nodeProgram(client.node), stage)
-    return compare(told, ledger)
+    const situations = share(standing.situations.filter(stage.isChosen), stage.conversions)
+    const { told, failure } = await call(
+      { over, http2, situations },
+      await nodeProgram(client.node),
+      stage,
+    )
+    return { tally: compare(told, ledger), ...(failure === undefined ? {} : { failure }) }
   } finally {
     await standing.stop()
   }
@@ -46,13 +54,13 @@ export function share(situations: readonly Situation[], conversions: number): Si
 }
 
 /** Runs the client program to its end. */
-function call(plan: Plan, node: string, stage: Stage): Promise<Told[]> {
+function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; failure?: string }> {
   const { project, program, certificates } = stage
   const child = spawn(node, [join(project, program), JSON.stringify(plan)], {
     cwd: project,
     env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: certificates.authority },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 120_000,
+    timeout: 60_000,
     killSignal: 'SIGKILL',
   })
   const told: Told[] = []
@@ -68,8 +76,8 @@ function call(plan: Plan, node: string, stage: Stage): Promise<Told[]> {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      if (ended) resolve(told)
-      else reject(new Error(`it ended with ${String(signal ?? code)} before its end: ${problems}`))
+      const failure = `the client ended with ${String(signal ?? code)} before its end ${problems}`
+      resolve(ended ? { told } : { told, failure })
     })
   })
 }

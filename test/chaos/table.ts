@@ -10,7 +10,7 @@ export interface Row {
 
 export interface Finding extends Row {
   readonly tally?: Tally
-  /** Why there is no tally. */
+  /** Why it did not come to its end. */
   readonly failure?: string
   readonly seconds: number
 }
@@ -22,11 +22,12 @@ const head = ['Between', 'Protocol', 'Client', 'Conversions', ...columns, 'unkno
 
 /** A line for each row; whatever stands between `Conversions` and the last column must be 0. */
 export function table(findings: readonly Finding[]): string {
-  const lines = findings.map(({ family, client, tally, failure = '' }) => {
+  const lines = findings.map(({ family, client, tally, failure }) => {
     const start = [family.name, client.http2 ? 'HTTP/2' : 'HTTP/1.1', nameOf(client)]
-    if (tally === undefined) return [...start, `failed: ${failure}`]
+    if (tally === undefined) return [...start, `failed: ${failure ?? ''}`]
     const numbers = columns.map((lie) => String(tally.lies[lie]))
-    return [...start, String(tally.conversions), ...numbers, share(tally)]
+    const end = failure === undefined ? '' : `; ${failure}`
+    return [...start, String(tally.conversions), ...numbers, share(tally) + end]
   })
   const tallies = findings.flatMap(({ tally }) => tally ?? [])
   const sum = (of: (tally: Tally) => number): number =>
