@@ -1,19 +1,16 @@
-import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { type Http2ServerRequest, createSecureServer } from 'node:http2'
-import type { AddressInfo, Server } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { behaviours } from './behaviours.js'
 import type { Certificate } from './certificates.js'
 import type { Ledger } from './ledger.js'
+import { type Listening, listen } from './listen.js'
 import type { Kind } from './plan.js'
 
 /** What carries requests out, and keeps the truth. */
-export interface Backend {
-  readonly port: number
-  /** Told of each connection's port when a request of it was carried out. */
+export interface Backend extends Listening {
+  /** Told of a connection's port when a request of it was carried out that is not spared. */
   readonly onDone: Set<(remotePort: number | undefined) => void>
-  stop(): void
 }
 
 interface Body {
@@ -52,7 +49,7 @@ export async function startBackend(
     entry.seen++
     const carryOut = (): void => {
       entry.done++
-      for (const tell of onDone) tell(remotePort)
+      if (!isSpared(key)) for (const tell of onDone) tell(remotePort)
     }
     const behave = isSpared(key) ? behaviours['ok'] : behaviours[path]
     if (behave === undefined) throw new Error(`no behaviour ${path}`)
@@ -75,34 +72,5 @@ export async function startBackend(
           // The parts that are used here are the same in both.
           answer as unknown as (request: Http2ServerRequest) => void,
         )
-  const port = await listen(server)
-  return {
-    port,
-    onDone,
-    stop: () => {
-      server.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
-    },
-  }
-}
-
-/** Listens on a free port of loopback; what breaks there is meant to. */
-export async function listen(server: Server): Promise<number> {
-  const sockets = new Set<{ destroy(): void }>()
-  server.on('connection', (socket: NodeJS.EventEmitter & { destroy(): void }) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  server.on('session', (session: NodeJS.EventEmitter) => session.on('error', () => undefined))
-  server.on('tlsClientError', () => undefined)
-  server.on('clientError', (_, socket: { destroy(): void }) => {
-    socket.destroy()
-  })
-  server.on('close', () => {
-    for (const socket of sockets) socket.destroy()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+  return { ...(await listen(server)), onDone }
 }

@@ -9,7 +9,7 @@ export interface Work {
   readonly entry: Entry
   /** The body of a success. */
   readonly body: string
-  carryOut(): void
+  readonly carryOut: () => void
 }
 
 type Behaviour = (work: Work) => void | Promise<void>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
-import { startBackend, listen } from './backend.js'
+import { startBackend } from './backend.js'
 import type { Family } from './family.js'
+import { listen } from './listen.js'
 import { freePort } from './processes.js'
 
 /** How often each behaviour is met; the ones that cost a timeout are few. */
@@ -33,8 +34,8 @@ export const brokenServer: Family = {
   speaks: { http1: true, http2: false },
   start: async ({ ledger }) => {
     const backend = await startBackend(ledger)
-    const impatient = createServer((socket) => socket.resetAndDestroy())
-    const [resets, refuses] = [await listen(impatient), await freePort()]
+    const impatient = await listen(createServer((socket) => socket.resetAndDestroy()))
+    const refuses = await freePort()
     return {
       situations: [
         ...Object.entries(weights).map(([name, weight]) => ({
@@ -45,11 +46,11 @@ export const brokenServer: Family = {
         { name: 'a-port-that-refuses', url: `http://127.0.0.1:${refuses}/ok`, weight: 8 },
         // A name with several addresses, all of which refuse.
         { name: 'two-addresses-that-refuse', url: `http://localhost:${refuses}/ok`, weight: 8 },
-        { name: 'reset-when-accepted', url: `http://127.0.0.1:${resets}/ok`, weight: 4 },
+        { name: 'reset-when-accepted', url: `http://127.0.0.1:${impatient.port}/ok`, weight: 4 },
       ],
       stop: () => {
         backend.stop()
-        impatient.close()
+        impatient.stop()
       },
     }
   },

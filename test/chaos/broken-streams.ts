@@ -1,5 +1,4 @@
 import {
-  type Http2SecureServer,
   type Http2Session,
   type ServerHttp2Stream,
   constants,
@@ -7,15 +6,16 @@ import {
 } from 'node:http2'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isSpared, listen, readCall } from './backend.js'
+import { isSpared, readCall } from './backend.js'
 import type { Family, Site } from './family.js'
+import { type Listening, listen } from './listen.js'
 
 interface Work {
   readonly stream: ServerHttp2Stream
   readonly session: Http2Session
   readonly body: string
-  carryOut(): void
-  refuse(status: number): void
+  readonly carryOut: () => void
+  readonly refuse: (status: number) => void
 }
 type Fault = (work: Work) => void | Promise<void>
 
@@ -112,9 +112,24 @@ const faults: Readonly<Record<string, readonly [weight: number, Fault]>> = {
       session.destroy()
     },
   ],
-  'cut-cancelled': [8, cut(({ stream }) => stream.close(constants.NGHTTP2_CANCEL))],
-  'cut-refused': [8, cut(({ stream }) => stream.close(REFUSED_STREAM))],
-  'cut-connection': [8, cut(({ session }) => session.destroy())],
+  'cut-cancelled': [
+    8,
+    cut(({ stream }) => {
+      stream.close(constants.NGHTTP2_CANCEL)
+    }),
+  ],
+  'cut-refused': [
+    8,
+    cut(({ stream }) => {
+      stream.close(REFUSED_STREAM)
+    }),
+  ],
+  'cut-connection': [
+    8,
+    cut(({ session }) => {
+      session.destroy()
+    }),
+  ],
   'cut-length': [
     8,
     ({ stream, body, carryOut }) => {
@@ -135,17 +150,34 @@ const faults: Readonly<Record<string, readonly [weight: number, Fault]>> = {
     ({ stream, body, carryOut }) => {
       carryOut()
       stream.respond({ ':status': 200, ...json }, { waitForTrailers: true })
-      stream.on('wantTrailers', () => stream.sendTrailers({ 'x-digest': '1' }))
+      stream.on('wantTrailers', () => {
+        stream.sendTrailers({ 'x-digest': '1' })
+      })
       stream.end(body)
     },
   ],
-  misdirected: [8, ({ refuse }) => refuse(421)],
-  conflict: [8, ({ refuse }) => refuse(409)],
+  misdirected: [
+    8,
+    ({ refuse }) => {
+      refuse(421)
+    },
+  ],
+  conflict: [
+    8,
+    ({ refuse }) => {
+      refuse(409)
+    },
+  ],
   'one-stream-at-a-time': [10, succeed],
-  hang: [1, ({ carryOut }) => carryOut()],
+  hang: [
+    1,
+    ({ carryOut }) => {
+      carryOut()
+    },
+  ],
 }
 
-async function serve(fault: Fault, name: string, site: Site): Promise<[number, Http2SecureServer]> {
+function serve(fault: Fault, name: string, site: Site): Promise<Listening> {
   const settings = name === 'one-stream-at-a-time' ? { maxConcurrentStreams: 1 } : {}
   const server = createSecureServer({ ...site.certificates.good, settings })
   const take = async (stream: ServerHttp2Stream): Promise<void> => {
@@ -158,15 +190,18 @@ async function serve(fault: Fault, name: string, site: Site): Promise<[number, H
       entry.refused++
       stream.respond({ ':status': status }, { endStream: true })
     }
+    const carryOut = (): void => {
+      entry.done++
+    }
     const play = isSpared(key) ? succeed : fault
-    await play({ stream, session, body, carryOut: () => void entry.done++, refuse })
+    await play({ stream, session, body, carryOut, refuse })
   }
   server.on('stream', (stream) => {
     stream.on('error', () => undefined)
     // What another call's fault did to the connection ends this one too.
     take(stream).catch(() => stream.destroy())
   })
-  return [await listen(server), server]
+  return listen(server)
 }
 
 /** A server over HTTP/2 that breaks streams and connections, one for each fault: they would hide one another. */
@@ -174,17 +209,17 @@ export const brokenStreams: Family = {
   name: 'broken streams',
   speaks: { http1: false, http2: true },
   start: async (site) => {
-    const servers: Http2SecureServer[] = []
+    const servers: Listening[] = []
     const situations = []
     for (const [name, [weight, fault]] of Object.entries(faults)) {
-      const [port, server] = await serve(fault, name, site)
+      const server = await serve(fault, name, site)
       servers.push(server)
-      situations.push({ name, url: `https://127.0.0.1:${port}`, weight })
+      situations.push({ name, url: `https://127.0.0.1:${server.port}`, weight })
     }
     return {
       situations,
       stop: () => {
-        for (const server of servers) server.close()
+        for (const server of servers) server.stop()
       },
     }
   },

@@ -1,6 +1,8 @@
 import { type Socket, createServer } from 'node:net'
-import { startBackend, listen, type Backend } from './backend.js'
+import { type Backend, startBackend } from './backend.js'
 import type { Family } from './family.js'
+import { type Listening, listen } from './listen.js'
+import type { Situation } from './plan.js'
 import { freePort } from './processes.js'
 import { relay } from './relay.js'
 
@@ -54,28 +56,24 @@ export const connectProxy: Family = {
   start: async ({ ledger, certificates }) => {
     const backend = await startBackend(ledger, { certificate: certificates.good })
     const url = `https://127.0.0.1:${backend.port}/ok`
-    const servers = Object.entries(phases).map(([name, [weight, phase]]) => {
+    const proxies: Listening[] = []
+    const situations: Situation[] = []
+    for (const [name, [weight, phase]] of Object.entries(phases)) {
       const server = createServer((client) => {
         client.once('data', () => {
           phase({ client, backend })
         })
       })
-      return { name, weight, server, port: listen(server) }
-    })
-    const situations = await Promise.all(
-      servers.map(async ({ name, weight, port }) => ({
-        name,
-        weight,
-        url,
-        proxy: `http://127.0.0.1:${await port}`,
-      })),
-    )
+      const proxy = await listen(server)
+      proxies.push(proxy)
+      situations.push({ name, weight, url, proxy: `http://127.0.0.1:${proxy.port}` })
+    }
     const nobody = `http://127.0.0.1:${await freePort()}`
     return {
       situations: [...situations, { name: 'refuses', weight: 10, url, proxy: nobody }],
       stop: () => {
         backend.stop()
-        for (const { server } of servers) server.close()
+        for (const proxy of proxies) proxy.stop()
       },
     }
   },

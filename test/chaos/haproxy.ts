@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../support/tools.js'
 import { type Backend, startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
-import type { Situation } from './plan.js'
-import { type Started, every, freePort, listens, start } from './processes.js'
+import { every, freePort } from './processes.js'
+import { type Running, ask, behind, choosePorts, runWith } from './reverse-proxy.js'
 
 const path = findProgram('haproxy', '../sbin/haproxy')
 
@@ -17,22 +16,15 @@ const frontends = {
   away: 'default_backend nobody',
 } as const
 type Name = keyof typeof frontends
+const names = Object.keys(frontends) as Name[]
 
-interface HAProxy {
-  readonly started: Started
-  readonly ports: Readonly<Record<Name, number>>
-}
-
-async function run(name: string, backend: Backend, site: Site): Promise<HAProxy> {
-  const folder = join(site.folder, name)
-  await mkdir(folder)
-  const numbers: [Name, number][] = []
-  for (const each of Object.keys(frontends) as Name[]) numbers.push([each, await freePort()])
+async function run(name: string, backend: Backend, site: Site): Promise<Running<Name>> {
+  const ports = await choosePorts(names)
   const tls = site.http2 ? `ssl crt ${site.certificates.good.file} alpn h2` : ''
-  const blocks = numbers.map(
-    ([each, port]) => `
+  const blocks = names.map(
+    (each) => `
 frontend ${each}
-  bind 127.0.0.1:${port} ${tls}
+  bind 127.0.0.1:${ports[each]} ${tls}
   ${frontends[each]}`,
   )
   const config = `
@@ -52,13 +44,13 @@ backend service
 backend nobody
   server one 127.0.0.1:${await freePort()}
 `
-  const file = join(folder, 'haproxy.cfg')
-  await writeFile(file, config)
   // As a master with workers, which it replaces when it is told to.
-  const started = start(path ?? 'haproxy', '-W', '-f', file)
-  const ports = Object.fromEntries(numbers) as Record<Name, number>
-  await listens(ports.plain, started)
-  return { started, ports }
+  return runWith(join(site.folder, name), config, ports, (file) => [
+    path ?? 'haproxy',
+    '-W',
+    '-f',
+    file,
+  ])
 }
 
 /** HAProxy as a reverse proxy; over HTTP/2 it refuses a stream where over HTTP/1.1 it closes the connection. */
@@ -68,38 +60,37 @@ export const haproxy: Family = {
   program: { name: 'haproxy', path },
   start: async (site) => {
     const backend = await startBackend(site.ledger)
-    const [steady, reloaded] = await Promise.all(
-      ['steady', 'reloaded'].map((name) => run(name, backend, site)),
-    )
-    if (!steady || !reloaded) throw new Error('HAProxy did not start')
-    const url = ({ ports }: HAProxy, name: Name, behaviour: string): string =>
-      `${site.http2 ? 'https' : 'http'}://127.0.0.1:${ports[name]}/${behaviour}`
-    const behind = (behaviour: string, weight: number): Situation => ({
-      name: behaviour,
-      url: url(steady, 'plain', behaviour),
-      weight,
+    const steady = await run('steady', backend, site)
+    const reloaded = await run('reloaded', backend, site)
+    const stopReloading = every(500, () => {
+      process.kill(reloaded.started.pid, 'SIGUSR2')
     })
-    const reloading = every(500, () => process.kill(reloaded.started.pid, 'SIGUSR2'))
     return {
       situations: [
-        { name: 'keep-alive-timeout', url: url(steady, 'idle', 'ok'), weight: 20, pause: 20 },
-        { name: 'closing', url: url(steady, 'closing', 'ok'), weight: 15 },
-        { name: 'reload', url: url(reloaded, 'plain', 'ok'), weight: 40, pause: 2 },
-        { name: 'limited', url: url(steady, 'limited', 'ok'), weight: 6 },
-        { name: 'upstream-away', url: url(steady, 'away', 'ok'), weight: 2 },
-        behind('slow', 8),
-        behind('reset-before', 10),
-        behind('reset-after', 30),
-        behind('close-after', 30),
-        ...['cut-length', 'cut-chunked', 'cut-chunked-reset', 'close-behind'].map((name) =>
-          behind(name, 6),
-        ),
-        ...['hints', 'hints-cut', 'trailers', 'misdirected', 'conflict', 'busy'].map((name) =>
-          behind(name, 5),
-        ),
+        { name: 'keep-alive-timeout', url: ask(site, steady, 'idle'), weight: 20, pause: 20 },
+        { name: 'closing', url: ask(site, steady, 'closing'), weight: 15 },
+        { name: 'reload', url: ask(site, reloaded, 'plain'), weight: 40, pause: 2 },
+        { name: 'limited', url: ask(site, steady, 'limited'), weight: 6 },
+        { name: 'upstream-away', url: ask(site, steady, 'away'), weight: 2 },
+        ...behind(site, steady, {
+          slow: 8,
+          'reset-before': 10,
+          'reset-after': 30,
+          'close-after': 30,
+          'cut-length': 6,
+          'cut-chunked': 6,
+          'cut-chunked-reset': 6,
+          'close-behind': 6,
+          hints: 5,
+          'hints-cut': 5,
+          trailers: 5,
+          misdirected: 5,
+          conflict: 5,
+          busy: 5,
+        }),
       ],
       stop: async () => {
-        reloading()
+        stopReloading()
         backend.stop()
         await Promise.all([steady, reloaded].map(({ started }) => started.stop()))
       },

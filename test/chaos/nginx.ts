@@ -1,15 +1,15 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../support/tools.js'
 import { type Backend, startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
-import type { Situation } from './plan.js'
-import { type Started, every, freePort, listens, start } from './processes.js'
+import { every, freePort } from './processes.js'
+import { type Running, ask, behind, choosePorts, runWith } from './reverse-proxy.js'
 
 // Debian puts it where only root looks.
 const path = findProgram('nginx', '../sbin/nginx')
 
-/** A port for each set of directives. */
+/** A server for each set of directives. */
 const servers = {
   plain: '',
   requests: 'keepalive_requests 3;',
@@ -18,26 +18,17 @@ const servers = {
   away: '',
 } as const
 type Name = keyof typeof servers
+const names = Object.keys(servers) as Name[]
 
-interface Nginx {
-  readonly started: Started
-  readonly ports: Readonly<Record<Name, number>>
-}
-
-async function run(name: string, backend: Backend, site: Site): Promise<Nginx> {
+async function run(name: string, backend: Backend, site: Site): Promise<Running<Name>> {
   const folder = join(site.folder, name)
-  await mkdir(folder)
-  const names = Object.keys(servers) as Name[]
-  const numbers: [Name, number][] = []
-  for (const each of names) numbers.push([each, await freePort()])
+  const ports = await choosePorts(names)
   const nobody = await freePort()
   const { file } = site.certificates.good
-  const listener = site.http2
-    ? `ssl http2; ssl_certificate ${file}; ssl_certificate_key ${file}`
-    : ''
-  const blocks = numbers.map(
-    ([each, port]) => `server {
-      listen 127.0.0.1:${port} ${listener};
+  const tls = site.http2 ? `ssl http2; ssl_certificate ${file}; ssl_certificate_key ${file}` : ''
+  const blocks = names.map(
+    (each) => `server {
+      listen 127.0.0.1:${ports[each]} ${tls};
       ${servers[each]}
       location / { proxy_pass http://${each === 'away' ? `127.0.0.1:${nobody}` : 'backend'}; }
     }`,
@@ -61,11 +52,7 @@ async function run(name: string, backend: Backend, site: Site): Promise<Nginx> {
       proxy_read_timeout 400ms;
       ${blocks.join('\n')}
     }`
-  await writeFile(join(folder, 'nginx.conf'), config)
-  const started = start(path ?? 'nginx', '-p', folder, '-c', join(folder, 'nginx.conf'))
-  const ports = Object.fromEntries(numbers) as Record<Name, number>
-  await listens(ports.plain, started)
-  return { started, ports }
+  return runWith(folder, config, ports, (config) => [path ?? 'nginx', '-p', folder, '-c', config])
 }
 
 /** The processes that a process started. */
@@ -81,45 +68,45 @@ export const nginx: Family = {
   program: { name: 'nginx', path },
   start: async (site) => {
     const backend = await startBackend(site.ledger)
-    const [steady, reloaded, killed] = await Promise.all(
-      ['steady', 'reloaded', 'killed'].map((name) => run(name, backend, site)),
-    )
-    if (!steady || !reloaded || !killed) throw new Error('nginx did not start')
-    const url = ({ ports }: Nginx, name: Name, behaviour: string): string =>
-      `${site.http2 ? 'https' : 'http'}://127.0.0.1:${ports[name]}/${behaviour}`
-    const behind = (behaviour: string, weight: number): Situation => ({
-      name: behaviour,
-      url: url(steady, 'plain', behaviour),
-      weight,
+    const steady = await run('steady', backend, site)
+    const reloaded = await run('reloaded', backend, site)
+    const killed = await run('killed', backend, site)
+    const stopReloading = every(150, () => {
+      process.kill(reloaded.started.pid, 'SIGHUP')
     })
-    const reloading = every(150, () => process.kill(reloaded.started.pid, 'SIGHUP'))
-    const killing = every(100, () => {
-      void childrenOf(killed.started.pid).then(([worker]) => {
-        if (worker !== undefined) process.kill(worker, 'SIGKILL')
-      })
+    const stopKilling = every(100, async () => {
+      const [worker] = await childrenOf(killed.started.pid)
+      if (worker !== undefined) process.kill(worker, 'SIGKILL')
     })
     return {
       situations: [
-        { name: 'keep-alive-requests', url: url(steady, 'requests', 'ok'), weight: 25 },
-        { name: 'keep-alive-timeout', url: url(steady, 'idle', 'ok'), weight: 20, pause: 20 },
-        { name: 'reload', url: url(reloaded, 'plain', 'ok'), weight: 40, pause: 2 },
-        { name: 'workers-killed', url: url(killed, 'plain', 'ok'), weight: 25, pause: 2 },
-        { name: 'limited', url: url(steady, 'limited', 'ok'), weight: 3 },
-        { name: 'upstream-away', url: url(steady, 'away', 'ok'), weight: 2 },
-        behind('slow', 8),
-        behind('reset-before', 10),
-        behind('reset-after', 20),
-        behind('close-after', 10),
-        ...['cut-length', 'cut-chunked', 'cut-chunked-reset', 'close-behind'].map((name) =>
-          behind(name, 6),
-        ),
-        ...['hints', 'trailers', 'misdirected', 'conflict', 'busy', 'unavailable'].map((name) =>
-          behind(name, 5),
-        ),
+        { name: 'keep-alive-requests', url: ask(site, steady, 'requests'), weight: 25 },
+        { name: 'keep-alive-timeout', url: ask(site, steady, 'idle'), weight: 20, pause: 20 },
+        { name: 'reload', url: ask(site, reloaded, 'plain'), weight: 40, pause: 2 },
+        { name: 'workers-killed', url: ask(site, killed, 'plain'), weight: 25, pause: 2 },
+        { name: 'limited', url: ask(site, steady, 'limited'), weight: 3 },
+        { name: 'upstream-away', url: ask(site, steady, 'away'), weight: 2 },
+        ...behind(site, steady, {
+          slow: 8,
+          'reset-before': 10,
+          'reset-after': 20,
+          'close-after': 10,
+          'cut-length': 6,
+          'cut-chunked': 6,
+          'cut-chunked-reset': 6,
+          'close-behind': 6,
+          // nginx 1.22 knows no 103, and takes it for the answer.
+          hints: 5,
+          trailers: 5,
+          misdirected: 5,
+          conflict: 5,
+          busy: 5,
+          unavailable: 5,
+        }),
       ],
       stop: async () => {
-        reloading()
-        killing()
+        stopReloading()
+        stopKilling()
         backend.stop()
         await Promise.all([steady, reloaded, killed].map(({ started }) => started.stop()))
       },

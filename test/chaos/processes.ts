@@ -67,7 +67,11 @@ export async function freePort(): Promise<number> {
     server.listen(port, '127.0.0.1')
     const isFree = await Promise.race([
       once(server, 'listening').then(() => true),
-      new Promise<boolean>((resolve) => server.on('error', () => resolve(false))),
+      new Promise<boolean>((resolve) =>
+        server.on('error', () => {
+          resolve(false)
+        }),
+      ),
     ]).catch(() => false)
     if (!isFree) continue
     server.close()
@@ -98,13 +102,12 @@ export async function listens(port: number, { ended }: Started): Promise<void> {
 }
 
 /** Does something again and again until it is stopped; what fails in between is no matter. */
-export function every(milliseconds: number, act: () => void): () => void {
+export function every(milliseconds: number, act: () => void | Promise<void>): () => void {
   const timer = setInterval(() => {
-    try {
-      act()
-    } catch {
-      // The process that was to be told is just being replaced.
-    }
+    // The process that was to be told may just be being replaced.
+    Promise.resolve()
+      .then(act)
+      .catch(() => undefined)
   }, milliseconds)
   return () => {
     clearInterval(timer)

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
-import { type Backend, listen, startBackend } from './backend.js'
+import { type Backend, startBackend } from './backend.js'
 import type { Certificate } from './certificates.js'
 import type { Family, Site } from './family.js'
+import { type Listening, listen } from './listen.js'
 import type { Situation } from './plan.js'
 import { type Cut, relay } from './relay.js'
 
@@ -26,12 +27,10 @@ export const tls: Family = {
   name: 'TLS that fails',
   speaks: { http1: true, http2: true },
   start: async ({ ledger, certificates }: Site) => {
-    const stops: (() => void)[] = []
+    const standing: Listening[] = []
     const serve = async (certificate: Certificate, options = {}): Promise<Backend> => {
       const backend = await startBackend(ledger, { certificate, options })
-      stops.push(() => {
-        backend.stop()
-      })
+      standing.push(backend)
       return backend
     }
     const situations: Situation[] = []
@@ -51,8 +50,9 @@ export const tls: Family = {
         const server = createServer((client) => {
           relay(client, backend, cut)
         })
-        add(`${name}-${version}`, weight, await listen(server))
-        stops.push(() => server.close())
+        const listening = await listen(server)
+        add(`${name}-${version}`, weight, listening.port)
+        standing.push(listening)
       }
     }
     const old = await serve(certificates.good, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' })
@@ -60,7 +60,7 @@ export const tls: Family = {
     return {
       situations,
       stop: () => {
-        for (const stop of stops) stop()
+        for (const each of standing) each.stop()
       },
     }
   },
