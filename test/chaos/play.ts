@@ -76,8 +76,22 @@ function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; f
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      const failure = `the client ended with ${String(signal ?? code)} before its end ${problems}`
-      resolve(ended ? { told } : { told, failure })
+      if (ended) {
+        resolve({ told })
+        return
+      }
+      const end = `the client ended with ${String(signal ?? code)} before its end`
+      resolve({ told, failure: `${end}, without ${untold(plan, told)} ${problems}`.trim() })
     })
   })
+}
+
+/** The situations of which not every call was told. */
+function untold({ situations }: Plan, told: readonly Told[]): string {
+  return situations
+    .flatMap(({ name, conversions = 0 }) => {
+      const made = told.filter(({ situation, kind }) => situation === name && kind === 'conversion')
+      return made.length < conversions ? `${conversions - made.length} of ${name}` : []
+    })
+    .join(', ')
 }
