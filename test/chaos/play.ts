@@ -60,7 +60,7 @@ function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; f
     cwd: project,
     env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: certificates.authority },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 90_000,
     killSignal: 'SIGKILL',
   })
   const told: Told[] = []
