@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests that `npm run test:mutation` repeats for each change: those that end within a second. */
+export default defineConfig({
+  test: {
+    include: [
+      'attempt',
+      'body',
+      'calls',
+      'events',
+      'issues',
+      'limits',
+      'options',
+      'outcome',
+      'redaction',
+      'retry',
+      'retry-after',
+      'send-once',
+      'token',
+      'token-cache',
+      'undici',
+      'validation',
+    ].map((name) => `test/${name}.test.ts`),
+    exclude: [],
+    testTimeout: 10_000,
+  },
+})
