@@ -39,5 +39,6 @@ export default {
   htmlReporter: { fileName: 'dist/mutation/index.html' },
   jsonReporter: { fileName: 'dist/mutation/report.json' },
   logLevel: 'warn',
+  warnings: { slow: false },
   allowConsoleColors: false,
 }
