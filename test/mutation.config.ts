@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'attempt',
+      'auth',
       'body',
       'calls',
       'events',
