@@ -19,6 +19,7 @@ export default defineConfig({
       'send-once',
       'token',
       'token-cache',
+      'token-endpoint',
       'undici',
       'validation',
     ].map((name) => `test/${name}.test.ts`),
