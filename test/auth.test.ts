@@ -77,7 +77,6 @@ describe('a token', () => {
     ['with a letter beyond ASCII', 'tökén'],
     ['with a control character', 'a\u007f'],
     ['that is too long', 'x'.repeat(8_193)],
-    ['that is none', undefined],
     ['that is a number', 5],
   ])('%s sends nothing', async (_, value) => {
     for (const auth of [
@@ -91,6 +90,24 @@ describe('a token', () => {
         outcome: 'not_sent',
         attempts: 0,
         message: expect.stringContaining('not visible ASCII') as string,
+      })
+      expect(bearers).toEqual([])
+    }
+  })
+
+  it('that is none sends nothing', async () => {
+    for (const auth of [
+      () => undefined as never,
+      giving(() => Promise.resolve(undefined as never)),
+      giving(() => Promise.resolve({} as never)),
+      source({ heldToken: () => ({}) as never }),
+    ]) {
+      const { end, bearers } = await asked(auth)
+      expect(end).toMatchObject({
+        code: 'ERR_AUTHENTICATION',
+        outcome: 'not_sent',
+        attempts: 0,
+        message: expect.stringContaining('auth gave no token') as string,
       })
       expect(bearers).toEqual([])
     }
@@ -164,6 +181,13 @@ describe('where no token can be had', () => {
     ],
     ['rejects', () => Promise.reject(new SyntaxError('secret')), 'auth failed with SyntaxError'],
     [
+      'throws what names itself by a secret',
+      () => {
+        throw Object.assign(new Error('x'), { name: 'a secret' })
+      },
+      'auth failed with object',
+    ],
+    [
       'throws what is no error',
       () => {
         // eslint-disable-next-line @typescript-eslint/only-throw-error
@@ -183,6 +207,31 @@ describe('where no token can be had', () => {
       })
       expect((end as Error).message).not.toContain('secret')
       expect([bearers, (end as Error).cause]).toEqual([[], undefined])
+    },
+  )
+
+  it.each(['heldToken', 'getToken', 'scopes'] as const)(
+    'because the %s of a source throws, nothing is sent',
+    async (name) => {
+      const auth = Object.defineProperty(source({ scopes: [scope] }), name, {
+        get: () => {
+          throw new RangeError('secret')
+        },
+      })
+      // What is read when the client is made is read again for each call.
+      const { end, bearers } = await asked(
+        name === 'getToken'
+          ? giving(() => {
+              throw new RangeError('secret')
+            })
+          : auth,
+      )
+      expect(end).toMatchObject({
+        code: 'ERR_AUTHENTICATION',
+        outcome: 'not_sent',
+        message: expect.stringContaining('auth failed with RangeError') as string,
+      })
+      expect(bearers).toEqual([])
     },
   )
 
@@ -317,6 +366,21 @@ describe('after 401', () => {
       outcome: 'rejected',
       attempts: 1,
       ...facts,
+    })
+    expect(bearers.length).toBe(1)
+  })
+
+  it('a source that fails to drop it leaves the call rejected', async () => {
+    const auth = source()
+    auth.dropToken.mockImplementation(() => {
+      throw new RangeError('secret')
+    })
+    const { end, bearers } = await asked(auth, [refusedToken])
+    expect(end).toMatchObject({
+      code: 'ERR_AUTHENTICATION',
+      outcome: 'rejected',
+      attempts: 1,
+      message: expect.stringContaining('auth failed with RangeError') as string,
     })
     expect(bearers.length).toBe(1)
   })

@@ -34,7 +34,9 @@ function endpoint(answers: readonly Answer[], options: Partial<ClientCredentials
     clientId: 'me',
     clientSecret: 's3cret-1',
     fetch: (url, init) => {
-      const form = Object.fromEntries(new URLSearchParams(init?.body as string))
+      // Node sends a stream, which says what is in it.
+      const text = (init?.body as string).toString()
+      const form = Object.fromEntries(new URLSearchParams(text))
       const headers = new Headers(init?.headers)
       seen.push({ url: url as string, headers, form, signal: init?.signal as AbortSignal })
       const answer = answers[Math.min(seen.length, answers.length) - 1] as Answer
@@ -129,18 +131,44 @@ describe('a token', () => {
   })
 
   it.each<[string, unknown]>([
-    ['of another kind', { ...granted, token_type: 'DPoP' }],
-    ['of no kind', { ...granted, token_type: undefined }],
-    ['that no header can carry', { ...granted, access_token: 'a b' }],
-    ['that is not there', { token_type: 'Bearer' }],
-    ['in no JSON', '<html>'],
-    ['in nothing', ''],
-  ])('%s is not taken', async (_, body) => {
+    ['its body is not JSON', '<html>'],
+    ['its body is not JSON', ''],
+    ['its body is not a JSON object', []],
+    ['its body is not a JSON object', 'null'],
+    ['its body is not a JSON object', '"tok-1"'],
+    ['access_token is missing', { token_type: 'Bearer' }],
+    ['access_token is null', { ...granted, access_token: null }],
+    ['access_token is a list', { ...granted, access_token: ['tok-1'] }],
+    ['access_token is an object', { ...granted, access_token: {} }],
+    ['access_token is a number', { ...granted, access_token: 5 }],
+    ['access_token is empty, too long or not visible ASCII', { ...granted, access_token: 'a b' }],
+    ['access_token is empty, too long or not visible ASCII', { ...granted, access_token: '' }],
+    ['token_type is missing', { ...granted, token_type: undefined }],
+    ['token_type is null', { ...granted, token_type: null }],
+    ['token_type is a number', { ...granted, token_type: 5 }],
+    ['token_type is DPoP', { ...granted, token_type: 'DPoP' }],
+    [`token_type is ${'x'.repeat(40)}`, { ...granted, token_type: 'x'.repeat(40) }],
+    ['token_type is not Bearer', { ...granted, token_type: 'x'.repeat(41) }],
+    ['token_type is not Bearer', { ...granted, token_type: 'no type' }],
+    ['token_type is not Bearer', { ...granted, token_type: 'type!' }],
+    ['token_type is not Bearer', { ...granted, token_type: '!type' }],
+    // The token in the wrong place is not told.
+    ['token_type is not Bearer', { ...granted, token_type: 'tok-1' }],
+    ['expires_in is -1', { ...granted, expires_in: -1 }],
+    ['expires_in is a string', { ...granted, expires_in: 'soon' }],
+    ['expires_in is null', { ...granted, expires_in: null }],
+    ['expires_in is an object', { ...granted, expires_in: {} }],
+    ['scope is a number', { ...granted, scope: 5 }],
+    ['scope is a list', { ...granted, scope: ['a'] }],
+    ['a member that is optional cannot be used', { ...granted, refresh_token: 5 }],
+    ['a member that is optional cannot be used', { ...granted, expires_in: 0, refresh_token: 5 }],
+    ['a member that is optional cannot be used', { ...granted, scope: 'a', refresh_token: 5 }],
+  ])('is not taken where %s: %j', async (flaw, body) => {
     const { end } = await result([json(body)])
     expect(end).toMatchObject({
       status: 200,
       error: undefined,
-      message: expect.stringContaining('no usable bearer token') as string,
+      message: `the token endpoint gave no usable bearer token: ${flaw}`,
     })
   })
 
@@ -293,20 +321,173 @@ describe('a secret function', () => {
     expect((await result([refusal], { clientAuthentication })).seen.length).toBe(1)
   })
 
-  it.each<[string, () => string | Promise<string>]>([
+  it.each<[string, () => string | Promise<string>, string]>([
     [
       'throws',
       () => {
-        throw new Error('vault-detail')
+        throw new RangeError('vault-detail')
+      },
+      ': it failed with RangeError',
+    ],
+    ['rejects', () => Promise.reject(new TypeError('vault-detail')), ': it failed with TypeError'],
+    ['gives nothing', () => '', ''],
+    ['gives what is no text', () => 5 as never, ''],
+    ['gives a function', () => (() => 'secret') as never, ''],
+  ])('that %s sends nothing', async (_, clientSecret, why) => {
+    const { end, seen } = await result([json(granted)], { clientSecret })
+    expect(end).toMatchObject({ message: `clientSecret gave no secret${why}` })
+    expect(seen).toEqual([])
+  })
+
+  it.each<[string, Partial<ClientCredentialsOptions>]>([
+    ['clientSecret', { clientSecret: () => new Promise<string>(() => undefined) }],
+    ['clientAuthentication', { clientAuthentication: () => new Promise<void>(() => undefined) }],
+  ])(
+    'that never settles ends with the time, and the next call asks again: %s',
+    async (name, options) => {
+      const { source, seen } = endpoint([json(granted)], { timeout: 700, ...options })
+      for (let call = 0; call < 2; call++) {
+        let end: unknown
+        source.getToken().catch((error: unknown) => (end = error))
+        await vi.advanceTimersByTimeAsync(699)
+        expect(end).toBeUndefined()
+        await vi.advanceTimersByTimeAsync(2)
+        expect(end).toMatchObject({ message: `${name} did not answer within 700 ms` })
+        await vi.advanceTimersByTimeAsync(500)
+      }
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('shares its time with the request that follows', async () => {
+    const clientSecret = () =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => {
+          resolve('secret-1')
+        }, 400)
+      })
+    const silent: Answer = () => new Promise(() => undefined)
+    const { source, seen } = endpoint([silent], { timeout: 700, clientSecret })
+    let end: unknown
+    source.getToken().catch((error: unknown) => (end = error))
+    await vi.advanceTimersByTimeAsync(701)
+    expect(seen.length).toBe(1)
+    expect(end).toMatchObject({ message: 'the token endpoint did not answer within 700 ms' })
+  })
+})
+
+describe('a token request over a connection that was kept', () => {
+  const failing =
+    (facts: object): Answer =>
+    () =>
+      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), facts) }))
+  const reset = failing({ code: 'ECONNRESET', syscall: 'read' })
+  const refused = failing({ code: 'ECONNREFUSED', syscall: 'connect' })
+
+  /** How often the endpoint is asked for a second token. */
+  async function second(...answers: Answer[]) {
+    const { source, seen } = endpoint([json(granted), ...answers], { timeout: 700 })
+    await source.getToken()
+    source.dropToken('tok-1')
+    const end = source.getToken().catch((error: unknown) => error)
+    await vi.runAllTimersAsync()
+    return { end: await end, requests: seen.length - 1, forms: seen.map(({ form }) => form) }
+  }
+
+  it('is sent again once when it breaks', async () => {
+    const { end, requests, forms } = await second(reset, json(granted))
+    expect([end, requests]).toMatchObject([{ value: 'tok-1' }, 2])
+    expect(forms[2]).toEqual(forms[1])
+  })
+
+  it('is not sent a third time', async () => {
+    const { end, requests } = await second(reset)
+    expect([end, requests]).toMatchObject([
+      { message: 'the token endpoint could not be reached (ECONNRESET)' },
+      2,
+    ])
+  })
+
+  it('is not sent again where the endpoint is away', async () => {
+    const { end, requests } = await second(refused)
+    expect([end, requests]).toMatchObject([
+      { message: 'the token endpoint could not be reached (ECONNREFUSED)' },
+      1,
+    ])
+  })
+
+  it('is not sent again after an answer, or its time', async () => {
+    expect((await second(json('', 500))).requests).toBe(1)
+    const late: Answer = () =>
+      new Promise((_, reject) => {
+        setTimeout(reject, 800)
+      })
+    expect((await second(late)).requests).toBe(1)
+  })
+
+  it('is not assumed before the first answer', async () => {
+    expect((await result([reset, json(granted)])).seen.length).toBe(1)
+  })
+})
+
+describe('the secret in an answer', () => {
+  const refusal = (error: string): Answer => json({ error }, 400)
+
+  it.each<[string, string, Partial<ClientCredentialsOptions>]>([
+    ['in the form', 'a_long_secret', { clientSecret: 'a_long_secret' }],
+    [
+      'in the header',
+      'a_long_secret',
+      { clientSecret: 'a_long_secret', clientAuthentication: 'client_secret_basic' },
+    ],
+    [
+      'as an assertion',
+      'a_long_secret',
+      {
+        clientAuthentication: (_server, _client, body) => {
+          body.set('client_assertion', 'a_long_secret')
+        },
       },
     ],
-    ['rejects', () => Promise.reject(new Error('vault-detail'))],
-    ['gives nothing', () => ''],
-    ['gives what is no text', () => 5 as never],
-    ['gives a function', () => (() => 'secret') as never],
-  ])('that %s sends nothing', async (_, clientSecret) => {
-    const { end, seen } = await result([json(granted)], { clientSecret })
-    expect(end).toMatchObject({ message: 'clientSecret gave no secret' })
-    expect(seen).toEqual([])
+    [
+      'as the whole header',
+      'abcdefghijkl',
+      {
+        clientAuthentication: (_server, _client, _body, headers) => {
+          headers.set('authorization', 'Custom abcdefghijkl')
+        },
+      },
+    ],
+    [
+      'as no base64',
+      'a_long_secret',
+      {
+        clientAuthentication: (_server, _client, _body, headers) => {
+          headers.set('authorization', 'Custom a_long_secret')
+        },
+      },
+    ],
+  ])('is not told as an error code: %s', async (_, secret, options) => {
+    expect((await result([refusal(secret)], options)).end).toMatchObject({
+      error: undefined,
+      message: 'the token endpoint answered 400',
+    })
+    const typed = json({ ...granted, token_type: secret })
+    expect((await result([typed], options)).end).toMatchObject({
+      message: expect.stringMatching(/token_type is (\[redacted\]|not Bearer)$/) as string,
+    })
+  })
+
+  it.each([
+    ['as it is decoded', 'long-secret.x', 'long-secret.x'],
+    ['as it is written', 'alongsecrets', btoa('me:alongsecrets')],
+  ])('is not told as a type, from Basic %s', async (_, clientSecret, token_type) => {
+    const { end } = await result([json({ ...granted, token_type })], {
+      clientSecret,
+      clientAuthentication: 'client_secret_basic',
+    })
+    expect(end).toMatchObject({
+      message: 'the token endpoint gave no usable bearer token: token_type is [redacted]',
+    })
   })
 })
