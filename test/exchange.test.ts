@@ -1,0 +1,289 @@
+import * as zlib from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { describe, expect, it, vi } from 'vitest'
+import { MayBeSentError, NotSentError } from '../src/transport.js'
+import { Exchange } from '../src/undici-exchange.js'
+
+/** What undici controls an exchange by. `resumed` is what comes in at once when it goes on. */
+function control(resumed: () => void = () => undefined) {
+  const controller = { abort: vi.fn(), pause: vi.fn(), resume: vi.fn(resumed) }
+  return { ...controller, given: controller as unknown as Dispatcher.DispatchController }
+}
+
+/** An exchange, and what it told so far. */
+function exchanging() {
+  const answered = vi.fn()
+  const failed = vi.fn<(error: Error) => void>()
+  return { exchange: new Exchange(answered, failed), answered, failed }
+}
+
+/** One whose answer began. */
+function answering(
+  fields: Record<string, string | string[] | undefined> = {},
+  resumed?: () => void,
+) {
+  const { exchange, answered, failed } = exchanging()
+  const controller = control(resumed)
+  exchange.onRequestStart(controller.given)
+  exchange.onResponseStart(controller.given, 200, fields)
+  const data = (text: string | Uint8Array): void => {
+    exchange.onResponseData(controller.given, Buffer.from(text))
+  }
+  return { exchange, answered, failed, controller, data }
+}
+const text = (body: { bytes: Uint8Array; cut?: string }) => ({
+  ...body,
+  bytes: Buffer.from(body.bytes).toString(),
+})
+
+describe('an exchange that fails', () => {
+  it.each<[string, number, typeof NotSentError | typeof MayBeSentError]>([
+    ['before it began', 0, NotSentError],
+    ['after it began', 1, MayBeSentError],
+  ])('%s says so, whatever the code', (_, starts, kind) => {
+    for (const code of ['ECONNREFUSED', 'ECONNRESET']) {
+      const { exchange, failed } = exchanging()
+      const { given } = control()
+      if (starts > 0) exchange.onRequestStart(given)
+      const cause = Object.assign(new Error('x'), { code })
+      exchange.onResponseError(given, cause)
+      const [error] = failed.mock.calls[0] ?? []
+      expect(error).toBeInstanceOf(kind)
+      expect(error).toMatchObject({ message: 'the connection failed', cause })
+    }
+  })
+
+  it('after an answer without a beginning may have been sent', () => {
+    const { exchange, failed } = exchanging()
+    const { given } = control()
+    exchange.onResponseStart(given, 200, {})
+    exchange.onResponseError(given, new Error('x'))
+    expect(failed.mock.calls[0]?.[0]).toBeInstanceOf(MayBeSentError)
+  })
+
+  it('gives what came until then as broken', async () => {
+    const { exchange, data, controller } = answering()
+    data('{"a"')
+    const body = exchange.read(1_000)
+    data(':1')
+    exchange.onResponseError(controller.given, new Error('x'))
+    exchange.onResponseEnd()
+    expect(text(await body)).toEqual({ bytes: '{"a":1', cut: 'broken' })
+    expect(text(await exchange.read(3))).toEqual({ bytes: '{"a', cut: 'too_large' })
+  })
+})
+
+describe('an exchange that is begun a second time', () => {
+  it('is stopped before it is sent again', () => {
+    const { exchange, failed } = exchanging()
+    const [first, second] = [control(), control()]
+    exchange.onRequestStart(first.given)
+    expect(first.abort).not.toHaveBeenCalled()
+    exchange.onRequestStart(second.given)
+    expect(second.abort).toHaveBeenCalledTimes(1)
+    expect(second.abort.mock.calls[0]?.[0]).toMatchObject({ message: 'not to be sent again' })
+    exchange.onResponseError(second.given, new Error('x'))
+    expect(failed.mock.calls[0]?.[0]).toBeInstanceOf(MayBeSentError)
+  })
+
+  it('is stopped after an answer too', () => {
+    const { exchange } = exchanging()
+    const { abort, given } = control()
+    exchange.onResponseStart(given, 200, {})
+    exchange.onRequestStart(given)
+    expect(abort).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('an exchange that is stopped', () => {
+  it('before it began was not sent, and does not begin', () => {
+    const { exchange, failed } = exchanging()
+    const { abort, given } = control()
+    expect(exchange.stop()).toBe('not_sent')
+    exchange.onRequestStart(given)
+    expect(abort).toHaveBeenCalledTimes(1)
+    exchange.onResponseError(given, new Error('x'))
+    expect(failed.mock.calls[0]?.[0]).toBeInstanceOf(NotSentError)
+  })
+
+  it('after it began may have been sent, and is aborted', () => {
+    const { exchange } = exchanging()
+    const { abort, given } = control()
+    exchange.onRequestStart(given)
+    expect(exchange.stop()).toBeUndefined()
+    expect(abort.mock.calls).toMatchObject([[{ message: 'stopped' }]])
+  })
+})
+
+describe('an answer', () => {
+  it('begins with its status and headers, of which each may come several times', () => {
+    const { exchange, answered } = answering({ 'x-a': '1', 'x-b': ['2', '3'], 'x-c': undefined })
+    expect(answered.mock.calls).toEqual([[exchange]])
+    expect(exchange.status).toBe(200)
+    expect([...exchange.headers]).toEqual([
+      ['x-a', '1'],
+      ['x-b', '2, 3'],
+    ])
+    expect(exchange.headers).toBe(exchange.headers)
+  })
+
+  it.each([100, 103, 199])('is still to come after an interim %i', (status) => {
+    const { exchange, answered } = exchanging()
+    const { given } = control()
+    exchange.onRequestStart(given)
+    exchange.onResponseStart(given, status, { 'x-early': '1' })
+    expect([answered.mock.calls, exchange.status, [...exchange.headers]]).toEqual([[], 0, []])
+  })
+
+  it('has its body in one piece or several', async () => {
+    for (const pieces of [[], ['{}'], ['{', '"a"', ':1}']]) {
+      const { exchange, data } = answering()
+      pieces.forEach(data)
+      exchange.onResponseEnd()
+      expect(text(await exchange.read(1_000))).toEqual({ bytes: pieces.join('') })
+    }
+  })
+
+  it('has its body when it comes after it was asked for', async () => {
+    const { exchange, data, controller } = answering()
+    const body = exchange.read(1_000)
+    expect(controller.resume).toHaveBeenCalledTimes(1)
+    data('{"a"')
+    data(':1}')
+    exchange.onResponseEnd()
+    expect(text(await body)).toEqual({ bytes: '{"a":1}' })
+  })
+
+  it('has its body when the rest comes at once with the question', async () => {
+    const { exchange, data } = answering({}, () => {
+      data('b')
+      exchange.onResponseEnd()
+    })
+    data('a')
+    expect(text(await exchange.read(1_000))).toEqual({ bytes: 'ab' })
+  })
+
+  it('is not let in further while nobody asks for it: 64 KiB', async () => {
+    const { exchange, data, controller } = answering()
+    data('x'.repeat(65_536))
+    expect(controller.pause).not.toHaveBeenCalled()
+    data('x')
+    expect([controller.pause.mock.calls.length, controller.abort.mock.calls.length]).toEqual([1, 0])
+    const body = exchange.read(100_000)
+    data('y')
+    expect(controller.pause).toHaveBeenCalledTimes(1)
+    exchange.onResponseEnd()
+    expect(text(await body)).toEqual({ bytes: `${'x'.repeat(65_537)}y` })
+  })
+
+  it.each<[string, string[]]>([
+    ['at once', ['abcdef']],
+    ['in pieces', ['abc', 'def']],
+    ['with an end', ['abcdef', '']],
+  ])('is cut at the limit, and stopped: %s', async (_, pieces) => {
+    const late = answering()
+    const asked = late.exchange.read(5)
+    pieces.forEach(late.data)
+    expect(late.controller.abort).toHaveBeenCalledTimes(1)
+    const early = answering()
+    pieces.forEach(early.data)
+    if (pieces.includes('')) early.exchange.onResponseEnd()
+    const there = early.exchange.read(5)
+    expect(early.controller.abort).toHaveBeenCalledTimes(1)
+    for (const body of [asked, there])
+      expect(text(await body)).toEqual({ bytes: 'abcde', cut: 'too_large' })
+  })
+
+  it('is whole where it is as long as the limit', async () => {
+    const { exchange, data, controller } = answering()
+    const body = exchange.read(3)
+    data('abc')
+    exchange.onResponseEnd()
+    expect(text(await body)).toEqual({ bytes: 'abc' })
+    expect(text(await exchange.read(3))).toEqual({ bytes: 'abc' })
+    expect(controller.abort).not.toHaveBeenCalled()
+  })
+})
+
+const plain = '{"quote_id":"q"}'
+const bytes = Buffer.from(plain)
+const { zstdCompressSync } = zlib as { zstdCompressSync?: (bytes: Buffer) => Buffer }
+
+describe('the coding of an answer', () => {
+  const read = async (coding: string | string[], sent: Uint8Array, limit = 1_000) => {
+    const { exchange, data } = answering({ 'content-encoding': coding })
+    data(sent)
+    exchange.onResponseEnd()
+    return text(await exchange.read(limit))
+  }
+
+  it.each<[string | string[], Buffer]>([
+    ['', bytes],
+    ['identity', bytes],
+    ['IDENTITY', bytes],
+    [' , ,', bytes],
+    ['unknown', bytes],
+    ['constructor', bytes],
+    ['gzip', zlib.gzipSync(bytes)],
+    [' GZip ', zlib.gzipSync(bytes)],
+    ['x-gzip', zlib.gzipSync(bytes)],
+    ['br', zlib.brotliCompressSync(bytes)],
+    ['deflate', zlib.deflateSync(bytes)],
+    ['deflate', zlib.deflateRawSync(bytes)],
+    // Not every Node that this runs on has it.
+    ...(zstdCompressSync ? [['zstd', zstdCompressSync(bytes)] as [string, Buffer]] : []),
+    ['identity, gzip', zlib.gzipSync(bytes)],
+    ['gzip,', zlib.gzipSync(bytes)],
+    ['gzip, br', zlib.brotliCompressSync(zlib.gzipSync(bytes))],
+    [['gzip', 'br'], zlib.brotliCompressSync(zlib.gzipSync(bytes))],
+    ['br, gzip', zlib.gzipSync(zlib.brotliCompressSync(bytes))],
+    ['gzip, gzip, gzip, gzip, gzip', [1, 2, 3, 4, 5].reduce((sent) => zlib.gzipSync(sent), bytes)],
+  ])('%j is decoded', async (coding, sent) => {
+    expect(await read(coding, sent)).toEqual({ bytes: plain })
+  })
+
+  it.each([
+    ['gzip, unknown', zlib.gzipSync(bytes)],
+    ['unknown, gzip', zlib.gzipSync(bytes)],
+    ['gzip, gzip, gzip, gzip, gzip, gzip', zlib.gzipSync(bytes)],
+  ])('%j is taken as it is', async (coding, sent) => {
+    const { exchange, data } = answering({ 'content-encoding': coding })
+    data(sent)
+    exchange.onResponseEnd()
+    const { bytes: taken, cut } = await exchange.read(1_000)
+    expect([Buffer.compare(Buffer.from(taken), sent), cut]).toEqual([0, undefined])
+  })
+
+  it.each([
+    ['gzip', bytes],
+    ['br', zlib.gzipSync(bytes)],
+    ['deflate', Buffer.from([])],
+    ['gzip', zlib.gzipSync(bytes).subarray(0, 20)],
+  ])('%j that is none is as a body that broke off', async (coding, sent) => {
+    expect(await read(coding, sent)).toEqual({ bytes: '', cut: 'broken' })
+  })
+
+  it('is bounded by what comes out of it', async () => {
+    const large = zlib.gzipSync(Buffer.alloc(100_000, 'x'))
+    expect(await read('gzip', large, 99_999)).toEqual({ bytes: '', cut: 'too_large' })
+    expect((await read('gzip', large, 100_000)).bytes.length).toBe(100_000)
+    const twice = zlib.gzipSync(large)
+    expect(await read('gzip, gzip', twice, 99_999)).toEqual({ bytes: '', cut: 'too_large' })
+  })
+
+  it('is bounded by what goes into it, of which a part tells nothing', async () => {
+    expect(await read('gzip', zlib.gzipSync(bytes), 10)).toEqual({ bytes: '', cut: 'too_large' })
+    const { exchange, data, controller } = answering({ 'content-encoding': 'gzip' })
+    data(zlib.gzipSync(bytes))
+    exchange.onResponseError(controller.given, new Error('x'))
+    expect(text(await exchange.read(1_000))).toEqual({ bytes: '', cut: 'broken' })
+  })
+
+  it('is waited for where the body comes later', async () => {
+    const { exchange, data } = answering({ 'content-encoding': 'gzip' })
+    const body = exchange.read(1_000)
+    data(zlib.gzipSync(bytes))
+    exchange.onResponseEnd()
+    expect(text(await body)).toEqual({ bytes: plain })
+  })
+})
