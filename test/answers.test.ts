@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../src/index.js'
-import {
-  type Step,
-  address,
-  answer,
-  conversion,
-  quote,
-  reading,
-  scripted,
-} from './support/scripted.js'
+import { type Step, answer, conversion, quote, reading, scripted } from './support/scripted.js'
 
 /** What a quote ends with after one answer. */
 async function ending(step: Step, options: Partial<ClientOptions> = {}): Promise<unknown> {
@@ -57,6 +49,16 @@ describe('an answer', () => {
     ['{"cut":', '{"cut":'],
     ['', ''],
   ])('that refuses with %j keeps what it said', async (text, body) => {
+    expect(await ending(answer(422, text))).toMatchObject({ body })
+  })
+
+  it.each([
+    [8_000, 'as JSON'],
+    [8_001, 'as text'],
+  ])('that refuses in JSON of %i characters is kept %s', async (length, kind) => {
+    const text = JSON.stringify({ why: 'x'.repeat(length - 10) })
+    expect(text.length).toBe(length)
+    const body: unknown = kind === 'as JSON' ? JSON.parse(text) : text.slice(0, 8_000)
     expect(await ending(answer(422, text))).toMatchObject({ body })
   })
 
@@ -181,34 +183,51 @@ describe('401', () => {
   })
 })
 
-describe('the advice of an error', () => {
-  const sentence = async (step: Step, call: 'put' | 'convert' | 'quote'): Promise<string> => {
-    const { client } = scripted([step], { maxRetries: 0 })
-    const calls = {
-      put: () => client.putCryptoDestinationAddress(address),
-      convert: () => client.createStablecoinConversion(conversion),
-      quote: () => client.createIssuerQuote(quote),
-    }
-    return calls[call]().then(String, (error: unknown) => (error as Error).message)
+describe('the reference in an answer', () => {
+  const crossed = {
+    path: '$.ref_id',
+    message: "ref_id is not the one that was sent: the answer may be another call's",
+  }
+  /** What departs from the document in an answer to a conversion. */
+  async function drift(ref_id: unknown): Promise<unknown[]> {
+    const { client, events } = scripted([answer(200, { ...stored, ref_id })], {
+      generateRefId: false,
+    })
+    await client.createStablecoinConversion(conversion)
+    return events.flatMap((event) => (event.type === 'drift' ? event.issues : []))
+  }
+  const stored = {
+    id: '0198c1f0-0000-7000-8000-000000000000',
+    status: 's',
+    profile_id: 'p',
+    amount: '1',
+    source_asset: 'A',
+    target_asset: 'B',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
   }
 
-  it('of an idempotent operation that may have taken effect is to repeat it', async () => {
-    expect(await sentence(answer(500), 'put')).toBe(
-      'PUT /v2/transfer/crypto-destination-address: 500 after 1 attempt; outcome unknown. ' +
-        'It may have taken effect; the operation is idempotent, so it may be sent again.',
-    )
+  it('that was sent is no news, nor is none', async () => {
+    expect([await drift('r-1'), await drift(undefined)]).toEqual([[], []])
   })
 
-  it('of a conversion that may have taken effect is to look it up by its reference', async () => {
-    expect(await sentence(answer(500), 'convert')).toBe(
-      'POST /v2/conversion/stablecoins: 500 after 1 attempt; outcome unknown. ' +
-        'It may have taken effect: look it up by ref_id "r-1" before you send it again.',
-    )
+  it.each(['r-2', '', 5, null])('that is another is told first: %j', async (ref_id) => {
+    expect((await drift(ref_id))[0]).toEqual(crossed)
   })
 
-  it('of what was refused is that it was', async () => {
-    expect(await sentence(answer(422), 'convert')).toBe(
-      'POST /v2/conversion/stablecoins: 422 after 1 attempt; outcome rejected. The service refused it.',
-    )
+  it('is no news where none was sent', async () => {
+    const { client, events } = scripted([answer(200, { ...stored, ref_id: 'r-2' })], {
+      generateRefId: false,
+    })
+    const { profile_id, amount, source_asset, target_asset } = conversion
+    const bare = { profile_id, amount, source_asset, target_asset }
+    await client.createStablecoinConversion(bare)
+    expect(events.map(({ type }) => type)).toEqual(['attempt', 'response'])
+  })
+
+  it('is not looked for in operations that have none', async () => {
+    const { client, events } = scripted([answer(200, { quote_id: 'q', ref_id: 'r-2' })])
+    await client.createIssuerQuote(quote)
+    expect(JSON.stringify(events)).not.toContain('not the one that was sent')
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NotSentError } from '../src/transport.js'
+import { MayBeSentError, NotSentError } from '../src/transport.js'
 import type { TransportRequest } from '../src/index.js'
 import {
   type Step,
@@ -142,6 +142,61 @@ describe('an attempt', () => {
       message: says('install something first after 2 attempts'),
     })
     expect(sent.length).toBe(2)
+  })
+
+  it('that was answered may have taken effect, whatever keeps its answer from being read', async () => {
+    const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
+    const step: Step = () =>
+      Promise.resolve({
+        status: 200,
+        headers: new Headers(),
+        read: () => Promise.reject(refused),
+      })
+    const { client } = scripted([step])
+    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+      code: 'ERR_CONNECTION',
+      outcome: 'unknown',
+      attempts: 1,
+      message: says('the answer could not be read (ECONNREFUSED) after 1 attempt'),
+    })
+  })
+
+  it.each([
+    ['not_sent', 'not_sent', 3],
+    ['sent', 'unknown', 1],
+    [undefined, 'unknown', 1],
+  ])('that is ended is as sent as the transport says: %s', async (said, outcome, attempts) => {
+    const step: Step = (request) => {
+      request.onStop(() => said)
+      return silence(request)
+    }
+    const { client } = scripted([step], { timeout: 500 })
+    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+      code: 'ERR_TIMEOUT',
+      outcome,
+      attempts,
+    })
+    const controller = new AbortController()
+    const aborting = scripted([
+      (request) => {
+        const answer = step(request)
+        controller.abort()
+        return answer
+      },
+    ])
+    const call = aborting.client.createIssuerQuote(quote, { signal: controller.signal })
+    expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome })
+  })
+
+  it.each<[string, Error, string]>([
+    ['MayBeSentError', new MayBeSentError('began tok-1234567'), 'unknown'],
+    ['NotSentError', new NotSentError('not begun tok-1234567'), 'not_sent'],
+  ])('tells what a transport says by a %s, without the token', async (_, reason, outcome) => {
+    const { client } = scripted([() => Promise.reject(reason)], { maxRetries: 0 })
+    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+      outcome,
+      message: says(reason.message.replace('tok-1234567', '[redacted]')),
+    })
   })
 
   it('that broke tells why, by the codes and the innermost cause', async () => {

@@ -62,10 +62,14 @@ describe('a token', () => {
     expect(auth.getToken.mock.calls).toEqual([[expect.any(Function)], [expect.any(Function)]])
   })
 
-  it('that is at hand is not asked for', async () => {
+  it('that is at hand is not asked for, with a signal or without', async () => {
     const auth = source({ heldToken: () => ({ value: 'held' }) })
-    const { bearers } = await asked(auth)
-    expect([bearers, auth.getToken.mock.calls]).toEqual([['Bearer held'], []])
+    const { client, sent } = scripted([fine], { auth })
+    const { signal } = new AbortController()
+    await ended(client.createIssuerQuote(quote))
+    await ended(client.createIssuerQuote(quote, { signal }))
+    const bearers = sent.map(({ headers }) => headers['authorization'])
+    expect([bearers, auth.getToken.mock.calls]).toEqual([['Bearer held', 'Bearer held'], []])
   })
 
   it.each([

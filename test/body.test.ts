@@ -136,6 +136,13 @@ describe('a value that JSON would drop, change or refuse', () => {
     ])
   })
 
+  it.each<[string, object]>([
+    ['a getter', Object.defineProperty({}, 'id', { get: () => 'a', enumerable: true })],
+    ['an object of a class', { id: new Amount() }],
+  ])('keeps the rules of the document out where the body is not whole: %s', (_, body) => {
+    expect(refusal(body, put)?.issues.map(({ path }) => path)).toEqual(['$.id'])
+  })
+
   it('is told once, not again by the rules of the document', () => {
     const body = { ...conversion, amount: undefined, profile_id: 5, metadata: { x: NaN } }
     expect(
@@ -190,7 +197,8 @@ describe('a body that is sent', () => {
       ...conversion,
       metadata: Object.freeze({ list: Object.freeze([1]) }),
     })
-    const { refId, text } = prepare(convert, body, true)
+    const { refId, text, input } = prepare(convert, body, true)
+    expect(['constructor' in input, 'toString' in input]).toEqual([false, false])
     expect(JSON.parse(text ?? '')).toEqual({ ...body, ref_id: refId })
     expect(body).not.toHaveProperty('ref_id')
   })
@@ -218,7 +226,9 @@ describe('a reference', () => {
 
   it.each(['', ' ', '\t\n', '\u00a0'])('%j is none, and is refused', (ref_id) => {
     for (const generate of [true, false])
-      expect(() => prepare(convert, { ...conversion, ref_id }, generate)).toThrow(/ref_id/)
+      expect(() => prepare(convert, { ...conversion, ref_id }, generate)).toThrow(
+        'ref_id is blank, and could not be looked up; give it a value or leave it out',
+      )
   })
 
   it.each<[unknown, string | undefined]>([
@@ -280,7 +290,8 @@ describe('an operation', () => {
       { thing_id: 'a', part_id: part },
     ]) {
       const name = input.thing_id === part ? 'thing_id' : 'part_id'
-      expect(refusal(input, more)?.issues.map(({ path }) => path)).toEqual([`$.${name}`])
+      const message = `${name} is ${JSON.stringify(part)}, which leads to another path`
+      expect(refusal(input, more)?.issues).toEqual([{ path: `$.${name}`, message }])
     }
   })
 

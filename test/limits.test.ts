@@ -205,6 +205,98 @@ describe('what runs', () => {
   })
 })
 
+describe('an end that what runs knows more of', () => {
+  const ended = async (callback: () => unknown): Promise<unknown> => {
+    const end = watched(1_000, undefined, (stop) => {
+      stop.onStop(callback)
+      return never()
+    })
+    await vi.advanceTimersByTimeAsync(1_001)
+    return end.reason
+  }
+
+  it('proves that nothing was sent where it says so, and only then', async () => {
+    expect(await ended(() => 'not_sent')).toMatchObject({ by: 'time', unsent: true })
+    for (const said of ['sent', '', undefined, true])
+      expect(await ended(() => said)).toMatchObject({ by: 'time', unsent: false })
+    expect(new Interruption('caller').unsent).toBe(false)
+  })
+
+  it('is none where it says nothing, or throws', async () => {
+    const broken = (): never => {
+      throw new Error('x')
+    }
+    expect(await ended(broken)).toMatchObject({ by: 'time', unsent: false })
+    const silent = watched(1_000)
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(silent.reason).toMatchObject({ by: 'time', unsent: false })
+  })
+
+  it('tells what asks afterwards too, and survives its throwing', async () => {
+    let stop: Stop | undefined
+    watched(1_000, undefined, (given) => {
+      stop = given
+      return never()
+    })
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(() =>
+      stop?.onStop(() => {
+        throw new Error('x')
+      }),
+    ).not.toThrow()
+  })
+})
+
+describe('an answer that lies in the socket when the time is up', () => {
+  /** What ends first: the time, or what is read one turn of the loop later. */
+  async function racing(): Promise<unknown> {
+    const end = watched(1_000, undefined, (stop) => {
+      const read = new Promise((resolve) => {
+        setTimeout(() => {
+          void Promise.resolve().then(() => {
+            resolve('answer')
+          })
+        }, 1_000)
+      })
+      stop.onStop(vi.fn())
+      return read
+    })
+    await vi.advanceTimersByTimeAsync(1_002)
+    return end.value
+  }
+
+  it('is read first', async () => {
+    expect(await racing()).toBe('answer')
+  })
+
+  it('is read first where there is no setImmediate, as in a page', async () => {
+    vi.stubGlobal('setImmediate', undefined)
+    expect(await racing()).toBe('answer')
+    vi.unstubAllGlobals()
+  })
+
+  it('is left where nothing comes in that turn', async () => {
+    const immediate = vi.spyOn(globalThis, 'setImmediate')
+    const end = watched(1_000)
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect([by(end), immediate.mock.calls.length]).toEqual(['time', 1])
+  })
+
+  it('is late where the caller aborted before that turn', async () => {
+    const controller = new AbortController()
+    const callback = vi.fn()
+    const end = watched(1_000, controller.signal, (stop) => {
+      stop.onStop(callback)
+      setTimeout(() => {
+        controller.abort()
+      }, 1_000)
+      return never()
+    })
+    await vi.advanceTimersByTimeAsync(1_002)
+    expect([by(end), callback.mock.calls.length]).toEqual(['caller', 1])
+  })
+})
+
 describe('a wait', () => {
   it('ends well after its time', async () => {
     const done = vi.fn()

@@ -132,6 +132,10 @@ describe('the wait before a repeat', () => {
     expect(await delays(paced)).toEqual([20_000, 20_000])
     expect(await delays(answer(503, {}, { 'Retry-After': '20' }))).toEqual([20_000, 20_000])
     expect(await delays(answer(503, {}, { 'Retry-After': '0.1' }))).toEqual([250, 500])
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    // It says how long, so a tenth is enough.
+    expect(await delays(answer(429, {}, { 'Retry-After': '0' }))).toEqual([25, 50])
+    expect(await delays(answer(503))).toEqual([25, 50])
   })
 
   it('is not begun where it cannot fit', async () => {

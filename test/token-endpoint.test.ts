@@ -34,9 +34,8 @@ function endpoint(answers: readonly Answer[], options: Partial<ClientCredentials
     clientId: 'me',
     clientSecret: 's3cret-1',
     fetch: (url, init) => {
-      // Node sends a stream, which says what is in it.
-      const text = (init?.body as string).toString()
-      const form = Object.fromEntries(new URLSearchParams(text))
+      // Node sends a stream, which is read as a text here.
+      const form = Object.fromEntries(new URLSearchParams(String(init?.body as unknown)))
       const headers = new Headers(init?.headers)
       seen.push({ url: url as string, headers, form, signal: init?.signal as AbortSignal })
       const answer = answers[Math.min(seen.length, answers.length) - 1] as Answer
@@ -163,6 +162,10 @@ describe('a token', () => {
     ['a member that is optional cannot be used', { ...granted, refresh_token: 5 }],
     ['a member that is optional cannot be used', { ...granted, expires_in: 0, refresh_token: 5 }],
     ['a member that is optional cannot be used', { ...granted, scope: 'a', refresh_token: 5 }],
+    [
+      'a member that is optional cannot be used',
+      { ...granted, expires_in: undefined, refresh_token: 5 },
+    ],
   ])('is not taken where %s: %j', async (flaw, body) => {
     const { end } = await result([json(body)])
     expect(end).toMatchObject({
