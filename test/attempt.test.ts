@@ -1,23 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MayBeSentError, NotSentError } from '../src/transport.js'
-import type { TransportRequest } from '../src/index.js'
-import {
-  type Step,
-  answer,
-  broken,
-  conversion,
-  ended,
-  quote,
-  reading,
-  scripted,
-  silence,
-} from './support/scripted.js'
+import { useFakeClock } from './support/clock.js'
+import { type Step, answer, broken, ended, quote, scripted, silence } from './support/scripted.js'
 
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+useFakeClock()
 
 const fine = answer(200, { quote_id: 'q' })
 const says = (text: string): string => expect.stringContaining(text) as string
@@ -210,39 +196,5 @@ describe('an attempt', () => {
       cause: { message: 'read ECONNRESET', code: 'ECONNRESET' },
     })
     expect((end as Error).cause).not.toBe(cause)
-  })
-})
-
-describe('the events of an attempt', () => {
-  const subject = { operation: 'createStablecoinConversion', refId: 'r-1' }
-  const later =
-    (milliseconds: number, step: Step) =>
-    async (request: TransportRequest): ReturnType<Step> => {
-      await new Promise((resolve) => setTimeout(resolve, milliseconds))
-      return step(request)
-    }
-
-  it.each<[string, Step, object]>([
-    ['a success', answer(200), { status: 200 }],
-    ['a refusal', answer(422), { status: 422, error: 'ERR_API' }],
-    ['a failure', broken({}), { error: 'ERR_CONNECTION' }],
-    [
-      'a body that broke off',
-      () => reading(200, { bytes: new Uint8Array(), cut: 'broken' }),
-      { status: 200, error: 'ERR_CONNECTION' },
-    ],
-  ])('tell of %s, and how long it took', async (_, step, facts) => {
-    const { client, events } = scripted([later(250, step)], { maxRetries: 0 })
-    await vi.advanceTimersByTimeAsync(1_000)
-    await ended(client.createStablecoinConversion(conversion))
-    expect(events.filter(({ type }) => type !== 'drift')).toStrictEqual([
-      { type: 'attempt', ...subject, attempt: 1 },
-      { type: 'response', ...subject, attempt: 1, ...facts, milliseconds: 250 },
-    ])
-  })
-
-  it('are not needed', async () => {
-    const { client } = scripted([fine], { onEvent: undefined as never })
-    expect(await ended(client.createIssuerQuote(quote))).toEqual({ quote_id: 'q' })
   })
 })

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ClientOptions } from '../src/index.js'
+import { useFakeClock } from './support/clock.js'
 import {
   type Step,
   address,
@@ -11,11 +12,7 @@ import {
 } from './support/scripted.js'
 import { quote, scripted, silence } from './support/scripted.js'
 
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+useFakeClock()
 
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = broken({ code: 'ECONNRESET', syscall: 'read' })
