@@ -70,7 +70,7 @@ export function cacheToken(obtain: () => Promise<Grant>) {
       if (now >= held.refreshAt && !cooling) (pending ??= renew(emit)).catch(() => undefined)
       return held.grant
     }
-    if (pending === undefined && cooling !== undefined) {
+    if (cooling !== undefined) {
       const { message, status, error } = cooling.reason
       const next = `the next request is made in ${Math.ceil(cooling.until - now)} ms`
       throw new TokenError(`${message}; ${next}`, status, error)
