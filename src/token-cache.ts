@@ -1,4 +1,4 @@
-import { type AccessToken, TokenError } from './auth.js'
+import { type AccessToken, TokenError } from './token-source.js'
 import type { Emit } from './events.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */

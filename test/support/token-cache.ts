@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { TokenError } from '../../src/auth.js'
+import { TokenError } from '../../src/token-source.js'
 import { type Grant, cacheToken } from '../../src/token-cache.js'
 
 /** Runs each test of a file by a fake clock and without chance. */
