@@ -1,7 +1,7 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
-import { type Settled, toCall } from './call.js'
-import { createEngine } from './engine.js'
+import { type Settled, toCall } from './call/promise.js'
+import { createEngine } from './call/engine.js'
 import type { Operation } from './operation.js'
 import type { ClientOptions } from './options.js'
 

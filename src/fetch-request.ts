@@ -1,4 +1,4 @@
-import type { MoreHeaders } from './request.js'
+import type { MoreHeaders } from './call/request.js'
 
 /** What a fetch was asked for. */
 export interface Asked {

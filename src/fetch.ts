@@ -1,5 +1,5 @@
 import { operations } from '../generated/operations.js'
-import { type Begun, createEngine } from './engine.js'
+import { type Begun, createEngine } from './call/engine.js'
 import {
   AbortError,
   ClientError,
@@ -9,13 +9,13 @@ import {
   unsent,
 } from './errors.js'
 import { type Asked, readAsked, readJson } from './fetch-request.js'
-import { refusedText } from './judge.js'
-import { Interruption, within } from './limits.js'
+import { refusedText } from './call/judge.js'
+import { Interruption, within } from './ground/deadline.js'
 import type { Operation } from './operation.js'
 import type { ClientOptions } from './options.js'
-import { redact } from './redact.js'
-import type { CallState } from './state.js'
-import { operationFinder, typed } from './url.js'
+import { redact } from './ground/redact.js'
+import type { CallState } from './call-state.js'
+import { operationFinder, typed } from './call/url.js'
 
 /**
  * Makes a `fetch` for any client that takes one: what it is asked for is found in the document by

@@ -1,9 +1,9 @@
 export { createClient, type Client } from './client.js'
 export { createFetch } from './fetch.js'
-export { clientCredentials, type ClientCredentialsOptions } from './client-credentials.js'
-export type { AccessToken, Auth, TokenSource } from './token-source.js'
+export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
+export type { AccessToken, Auth, TokenSource } from './auth/token-source.js'
 export type { CallOptions, ClientOptions } from './options.js'
-export type { Call, CallResult } from './call.js'
+export type { Call, CallResult } from './call/promise.js'
 export type { ClientEvent, Emit } from './events.js'
 export {
   NotSentError,
@@ -11,7 +11,7 @@ export {
   type TransportBody,
   type TransportRequest,
   type TransportResponse,
-} from './transport.js'
+} from './transport/transport.js'
 export {
   AbortError,
   ApiError,

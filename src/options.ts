@@ -1,10 +1,10 @@
-import { type Rules, checkOptions, optional, rules } from './option-rules.js'
-import { type Auth, isToken } from './token-source.js'
+import { type Rules, checkOptions, optional, rules } from './ground/option-rules.js'
+import { type Auth, isToken } from './auth/token-source.js'
 import { InvalidRequestError, unsent } from './errors.js'
 import type { ClientEvent } from './events.js'
 import type { Operation } from './operation.js'
-import type { Limits } from './state.js'
-import type { Transport } from './transport.js'
+import type { Limits } from './call-state.js'
+import type { Transport } from './transport/transport.js'
 
 /** What a client is made with. */
 export interface ClientOptions extends Partial<Limits> {

@@ -5,8 +5,8 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from './transport.js'
-import { Exchange } from './undici-exchange.js'
+} from './transport/transport.js'
+import { Exchange } from './transport/undici-exchange.js'
 
 /** What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts … */
 export interface UndiciTransportOptions extends Omit<Pool.Options, 'factory'> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { MayBeSentError, NotSentError } from '../src/transport.js'
+import { MayBeSentError, NotSentError } from '../src/transport/transport.js'
 import { useFakeClock } from './support/clock.js'
 import { type Step, answer, broken, ended, quote, scripted, silence } from './support/scripted.js'
 

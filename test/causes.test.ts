@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codesOf, describe as copyOf } from '../src/faults.js'
+import { codesOf, describe as copyOf } from '../src/transport/proof.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from './support/fault.js'
 import { broken, ended, quote, scripted } from './support/scripted.js'
 import { useFakeClock } from './support/clock.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TokenError } from '../src/token-source.js'
+import { TokenError } from '../src/auth/token-source.js'
 import { after, caching, down, useSteadyClock } from './support/token-cache.js'
 
 useSteadyClock()

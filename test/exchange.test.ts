@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MayBeSentError, NotSentError } from '../src/transport.js'
+import { MayBeSentError, NotSentError } from '../src/transport/transport.js'
 import { answering, control, exchanging, text } from './support/exchange.js'
 
 describe('an exchange that fails', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findIssues, memberPath } from '../src/issues.js'
+import { findIssues, memberPath } from '../src/check/issues.js'
 import type { Violation } from '../src/operation.js'
 
 type Found = Partial<Violation> & Pick<Violation, 'keyword'>

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Operation } from '../src/operation.js'
-import { prepare } from '../src/prepare.js'
+import { prepare } from '../src/check/prepare.js'
 import { conversion, convert, put, refusal } from './support/refusal.js'
 
 describe('a reference', () => {

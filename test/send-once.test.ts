@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../src/index.js'
-import { fetchOnce } from '../src/send-once.js'
+import { fetchOnce } from '../src/transport/send-once.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
@@ -79,7 +79,7 @@ describe('elsewhere', () => {
   async function given(globals: Record<string, unknown>) {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     vi.resetModules()
-    const there = await import('../src/send-once.js')
+    const there = await import('../src/transport/send-once.js')
     const fetch = vi.fn(() => Promise.resolve(answer()))
     await there.fetchOnce(fetch, 'http://127.0.0.1:1/', { headers: {} }, 'text')
     const [, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]

@@ -4,7 +4,7 @@ import { hashOf, replay, simulate } from './simulation/simulate.js'
 import { run } from './support/run.js'
 
 afterEach(() => {
-  vi.doUnmock('../src/limits.js')
+  vi.doUnmock('../src/ground/deadline.js')
   vi.resetModules()
 })
 

@@ -61,7 +61,7 @@ export function methodsModule(operations: Operation[]): string {
   const used = operations.map((one) => [requestSchema(one), responseSchema(one)?.schema])
   const names = new Set(used.flat().flatMap((schema) => nameOf(schema) ?? []))
   const imports = [
-    "import type { Call } from '../src/call.js'",
+    "import type { Call } from '../src/call/promise.js'",
     "import type { CallOptions } from '../src/options.js'",
     names.size > 0 && `import type { ${[...names].join(', ')} } from './schemas.js'`,
     text.includes('types.operations[') && "import type * as types from './types.js'",

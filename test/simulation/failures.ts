@@ -1,5 +1,5 @@
 import { NotSentError } from '../../src/index.js'
-import { MayBeSentError } from '../../src/transport.js'
+import { MayBeSentError } from '../../src/transport/transport.js'
 import type { Random } from './random.js'
 
 /** What a transport can reject with. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { vi } from 'vitest'
-import { Exchange } from '../../src/undici-exchange.js'
+import { Exchange } from '../../src/transport/undici-exchange.js'
 
 /** What undici controls an exchange by. `resumed` is what comes in at once when it goes on. */
 export function control(resumed: () => void = () => undefined) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { TokenError } from '../../src/token-source.js'
-import { type Grant, cacheToken } from '../../src/token-cache.js'
+import { TokenError } from '../../src/auth/token-source.js'
+import { type Grant, cacheToken } from '../../src/auth/token-cache.js'
 
 /** Runs each test of a file by a fake clock and without chance. */
 export function useSteadyClock(): void {

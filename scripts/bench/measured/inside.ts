@@ -1,5 +1,5 @@
 import { operations } from '../../../generated/operations.js'
-import { prepare } from '../../../src/prepare.js'
+import { prepare } from '../../../src/check/prepare.js'
 
 /** What is measured of the package's inside. It is named here and nowhere else in the benchmark. */
 export function insideOf(operationId: string) {

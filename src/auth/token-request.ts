@@ -1,13 +1,13 @@
 import * as oauth from 'oauth4webapi'
 import { TokenError, isToken } from './token-source.js'
 import type { ClientCredentialsOptions } from './client-credentials.js'
-import { codesOf, provesUnsent } from './faults.js'
-import type { Stop } from './limits.js'
-import { isLoopback } from './option-rules.js'
-import { redact } from './redact.js'
-import { retryAfter } from './retry-after.js'
+import { codesOf, provesUnsent } from '../transport/proof.js'
+import type { Stop } from '../ground/deadline.js'
+import { isLoopback } from '../ground/option-rules.js'
+import { redact } from '../ground/redact.js'
+import { retryAfter } from '../ground/retry-after.js'
 import type { Grant } from './token-cache.js'
-import { type Transport, overFetch } from './transport.js'
+import { type Transport, overFetch } from '../transport/transport.js'
 
 /** Bytes of a token response that are read at most. */
 const limit = 64 * 1024

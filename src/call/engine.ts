@@ -1,6 +1,6 @@
 import { attempt } from './attempt.js'
-import { Credential } from './auth.js'
-import type { Settled } from './call.js'
+import { Credential } from '../auth/credential.js'
+import type { Settled } from './promise.js'
 import {
   AuthenticationError,
   ClientError,
@@ -8,15 +8,15 @@ import {
   type Origin,
   kindOf,
   unsent,
-} from './errors.js'
-import { emitTo } from './events.js'
-import type { Operation } from './operation.js'
-import { type ClientOptions, readCallOptions, readClientOptions } from './options.js'
-import { type Prepared, prepare } from './prepare.js'
+} from '../errors.js'
+import { emitTo } from '../events.js'
+import type { Operation } from '../operation.js'
+import { type ClientOptions, readCallOptions, readClientOptions } from '../options.js'
+import { type Prepared, prepare } from '../check/prepare.js'
 import { type MoreHeaders, requestBuilder } from './request.js'
 import { waitToRepeat } from './retry.js'
-import type { CallState, Limits } from './state.js'
-import { overFetch } from './transport.js'
+import type { CallState, Limits } from '../call-state.js'
+import { overFetch } from '../transport/transport.js'
 
 const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 }
 

@@ -1,6 +1,6 @@
-import type { Operation } from './operation.js'
-import type { Prepared } from './prepare.js'
-import type { TransportRequest } from './transport.js'
+import type { Operation } from '../operation.js'
+import type { Prepared } from '../check/prepare.js'
+import type { TransportRequest } from '../transport/transport.js'
 import { writeUrl } from './url.js'
 
 /** A request without what belongs to one attempt. It can be sent more than once. */

@@ -1,4 +1,4 @@
-import type { Emit } from './events.js'
+import type { Emit } from '../events.js'
 
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {

@@ -1,6 +1,6 @@
 import type { Emit } from './events.js'
 import type { Operation } from './operation.js'
-import type { TransportResponse } from './transport.js'
+import type { TransportResponse } from './transport/transport.js'
 
 /** Milliseconds and counts that bound a call. */
 export interface Limits {

@@ -6,9 +6,9 @@ import {
   type Outcome,
   TimeoutError,
   kindOf,
-} from './errors.js'
-import { Interruption, within } from './limits.js'
-import { type CallState, remaining } from './state.js'
+} from '../errors.js'
+import { Interruption, within } from '../ground/deadline.js'
+import { type CallState, remaining } from '../call-state.js'
 import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
 
 /** Gives each call its token. */

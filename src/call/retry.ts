@@ -1,6 +1,6 @@
-import { AbortError, ApiError, type ClientError, ConnectionError, TimeoutError } from './errors.js'
-import { wait } from './limits.js'
-import { type CallState, remaining } from './state.js'
+import { AbortError, ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
+import { wait } from '../ground/deadline.js'
+import { type CallState, remaining } from '../call-state.js'
 
 /** Statuses after which an idempotent request may be sent again. */
 const passing = [408, 425, 500, 502, 503, 504]

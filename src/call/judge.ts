@@ -1,16 +1,16 @@
-import type { Settled } from './call.js'
+import type { Settled } from './promise.js'
 import {
   ApiError,
   AuthenticationError,
   ConnectionError,
   InvalidResponseError,
   type Issue,
-} from './errors.js'
-import { findIssues, memberPath } from './issues.js'
-import { redact, redactJson } from './redact.js'
-import { retryAfter } from './retry-after.js'
-import type { Answer, CallState } from './state.js'
-import type { TransportBody, TransportResponse } from './transport.js'
+} from '../errors.js'
+import { findIssues, memberPath } from '../check/issues.js'
+import { redact, redactJson } from '../ground/redact.js'
+import { retryAfter } from '../ground/retry-after.js'
+import type { Answer, CallState } from '../call-state.js'
+import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
 /** Characters of a body that an error keeps. */
 const kept = 8_000

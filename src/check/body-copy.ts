@@ -1,4 +1,4 @@
-import type { Issue } from './errors.js'
+import type { Issue } from '../errors.js'
 import { memberPath, nameOf } from './issues.js'
 
 const deepest = 100

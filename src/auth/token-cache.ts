@@ -1,5 +1,5 @@
 import { type AccessToken, TokenError } from './token-source.js'
-import type { Emit } from './events.js'
+import type { Emit } from '../events.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */
 export interface Grant extends AccessToken {

@@ -1,7 +1,7 @@
-import { BodyCopy } from './body.js'
-import { InvalidRequestError, type Issue, unsent } from './errors.js'
+import { BodyCopy } from './body-copy.js'
+import { InvalidRequestError, type Issue, unsent } from '../errors.js'
 import { findIssues, memberPath } from './issues.js'
-import type { Check, Operation } from './operation.js'
+import type { Check, Operation } from '../operation.js'
 
 /** A checked request. */
 export interface Prepared {

@@ -1,4 +1,4 @@
-import { inBrowser } from './browser.js'
+import { inBrowser } from '../ground/page.js'
 
 type Fetch = typeof globalThis.fetch
 

@@ -1,12 +1,17 @@
-import type { Settled } from './call.js'
-import { AbortError, ClientError, ConnectionError, TimeoutError } from './errors.js'
-import { codesOf, describe, provesUnsent } from './faults.js'
+import type { Settled } from './promise.js'
+import { AbortError, ClientError, ConnectionError, TimeoutError } from '../errors.js'
+import { codesOf, describe, provesUnsent } from '../transport/proof.js'
 import { judge } from './judge.js'
-import { Interruption, type Stop, within } from './limits.js'
-import { redact } from './redact.js'
+import { Interruption, type Stop, within } from '../ground/deadline.js'
+import { redact } from '../ground/redact.js'
 import type { BuiltRequest } from './request.js'
-import { type CallState, remaining } from './state.js'
-import { MayBeSentError, NotSentError, type Transport, type TransportRequest } from './transport.js'
+import { type CallState, remaining } from '../call-state.js'
+import {
+  MayBeSentError,
+  NotSentError,
+  type Transport,
+  type TransportRequest,
+} from '../transport/transport.js'
 
 /** Decoded bytes of a body that are read at most. */
 const bodyLimit = 1024 * 1024

@@ -1,5 +1,5 @@
-import type { Issue } from './errors.js'
-import type { Check, Violation } from './operation.js'
+import type { Issue } from '../errors.js'
+import type { Check, Violation } from '../operation.js'
 
 /**
  * What a validator found in a body, as sentences: one for each problem, none twice. `quote` says

@@ -1,5 +1,5 @@
-import type { CallState } from './state.js'
-import type { TransportResponse } from './transport.js'
+import type { CallState } from '../call-state.js'
+import type { TransportResponse } from '../transport/transport.js'
 
 /** What an answer held beside its data. */
 export interface CallResult<Data> {
