@@ -61,9 +61,10 @@ export class TokenLedger {
     )
     const request: Request = { startedAt: now, goneOn: [], ended: undefined }
     this.#current = request
-    // Whatever happens, it is over then.
-    world.loop.later(this.timeout, () => {
-      this.#end(request, 'failed', request.startedAt + this.timeout)
+    // Whatever happens, it is over then; what has come by the end of that turn is still read.
+    const over = Math.floor(now) + this.timeout
+    world.loop.checkAt(over, () => {
+      this.#end(request, 'failed', over)
     })
   }
 
