@@ -1,4 +1,4 @@
-import type { Emit } from './events.js'
+import type { Emit, Subject } from './events.js'
 import type { Operation } from './operation.js'
 import type { TransportResponse } from './transport/transport.js'
 
@@ -34,6 +34,8 @@ export interface CallState {
   unknown: boolean
   /** The tokens that were sent, to be kept out of errors. */
   readonly tokens: string[]
+  /** Whether a refused token was replaced already: once in a call is enough. */
+  renewed: boolean
   /** The last one that came, for who hands it on. */
   answer: Answer | undefined
 }
@@ -41,4 +43,9 @@ export interface CallState {
 /** Milliseconds that the call has left. */
 export function remaining({ startedAt, limits }: CallState, now = performance.now()): number {
   return startedAt + limits.totalTimeout - now
+}
+
+/** Which attempt of which call an event is about. */
+export function subjectOf({ operation, attempts, refId }: CallState): Subject {
+  return { operation: operation.id, attempt: attempts, refId }
 }

@@ -1,7 +1,7 @@
 import type { Issue } from './errors.js'
 
 /** Which attempt of which call an event is about. */
-interface Subject {
+export interface Subject {
   /** The operationId. */
   readonly operation: string
   /** 1 for the first. */

@@ -1,16 +1,10 @@
 import { operations } from '../generated/operations.js'
 import { type Begun, createEngine } from './call/engine.js'
-import {
-  AbortError,
-  ClientError,
-  InvalidRequestError,
-  type Origin,
-  TimeoutError,
-  unsent,
-} from './errors.js'
+import { ClientError, InvalidRequestError, type Origin, unsent } from './errors.js'
 import { type Asked, readAsked, readJson } from './fetch-request.js'
 import { refusedText } from './call/judge.js'
 import { Interruption, within } from './ground/deadline.js'
+import { interrupted } from './interrupted.js'
 import type { Operation } from './operation.js'
 import type { ClientOptions } from './options.js'
 import { redact } from './ground/redact.js'
@@ -113,9 +107,7 @@ async function readBody(
   } catch (reason) {
     if (reason instanceof SyntaxError) throw refused(origin, `the body ${reason.message}`)
     if (!(reason instanceof Interruption)) throw refused(origin, 'the body cannot be read')
-    throw reason.by === 'time'
-      ? new TimeoutError('the body was not given in time', origin, 'not_sent')
-      : new AbortError('aborted by the caller', origin, 'not_sent')
+    throw interrupted(reason, 'the body was not given in time', origin, 'not_sent')
   }
 }
 

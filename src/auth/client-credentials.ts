@@ -33,7 +33,7 @@ const secretFits = (value: unknown): boolean =>
 const optionRules: Rules = {
   tokenUrl: rules.url,
   clientId: rules.text,
-  clientSecret: [(value) => value === undefined || secretFits(value), 'a text or a function'],
+  clientSecret: [(value) => value === undefined || secretFits(value), 'a string or a function'],
   scopes: rules.scopes,
   clientAuthentication: [
     (value) =>
@@ -54,7 +54,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const own = checkOptions('clientCredentials', options, optionRules) as ClientCredentialsOptions
   const { clientSecret: secret, clientAuthentication: method = 'client_secret_post' } = own
   if (secret === undefined && typeof method !== 'function')
-    throw new TypeError('clientCredentials: clientSecret must be a text or a function')
+    throw new TypeError('clientCredentials: clientSecret must be a string or a function')
   if (own.dangerouslyAllowBrowser !== true && inBrowser())
     throw new TypeError(
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
@@ -77,6 +77,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       const request = async (): Promise<Grant> => {
         waitingFor = 'clientSecret'
         const authentication = await authenticate()
+        // What comes too late must not be sent for nobody.
+        if (stop.stopped) throw new Interruption('time')
         waitingFor = 'clientAuthentication'
         const onSend = (): void => {
           waitingFor = 'the token endpoint'
@@ -86,8 +88,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       try {
         return await request()
       } catch (error) {
-        const rotated = error instanceof TokenError && error.error === 'invalid_client'
-        if (!rotated || typeof secret !== 'function') throw error
+        if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error
         return request()
       }
     })
@@ -97,6 +98,12 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     })
   }
   return Object.freeze({ scopes, ...cacheToken(obtain) })
+}
+
+/** The token endpoint does not know the secret (RFC 6749, section 5.2): it may have been rotated. */
+function isStale(error: unknown): boolean {
+  if (!(error instanceof TokenError) || error.error !== 'invalid_client') return false
+  return error.status === 400 || error.status === 401
 }
 
 async function ask(secret: () => string | Promise<string>): Promise<string> {

@@ -1,14 +1,13 @@
 import {
-  AbortError,
   AuthenticationError,
   ClientError,
   MissingScopeError,
   type Outcome,
-  TimeoutError,
   kindOf,
 } from '../errors.js'
+import { interrupted } from '../interrupted.js'
 import { Interruption, within } from '../ground/deadline.js'
-import { type CallState, remaining } from '../call-state.js'
+import { type CallState, remaining, subjectOf } from '../call-state.js'
 import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
 
 /** Gives each call its token. */
@@ -60,15 +59,15 @@ export class Credential {
    */
   async replace(refused: string, refusal: AuthenticationError, state: CallState): Promise<string> {
     const auth = this.#auth
-    if (typeof auth === 'string' || state.tokens.length > 1) throw refusal
+    if (typeof auth === 'string' || state.renewed) throw refusal
+    state.renewed = true
     try {
       if (typeof auth === 'object') auth.dropToken(refused)
     } catch (reason) {
       throw failureOf(reason, state, 'rejected')
     }
     const token = await this.take(state, 'rejected')
-    const { operation, attempts: attempt, refId, emit } = state
-    emit?.({ type: 'retry', operation: operation.id, attempt, refId, reason: '401', delay: 0 })
+    state.emit?.({ type: 'retry', ...subjectOf(state), reason: '401', delay: 0 })
     return token
   }
 }
@@ -90,9 +89,7 @@ function obtain(
 function failureOf(reason: unknown, state: CallState, outcome: Outcome): ClientError {
   if (reason instanceof ClientError) return reason
   if (reason instanceof Interruption)
-    return reason.by === 'time'
-      ? new TimeoutError('no token in time', state, 'not_sent')
-      : new AbortError('aborted by the caller', state, 'not_sent')
+    return interrupted(reason, 'no token in time', state, 'not_sent')
   if (reason instanceof TokenError)
     return new AuthenticationError(reason.message, state, outcome, reason.status, reason.error)
   // What a function of the caller's threw may hold the secret, so only its kind is told.

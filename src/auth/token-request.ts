@@ -10,7 +10,7 @@ import type { Grant } from './token-cache.js'
 import { type Transport, overFetch } from '../transport/transport.js'
 
 /** Bytes of a token response that are read at most. */
-const limit = 64 * 1024
+const mostBytes = 64 * 1024
 
 type Init = oauth.CustomFetchOptions<'POST', URLSearchParams>
 
@@ -91,7 +91,7 @@ async function exchange(
     return transport(request)
   })
   const { status, headers } = response
-  const { bytes, cut } = await response.read(limit)
+  const { bytes, cut } = await response.read(mostBytes)
   if (cut) throw new TokenError('the token endpoint gave an answer that cannot be read')
   return { status, headers, text: new TextDecoder().decode(bytes) }
 }

@@ -2,10 +2,11 @@ import type { Settled } from './promise.js'
 import { AbortError, ClientError, ConnectionError, TimeoutError } from '../errors.js'
 import { codesOf, describe, provesUnsent } from '../transport/proof.js'
 import { judge } from './judge.js'
+import { interrupted } from '../interrupted.js'
 import { Interruption, type Stop, within } from '../ground/deadline.js'
 import { redact } from '../ground/redact.js'
 import type { BuiltRequest } from './request.js'
-import { type CallState, remaining } from '../call-state.js'
+import { type CallState, remaining, subjectOf } from '../call-state.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -51,16 +52,17 @@ export async function attempt(
   request: BuiltRequest,
   state: CallState,
 ): Promise<Settled> {
-  const { operation, refId, limits, signal, emit } = state
+  const { limits, signal, emit } = state
   if (signal?.aborted === true) throw new AbortError('aborted by the caller', state, 'not_sent')
   const startedAt = performance.now()
   const left = remaining(state, startedAt)
   if (left <= 0) throw new TimeoutError('no time was left', state, 'not_sent')
-  const number = ++state.attempts
+  state.attempts++
   let answered = false
   let status: number | undefined
   let failure: ClientError | undefined
-  emit?.({ type: 'attempt', operation: operation.id, attempt: number, refId })
+  const subject = subjectOf(state)
+  emit?.({ type: 'attempt', ...subject })
   try {
     return await within(Math.min(limits.timeout, left), signal, async (stop) => {
       const response = await transport(new Sending(request, stop))
@@ -69,14 +71,12 @@ export async function attempt(
       return judge(response, await response.read(bodyLimit), state)
     })
   } catch (reason) {
-    failure = reason instanceof ClientError ? reason : ended(reason, answered, state)
+    failure = reason instanceof ClientError ? reason : endedBy(reason, answered, state)
     throw failure
   } finally {
     emit?.({
       type: 'response',
-      operation: operation.id,
-      attempt: number,
-      refId,
+      ...subject,
       ...(status !== undefined && { status }),
       ...(failure && { error: failure.code }),
       milliseconds: performance.now() - startedAt,
@@ -84,13 +84,20 @@ export async function attempt(
   }
 }
 
+/** An error that throws when it is looked at proves nothing. */
+function endedBy(reason: unknown, answered: boolean, state: CallState): ClientError {
+  try {
+    return ended(reason, answered, state)
+  } catch {
+    return new ConnectionError('the connection failed', state, 'unknown')
+  }
+}
+
 /** The error for what ended an exchange before there was an answer that could be judged. */
 function ended(reason: unknown, answered: boolean, state: CallState): ClientError {
   if (reason instanceof Interruption) {
     const outcome = reason.unsent ? 'not_sent' : 'unknown'
-    return reason.by === 'time'
-      ? new TimeoutError('no whole answer in time', state, outcome)
-      : new AbortError('aborted by the caller', state, outcome)
+    return interrupted(reason, 'no whole answer in time', state, outcome)
   }
   const outcome = !answered && provesUnsent(reason) ? 'not_sent' : 'unknown'
   const { tokens } = state

@@ -79,6 +79,7 @@ export function createEngine(
         retries: 0,
         unknown: false,
         tokens: [],
+        renewed: false,
         answer: undefined,
       }
       return { prepared, state, headers }

@@ -9,14 +9,14 @@ import {
 import { findIssues, memberPath } from '../check/issues.js'
 import { redact, redactJson } from '../ground/redact.js'
 import { retryAfter } from '../ground/retry-after.js'
-import type { Answer, CallState } from '../call-state.js'
+import { type Answer, type CallState, subjectOf } from '../call-state.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
 /** Characters of a body that an error keeps. */
-const kept = 8_000
+const excerptLength = 8_000
 
 /** 4xx statuses after which the request may have taken effect all the same. */
-const unsettled = [408, 425]
+const undecidedStatuses = [408, 425]
 
 /** Tells success from failure by the status and the body alone, never by the declared type. */
 export function judge(
@@ -50,9 +50,9 @@ function refusal(
     const what = `401${error === undefined ? '' : ` (${error})`}: the service refused the token`
     return new AuthenticationError(what, state, 'rejected', status, error)
   }
-  const refused = status >= 400 && status < 500 && !unsettled.includes(status)
+  const refused = status >= 400 && status < 500 && !undecidedStatuses.includes(status)
   const text = lenient.decode(bytes)
-  const json = text.length > kept ? undefined : parse(() => text)
+  const json = text.length > excerptLength ? undefined : parse(() => text)
   const body = json === undefined ? excerpt(text, state) : redactJson(json, state.tokens)
   return new ApiError(state, refused ? 'rejected' : 'unknown', status, body, retryAfter(headers))
 }
@@ -68,12 +68,12 @@ export function refusedText({ bytes }: Answer, { tokens }: CallState): string {
 
 /** A success stays a success: what departs from the document is only reported. */
 function reportDrift(data: object, status: number, state: CallState): void {
-  const { operation, attempts: attempt, refId, tokens, emit } = state
+  const { operation, tokens, emit } = state
   if (emit === undefined) return
   const found = [...findCrossed(data, state), ...findIssues(operation.response, data, false)]
   if (found.length === 0) return
   const issues = redactJson(found, tokens)
-  emit({ type: 'drift', operation: operation.id, attempt, refId, status, issues })
+  emit({ type: 'drift', ...subjectOf(state), status, issues })
 }
 
 /** The strongest sign that the answer belongs to another call. */
@@ -89,7 +89,7 @@ const strict = new TextDecoder('utf-8', { fatal: true })
 const lenient = new TextDecoder()
 
 function excerpt(text: string, { tokens }: CallState): string {
-  return redact(text, tokens).slice(0, kept)
+  return redact(text, tokens).slice(0, excerptLength)
 }
 
 function parse(text: () => string): unknown {

@@ -1,9 +1,9 @@
 import { AbortError, ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
 import { wait } from '../ground/deadline.js'
-import { type CallState, remaining } from '../call-state.js'
+import { type CallState, remaining, subjectOf } from '../call-state.js'
 
 /** Statuses after which an idempotent request may be sent again. */
-const passing = [408, 425, 500, 502, 503, 504]
+const passingStatuses = [408, 425, 500, 502, 503, 504]
 
 /** How a call stands when one of its attempts has failed. */
 export interface Standing {
@@ -31,7 +31,7 @@ export function mayRepeat(
     return error.outcome === 'not_sent' || idempotent
   if (!(error instanceof ApiError)) return false
   if (error.status === 429) return error.retryAfter !== undefined || retries === 0
-  return idempotent && passing.includes(error.status)
+  return idempotent && passingStatuses.includes(error.status)
 }
 
 /**
@@ -46,23 +46,28 @@ export function backoff(error: ClientError, retries: number): number {
   return Math.max((retryAfter ?? 0) * 1_000, least + Math.random() * (window - least))
 }
 
+/** Milliseconds until the next attempt; undefined where there is none, or it could not be in time. */
+function delayOf(error: ClientError, state: CallState): number | undefined {
+  const { operation, retries, limits } = state
+  const standing = { idempotent: operation.idempotent, retries, maxRetries: limits.maxRetries }
+  if (!mayRepeat(error, standing)) return undefined
+  const delay = backoff(error, retries)
+  // A wait that cannot fit would only delay the bad news.
+  return delay < remaining(state) ? delay : undefined
+}
+
 /**
  * Waits until an attempt that failed may be made again.
  * @throws the failure, where it may not.
  */
 export async function waitToRepeat(error: ClientError, state: CallState): Promise<void> {
-  const { operation, retries, limits, refId, signal } = state
   state.unknown ||= error.outcome === 'unknown'
-  const standing = { idempotent: operation.idempotent, retries, maxRetries: limits.maxRetries }
-  if (!mayRepeat(error, standing)) throw error
-  const delay = backoff(error, retries)
-  // A wait that cannot fit would only delay the bad news.
-  if (delay >= remaining(state)) throw error
+  const delay = delayOf(error, state)
+  if (delay === undefined) throw error
   state.retries++
-  const subject = { operation: operation.id, attempt: state.attempts, refId }
-  const why = error instanceof ApiError ? String(error.status) : error.code
-  state.emit?.({ type: 'retry', ...subject, reason: why, delay })
-  await wait(delay, signal).catch(() => {
+  const reason = error instanceof ApiError ? String(error.status) : error.code
+  state.emit?.({ type: 'retry', ...subjectOf(state), reason, delay })
+  await wait(delay, state.signal).catch(() => {
     throw new AbortError('aborted by the caller while waiting to retry', state, 'not_sent')
   })
 }

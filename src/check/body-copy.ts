@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.js'
 import { memberPath, nameOf } from './issues.js'
 
-const deepest = 100
+const mostLevels = 100
 
 /** What a copy is made of: nothing on Object.prototype is part of it. */
 class Copy {
@@ -65,7 +65,7 @@ export class BodyCopy {
 
   #problemOf(value: object, keys: readonly string[]): string | undefined {
     if (this.#ancestors.includes(value)) return 'contains itself'
-    if (this.#ancestors.length >= deepest) return `is nested deeper than ${deepest} levels`
+    if (this.#ancestors.length >= mostLevels) return `is nested deeper than ${mostLevels} levels`
     const array = Array.isArray(value)
     const prototype = Object.getPrototypeOf(value) as object | null
     // An object of another realm has that realm's Object.prototype, whose own prototype is null.

@@ -9,8 +9,8 @@ export class Interruption extends Error {
   }
 }
 
-/** The longest delay that timers know. */
-const longest = 2 ** 31 - 1
+/** The longestDelay delay that timers know. */
+const longestDelay = 2 ** 31 - 1
 
 /** Tells what runs that it was ended. A signal is made only for what asks for one: it is dear. */
 export class Stop {
@@ -28,7 +28,7 @@ export class Stop {
     interrupted: (interruption: Interruption) => void,
   ) {
     this.#interrupted = interrupted
-    const delay = Math.min(Math.max(milliseconds, 0), longest)
+    const delay = Math.min(Math.max(milliseconds, 0), longestDelay)
     this.#timer = setTimeout(() => {
       nextTurn(() => {
         this.#interrupt('time')

@@ -15,8 +15,8 @@ export const rules = {
     fitsUrl,
     'an https URL (plain http for loopback only) without credentials, query or fragment',
   ],
-  text: [isText, 'a text'],
-  scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of texts'),
+  text: [isText, 'a string'],
+  scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of strings'),
   positive: optional(
     (value) => isNumber(value, Number.MIN_VALUE),
     'a positive number of milliseconds',

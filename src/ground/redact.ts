@@ -1,5 +1,5 @@
 /** What is shorter is hardly a secret, and stands in other words by chance. */
-const shortest = 8
+const shortestSecret = 8
 
 /** Characters with a name in HTML; the others are written by their number. */
 const entities: Readonly<Record<string, string>> = {
@@ -15,7 +15,8 @@ const entities: Readonly<Record<string, string>> = {
 
 /** A text without secrets, also where JSON, a URL or HTML escapes them; all of them in one pass. */
 export function redact(text: string, secrets: readonly string[]): string {
-  const whole = secrets.filter((secret) => secret.length >= shortest)
+  // No escaping shortens: what is longer than the text is not in it.
+  const whole = secrets.filter(({ length }) => length >= shortestSecret && length <= text.length)
   if (whole.length === 0) return text
   // The longest first, as one may begin with another.
   const forms = whole.sort((a, b) => b.length - a.length).map(anyForm)

@@ -25,7 +25,7 @@ const decoders: Readonly<Record<string, Decode | undefined>> = Object.assign(
 )
 
 /** Codings in a list; more make no sense and cost much. */
-const most = 5
+const mostCodings = 5
 
 /**
  * The decoders for a `Content-Encoding`, in the order in which they run (RFC 9110, section 8.4). None
@@ -36,12 +36,12 @@ export function decodersOf(header: string | readonly string[] | undefined): read
   const named = codings.map((coding) => coding.trim()).filter((coding) => coding !== '')
   const applied = named.filter((coding) => coding !== 'identity')
   const found = applied.map((coding) => decoders[coding])
-  return found.length <= most && found.every((decode) => decode !== undefined)
+  return found.length <= mostCodings && found.every((decode) => decode !== undefined)
     ? found.reverse()
     : []
 }
 
-/** Decodes a body, at most to a limit of bytes. @throws Error with the code ERR_BUFFER_TOO_LARGE beyond it */
+/** Decodes a body, at mostCodings to a limit of bytes. @throws Error with the code ERR_BUFFER_TOO_LARGE beyond it */
 export async function decode(
   bytes: Uint8Array,
   through: readonly Decode[],

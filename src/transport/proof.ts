@@ -10,14 +10,14 @@ interface Fault {
 }
 
 /** How deep errors are followed: one may be its own cause. */
-const deepest = 8
+const mostCauses = 8
 
 /**
  * Whether a failure proves that no byte of the request left. A name is no proof: each error in the
  * chain, and each member of an AggregateError, has to be of resolving, connecting or the handshake.
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {
-  if (!isFault(error) || depth > deepest || error instanceof MayBeSentError) return false
+  if (!isFault(error) || depth > mostCauses || error instanceof MayBeSentError) return false
   if (error instanceof NotSentError) return true
   const below = [...membersOf(error), ...(isFault(error.cause) ? [error.cause] : [])]
   const proven = below.every((fault) => provesUnsent(fault, depth + 1))
@@ -27,22 +27,22 @@ export function provesUnsent(error: unknown, depth = 0): boolean {
 }
 
 /** Codes that only resolving, connecting and the check of the server's certificate give. */
-const codes =
+const earlyCodes =
   /^(ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_ALTNAME_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*)$/
 
 /**
- * What is said by sentences alone: by fetch of a port that it never uses, by Node of a handshake that
+ * What is said by earlySentences alone: by fetch of a port that it never uses, by Node of a handshake that
  * broke, by Bun and Deno of a connection that was not made.
  */
-const sentences =
+const earlySentences =
   /^bad port$|^Client network socket disconnected before secure TLS connection was established$|\bUnable to connect\. Is the computer able to access the url\?|\bclient error \(Connect\)/
 
 function isBeforeSending({ code, syscall, message }: Fault): boolean {
   return (
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
-    (isText(code) && codes.test(code)) ||
-    (isText(message) && sentences.test(message))
+    (isText(code) && earlyCodes.test(code)) ||
+    (isText(message) && earlySentences.test(message))
   )
 }
 
@@ -53,7 +53,7 @@ export function describe(error: unknown, secrets: readonly string[]): Error {
   return isCode(code) ? Object.assign(copy, { code: redact(code, secrets) }) : copy
 }
 
-/** The codes of an error and its causes, for a sentence. */
+/** The earlyCodes of an error and its causes, for a sentence. */
 export function codesOf(error: unknown): string {
   const found = chain(error).map(({ code }) => code)
   const told = [...new Set(found.filter(isCode))]
@@ -62,7 +62,7 @@ export function codesOf(error: unknown): string {
 
 /** An error and its causes; of several, the first. */
 function chain(error: unknown, depth = 0): Fault[] {
-  if (!isFault(error) || depth > deepest) return []
+  if (!isFault(error) || depth > mostCauses) return []
   return [error, ...chain(membersOf(error)[0] ?? error.cause, depth + 1)]
 }
 

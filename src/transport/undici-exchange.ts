@@ -9,10 +9,10 @@ import {
 } from './transport.js'
 
 /** Bytes of a body that are taken while nobody has asked for it. */
-const unasked = 64 * 1024
+const unaskedBytes = 64 * 1024
 
 /** What zlib says of a body that is longer than was asked for. */
-const tooLarge = 'ERR_BUFFER_TOO_LARGE'
+const tooLargeCode = 'ERR_BUFFER_TOO_LARGE'
 
 type End = 'whole' | 'too_large' | 'broken'
 
@@ -61,7 +61,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
         (plain) => ({ bytes: plain }),
         (reason: unknown) => ({
           bytes: new Uint8Array(),
-          cut: (reason as NodeJS.ErrnoException).code === tooLarge ? 'too_large' : 'broken',
+          cut: (reason as NodeJS.ErrnoException).code === tooLargeCode ? 'too_large' : 'broken',
         }),
       )
     })
@@ -110,7 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#size += chunk.length
-    if (this.#size <= (this.#limit ?? unasked)) return
+    if (this.#size <= (this.#limit ?? unaskedBytes)) return
     if (this.#limit === undefined) controller.pause()
     else this.#finish('too_large')
   }

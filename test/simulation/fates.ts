@@ -1,4 +1,4 @@
-import { afterSending, beforeSending, throwing } from './failures.js'
+import { afterSending, beforeSending } from './failures.js'
 import type { Random } from './random.js'
 import { type Asked, asksToWait } from './retry-after.js'
 
@@ -104,8 +104,11 @@ export function chooseFate(random: Random, { success, pace }: Mood, timeout: num
     }
   if (kind === 'after') {
     const { name, make } = afterSending(random)
-    const hostile = name === throwing
-    return { ...base, carriedOut: perhaps, end: { kind: 'failure', at, name, make, hostile } }
+    return {
+      ...base,
+      carriedOut: perhaps,
+      end: { kind: 'failure', at, name, make, hostile: false },
+    }
   }
   if (kind === 'silence') {
     const never = random.chance(0.3)

@@ -1,0 +1,14 @@
+import { AbortError, type ClientError, type Origin, type Outcome, TimeoutError } from './errors.js'
+import type { Interruption } from './ground/deadline.js'
+
+/** The error for what its time or the caller ended; `late` says what was not there in time. */
+export function interrupted(
+  { by }: Interruption,
+  late: string,
+  origin: Origin,
+  outcome: Outcome,
+): ClientError {
+  return by === 'time'
+    ? new TimeoutError(late, origin, outcome)
+    : new AbortError('aborted by the caller', origin, outcome)
+}
