@@ -1,3 +1,5 @@
+// auth/: where tokens come from, and when another is asked for. No secret leaves it but to the token endpoint.
+
 import {
   AuthenticationError,
   ClientError,

@@ -1,3 +1,5 @@
+// call/: one call, from what the caller passed to the judged answer. What is repeated, and what an answer means, is decided here.
+
 import { attempt } from './attempt.js'
 import { Credential } from '../auth/credential.js'
 import type { Settled } from './promise.js'

@@ -1,3 +1,5 @@
+// check/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
+
 import { BodyCopy } from './body-copy.js'
 import { InvalidRequestError, type Issue, unsent } from '../errors.js'
 import { findIssues, memberPath } from './issues.js'

@@ -1,3 +1,5 @@
+// ground/: what every room stands on. It imports nothing of the others.
+
 /** Why something was ended before it settled. */
 export class Interruption extends Error {
   constructor(

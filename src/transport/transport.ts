@@ -1,3 +1,5 @@
+// transport/: one request, sent once, and what its failure proves. It knows of no operation and no policy.
+
 import { fetchOnce } from './send-once.js'
 
 /** One request, as it goes out. */
