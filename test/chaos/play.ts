@@ -6,8 +6,8 @@ import { nodeProgram } from '../runtimes/node.js'
 import type { Certificates } from './certificates.js'
 import { Ledger } from './ledger.js'
 import type { Plan, Situation, Told } from './plan.js'
-import { type Finding, type Row, titleOf } from './table.js'
-import { compare, lied } from './truth.js'
+import type { Finding, Row } from './table.js'
+import { compare } from './truth.js'
 
 export interface Stage {
   /** A folder of the row's own. */
@@ -24,36 +24,39 @@ export interface Stage {
 /** Milliseconds without a word of the client after which it stands still: no call lasts as long. */
 const stillness = 20_000
 
-/**
- * Plays a row again, at most twice, when its client stood still: Node's HTTP/2 can fall into a loop of its own from
- * which nothing in the process wakes up. A lie counts at once.
- */
-export async function playToTheEnd(row: Row, stage: Stage): Promise<Result> {
-  for (let stops = 0; ; stops++) {
-    const result = await play(row, { ...stage, folder: `${stage.folder}-${stops}` })
-    if (result.failure === undefined) return { ...result, stops }
-    if (stops === 2 || lied(result.tally)) return { ...result, stops: stops + 1 }
-    console.error(`${titleOf(row)}: once more, for ${result.failure}`)
-  }
-}
-
-type Result = Required<Pick<Finding, 'tally'>> & Pick<Finding, 'failure' | 'stops'>
-
-/** Puts the family up, lets the client make its calls, and compares, also when the client did not come to its end. */
-async function play({ family, client }: Row, stage: Stage): Promise<Result> {
+/** Puts the family up, lets the client make its calls, and compares, also when it did not come to its end. */
+export async function play(
+  { family, client }: Row,
+  stage: Stage,
+): Promise<Pick<Finding, 'tally' | 'failure' | 'stops'>> {
   const { folder, certificates } = stage
   await mkdir(folder)
   const ledger = new Ledger()
   const { http2, over } = client
   const standing = await family.start({ ledger, folder, certificates, http2 })
   try {
+    const node = await nodeProgram(client.node)
     const situations = share(standing.situations.filter(stage.isChosen), stage.conversions)
-    const { told, failure } = await call(
-      { over, http2, situations },
-      await nodeProgram(client.node),
-      stage,
-    )
-    return { tally: compare(told, ledger), ...(failure === undefined ? {} : { failure }) }
+    const waiting = family.apart === true ? situations.map((each) => [each]) : [situations]
+    const told: Told[] = []
+    const failures: string[] = []
+    let stops = 0
+    const work = async (): Promise<void> => {
+      for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
+        // Node's HTTP/2 can fall into a loop of its own from which nothing in the process wakes up: three tries.
+        for (let tries = 0; tries < 3; tries++) {
+          const plan = { over, http2, situations: part, first: tries * 1_000_000 }
+          const result = await call(plan, node, stage)
+          told.push(...result.told)
+          if (result.failure === undefined) break
+          stops++
+          console.error(`${client.node}, undici ${client.undici}: ${result.failure}`)
+          if (tries === 2) failures.push(result.failure)
+        }
+    }
+    await Promise.all([work(), work(), work()])
+    const tally = compare(told, ledger)
+    return { tally, stops, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
   } finally {
     await standing.stop()
   }

@@ -12,7 +12,7 @@ import { toolsAreRequired } from '../support/tools.js'
 import { makeCertificates } from './certificates.js'
 import { clients } from './clients.js'
 import { families } from './families.js'
-import { playToTheEnd } from './play.js'
+import { play } from './play.js'
 import { type Finding, type Row, table, titleOf } from './table.js'
 import { columns, lied } from './truth.js'
 
@@ -73,7 +73,7 @@ async function playAll(): Promise<Finding[]> {
   const work = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       const began = performance.now()
-      const result = await playToTheEnd(row, {
+      const result = await play(row, {
         folder: join(folder, `row-${waiting.length}`),
         project: projects.get(row.client.undici) ?? '',
         program: 'program.js',

@@ -12,7 +12,7 @@ export interface Finding extends Row {
   readonly tally?: Tally
   /** Why it did not come to its end. */
   readonly failure?: string
-  /** How often the client stood still, and the row was played again. */
+  /** How often a client stood still and another one began. */
   readonly stops?: number
   readonly seconds: number
 }
