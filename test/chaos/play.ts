@@ -43,7 +43,7 @@ export async function play(
     let stops = 0
     const work = async (): Promise<void> => {
       for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
-        // Node's HTTP/2 can fall into a loop of its own from which nothing in the process wakes up: three tries.
+        // With undici 8 a whole process was seen to stand still, below JavaScript, where no timer runs: three tries.
         for (let tries = 0; tries < 3; tries++) {
           const plan = { over, http2, situations: part, first: tries * 1_000_000 }
           const result = await call(plan, node, stage)
