@@ -36,6 +36,8 @@ function serve(fault: Fault, name: string, site: Site): Promise<Listening> {
 export const brokenStreams: Family = {
   name: 'broken streams',
   speaks: { http1: false, http2: true },
+  // All of them in one process often made Node 22 and 24 with undici 8 stand still.
+  apart: true,
   start: async (site) => {
     const servers: Listening[] = []
     const situations = []

@@ -4,6 +4,8 @@ export interface Plan {
   /** Whether HTTP/2 may be spoken, where the version of undici has it at all. */
   readonly http2: boolean
   readonly situations: readonly Situation[]
+  /** Where the numbers of the calls begin: no two calls of a row have the same key. */
+  readonly first: number
 }
 
 /** One kind of trouble that calls are made into. */

@@ -21,24 +21,42 @@ export interface Stage {
   readonly isChosen: (situation: Situation) => boolean
 }
 
-/** Puts the family up, lets the client make its calls, and compares, also when the client did not come to its end. */
+/** Milliseconds without a word of the client after which it stands still: no call lasts as long. */
+const stillness = 20_000
+
+/** Puts the family up, lets the client make its calls, and compares, also when it did not come to its end. */
 export async function play(
   { family, client }: Row,
   stage: Stage,
-): Promise<Pick<Finding, 'tally' | 'failure'>> {
+): Promise<Pick<Finding, 'tally' | 'failure' | 'stops'>> {
   const { folder, certificates } = stage
   await mkdir(folder)
   const ledger = new Ledger()
   const { http2, over } = client
   const standing = await family.start({ ledger, folder, certificates, http2 })
   try {
+    const node = await nodeProgram(client.node)
     const situations = share(standing.situations.filter(stage.isChosen), stage.conversions)
-    const { told, failure } = await call(
-      { over, http2, situations },
-      await nodeProgram(client.node),
-      stage,
-    )
-    return { tally: compare(told, ledger), ...(failure === undefined ? {} : { failure }) }
+    const waiting = family.apart === true ? situations.map((each) => [each]) : [situations]
+    const told: Told[] = []
+    const failures: string[] = []
+    let stops = 0
+    const work = async (): Promise<void> => {
+      for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
+        // With undici 8 a whole process was seen to stand still, below JavaScript, where no timer runs: three tries.
+        for (let tries = 0; tries < 3; tries++) {
+          const plan = { over, http2, situations: part, first: tries * 1_000_000 }
+          const result = await call(plan, node, stage)
+          told.push(...result.told)
+          if (result.failure === undefined) break
+          stops++
+          console.error(`${client.node}, undici ${client.undici}: ${result.failure}`)
+          if (tries === 2) failures.push(result.failure)
+        }
+    }
+    await Promise.all([work(), work(), work()])
+    const tally = compare(told, ledger)
+    return { tally, stops, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
   } finally {
     await standing.stop()
   }
@@ -60,7 +78,6 @@ function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; f
     cwd: project,
     env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: certificates.authority },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 90_000,
     killSignal: 'SIGKILL',
   })
   const told: Told[] = []
@@ -69,13 +86,16 @@ function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; f
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     problems = (problems + text).slice(-2_000)
   })
+  const watchdog = setTimeout(() => child.kill('SIGKILL'), stillness)
   createInterface({ input: child.stdout }).on('line', (line) => {
+    watchdog.refresh()
     if (line === 'end') ended = true
     else told.push(JSON.parse(line) as Told)
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
+      clearTimeout(watchdog)
       if (ended) {
         resolve({ told })
         return

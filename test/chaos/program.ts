@@ -72,7 +72,7 @@ async function play(situation: Situation): Promise<void> {
   }
   const work = async (): Promise<void> => {
     for (let kind = kinds.pop(); kind !== undefined; kind = kinds.pop()) {
-      const key = `${name}.${kinds.length}`
+      const key = `${name}.${plan.first + kinds.length}`
       const told = await calls[kind](key)
         .withResponse()
         .then(

@@ -12,6 +12,8 @@ export interface Finding extends Row {
   readonly tally?: Tally
   /** Why it did not come to its end. */
   readonly failure?: string
+  /** How often a client stood still and another one began. */
+  readonly stops?: number
   readonly seconds: number
 }
 
@@ -22,11 +24,12 @@ const head = ['Between', 'Protocol', 'Client', 'Conversions', ...columns, 'unkno
 
 /** A line for each row; whatever stands between `Conversions` and the last column must be 0. */
 export function table(findings: readonly Finding[]): string {
-  const lines = findings.map(({ family, client, tally, failure }) => {
+  const lines = findings.map(({ family, client, tally, failure, stops = 0 }) => {
     const start = [family.name, client.http2 ? 'HTTP/2' : 'HTTP/1.1', nameOf(client)]
     if (tally === undefined) return [...start, `failed: ${failure ?? ''}`]
     const numbers = columns.map((lie) => String(tally.lies[lie]))
-    const end = failure === undefined ? '' : `; ${failure}`
+    const still = stops > 0 ? `; stood still ${stops} times` : ''
+    const end = failure === undefined ? still : `; ${failure}`
     return [...start, String(tally.conversions), ...numbers, share(tally) + end]
   })
   const tallies = findings.flatMap(({ tally }) => tally ?? [])
