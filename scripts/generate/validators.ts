@@ -11,6 +11,7 @@ import {
   requestSchema,
   responseSchema,
 } from './document.js'
+import { compact } from './compact.js'
 import { annotations, phrases } from './phrases.js'
 
 /** Keeps what decides: descriptions and the like would only make the module larger. */
@@ -94,7 +95,7 @@ export async function validatorsModule(
   const record = JSON.stringify(words, null, 2)
   // `npm run generate -- --check` and the contract tests hold it; `operations.ts` gives its functions their type.
   const text = `// @ts-nocheck Ajv writes plain JavaScript, whose variables have no types to check.
-${code}
+${compact(code)}
 export const phrases: Record<string, Record<string, string>> = ${record}
 `
   // The code that Ajv writes, and the regular expressions of its formats, are theirs.
