@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { refusedText } from '../src/judge.js'
-import type { Answer, CallState } from '../src/state.js'
+import { refusedText } from '../src/call/judge.js'
+import type { Answer, CallState } from '../src/call-state.js'
 
 const gone = '[redacted]'
 
