@@ -36,7 +36,7 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   // What a change makes slow is slow by much: most tests end within milliseconds.
-  timeoutMS: 3_000,
+  timeoutMS: 10_000,
   ignorePatterns: ['/dist', '/bench.json'],
   tempDirName: 'dist/mutation/copies',
   reporters: ['clear-text', 'html', 'json'],

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { codesOf, describe as copyOf } from '../src/transport/proof.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from './support/fault.js'
-import { broken, ended, quote, scripted } from './support/scripted.js'
+import { broken, conversion, ended, quote, scripted } from './support/scripted.js'
 import { useFakeClock } from './support/clock.js'
 
 describe('what a failure is told by', () => {
@@ -81,5 +81,39 @@ describe('over any transport', () => {
     const { client } = scripted([broken({ cause: fault(facts) })], { maxRetries: 2, timeout: 500 })
     const end = await ended(client.createIssuerQuote(quote))
     expect(end).toMatchObject({ code: 'ERR_CONNECTION', outcome, attempts })
+  })
+})
+
+describe('what breaks within a call', () => {
+  useFakeClock()
+  const failing = (): never => {
+    throw new RangeError('a secret')
+  }
+
+  it('before anything was sent was not sent', async () => {
+    vi.spyOn(crypto, 'randomUUID').mockImplementation(failing)
+    const { client, sent } = scripted([])
+    const { profile_id, amount, source_asset, target_asset } = conversion
+    const body = { profile_id, amount, source_asset, target_asset }
+    const error = await ended(client.createStablecoinConversion(body))
+    expect(error).toMatchObject({
+      code: 'ERR_CONNECTION',
+      outcome: 'not_sent',
+      attempts: 0,
+      message: expect.stringContaining(': the call broke with RangeError; outcome') as string,
+    })
+    expect(sent).toEqual([])
+  })
+
+  it('after an attempt is unknown', async () => {
+    vi.spyOn(Math, 'random').mockImplementation(failing)
+    const { client } = scripted([() => Promise.reject(refused)])
+    expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
+      code: 'ERR_CONNECTION',
+      outcome: 'unknown',
+      attempts: 1,
+      refId: 'r-1',
+      message: expect.stringContaining(': the call broke with RangeError after 1') as string,
+    })
   })
 })

@@ -1,10 +1,37 @@
 import * as zlib from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answering, text } from './support/exchange.js'
 
 const plain = '{"quote_id":"q"}'
 const bytes = Buffer.from(plain)
 const { zstdCompressSync } = zlib as { zstdCompressSync?: (bytes: Buffer) => Buffer }
+
+describe('zstd', () => {
+  const decompress = (
+    _: unknown,
+    _options: unknown,
+    done: (error: null, plain: Buffer) => void,
+  ) => {
+    done(null, bytes)
+  }
+  afterEach(() => {
+    vi.doUnmock('node:zlib')
+    vi.resetModules()
+  })
+
+  it.each<[string, unknown, number]>([
+    ['is decoded where the runtime can', decompress, 1],
+    ['is taken as it is where it cannot', undefined, 0],
+  ])('%s', async (_, zstdDecompress, count) => {
+    vi.resetModules()
+    vi.doMock('node:zlib', () => ({ ...zlib, zstdDecompress }))
+    const { decode, decodersOf } = await import('../src/transport/content-coding.js')
+    const decoders = decodersOf('zstd')
+    expect(decoders.length).toBe(count)
+    const sent = Buffer.from('sent')
+    expect(await decode(sent, decoders, 1_000)).toBe(count === 1 ? bytes : sent)
+  })
+})
 
 describe('the coding of an answer', () => {
   const read = async (coding: string | string[], sent: Uint8Array, limit = 1_000) => {

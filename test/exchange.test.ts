@@ -61,6 +61,18 @@ describe('an exchange that is begun a second time', () => {
   })
 })
 
+describe('an exchange that is not known to have begun', () => {
+  it('gives its answer all the same', async () => {
+    const { exchange } = exchanging()
+    const { given } = control()
+    exchange.onResponseStart(given, 200, {})
+    const body = exchange.read(1_000)
+    exchange.onResponseData(given, Buffer.from('{}'))
+    exchange.onResponseEnd()
+    expect(text(await body)).toEqual({ bytes: '{}' })
+  })
+})
+
 describe('an exchange that is stopped', () => {
   it('before it began was not sent, and does not begin', () => {
     const { exchange, failed } = exchanging()

@@ -26,6 +26,7 @@ export default defineConfig({
       'outcome',
       'redaction',
       'reference',
+      'refused-text',
       'refused-token',
       'retry',
       'retry-after',

@@ -19,6 +19,9 @@ describe('createClient', () => {
     [{ ...client, baseUrl: undefined }, /^createClient: baseUrl must be an https URL/],
     [{ ...client, auth: undefined }, /^createClient: auth must be a token, a function/],
     [{ ...client, auth: {} }, /^createClient: auth must be/],
+    [{ ...client, auth: { getToken: () => 't' } }, /auth must be/],
+    [{ ...client, auth: { dropToken: () => 't' } }, /auth must be/],
+    [{ ...client, ['z'.repeat(50)]: 1 }, /no option z{40}; did you mean baseUrl\?$/],
     [{ ...client, timeut: 1 }, /^createClient: there is no option timeut; did you mean timeout\?$/],
     [{ ...client, retries: 1 }, /did you mean maxRetries\?$/],
     [{ ...client, base_url: 'x' }, /did you mean baseUrl\?$/],
@@ -44,8 +47,32 @@ describe('createClient', () => {
   })
 
   it.each([
+    'http://fakelocalhost',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://10.0.0.1',
+    'http://api.example.com',
+    'ftp://localhost',
+    'https://user@api.example.com',
+    'https://:password@api.example.com',
+    'https://api.example.com?x',
+    'https://api.example.com#x',
+    'https://api.example.com/a b',
+    'https://api.example.com\\a',
+    'https://api.example.com/\u0000',
+    ' https://api.example.com',
+    'api.example.com',
+    '',
+    5,
+  ])('refuses the address %j', (baseUrl) => {
+    const make = () => createClient({ ...client, baseUrl: baseUrl as string })
+    expect(make).toThrow(/baseUrl must be an https URL/)
+  })
+
+  it.each([
     'http://localhost:4010',
     'http://127.0.0.1:1',
+    'http://127.10.20.30',
     'http://[::1]:1/base',
     'https://api.example.com/v1/',
   ])('takes %s', (baseUrl) => {
@@ -66,7 +93,11 @@ describe('createClient', () => {
     const { createIssuerQuote } = createClient({ ...client, fetch: unreachable })
     const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
     const call = createIssuerQuote(body, options as object)
-    await expect(call).rejects.toMatchObject({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' })
+    await expect(call).rejects.toMatchObject({
+      code: 'ERR_INVALID_REQUEST',
+      outcome: 'not_sent',
+      issues: [{ path: '$' }],
+    })
     await expect(call).rejects.toThrow(sentence)
   })
 })
@@ -82,7 +113,9 @@ describe('clientCredentials', () => {
     [{ ...credentials, clientSecret: undefined }, /clientSecret must be a string or a function$/],
     [{ ...credentials, clientSecret: 5 }, /clientSecret must be a string or a function$/],
     [{ ...credentials, scopes: 'all' }, /scopes must be a list of strings$/],
-    [{ ...credentials, scopes: [''] }, /scopes must be a list of strings$/],
+    [{ ...credentials, scopes: ['a', ''] }, /scopes must be a list of strings$/],
+    [{ ...credentials, scopes: ['a', 5] }, /scopes must be a list of strings$/],
+    [{ ...credentials, clientId: 5 }, /clientId must be a string$/],
     [
       { ...credentials, clientAuthentication: 'none' },
       /clientAuthentication must be 'client_secret_post'/,
@@ -103,7 +136,9 @@ describe('clientCredentials', () => {
   ])('refuses to keep a secret in %s, unless asked', (_, globals) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     expect(() => clientCredentials(credentials)).toThrow(TypeError)
-    expect(() => clientCredentials(credentials)).toThrow(/a secret does not belong in a page/)
+    expect(() => clientCredentials(credentials)).toThrow(
+      /a secret does not belong in a page; give createClient a token, or a function that fetches one/,
+    )
     expect(() => createClient({ ...client, auth: 'token' })).not.toThrow()
     clientCredentials({ ...credentials, dangerouslyAllowBrowser: true })
     vi.unstubAllGlobals()

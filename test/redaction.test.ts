@@ -74,6 +74,7 @@ describe('a secret in a text', () => {
 
   it('is not taken for a pattern', () => {
     expect(redact('tokxen-1234', ['tok.en-1234'])).toBe('tokxen-1234')
+    expect(redact('tok+en-1234', ['tok.en-1234'])).toBe('tok+en-1234')
     expect(redact('12345+678', ['12345 678'])).toBe(gone)
     expect(redact('12345x678', ['12345 678'])).toBe('12345x678')
   })

@@ -150,13 +150,25 @@ describe('in a page', () => {
   it('text goes out over plain http, and where streams are not supported', async () => {
     const mock = inPage('http://127.0.0.1:4010', () => Promise.resolve(answer()))
     await mock.client.createIssuerQuote(quote)
-    class OldRequest {
-      readonly headers = new Headers({ 'Content-Type': 'text/plain' })
+    expect(mock.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+    for (const headers of [new Headers({ 'Content-Type': 'text/plain' }), new Headers()]) {
+      class OldRequest {
+        readonly headers = headers
+      }
+      vi.stubGlobal('Request', OldRequest)
+      const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
+      await old.client.createIssuerQuote(quote)
+      expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
     }
-    vi.stubGlobal('Request', OldRequest)
-    const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
-    await old.client.createIssuerQuote(quote)
-    for (const { sent } of [mock, old])
-      expect(sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  })
+
+  it('a stream that was never read goes out as text, without a signal too', async () => {
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('document', {})
+    const fetch = vi.fn((_url: unknown, { body }: { body?: unknown } = {}) =>
+      isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
+    )
+    await fetchOnce(fetch, 'https://api.example.com', { method: 'POST' }, 'text')
+    expect(fetch.mock.calls.map(([, init]) => isStream(init?.body))).toEqual([true, false])
   })
 })

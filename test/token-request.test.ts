@@ -1,25 +1,28 @@
 import { describe, expect, it, vi } from 'vitest'
-import { clientCredentials } from '../src/index.js'
+import { type ClientCredentialsOptions, clientCredentials } from '../src/index.js'
 import { useFakeClock } from './support/clock.js'
 import { type Answer, all, endpoint, granted, json, result } from './support/token-endpoint.js'
 
 useFakeClock()
 
 describe('a token request', () => {
-  it('asks for every scope of the document, with id and secret in its form', async () => {
-    const { end, seen } = await result([json(granted)])
-    expect(end).toEqual({ value: 'tok-1', lifetime: 3_600, scopes: all })
-    expect(seen.length).toBe(1)
-    expect(seen[0]?.url).toBe('https://auth.example.com/token')
-    expect(seen[0]?.headers.has('authorization')).toBe(false)
-    expect(seen[0]?.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/)
-    expect(seen[0]?.form).toEqual({
-      grant_type: 'client_credentials',
-      client_id: 'me',
-      client_secret: 's3cret-1',
-      scope: all.join(' '),
-    })
-  })
+  it.each<Partial<ClientCredentialsOptions>>([{}, { clientAuthentication: 'client_secret_post' }])(
+    'asks for every scope of the document, with id and secret in its form: %j',
+    async (options) => {
+      const { end, seen } = await result([json(granted)], options)
+      expect(end).toEqual({ value: 'tok-1', lifetime: 3_600, scopes: all })
+      expect(seen.length).toBe(1)
+      expect(seen[0]?.url).toBe('https://auth.example.com/token')
+      expect(seen[0]?.headers.has('authorization')).toBe(false)
+      expect(seen[0]?.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/)
+      expect(seen[0]?.form).toEqual({
+        grant_type: 'client_credentials',
+        client_id: 'me',
+        client_secret: 's3cret-1',
+        scope: all.join(' '),
+      })
+    },
+  )
 
   it('puts both into the header by client_secret_basic', async () => {
     const { seen } = await result([json(granted)], { clientAuthentication: 'client_secret_basic' })
@@ -29,6 +32,7 @@ describe('a token request', () => {
 
   it('is signed by a function of the caller, without a secret', async () => {
     const { source, seen } = endpoint([json(granted)], {
+      clientSecret: undefined as never,
       clientAuthentication: (_server, _client, body) => {
         body.set('signed', 'yes')
       },

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { refusedText } from '../src/call/judge.js'
+import type { Answer, CallState } from '../src/call-state.js'
+
+const gone = '[redacted]'
+
+describe('the whole text of a refusal', () => {
+  const secrets = { tokens: ['tok-12345'] } as unknown as CallState
+  const whole = (text: string): string =>
+    refusedText({ bytes: new TextEncoder().encode(text) } as unknown as Answer, secrets)
+
+  it.each([
+    '',
+    'no JSON',
+    '{"cut":',
+    ' { "why" : "x" } ',
+    '{"a":1.0,"a":2}',
+    'null',
+    `{"why":"${'x'.repeat(10_000)}"}`,
+  ])('is as it came where no secret is in it: %j', (text) => {
+    expect(whole(text)).toBe(text)
+  })
+
+  it.each([
+    ['sent tok-12345', `sent ${gone}`],
+    ['{"sent": "tok-12345"}', `{"sent":"${gone}"}`],
+    ['{"sent": "tok\\u002d12345"}', `{"sent":"${gone}"}`],
+    ['["tok-12345", 5]', `["${gone}",5]`],
+  ])('is without the secret: %j', (text, clean) => {
+    expect(whole(text)).toBe(clean)
+  })
+})
