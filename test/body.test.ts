@@ -43,6 +43,7 @@ describe('a value that JSON would drop, change or refuse', () => {
     ['a symbol for a name', { [Symbol('s')]: 1 }, dropped],
     ['a hidden property', Object.defineProperty({}, 'y', { value: 1 }), dropped],
     ['a hole', [1, , 2], dropped],
+    ['a hole and a property', Object.assign([1, , 2], { y: 1 }), dropped],
     ['a hole at the end', new Array(1), dropped],
     ['an array with a property', Object.assign([1], { y: 1 }), dropped],
     ['an array with a symbol', Object.assign([1], { [Symbol('s')]: 1 }), dropped],

@@ -44,7 +44,7 @@ it('lets the same happen for the same seed, and something else for another', asy
 it('prints how to see a failure again, and it is the same one', async () => {
   vi.resetModules()
   // A client that sends again at once, whatever it was asked.
-  vi.doMock('../src/limits.js', async (original) => ({
+  vi.doMock('../src/ground/deadline.js', async (original) => ({
     ...(await original<object>()),
     wait: () => Promise.resolve(),
   }))

@@ -78,7 +78,7 @@ export class BodyCopy {
     if (
       hidden ||
       Object.getOwnPropertySymbols(value).length > 0 ||
-      (array && keys.length !== value.length)
+      (array && (keys.length !== value.length || keys.some((key, at) => key !== String(at))))
     )
       return 'has holes, symbols or hidden properties, which JSON would drop'
     return undefined
