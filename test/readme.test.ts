@@ -10,6 +10,7 @@ import pino from 'pino'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as sdk from '../src/index.js'
+import { createPathClient } from '../src/openapi-fetch.js'
 
 const file = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const readme = readFileSync(file('README.md'), 'utf8')
@@ -26,11 +27,11 @@ declare const auth: string
 `
 
 /** Runs the snippet that has a word in it, and gives back one of its constants. */
-async function run(
+async function run<Shown = sdk.Client>(
   word: string,
   constant: string,
   modules: Record<string, object>,
-): Promise<sdk.Client> {
+): Promise<Shown> {
   const snippet = snippets.find((text) => text.includes(word)) ?? ''
   const loads = snippet.replace(statement, (_all, names: string, module: string) => {
     const wanted = names.startsWith('{') ? names : `{ default: ${names} }`
@@ -38,18 +39,20 @@ async function run(
   })
   const code = ts.transpile(loads, { target: ts.ScriptTarget.ES2022 })
   const body = `return (async () => { ${code}; return ${constant} })()`
-  const names = ['modules', 'createClient', 'baseUrl', 'auth']
+  const names = ['modules', 'createClient', 'baseUrl', 'auth', 'body']
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
-  const make = new Function(...names, body) as (...values: unknown[]) => Promise<sdk.Client>
+  const make = new Function(...names, body) as (...values: unknown[]) => Promise<Shown>
   return make(
     modules,
     (options: sdk.ClientOptions) => sdk.createClient({ ...options, fetch: answer }),
     'https://api.example.com',
     'token-in-readme',
+    conversion,
   )
 }
 
 const answer: typeof fetch = () => Promise.resolve(Response.json({ quote_id: 'q' }))
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
 describe('the README', () => {
@@ -71,7 +74,10 @@ describe('the README', () => {
       path === name
         ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
         : getSourceFile(path, ...rest)
-    const paths = { 'stablecoin-issuer-api': [file('src/index.ts')] }
+    const paths = {
+      'stablecoin-issuer-api': [file('src/index.ts')],
+      'stablecoin-issuer-api/openapi-fetch': [file('src/openapi-fetch.ts')],
+    }
     const program = ts.createProgram([name], { ...options, paths }, host)
     const problems = ts
       .getPreEmitDiagnostics(program)
@@ -101,6 +107,37 @@ describe('the README', () => {
       status: 200,
     })
     expect(lines.join()).not.toContain('token-in-readme')
+  })
+
+  it('makes a call over openapi-fetch, and over the fetch', async () => {
+    const seen: unknown[] = []
+    const counted: typeof fetch = (url, init) => {
+      seen.push(url)
+      return answer(url, init)
+    }
+    const withFetch = (options: sdk.ClientOptions) => ({ ...options, fetch: counted })
+    const shown = await run<{ data: unknown; fetch: typeof fetch }>(
+      'createPathClient',
+      '{ data, fetch }',
+      {
+        'stablecoin-issuer-api': {
+          createFetch: (options: sdk.ClientOptions) => sdk.createFetch(withFetch(options)),
+        },
+        'stablecoin-issuer-api/openapi-fetch': {
+          createPathClient: (options: sdk.ClientOptions) => createPathClient(withFetch(options)),
+        },
+      },
+    )
+    expect(shown.data).toEqual({ quote_id: 'q' })
+    const body = JSON.stringify(quote)
+    const { status } = await shown.fetch('/v2/issuer-quote', { method: 'POST', body })
+    expect([status, seen]).toEqual([
+      200,
+      [
+        'https://api.example.com/v2/conversion/stablecoins',
+        'https://api.example.com/v2/issuer-quote',
+      ],
+    ])
   })
 
   describe('with OpenTelemetry', () => {
