@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi'
 import { TokenError, isToken } from './token-source.js'
-import type { ClientCredentialsOptions } from './client-credentials.js'
 import { codesOf, provesUnsent } from '../transport/proof.js'
 import type { Stop } from '../ground/deadline.js'
 import { isLoopback } from '../ground/option-rules.js'
@@ -13,6 +12,13 @@ import { type Transport, overFetch } from '../transport/transport.js'
 const mostBytes = 64 * 1024
 
 type Init = oauth.CustomFetchOptions<'POST', URLSearchParams>
+
+/** Where tokens are asked for, and by whom. */
+interface TokenEndpoint {
+  readonly tokenUrl: string
+  readonly clientId: string
+  readonly fetch?: typeof globalThis.fetch
+}
 
 interface Answer {
   readonly status: number
@@ -28,7 +34,7 @@ export type RequestToken = (
 ) => Promise<Grant>
 
 export function tokenRequests(
-  { tokenUrl, clientId, fetch }: ClientCredentialsOptions,
+  { tokenUrl, clientId, fetch }: TokenEndpoint,
   scopes: readonly string[],
 ): RequestToken {
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }

@@ -10,14 +10,15 @@ export interface Result {
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a program from the folder of the project until it ends. */
+/** Runs a program until it ends, from the folder of the project unless another is given. */
 export function run(
   [program = '', ...args]: readonly string[],
   environment: Record<string, string> = {},
+  cwd = root,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NODE_OPTIONS: '', ...environment }
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
