@@ -16,12 +16,16 @@ const declarations = ['--project', 'tsconfig.build.json', '--outDir', outDir]
 try {
   await promisify(execFile)(process.execPath, [compiler, ...declarations], { cwd: root })
   await build({
-    entryPoints: ['index', 'undici'].map((entry) => join(root, 'src', `${entry}.ts`)),
+    entryPoints: ['index', 'undici', 'openapi-fetch'].map((entry) =>
+      join(root, 'src', `${entry}.ts`),
+    ),
     outdir: join(outDir, 'src'),
     chunkNames: 'shared',
     bundle: true,
     splitting: true,
     packages: 'external',
+    // What stands on the main entry imports it: else all of it would move into what is shared.
+    external: ['./index.js'],
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',

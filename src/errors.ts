@@ -1,5 +1,4 @@
 import type { Issue } from './issues.js'
-import type { Operation } from './operation.js'
 
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
@@ -23,7 +22,7 @@ export interface Origin {
 }
 
 /** The origin of a failure before anything was tried. */
-export function unsent(operation: Operation, refId?: string): Origin {
+export function unsent(operation: Origin['operation'], refId?: string): Origin {
   return { operation, refId, attempts: 0, unknown: false }
 }
 

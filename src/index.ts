@@ -1,4 +1,5 @@
 export { createClient, type Client } from './client.js'
+export { createFetch } from './fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './client-credentials.js'
 export type { AccessToken, Auth, TokenSource } from './auth.js'
 export type { CallOptions, ClientOptions } from './options.js'

@@ -3,7 +3,7 @@ import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } 
 import { type Issue, findIssues, memberPath } from './issues.js'
 import { redact, redactJson } from './redact.js'
 import { retryAfter } from './retry-after.js'
-import type { CallState } from './state.js'
+import type { Answer, CallState } from './state.js'
 import type { TransportBody, TransportResponse } from './transport.js'
 
 /** Characters of a body that an error keeps. */
@@ -19,6 +19,7 @@ export function judge(
   state: CallState,
 ): Settled {
   const { status } = response
+  state.answer = { response, bytes }
   // A status that is no number is no success either.
   if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
   if (cut === 'broken')
@@ -48,6 +49,15 @@ function refusal(
   const json = text.length > kept ? undefined : parse(() => text)
   const body = json === undefined ? excerpt(text, state) : redactJson(json, state.tokens)
   return new ApiError(state, refused ? 'rejected' : 'unknown', status, body, retryAfter(headers))
+}
+
+/** The whole text of a refusal, as it came where there is nothing in it to redact. */
+export function refusedText({ bytes }: Answer, { tokens }: CallState): string {
+  const text = lenient.decode(bytes)
+  const json = parse(() => text)
+  if (json === undefined) return redact(text, tokens)
+  const clean = JSON.stringify(redactJson(json, tokens))
+  return clean === JSON.stringify(json) ? text : clean
 }
 
 /** A success stays a success: what departs from the document is only reported. */

@@ -81,10 +81,9 @@ const callRules: Rules = {
 }
 
 /** @throws TypeError in one sentence that never shows the option's value. */
-export function readClientOptions(options: unknown): ClientOptions {
-  const own = checkOptions('createClient', options, clientRules) as ClientOptions
-  if (own.fetch && own.transport)
-    throw new TypeError('createClient: give fetch or transport, not both')
+export function readClientOptions(owner: string, options: unknown): ClientOptions {
+  const own = checkOptions(owner, options, clientRules) as ClientOptions
+  if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
   return own
 }
 

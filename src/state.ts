@@ -1,5 +1,6 @@
 import type { Emit } from './events.js'
 import type { Operation } from './operation.js'
+import type { TransportResponse } from './transport.js'
 
 /** Milliseconds and counts that bound a call. */
 export interface Limits {
@@ -9,6 +10,12 @@ export interface Limits {
   readonly totalTimeout: number
   /** How often the request may be sent again. @default 2 */
   readonly maxRetries: number
+}
+
+/** An answer with its body as it came. */
+export interface Answer {
+  readonly response: TransportResponse
+  readonly bytes: Uint8Array
 }
 
 /** What one call knows of itself while it is under way. */
@@ -27,6 +34,8 @@ export interface CallState {
   unknown: boolean
   /** The tokens that were sent, to be kept out of errors. */
   readonly tokens: string[]
+  /** The last one that came, for who hands it on. */
+  answer: Answer | undefined
 }
 
 /** Milliseconds that the call has left. */

@@ -1,0 +1,134 @@
+import { operations } from '../generated/operations.js'
+import { type Begun, createEngine } from './engine.js'
+import {
+  AbortError,
+  ClientError,
+  InvalidRequestError,
+  type Origin,
+  TimeoutError,
+  unsent,
+} from './errors.js'
+import { type Asked, readAsked, readJson } from './fetch-request.js'
+import { refusedText } from './judge.js'
+import { Interruption, within } from './limits.js'
+import type { Operation } from './operation.js'
+import type { ClientOptions } from './options.js'
+import { redact } from './redact.js'
+import type { CallState } from './state.js'
+import { operationFinder, typed } from './url.js'
+
+/**
+ * Makes a `fetch` for any client that takes one: what it is asked for is found in the document by
+ * method and path, checked, and sent as a method of `createClient` sends it, with the token, the limits
+ * and the retries of these options. A URL that begins with `/` stands below `baseUrl`.
+ *
+ * A success, and what the service refused (`outcome` `rejected`), become a `Response`. Anything else
+ * rejects with a `ClientError`, whose `outcome` is `not_sent` or `unknown`. What the document does not
+ * have, and a body that is no JSON object, is an `InvalidRequestError`; where there is no operation, its
+ * `operation` is the method and the path that were asked for.
+ *
+ * The headers that are given go along, but Authorization, Content-* and those of the connection. Of the
+ * other settings only `signal` counts; a redirect is never followed.
+ * @throws TypeError when an option is wrong.
+ */
+export function createFetch(options: ClientOptions): typeof globalThis.fetch {
+  const { baseUrl, limits, begin, send } = createEngine('createFetch', options)
+  const find = operationFinder(operations, baseUrl)
+  /** The signal of a `Request` no longer follows the caller's once that is collected. */
+  const requests = new WeakMap<AbortSignal, unknown>()
+
+  const start = async (input: unknown, init: unknown): Promise<Begun> => {
+    const startedAt = performance.now()
+    const asked = understand(input, init)
+    const { method, url, headers, signal } = asked
+    const found = find(method, url)
+    if (typeof found === 'string') throw refused(unsent(nameless(asked)), found)
+    if (signal !== undefined) requests.set(signal, input)
+    const { operation, written } = found
+    const body = await readBody(asked, operation, limits.totalTimeout)
+    const totalTimeout = Math.max(limits.totalTimeout - (performance.now() - startedAt), 1)
+    const given = operation.hasBody ? body : typed(operation, written)
+    return begin(operation, given, { totalTimeout, ...(signal && { signal }) }, headers)
+  }
+  return async (input, init) => {
+    const begun = await start(input, init)
+    try {
+      await send(begun)
+    } catch (reason) {
+      if (reason instanceof ClientError && reason.outcome === 'rejected')
+        return toResponse(begun, true)
+      throw reason
+    }
+    return toResponse(begun, false)
+  }
+}
+
+function understand(input: unknown, init: unknown): Asked {
+  try {
+    return readAsked(input, init)
+  } catch {
+    const nothing = { id: 'fetch', method: 'fetch', path: 'of nothing', idempotent: false }
+    throw refused(unsent(nothing), 'the address, the headers or the settings cannot be read')
+  }
+}
+
+/** What stands in for an operation that is not there: what was asked for, without its query. */
+function nameless({ method, url }: Asked): Origin['operation'] {
+  const path = (URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, '')).slice(
+    0,
+    200,
+  )
+  const verb = method.slice(0, 20)
+  return { id: `${verb} ${path}`, method: verb, path, idempotent: false }
+}
+
+function refused(origin: Origin, message: string): InvalidRequestError {
+  return new InvalidRequestError(origin, [{ path: '$', message }])
+}
+
+/** The object in the body, where the operation takes one. */
+async function readBody(
+  { body, signal }: Asked,
+  operation: Operation,
+  milliseconds: number,
+): Promise<object | undefined> {
+  const origin = unsent(operation)
+  try {
+    const text =
+      typeof body === 'function' ? decode(await within(milliseconds, signal, body)) : body
+    if (text === undefined || text === '') {
+      if (operation.hasBody) throw new SyntaxError('is missing')
+      return undefined
+    }
+    if (!operation.hasBody) throw new SyntaxError('is one too many: the operation takes none')
+    return readJson(text)
+  } catch (reason) {
+    if (reason instanceof SyntaxError) throw refused(origin, `the body ${reason.message}`)
+    if (!(reason instanceof Interruption)) throw refused(origin, 'the body cannot be read')
+    throw reason.by === 'time'
+      ? new TimeoutError('the body was not given in time', origin, 'not_sent')
+      : new AbortError('aborted by the caller', origin, 'not_sent')
+  }
+}
+
+function decode(bytes: ArrayBuffer): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+/** The body was decoded, and is whole. */
+const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
+
+/** The last answer as it came; of a refusal, without the token in it. */
+function toResponse({ state }: Begun, isRefusal: boolean): Response {
+  const { answer, tokens } = state as CallState & {
+    readonly answer: NonNullable<CallState['answer']>
+  }
+  const { status, headers: answered } = answer.response
+  const headers = new Headers()
+  for (const [name, value] of answered)
+    if (!ofTheTransfer.includes(name))
+      headers.append(name, isRefusal ? redact(value, tokens) : value)
+  const body = isRefusal ? refusedText(answer, state) : (answer.bytes as Uint8Array<ArrayBuffer>)
+  // These may have none (the fetch standard, null body status).
+  return new Response(status === 204 || status === 205 ? null : body, { status, headers })
+}

@@ -1,0 +1,34 @@
+import createClient, { type Client } from 'openapi-fetch'
+import type { paths } from '../generated/types.js'
+// The main entry itself and no copy of it: errors are of the same classes.
+import { type ClientOptions, createFetch } from './index.js'
+
+export type { components, paths } from '../generated/types.js'
+
+/** What openapi-fetch reads, of a client and of a call: own members, so that none is inherited. */
+const unset: object = Object.fromEntries(
+  ['Request', 'headers', 'params', 'body', 'querySerializer', 'pathSerializer', 'bodySerializer']
+    .concat('parseAs', 'middleware', 'requestInitExt')
+    .map((name) => [name, undefined]),
+)
+const verbs = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const
+
+/**
+ * Makes openapi-fetch's own client of the document's paths, over `createFetch`:
+ * `client.POST('/v2/issuer-quote', { body })` gives `{ data, error, response }`. What the service
+ * refused is an `error`; `not_sent` and `unknown` reject with a `ClientError`. Neither another
+ * `baseUrl` nor another `fetch` can be given to a call.
+ * @throws TypeError when an option is wrong.
+ */
+export function createPathClient(options: ClientOptions): Client<paths> {
+  const ours = { fetch: createFetch(options), baseUrl: options.baseUrl }
+  const client = createClient<paths>({ ...unset, ...ours })
+  const request = client.request as (verb: string, path: string, init: object) => Promise<never>
+  const send = (verb: string, path: string, init?: object): Promise<never> =>
+    request(verb, path, { ...unset, ...init, ...ours })
+  const methods = verbs.map((verb) => [
+    verb,
+    (path: string, init?: object) => send(verb, path, init),
+  ])
+  return Object.assign(client, Object.fromEntries(methods) as object, { request: send })
+}
