@@ -8,7 +8,7 @@ import { forbidOthers } from './generate/exclusive.js'
 import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
-import { operationsModule } from './generate/operations.js'
+import { assertSupported, operationsModule } from './generate/operations.js'
 import { addSamples } from './generate/samples.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
@@ -20,6 +20,7 @@ async function generate(file: string, folder: string): Promise<void> {
   const document = await bundle(file, folder)
   const yaml = await addSamples(file, document)
   const operations = listOperations(document)
+  assertSupported(document, operations)
   const exclusive = forbidOthers(document)
   const types = await readTypes(exclusive)
   const validators = await validatorsModule(exclusive, operations)
@@ -28,9 +29,9 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
-    'operations.ts': header + operationsModule(document, operations),
+    'operations.ts': header + operationsModule(document, operations, validators.places),
     'methods.ts': header + methodsModule(operations),
-    'schemas.ts': header + schemasModule(types),
+    'schemas.ts': header + (await schemasModule(exclusive, operations)),
     'validators.ts': header + validators.text,
     'licences.txt': await licencesFile(validators.inlined),
   }
