@@ -20,6 +20,7 @@ export interface OperationObject {
   readonly operationId: string
   readonly summary?: string
   readonly description?: string
+  readonly parameters?: readonly ParameterObject[]
   readonly security?: readonly Record<string, readonly string[]>[]
   readonly requestBody?: BodyObject
   readonly responses: Record<string, BodyObject>
@@ -78,12 +79,11 @@ export async function bundle(file: string, folder: string): Promise<Document> {
 export function listOperations(document: Document): Operation[] {
   const resolved = <Node>(node: Node): Node => follow(document, node as Json) as Node
   return Object.entries(document.paths).flatMap(([path, written]) => {
-    const item = resolved(written) as unknown as PathItem
-    return Object.entries(item)
+    const { parameters: shared = [], ...item } = resolved(written) as unknown as PathItem
+    return Object.entries(item as Record<string, OperationObject>)
       .filter(([method]) => methods.includes(method))
       .map(([method, object]): Operation => {
-        const own = (object as { parameters?: ParameterObject[] }).parameters ?? []
-        const all = [...(item.parameters ?? []), ...own].map(resolved)
+        const all = [...shared, ...(object.parameters ?? [])].map(resolved)
         const responses = Object.entries(object.responses)
         return {
           id: object.operationId,
@@ -99,7 +99,9 @@ export function listOperations(document: Document): Operation[] {
   })
 }
 
-type PathItem = Record<string, OperationObject> & { readonly parameters?: ParameterObject[] }
+interface PathItem {
+  readonly parameters?: readonly ParameterObject[]
+}
 
 /** Names of headers are the same in upper and lower case. */
 function identity({ name, in: place }: ParameterObject): string {
