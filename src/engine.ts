@@ -45,12 +45,19 @@ export interface Engine {
   readonly send: (begun: Begun) => Promise<Settled>
 }
 
-/** @throws TypeError when an option is wrong, in a sentence that begins with the owner's name. */
-export function createEngine(owner: string, options: ClientOptions): Engine {
+/**
+ * Makes an engine; `fallback` sends where the options name nothing that does.
+ * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
+ */
+export function createEngine(
+  owner: string,
+  options: ClientOptions,
+  fallback?: typeof globalThis.fetch,
+): Engine {
   // Never spread: a copy would have a prototype again, and with it what may pollute it.
   const own = readClientOptions(owner, options)
   const { auth, baseUrl, generateRefId = true } = own
-  const transport = own.transport ?? overFetch(own.fetch)
+  const transport = own.transport ?? overFetch(own.fetch ?? fallback)
   const limits = mergeLimits(defaults, own)
   const emit = emitTo(own.onEvent)
   const build = requestBuilder(baseUrl)

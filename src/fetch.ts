@@ -32,7 +32,14 @@ import { operationFinder, parametersOf, typed } from './url.js'
  * @throws TypeError when an option is wrong.
  */
 export function createFetch(options: ClientOptions): typeof globalThis.fetch {
-  const { baseUrl, limits, begin, send } = createEngine('createFetch', options)
+  // Who makes this the global fetch must not get what it sends back, and send it for ever.
+  const original = globalThis.fetch
+  const sent = new WeakSet()
+  const passOn: typeof original = (input, init = {}) => {
+    sent.add(init)
+    return globalThis.fetch(input, init)
+  }
+  const { baseUrl, limits, begin, send } = createEngine('createFetch', options, passOn)
   const find = operationFinder(operations, baseUrl)
   /** The signal of a `Request` no longer follows the caller's once that is collected. */
   const requests = new WeakMap<AbortSignal, unknown>()
@@ -56,6 +63,7 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     return begin(operation, given, { totalTimeout, ...(signal && { signal }) }, headers)
   }
   return async (input, init) => {
+    if (init && sent.has(init)) return original(input, init)
     const begun = await start(input, init)
     try {
       await send(begun)

@@ -116,8 +116,8 @@ const schemas = `
       required: [accepted]
       properties: { accepted: { type: boolean } }`
 
-const consumer = `import { createClient, type Acceptance, type Client } from './src/index.js'
-export { createClient }
+const consumer = `import { createClient, createFetch, type Acceptance, type Client } from './src/index.js'
+export { createClient, createFetch }
 export async function accept(client: Client): Promise<boolean> {
   const acceptance: Acceptance = await client.acceptIssuerQuote({ quote_id: 'q-1', order_ref: 'o-1' })
   // @ts-expect-error a required field is missing
@@ -179,19 +179,49 @@ describe('an operation added to the document', () => {
     expect(refusal.issues).toEqual([
       { path: '$.quote_id', message: 'quote_id must be a string with minLength 3, got "q"' },
     ])
+
+    // The same over a fetch: what a URL holds is found in it, checked, and written again.
+    const quote = 'https://api.example.com/v2/issuer-quote'
+    seen.length = 0
+    const found = await Promise.all([
+      client.fetch(`${quote}/q%2F1/acceptance?verbose=true`),
+      client.fetch('/v2/issuer-quote/q-2/acceptance'),
+      client.fetch(`${quote}/acceptance`, { method: 'POST', body: '{"quote_id":"q-1"}' }),
+    ])
+    expect(found.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([...seen].sort()).toEqual([
+      'GET https://api.example.com/v2/issuer-quote/q%2F1/acceptance?verbose=true null',
+      'GET https://api.example.com/v2/issuer-quote/q-2/acceptance null',
+      expect.stringMatching(/^POST .*\/acceptance {"quote_id":"q-1","order_ref":".{36}"}$/),
+    ])
+    for (const [path, sentence] of [
+      ['q-1/acceptance?verbose=maybe', 'verbose must be a boolean, got "maybe"'],
+      ['q-1/acceptance?verbose=true&verbose=false', 'verbose must be a boolean, got an array'],
+      ['q-1/acceptance?other=1', 'the query has a parameter that is not documented'],
+      ['q%ZZ/acceptance', 'the path is not percent-encoded as it must be'],
+      ['%2E%2e/acceptance', 'the document has no operation at this path'],
+      ['acceptance', 'the document has no such method at this path, only POST'],
+    ] as const)
+      await expect(client.fetch(`${quote}/${path}`)).rejects.toMatchObject({
+        issues: [{ message: sentence }],
+      })
+    expect(seen).toHaveLength(3)
   })
 })
 
 /** Loads the consumer that was compiled against the changed document. */
 async function use(file: string, fetch: NonNullable<ClientOptions['fetch']>) {
-  const { createClient, accept } = (await import(pathToFileURL(file).href)) as {
+  const { createClient, createFetch, accept } = (await import(pathToFileURL(file).href)) as {
+    createFetch: (options: ClientOptions) => typeof globalThis.fetch
     createClient: (options: ClientOptions) => {
       acceptIssuerQuote: (body: object) => Promise<unknown>
     }
     accept: (client: unknown) => Promise<boolean>
   }
-  const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', fetch })
+  const options = { baseUrl: 'https://api.example.com', auth: 'token', fetch }
+  const client = createClient(options)
   return {
+    fetch: createFetch(options),
     accept: () => accept(client),
     refused: () =>
       client.acceptIssuerQuote({ quote_id: 'q' }).then(

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { type ClientError, type ClientOptions, createFetch } from '../../src/index.js'
+
+export const baseUrl = 'https://api.example.com/gateway'
+export const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' }
+export const quotes = `${baseUrl}/v2/issuer-quote`
+export const post = { method: 'POST', body: JSON.stringify(order) }
+export const token = 'token-8a6b3e5d71'
+
+interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** A service that gives its answers in turn, the last one for ever, and keeps what it was sent. */
+export function serviceOf(...answers: (() => Response | Promise<Response>)[]) {
+  const sent: Sent[] = []
+  const answer = (input: unknown, { method = '', headers, body }: RequestInit = {}) => {
+    sent.push({
+      method,
+      url: String(input),
+      headers: new Headers(headers),
+      body: [body as string].join(),
+    })
+    return Promise.resolve(answers[Math.min(sent.length, answers.length) - 1]?.() ?? quoted())
+  }
+  return { sent, fetch: answer as typeof globalThis.fetch }
+}
+
+export const quoted = (): Response => Response.json({ quote_id: 'q' })
+export const answering = (status: number, body: BodyInit | null, headers: HeadersInit = {}) =>
+  serviceOf(() => new Response(body, { status, headers }))
+
+export function fetchOf(
+  service: ReturnType<typeof serviceOf>,
+  options: Partial<ClientOptions> = {},
+) {
+  return createFetch({ baseUrl, auth: token, fetch: service.fetch, ...options })
+}
+
+/** The error that a fetch has to end with. */
+export async function failureOf<Kind extends ClientError>(
+  call: Promise<Response>,
+  kind: abstract new (...parts: never[]) => Kind,
+): Promise<Kind> {
+  const ended: unknown = await call.catch((error: unknown) => error)
+  expect(ended).toBeInstanceOf(kind)
+  return ended as Kind
+}
