@@ -50,10 +50,10 @@ function anyForm(secret: string): string {
     )
     const name = entities[character]
     return [
-      String.raw`(?:\\{0,4}\u{${code.toString(16)}}`,
+      String.raw`(?:\\{0,8}\u{${code.toString(16)}}`,
       ...(character === ' ' ? [String.raw`\+`] : []),
       bytes.map((byte) => `%(?:25){0,2}${byte}`).join(''),
-      units.map((unit) => String.raw`\\{1,4}u${unit}`).join(''),
+      units.map((unit) => String.raw`\\{1,8}u${unit}`).join(''),
       `&(?:#0{0,5}${code}|#[xX]0{0,5}${hex(code, 1)}${name === undefined ? '' : `|${name}`});)`,
     ].join('|')
   }).join('')

@@ -4,16 +4,25 @@ import * as sdk from '../src/index.js'
 import { undiciTransport } from '../src/undici.js'
 import * as answers from './faults/answers.js'
 import * as connections from './faults/connections.js'
+import * as contentCodings from './faults/content-codings.js'
+import * as escapedSecrets from './faults/escaped-secrets.js'
 import * as hostile from './faults/hostile.js'
+import * as lookalikes from './faults/lookalikes.js'
 import * as random from './faults/random.js'
+import * as resends from './faults/resends.js'
 import type { Context, Row } from './faults/script.js'
 import { startFaultServer } from './faults/start-server.js'
 import * as secrets from './faults/secrets.js'
+import * as strangeParts from './faults/strange-parts.js'
 import * as time from './faults/time.js'
 import * as tokenEndpoint from './faults/token-endpoint.js'
+import * as told from './faults/told.js'
 import * as tokens from './faults/tokens.js'
 
-const groups = [connections, answers, tokens, tokenEndpoint, time, hostile, secrets, random]
+const groups = [
+  ...[connections, answers, tokens, tokenEndpoint, time, hostile, secrets, random],
+  ...[resends, lookalikes, strangeParts, escapedSecrets, contentCodings, told],
+]
 const rows: Row[] = groups
   .flatMap(({ portable, onNode }) => [...portable, ...onNode])
   .sort((a, b) => a.number - b.number)

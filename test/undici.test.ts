@@ -162,6 +162,36 @@ describe('undiciTransport', () => {
     await transport.close()
   })
 
+  it.each([65_536, 100_000, 200_000, 500_000])(
+    'gives a body of %i bytes whole to whoever asks for it late',
+    async (size) => {
+      const server = createServer((request, response) => {
+        request.resume()
+        response.end(Buffer.alloc(size, 'x'))
+      })
+      const transport = undiciTransport()
+      const response = await transport(plain(`${await listen(server)}/`))
+      await sleep(100)
+      const { bytes, cut } = await response.read(1_000_000)
+      expect([bytes.length, cut]).toEqual([size, undefined])
+      await transport.close()
+      server.close()
+    },
+  )
+
+  it('gives a body whole that comes in several pieces', async () => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.write('{"quote_id"')
+      setTimeout(() => response.end(':"q"}'), 50)
+    })
+    const transport = undiciTransport()
+    const client = createClient({ baseUrl: await listen(server), auth: 'token', transport })
+    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+    await transport.close()
+    server.close()
+  })
+
   it('says what to install when undici is missing', async () => {
     vi.doMock('undici', () => {
       throw new Error('Cannot find package')

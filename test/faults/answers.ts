@@ -1,4 +1,5 @@
 import {
+  success,
   type Context,
   type Failure,
   type Row,
@@ -114,6 +115,21 @@ export const portable: readonly Row[] = [
         ),
       )
       return `${all.length * 2} answers, 0 successes, 1 request each`
+    },
+  },
+  {
+    number: 27,
+    fault: '421, after which the fetch standard sends again',
+    demand: 'POST once, rejected',
+    run: async (context) => {
+      const { url, seen } = await script(context, { status: 421, body: '{}' }, success)
+      const client = clientOf(context, { baseUrl: url })
+      const error = await failureOf(context, client.createStablecoinConversion(conversion))
+      equal([error.status, error.outcome, error.attempts], [421, 'rejected', 1], '421')
+      equal((await seen()).length, 1, 'requests')
+      const [first] = await seen()
+      check(first?.body === JSON.stringify(conversion), 'the body was changed')
+      return 'POST 1 request, rejected'
     },
   },
 ]
