@@ -47,7 +47,8 @@ export interface ParameterObject {
   readonly examples?: Examples
 }
 
-interface SecurityScheme {
+export interface SecurityScheme {
+  readonly 'x-default-scopes'?: readonly string[]
   readonly flows?: Record<string, { readonly scopes: Record<string, string> }>
 }
 

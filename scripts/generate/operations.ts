@@ -52,6 +52,7 @@ export function operationsModule(
   document: Document,
   operations: Operation[],
   places: ReadonlyMap<string, Place>,
+  defaultScopes: readonly string[],
 ): string {
   const check = (name: string): string => {
     const { validator = name, words = name } = places.get(name) ?? {}
@@ -89,5 +90,8 @@ ${rows.join('\n')}
 
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ${JSON.stringify(listScopes(document))}
+
+/** Those that the major version began with: an upgrade never asks for one more by itself. */
+export const defaultScopes: readonly string[] = ${JSON.stringify(defaultScopes)}
 `
 }
