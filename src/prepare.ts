@@ -1,7 +1,7 @@
 import { BodyCopy } from './body.js'
 import { InvalidRequestError, unsent } from './errors.js'
 import { type Issue, findIssues, memberPath } from './issues.js'
-import type { Check, Operation } from './operation.js'
+import type { Check, Operation, Parameter } from './operation.js'
 import { parametersOf } from './url.js'
 
 /** A checked request. */
@@ -76,7 +76,7 @@ function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] 
   if (referenceField !== undefined && typeof reference === 'string' && reference.trim() === '')
     refuse(referenceField, 'is blank, and could not be looked up; give it a value or leave it out')
   for (const parameter of parametersOf(operation)) {
-    const { name, separator } = parameter
+    const { name } = parameter
     const value = fields[name]
     if (value === undefined) continue
     const items = [value].flat().map(String)
@@ -84,13 +84,21 @@ function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] 
     if (pathParameters.includes(parameter) && ['', '.', '..'].includes(items.join()))
       refuse(name, `is ${JSON.stringify(items.join())}, which leads to another path`)
     else if (items.length === 0) refuse(name, 'is an empty list, which cannot be written')
+    else if (items.some((item) => isParted(operation, parameter, item)))
+      refuse(name, 'has an item with what stands between the items, which would part it')
     else if (headerParameters.includes(parameter)) {
       if (!items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/.test(item)))
         refuse(name, 'must be visible ASCII, with spaces only inside of it, to stand in a header')
-      else if (separator !== undefined && items.some((item) => item.includes(separator)))
-        refuse(name, `has an item with a ${separator}, which would part it in a header`)
     } else if (items.some((item) => /\p{Surrogate}/u.test(item)))
       refuse(name, 'has half of a character, which cannot stand in a URL')
   }
   return issues
+}
+
+/** In a URL a comma within an item is written otherwise than one between items; nothing else is. */
+function isParted({ headerParameters }: Operation, parameter: Parameter, item: string): boolean {
+  const { separator } = parameter
+  if (separator === undefined) return false
+  if (separator === ',') return headerParameters.includes(parameter) && item.includes(',')
+  return item.includes(decodeURIComponent(separator))
 }

@@ -18,6 +18,7 @@ export interface Document {
 
 export interface OperationObject {
   readonly operationId: string
+  readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
   readonly parameters?: readonly ParameterObject[]

@@ -12,12 +12,21 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs a program from the folder of the project until it ends. */
 export function run(
+  command: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Result> {
+  return runIn(root, command, environment)
+}
+
+/** The same, from another folder. */
+export function runIn(
+  cwd: string,
   [program = '', ...args]: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NODE_OPTIONS: '', ...environment }
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
