@@ -7,48 +7,9 @@ import {
   TimeoutError,
   kindOf,
 } from './errors.js'
-import type { Emit } from './events.js'
 import { Interruption, within } from './limits.js'
 import { type CallState, remaining } from './state.js'
-
-/** An access token, and the scopes it was granted where they are known. */
-export interface AccessToken {
-  readonly value: string
-  readonly scopes?: readonly string[] | undefined
-}
-
-/** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */
-export interface TokenSource {
-  /** The scopes that it asks for. */
-  readonly scopes?: readonly string[]
-  getToken(emit?: Emit): Promise<AccessToken>
-  /** A token that is good and needs no renewal, without waiting. */
-  heldToken?(): AccessToken | undefined
-  /** The service refused this token: the next one must be another. */
-  dropToken(value: string): void
-}
-
-/** An access token, a function that gives one for each call, or a token source. */
-export type Auth = string | (() => string | Promise<string>) | TokenSource
-
-/** Why no token could be had, in words that hold no secret. */
-export class TokenError extends Error {
-  constructor(
-    message: string,
-    readonly status?: number,
-    /** The OAuth error code (RFC 6749, section 5.2). */
-    readonly error?: string,
-    /** Seconds that the token endpoint asks to wait. */
-    readonly retryAfter?: number,
-  ) {
-    super(message)
-  }
-}
-
-/** What can stand in a header: visible ASCII, and not more than servers take. */
-export function isToken(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value)
-}
+import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
 
 /** Gives each call its token. */
 export class Credential {

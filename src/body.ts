@@ -1,4 +1,5 @@
-import { type Issue, memberPath, nameOf } from './issues.js'
+import type { Issue } from './errors.js'
+import { memberPath, nameOf } from './issues.js'
 
 const deepest = 100
 

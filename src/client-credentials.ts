@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi'
 import { defaultScopes } from '../generated/operations.js'
-import { type TokenSource, TokenError } from './auth.js'
+import { type TokenSource, TokenError } from './token-source.js'
 import { inBrowser } from './browser.js'
 import { kindOf } from './errors.js'
 import { Interruption, within } from './limits.js'
-import { type Rules, checkOptions, rules } from './options.js'
+import { type Rules, checkOptions, rules } from './option-rules.js'
 import { type Grant, cacheToken } from './token-cache.js'
 import { tokenRequests } from './token-request.js'
 

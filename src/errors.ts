@@ -1,10 +1,16 @@
-import type { Issue } from './issues.js'
-
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
  * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+
+/** One problem of a body. */
+export interface Issue {
+  /** Where it is: a JSONPath (RFC 9535) such as `$.travelrule_metadata.vasp.id`, `$` for the whole. */
+  readonly path: string
+  /** A sentence that says what is expected and what was found. */
+  readonly message: string
+}
 
 /** What an error needs to know of its call. */
 export interface Origin {

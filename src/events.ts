@@ -1,4 +1,4 @@
-import type { Issue } from './issues.js'
+import type { Issue } from './errors.js'
 
 /** Which attempt of which call an event is about. */
 interface Subject {

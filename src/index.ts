@@ -1,7 +1,7 @@
 export { createClient, type Client } from './client.js'
 export { createFetch } from './fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './client-credentials.js'
-export type { AccessToken, Auth, TokenSource } from './auth.js'
+export type { AccessToken, Auth, TokenSource } from './token-source.js'
 export type { CallOptions, ClientOptions } from './options.js'
 export type { Call, CallResult } from './call.js'
 export type { ClientEvent, Emit } from './events.js'
@@ -20,11 +20,11 @@ export {
   ConnectionError,
   InvalidRequestError,
   InvalidResponseError,
+  type Issue,
   MissingScopeError,
   type Outcome,
   TimeoutError,
 } from './errors.js'
-export type { Issue } from './issues.js'
 export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

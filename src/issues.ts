@@ -1,12 +1,5 @@
+import type { Issue } from './errors.js'
 import type { Check, Violation } from './operation.js'
-
-/** One problem of a body. */
-export interface Issue {
-  /** Where it is: a JSONPath (RFC 9535) such as `$.travelrule_metadata.vasp.id`, `$` for the whole. */
-  readonly path: string
-  /** A sentence that says what is expected and what was found. */
-  readonly message: string
-}
 
 /**
  * What a validator found in a body, as sentences: one for each problem, none twice. `quote` says

@@ -1,6 +1,12 @@
 import type { Settled } from './call.js'
-import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from './errors.js'
-import { type Issue, findIssues, memberPath } from './issues.js'
+import {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  InvalidResponseError,
+  type Issue,
+} from './errors.js'
+import { findIssues, memberPath } from './issues.js'
 import { redact, redactJson } from './redact.js'
 import { retryAfter } from './retry-after.js'
 import type { Answer, CallState } from './state.js'

@@ -6,11 +6,14 @@ import { type ClientOptions, createFetch } from './index.js'
 export type { components, paths } from '../generated/types.js'
 
 /** What openapi-fetch reads, of a client and of a call: own members, so that none is inherited. */
-const unset: object = Object.fromEntries(
-  ['Request', 'headers', 'params', 'body', 'querySerializer', 'pathSerializer', 'bodySerializer']
-    .concat('parseAs', 'middleware', 'requestInitExt')
-    .map((name) => [name, undefined]),
-)
+const unset: object = {
+  ...Object.fromEntries(
+    ['Request', 'headers', 'body', 'querySerializer', 'pathSerializer', 'bodySerializer']
+      .concat('parseAs', 'middleware', 'requestInitExt')
+      .map((name) => [name, undefined]),
+  ),
+  params: { path: undefined, header: undefined, query: Object.create(null) as object },
+}
 const verbs = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const
 
 /**

@@ -1,6 +1,6 @@
 import { BodyCopy } from './body.js'
-import { InvalidRequestError, unsent } from './errors.js'
-import { type Issue, findIssues, memberPath } from './issues.js'
+import { InvalidRequestError, type Issue, unsent } from './errors.js'
+import { findIssues, memberPath } from './issues.js'
 import type { Check, Operation, Parameter } from './operation.js'
 import { parametersOf } from './url.js'
 

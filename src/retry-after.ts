@@ -6,7 +6,7 @@ const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /
  * Date, so that a wrong clock here does not matter. What is neither seconds nor a date is no answer.
  */
 export function retryAfter(headers: Headers): number | undefined {
-  const value = headers.get('Retry-After')?.trim() ?? ''
+  const value = headers.get('Retry-After') ?? ''
   if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value)
   if (!date.test(value)) return undefined
   const until = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)

@@ -131,15 +131,17 @@ function read(
     return true
   }
   const names = [...path.matchAll(template)].map(([, name = '']) => name)
+  let where = 'path'
   try {
     names.forEach((name, at) => add(pathParameters, name, parts[at] ?? '', decodeURIComponent))
+    where = 'query'
     for (const pair of search.slice(1).split('&').filter(Boolean)) {
       const [name = '', ...value] = pair.split('=')
       if (!add(queryParameters, decodeForm(name), value.join('='), decodeForm))
         return 'the query has a parameter that is not documented'
     }
   } catch {
-    return 'the URL is not percent-encoded as it must be'
+    return `the ${where} is not percent-encoded as it must be`
   }
   for (const { name } of headerParameters) {
     const value = headers[name.toLowerCase()]

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../src/index.js'
+import { fetchOnce } from '../src/send-once.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
@@ -28,6 +29,78 @@ function inPage(baseUrl: string, network: (sent: Sent) => Promise<Response>) {
 const isStream = (body: unknown): body is ReadableStream => body instanceof ReadableStream
 const answer = (): Response => Response.json({ quote_id: 'q' })
 const failed = (): TypeError => new TypeError('Failed to fetch')
+
+describe('in Node', () => {
+  /** What a fetch is given to send. */
+  async function given(body: string | undefined, headers: Record<string, string> = {}) {
+    const fetch = vi.fn(() => Promise.resolve(answer()))
+    await fetchOnce(fetch, 'http://127.0.0.1:1/', { method: 'POST', headers }, body)
+    const [url, init] = fetch.mock.calls[0] as unknown as [
+      string,
+      RequestInit & { duplex?: string },
+    ]
+    expect([fetch.mock.calls.length, url, init.method]).toEqual([1, 'http://127.0.0.1:1/', 'POST'])
+    return init
+  }
+
+  it('a body goes out as a stream of known length, which its fetch cannot send again', async () => {
+    const text = '{"name":"Zürich"}'
+    const init = await given(text, { accept: 'application/json' })
+    expect([isStream(init.body), init.duplex]).toEqual([true, 'half'])
+    expect(init.headers).toEqual({ accept: 'application/json', 'content-length': '18' })
+    expect(String(init.body as unknown)).toBe(text)
+    expect(await new Response(init.body ?? null).text()).toBe(text)
+  })
+
+  it('a request without a body has none', async () => {
+    const init = await given(undefined)
+    expect([init.body, init.headers, 'duplex' in init]).toEqual([null, {}, false])
+  })
+
+  it('nothing of a polluted Object.prototype is part of a request', async () => {
+    const prototype = Object.prototype as unknown as Record<string, unknown>
+    prototype['redirect'] = 'follow'
+    try {
+      expect((await given('x')).redirect).toBeUndefined()
+      expect((await given(undefined)).redirect).toBeUndefined()
+    } finally {
+      delete prototype['redirect']
+    }
+  })
+})
+
+describe('elsewhere', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
+
+  /** What a fetch is given where the globals are those of another runtime. */
+  async function given(globals: Record<string, unknown>) {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    vi.resetModules()
+    const there = await import('../src/send-once.js')
+    const fetch = vi.fn(() => Promise.resolve(answer()))
+    await there.fetchOnce(fetch, 'http://127.0.0.1:1/', { headers: {} }, 'text')
+    const [, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]
+    return init
+  }
+
+  it.each(['Deno', 'Bun'])('%s gets a stream, which it cannot send again', async (name) => {
+    const init = await given({ [name]: {} })
+    expect([isStream(init.body), init.duplex, init.headers]).toEqual([true, 'half', {}])
+    expect(await new Response(init.body ?? null).text()).toBe('text')
+  })
+
+  it.each<[string, unknown]>([
+    ['no process', undefined],
+    ['a process of no version', {}],
+    ['a process of another runtime', { versions: {} }],
+  ])('a runtime with %s gets the text', async (_, process) => {
+    const init = await given({ process })
+    expect([init.body, init.duplex, init.headers]).toEqual(['text', undefined, {}])
+  })
+})
 
 describe('in a page', () => {
   afterEach(() => vi.unstubAllGlobals())

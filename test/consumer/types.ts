@@ -1,5 +1,7 @@
 /** What must and must not compile. Read by the compiler, never run. */
 import type { Client, IssuerQuote, PutCryptoDestinationAddressRequest } from '../../src/index.js'
+import { createFetch } from '../../src/index.js'
+import { type components, createPathClient, type paths } from '../../src/openapi-fetch.js'
 
 export async function check(client: Client): Promise<string> {
   const quote: IssuerQuote = await client.createIssuerQuote({
@@ -59,4 +61,29 @@ export async function check(client: Client): Promise<string> {
     half,
     total,
   ].join()
+}
+
+export async function checkFaces(): Promise<string> {
+  const options = { baseUrl: 'https://api.example.com', auth: 'token' } as const
+  const fetch: typeof globalThis.fetch = createFetch(options)
+  const client = createPathClient(options)
+  const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' } as const
+  const { data, response } = await client.POST('/v2/issuer-quote', { body })
+  const quote: components['schemas']['IssuerQuote'] | undefined = data
+  const same: IssuerQuote | undefined = quote
+  const path: keyof paths = '/v2/conversion/stablecoins'
+
+  // @ts-expect-error a path that the document does not have
+  await client.POST('/v2/issuer-quotes', { body })
+  // @ts-expect-error a method that the path does not have
+  await client.PUT('/v2/issuer-quote', { body })
+  // @ts-expect-error a value that is not in the enum
+  await client.POST('/v2/issuer-quote', { body: { ...body, side: 'HOLD' } })
+  // @ts-expect-error a required field is missing
+  await client.POST('/v2/issuer-quote', { body: { profile_id: 'p' } })
+  // @ts-expect-error an option that no client has
+  createPathClient({ ...options, retries: 1 })
+  // @ts-expect-error a fetch needs to know how it authenticates
+  createFetch({ baseUrl: 'https://api.example.com' })
+  return [same?.price, response.status, path, fetch.name].join()
 }

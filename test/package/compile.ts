@@ -22,7 +22,7 @@ interface Program {
   place(packed: Packed): Promise<string>
 }
 
-/** Neither is needed for the types: a consumer compiles without them. */
+/** The main entry needs neither for its types: a consumer compiles without them. */
 const generators = ['openapi-fetch', 'openapi-typescript-helpers']
 
 const withUndici = (version: Peer) => async (packed: Packed) =>
@@ -44,6 +44,22 @@ const programs: readonly Program[] = [
     types: [],
     resolutions,
     place: (packed) => copyOf(packed, 'dom', [], generators),
+  },
+  {
+    title: 'openapi-fetch with DOM alone',
+    files: ['openapi-fetch.mts'],
+    lib: ['ES2022', 'DOM'],
+    types: [],
+    resolutions,
+    place: (packed) => copyOf(packed, 'paths', []),
+  },
+  {
+    title: 'openapi-fetch with @types/node',
+    files: ['openapi-fetch.mts'],
+    lib: ['ES2022'],
+    types: ['node'],
+    resolutions: ['nodenext'],
+    place: withUndici('7.30.2'),
   },
   {
     title: 'by require',

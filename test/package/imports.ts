@@ -26,6 +26,10 @@ export const imports: Check = {
   about: 'import and require',
   async run(packed) {
     const entries = await documented(installedFolder(packed))
+    // What only the entry of its name needs.
+    const main = await copyOf(packed, 'main', [], ['openapi-fetch', 'openapi-typescript-helpers'])
+    const others = `await import('${name}'); await import('${name}/undici')`
+    await quietly(['node', '--input-type=module', '--eval', others], main)
     const alone = await copyOf(packed, 'alone', [])
     await quietly(['node', 'import.mjs', 'without', ...entries], alone)
     await quietly(['node', 'require.cjs', ...entries], alone)
@@ -39,6 +43,6 @@ export const imports: Check = {
         calls.push(`${made} calls with undici ${version}`)
       }
     }
-    return `Node ${process.versions.node}, ${entries.length} entries, nothing printed; ${calls.join(', ')}`
+    return `Node ${process.versions.node}, ${entries.length} entries, nothing printed, openapi-fetch loaded by its own alone; ${calls.join(', ')}`
   },
 }

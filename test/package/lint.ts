@@ -18,7 +18,12 @@ export const published: Check = {
 /** What a package of ES modules alone is told, and why it may be. */
 const meant: readonly (readonly [kind: string, entry: RegExp, resolution: string, why: string])[] =
   [
-    ['CJSResolvesToESM', /^\.(\/undici)?$/, 'node16-cjs', 'Node loads ES modules by require'],
+    [
+      'CJSResolvesToESM',
+      /^\.(\/(undici|openapi-fetch))?$/,
+      'node16-cjs',
+      'Node loads ES modules by require',
+    ],
     ['NoResolution', /./, 'node10', 'it reads no `exports`; TypeScript 7 left it out'],
     ['NoResolution', /yaml$/, 'node16-cjs', 'not a module'],
     ['NoResolution', /yaml$/, 'node16-esm', 'not a module'],

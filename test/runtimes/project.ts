@@ -1,5 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { must } from '../languages/command.js'
@@ -27,37 +27,48 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, name)
 }
 
+/** Makes an empty project and installs the packed package in it, with a version of undici. */
+export async function installPackage(
+  folder: string,
+  tarball: string,
+  undici: string,
+): Promise<void> {
+  await mkdir(folder)
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund']
+  await must([...install, '--loglevel=error', tarball, `undici@${undici}`], { cwd: folder })
+}
+
 export async function makeProject(
   folder: string,
   tarball: string,
   undici: string,
 ): Promise<Project> {
-  await mkdir(folder)
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund']
   // Only Node is tried with undici, and each Node with a version that it can run.
-  await must([...install, '--loglevel=error', tarball, `undici@${undici}`], { cwd: folder })
+  await installPackage(folder, tarball, undici)
+  const program = (name: string): Promise<string> =>
+    bundle(folder, `test/runtimes/programs/${name}.ts`)
   const [commandLine, miniflare] = await Promise.all([
-    bundle(folder, 'command-line'),
-    bundle(folder, 'miniflare'),
+    program('command-line'),
+    program('miniflare'),
   ])
   const [worker, page] = await Promise.all([
-    bundle(folder, 'worker').then((file) => include(file, ['workerd', 'worker', 'browser'])),
-    bundle(folder, 'page').then((file) => include(file, ['browser'])),
+    program('worker').then((file) => include(file, ['workerd', 'worker', 'browser'])),
+    program('page').then((file) => include(file, ['browser'])),
   ])
   return { folder, programs: { commandLine, miniflare, worker, page } }
 }
 
-/** A program of the scenario, which still imports the package by its name. */
-async function bundle(folder: string, name: string): Promise<string> {
-  const outfile = join(folder, `${name}.js`)
+/** A program in a project, which still imports the package by its name. */
+export async function bundle(folder: string, entry: string): Promise<string> {
+  const outfile = join(folder, `${basename(entry, '.ts')}.js`)
   await build({
-    entryPoints: [join(root, `test/runtimes/programs/${name}.ts`)],
+    entryPoints: [join(root, entry)],
     outfile,
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    external: ['stablecoin-issuer-api', 'stablecoin-issuer-api/*', 'node:*'],
+    external: ['stablecoin-issuer-api', 'stablecoin-issuer-api/*', 'undici', 'node:*'],
   })
   return outfile
 }

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { ClientError, createClient } from 'stablecoin-issuer-api'
+import { ClientError, createClient, createFetch } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
+import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 
 const [, , undici, ...entries] = process.argv
 for (const entry of entries) {
@@ -41,6 +42,17 @@ try {
     await client.createStablecoinConversion(conversion)
     await client.putCryptoDestinationAddress({ id: 'a' })
     await assert.rejects(client.createIssuerQuote({ ...order, side: 'HOLD' }), ClientError)
+    const safeFetch = createFetch({ baseUrl, auth: 'token', ...options })
+    const answer = await safeFetch('/v2/issuer-quote', {
+      method: 'POST',
+      body: JSON.stringify(order),
+    })
+    assert.equal((await answer.json()).quote_id, 'q')
+    const paths = createPathClient({ baseUrl, auth: 'token', ...options })
+    const { data } = await paths.POST('/v2/issuer-quote', { body: order })
+    assert.equal(data.quote_id, 'q')
+    const wrong = paths.POST('/v2/issuer-quote', { body: { ...order, side: 'HOLD' } })
+    await assert.rejects(wrong, ClientError)
   }
   if (undici === 'without') {
     const client = createClient({ baseUrl, auth: 'token', transport, maxRetries: 0 })

@@ -5,6 +5,7 @@ import {
   InvalidRequestError,
   clientCredentials,
   createClient,
+  createFetch,
 } from 'stablecoin-issuer-api'
 import type {
   Auth,
@@ -39,6 +40,15 @@ export function connect(secret: () => Promise<string>): Client {
   }
   return createClient(options)
 }
+
+/** A fetch for any client that takes one. */
+export const safeFetch: typeof globalThis.fetch = createFetch({
+  baseUrl: 'https://api.example.com',
+  auth: 'token',
+  maxRetries: 0,
+})
+// @ts-expect-error a fetch needs to know how it authenticates
+createFetch({ baseUrl: 'https://api.example.com' })
 
 function describe(event: ClientEvent): string {
   switch (event.type) {

@@ -1,7 +1,7 @@
 // Requires every module that the package documents; it has to be the one that `import` gives.
 const assert = require('node:assert/strict')
 
-const modules = ['stablecoin-issuer-api', 'stablecoin-issuer-api/undici']
+const modules = ['', '/undici', '/openapi-fetch'].map((entry) => `stablecoin-issuer-api${entry}`)
 const main = async () => {
   for (const name of modules) assert.equal(require(name), await import(name))
   for (const name of process.argv.slice(2)) require.resolve(name)

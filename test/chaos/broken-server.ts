@@ -1,0 +1,57 @@
+import { createServer } from 'node:net'
+import { startBackend } from './backend.js'
+import type { Family } from './family.js'
+import { listen } from './listen.js'
+import { freePort } from './processes.js'
+
+/** How often each behaviour is met; the ones that cost a timeout are few. */
+const weights = {
+  'reset-before': 12,
+  'close-before': 12,
+  'reset-after': 20,
+  'close-after': 20,
+  'close-behind': 20,
+  'cut-length': 10,
+  'cut-length-reset': 10,
+  'cut-chunked': 10,
+  'cut-chunked-reset': 10,
+  garbage: 8,
+  'half-a-head': 8,
+  continue: 8,
+  hints: 8,
+  'hints-cut': 8,
+  trailers: 8,
+  misdirected: 10,
+  conflict: 8,
+  busy: 6,
+  unavailable: 8,
+  hang: 1,
+}
+
+/** A server over HTTP/1.1 that breaks, with nothing between it and the client. */
+export const brokenServer: Family = {
+  name: 'a broken server',
+  speaks: { http1: true, http2: false },
+  start: async ({ ledger }) => {
+    const backend = await startBackend(ledger)
+    const impatient = await listen(createServer((socket) => socket.resetAndDestroy()))
+    const refuses = await freePort()
+    return {
+      situations: [
+        ...Object.entries(weights).map(([name, weight]) => ({
+          name,
+          url: `http://127.0.0.1:${backend.port}/${name}`,
+          weight,
+        })),
+        { name: 'a-port-that-refuses', url: `http://127.0.0.1:${refuses}/ok`, weight: 8 },
+        // A name with several addresses, all of which refuse.
+        { name: 'two-addresses-that-refuse', url: `http://localhost:${refuses}/ok`, weight: 8 },
+        { name: 'reset-when-accepted', url: `http://127.0.0.1:${impatient.port}/ok`, weight: 4 },
+      ],
+      stop: () => {
+        backend.stop()
+        impatient.stop()
+      },
+    }
+  },
+}

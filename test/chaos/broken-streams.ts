@@ -1,0 +1,54 @@
+import { type ServerHttp2Stream, createSecureServer } from 'node:http2'
+import { buffer } from 'node:stream/consumers'
+import { isSpared, readCall } from './backend.js'
+import type { Family, Site } from './family.js'
+import { type Listening, listen } from './listen.js'
+import { type Fault, faults, succeed } from './stream-faults.js'
+
+function serve(fault: Fault, name: string, site: Site): Promise<Listening> {
+  const settings = name === 'one-stream-at-a-time' ? { maxConcurrentStreams: 1 } : {}
+  const server = createSecureServer({ ...site.certificates.good, settings })
+  const take = async (stream: ServerHttp2Stream): Promise<void> => {
+    const { key, body } = readCall((await buffer(stream)).toString())
+    const entry = site.ledger.of(key)
+    entry.seen++
+    const { session } = stream
+    if (session === undefined) return
+    const refuse = (status: number): void => {
+      entry.refused++
+      stream.respond({ ':status': status }, { endStream: true })
+    }
+    const carryOut = (): void => {
+      entry.done++
+    }
+    const play = isSpared(key) ? succeed : fault
+    await play({ stream, session, body, carryOut, refuse })
+  }
+  server.on('stream', (stream) => {
+    stream.on('error', () => undefined)
+    // What another call's fault did to the connection ends this one too.
+    take(stream).catch(() => stream.destroy())
+  })
+  return listen(server)
+}
+
+/** A server over HTTP/2 that breaks streams and connections, one for each fault: they would hide one another. */
+export const brokenStreams: Family = {
+  name: 'broken streams',
+  speaks: { http1: false, http2: true },
+  start: async (site) => {
+    const servers: Listening[] = []
+    const situations = []
+    for (const [name, [weight, fault]] of Object.entries(faults)) {
+      const server = await serve(fault, name, site)
+      servers.push(server)
+      situations.push({ name, url: `https://127.0.0.1:${server.port}`, weight })
+    }
+    return {
+      situations,
+      stop: () => {
+        for (const server of servers) server.stop()
+      },
+    }
+  },
+}

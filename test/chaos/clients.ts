@@ -1,0 +1,28 @@
+/** A client: the package on a version of Node, over a transport. */
+export interface Client {
+  readonly node: string
+  /** The version of undici that is installed beside the package. */
+  readonly undici: string
+  readonly over: 'fetch' | 'undici'
+  readonly http2: boolean
+}
+
+const versions = [
+  { node: '20.20.2', undici: '7.30.2' },
+  { node: '24.21.0', undici: '7.30.2' },
+  // undici 8 needs Node 22.19 or newer.
+  { node: '24.21.0', undici: '8.12.4' },
+] as const
+
+export const clients: readonly Client[] = [
+  ...versions
+    .filter(({ undici }) => undici.startsWith('7.'))
+    .map((version): Client => ({ ...version, over: 'fetch', http2: false })),
+  ...versions.map((version): Client => ({ ...version, over: 'undici', http2: false })),
+  ...versions.map((version): Client => ({ ...version, over: 'undici', http2: true })),
+  // As newer versions of Node fetch without being asked.
+  { node: '24.21.0', undici: '7.30.2', over: 'fetch', http2: true },
+]
+
+export const nameOf = ({ node, undici, over }: Client): string =>
+  `Node ${node}, ${over === 'fetch' ? 'fetch' : `undici ${undici}`}`

@@ -1,0 +1,27 @@
+import type { Certificates } from './certificates.js'
+import type { Ledger } from './ledger.js'
+import type { Situation } from './plan.js'
+
+/** Where a family of intermediaries is put up for one client: nothing is shared with other clients. */
+export interface Site {
+  readonly ledger: Ledger
+  /** A folder of its own. */
+  readonly folder: string
+  readonly certificates: Certificates
+  readonly http2: boolean
+}
+
+/** What stands between client and backend, up and running. */
+export interface Standing {
+  readonly situations: readonly Situation[]
+  stop(): void | Promise<void>
+}
+
+export interface Family {
+  readonly name: string
+  /** Whether it speaks HTTP/1.1 and HTTP/2 to the client. */
+  readonly speaks: { readonly http1: boolean; readonly http2: boolean }
+  /** Where the program that it needs was found; without one it needs none. */
+  readonly program?: { readonly name: string; readonly path: string | undefined }
+  start(site: Site): Promise<Standing>
+}

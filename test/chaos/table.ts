@@ -1,0 +1,50 @@
+import { type Client, nameOf } from './clients.js'
+import type { Family } from './family.js'
+import { type Tally, columns } from './truth.js'
+
+/** A family of intermediaries, one client, and what came of its calls. */
+export interface Row {
+  readonly family: Family
+  readonly client: Client
+}
+
+export interface Finding extends Row {
+  readonly tally?: Tally
+  /** Why it did not come to its end. */
+  readonly failure?: string
+  readonly seconds: number
+}
+
+export const titleOf = ({ family, client }: Row): string =>
+  `${family.name}, ${client.http2 ? 'HTTP/2' : 'HTTP/1.1'}, ${nameOf(client)}`
+
+const head = ['Between', 'Protocol', 'Client', 'Conversions', ...columns, 'unknown though not seen']
+
+/** A line for each row; whatever stands between `Conversions` and the last column must be 0. */
+export function table(findings: readonly Finding[]): string {
+  const lines = findings.map(({ family, client, tally, failure }) => {
+    const start = [family.name, client.http2 ? 'HTTP/2' : 'HTTP/1.1', nameOf(client)]
+    if (tally === undefined) return [...start, `failed: ${failure ?? ''}`]
+    const numbers = columns.map((lie) => String(tally.lies[lie]))
+    const end = failure === undefined ? '' : `; ${failure}`
+    return [...start, String(tally.conversions), ...numbers, share(tally) + end]
+  })
+  const tallies = findings.flatMap(({ tally }) => tally ?? [])
+  const sum = (of: (tally: Tally) => number): number =>
+    tallies.reduce((total, tally) => total + of(tally), 0)
+  const all = {
+    unseen: sum(({ unseen }) => unseen),
+    conversions: sum(({ conversions }) => conversions),
+    others: sum(({ others }) => others),
+  }
+  const sums = columns.map((lie) => String(sum(({ lies }) => lies[lie])))
+  const last = ['All', '', '', String(all.conversions), ...sums, share(all)]
+  return [head, head.map(() => '---'), ...lines, last]
+    .map((line) => `| ${line.join(' | ')} |`)
+    .join('\n')
+}
+
+function share({ unseen, conversions, others }: Pick<Tally, 'unseen' | 'conversions' | 'others'>) {
+  const calls = conversions + others
+  return `${unseen} (${((100 * unseen) / Math.max(1, calls)).toFixed(1)} %)`
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:net'
+import { type Backend, startBackend } from './backend.js'
+import type { Certificate } from './certificates.js'
+import type { Family, Site } from './family.js'
+import { type Listening, listen } from './listen.js'
+import type { Situation } from './plan.js'
+import { type Cut, relay } from './relay.js'
+
+/** A middlebox's own word in the place of the answer. */
+const inject = 'HTTP/1.1 408 Request Time-out\r\nConnection: close\r\n\r\n'
+const versions = ['TLSv1.2', 'TLSv1.3'] as const
+
+/** Where a connection is cut: bytes of the backend's flight, or once the request was carried out. */
+const cuts: Readonly<Record<string, readonly [weight: number, Cut]>> = {
+  'closed-before-the-handshake': [6, { afterBytes: 0 }],
+  'closed-within-the-handshake': [6, { afterBytes: 60 }],
+  'reset-within-the-handshake': [6, { afterBytes: 60, reset: true }],
+  'plaintext-within-the-handshake': [6, { afterBytes: 0, inject }],
+  'closed-when-done': [10, { whenDone: true }],
+  'reset-when-done': [10, { whenDone: true, reset: true }],
+  'plaintext-when-done': [25, { whenDone: true, inject }],
+  'plaintext-when-done-and-open': [12, { whenDone: true, inject, keepOpen: true }],
+}
+
+/** TLS that fails: certificates, versions, and what breaks or writes into the stream. */
+export const tls: Family = {
+  name: 'TLS that fails',
+  speaks: { http1: true, http2: true },
+  start: async ({ ledger, certificates }: Site) => {
+    const standing: Listening[] = []
+    const serve = async (certificate: Certificate, options = {}): Promise<Backend> => {
+      const backend = await startBackend(ledger, { certificate, options })
+      standing.push(backend)
+      return backend
+    }
+    const situations: Situation[] = []
+    const add = (name: string, weight: number, port: number): void => {
+      situations.push({ name, weight, url: `https://127.0.0.1:${port}/ok` })
+    }
+    add('expired', 6, (await serve(certificates.expired)).port)
+    add('wrong-host', 6, (await serve(certificates.wrongHost)).port)
+    add('unknown-authority', 6, (await serve(certificates.unknown)).port)
+    for (const version of versions) {
+      const only = { minVersion: version, maxVersion: version }
+      const asks = { ...only, requestCert: true, rejectUnauthorized: true }
+      const demanding = await serve(certificates.good, { ...asks, ca: certificates.good.cert })
+      add(`client-certificate-${version}`, 8, demanding.port)
+      const backend = await serve(certificates.good, only)
+      for (const [name, [weight, cut]] of Object.entries(cuts)) {
+        const server = createServer((client) => {
+          relay(client, backend, cut)
+        })
+        const listening = await listen(server)
+        add(`${name}-${version}`, weight, listening.port)
+        standing.push(listening)
+      }
+    }
+    const old = await serve(certificates.good, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' })
+    add('a-version-too-old', 4, old.port)
+    return {
+      situations,
+      stop: () => {
+        for (const each of standing) each.stop()
+      },
+    }
+  },
+}

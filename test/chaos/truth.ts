@@ -1,0 +1,77 @@
+import type { Entry, Ledger } from './ledger.js'
+import type { End, Told } from './plan.js'
+
+/** What must not be: a call that ended so lies, or was carried out more often than asked. */
+const lies = {
+  'seen twice': ({ kind, end }, { seen, refused, done }) =>
+    // A PUT may be repeated, and the answers of other calls are counted below.
+    kind !== 'address' && end !== 'raw' && (seen - refused > 1 || done > 1),
+  '`not_sent` but seen': ({ end }, { seen }) => end === 'not_sent' && seen > 0,
+  '`rejected` but done': ({ end }, { done }) => end === 'rejected' && done > 0,
+  'ok but not seen': ({ end }, { done }) => end === 'ok' && done === 0,
+  'raw errors': ({ end }) => end === 'raw',
+  'crossed answers': ({ end }) => end === 'crossed',
+} satisfies Record<string, (told: Told, entry: Entry) => boolean>
+
+export type Lie = keyof typeof lies
+export const columns = Object.keys(lies) as Lie[]
+
+export interface Tally {
+  conversions: number
+  /** Calls of the other two kinds. */
+  others: number
+  readonly lies: Record<Lie, number>
+  /** `unknown` though nothing arrived: true, but of little help. */
+  unseen: number
+  /** How calls ended, by situation. */
+  readonly ends: Map<string, Partial<Record<End, number>>>
+  /** The first of each kind of lie, and of what was unseen, to look at. */
+  readonly examples: Map<string, string>
+}
+
+/** Compares what the client told with what the backend knows. */
+export function compare(told: readonly Told[], ledger: Ledger): Tally {
+  const tally: Tally = {
+    conversions: 0,
+    others: 0,
+    lies: {
+      'seen twice': 0,
+      '`not_sent` but seen': 0,
+      '`rejected` but done': 0,
+      'ok but not seen': 0,
+      'raw errors': 0,
+      'crossed answers': 0,
+    },
+    unseen: 0,
+    ends: new Map(),
+    examples: new Map(),
+  }
+  for (const call of told) {
+    const entry = ledger.of(call.key)
+    if (call.kind === 'conversion') tally.conversions++
+    else tally.others++
+    const ends = tally.ends.get(call.situation) ?? {}
+    ends[call.end] = (ends[call.end] ?? 0) + 1
+    if (ends[call.end] === 1) note(tally, call.end, call, entry)
+    tally.ends.set(call.situation, ends)
+    for (const lie of columns) {
+      if (!lies[lie](call, entry)) continue
+      tally.lies[lie]++
+      note(tally, lie, call, entry)
+    }
+    if (call.end !== 'unknown' || entry.seen > 0) continue
+    tally.unseen++
+    note(tally, 'unknown though not seen', call, entry)
+  }
+  return tally
+}
+
+function note({ examples }: Tally, what: string, call: Told, entry: Entry): void {
+  const { situation, key, kind, end, attempts } = call
+  const of = `${situation}, ${what}`
+  if (examples.has(of)) return
+  const truth = `seen ${entry.seen}, carried out ${entry.done}, refused ${entry.refused}`
+  examples.set(of, `${kind} ${key}: ${end}, attempts ${attempts}; ${truth}; ${call.what}`)
+}
+
+export const lied = ({ lies: found }: Tally): boolean => columns.some((lie) => found[lie] > 0)

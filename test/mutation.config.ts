@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests that `npm run test:mutation` repeats for each change: those that end within a second. */
+export default defineConfig({
+  test: {
+    include: [
+      'answers',
+      'attempt',
+      'attempt-events',
+      'auth',
+      'auth-failures',
+      'body',
+      'calls',
+      'causes',
+      'client-secret',
+      'content-coding',
+      'cool-down',
+      'crossed-answer',
+      'errors',
+      'events',
+      'exchange',
+      'interruption',
+      'issues',
+      'limits',
+      'options',
+      'outcome',
+      'redaction',
+      'reference',
+      'refused-token',
+      'retry',
+      'retry-after',
+      'send-once',
+      'token-answer',
+      'token-cache',
+      'token-request',
+    ].map((name) => `test/${name}.test.ts`),
+    exclude: [],
+    testTimeout: 10_000,
+  },
+})

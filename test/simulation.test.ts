@@ -1,0 +1,70 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { failureText } from './simulation/report.js'
+import { hashOf, replay, simulate } from './simulation/simulate.js'
+import { run } from './support/run.js'
+
+afterEach(() => {
+  vi.doUnmock('../src/limits.js')
+  vi.resetModules()
+})
+
+it('tells the truth of 100,000 calls in a world where everything goes wrong', async () => {
+  const { failures, calls, outcomes } = await simulate(1, 100_000)
+  expect(failures.map((failure) => failureText(1, failure)).join('\n\n')).toBe('')
+  expect(calls).toBeGreaterThanOrEqual(100_000)
+  // Each of them came about, so that there was something to be wrong about.
+  expect(Object.keys(outcomes).sort()).toEqual([
+    'ERR_ABORTED not_sent',
+    'ERR_ABORTED unknown',
+    'ERR_API rejected',
+    'ERR_API unknown',
+    'ERR_AUTHENTICATION not_sent',
+    'ERR_AUTHENTICATION rejected',
+    'ERR_AUTHENTICATION unknown',
+    'ERR_CONNECTION not_sent',
+    'ERR_CONNECTION unknown',
+    'ERR_INVALID_REQUEST not_sent',
+    'ERR_INVALID_RESPONSE unknown',
+    'ERR_MISSING_SCOPE not_sent',
+    'ERR_MISSING_SCOPE unknown',
+    'ERR_TIMEOUT not_sent',
+    'ERR_TIMEOUT unknown',
+    'success',
+  ])
+})
+
+it('lets the same happen for the same seed, and something else for another', async () => {
+  const [first, again, other] = [await replay(1, 7), await replay(1, 7), await replay(2, 7)]
+  expect(first.trace.length).toBeGreaterThan(100)
+  expect(again.trace).toEqual(first.trace)
+  expect(hashOf(again)).toBe(hashOf(first))
+  expect(hashOf(other)).not.toBe(hashOf(first))
+})
+
+it('prints how to see a failure again, and it is the same one', async () => {
+  vi.resetModules()
+  // A client that sends again at once, whatever it was asked.
+  vi.doMock('../src/limits.js', async (original) => ({
+    ...(await original<object>()),
+    wait: () => Promise.resolve(),
+  }))
+  const impatient = await import('./simulation/simulate.js')
+  const { failures } = await impatient.simulate(1, 5_000)
+  const [failure] = failures
+  if (failure === undefined) throw new Error('a client that does not wait was not found')
+  expect(failure.violations.join('\n')).toMatch(/sent 0\.0 ms later/)
+  const printed = failureText(1, failure)
+  const [, seed, world] = /test:simulation -- --seed (\d+) --world (\d+)$/.exec(printed) ?? []
+  const again = await impatient.replay(Number(seed), Number(world))
+  expect(again.violations).toEqual(failure.violations)
+  expect(hashOf(again)).toBe(hashOf(failure))
+})
+
+it('runs as a program, with a seed and a number of calls', async () => {
+  const command = ['npm', 'run', 'test:simulation', '--', '--seed', '3', '--calls', '500']
+  const { code, stdout } = await run(command)
+  expect(stdout).toMatch(
+    /seed 3: 5\d\d calls and [\d,]+ attempts in \d+ worlds, 0 worlds that broke/,
+  )
+  expect(code).toBe(0)
+})

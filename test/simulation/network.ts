@@ -1,0 +1,116 @@
+import {
+  NotSentError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../src/index.js'
+import { answerOf } from './answers.js'
+import type { Attempt } from './record.js'
+import type { World } from './world-state.js'
+
+/** What fetch rejects with when its signal is aborted; dear to make. */
+export const aborted = new DOMException('This operation was aborted', 'AbortError')
+
+/** How a transport listens to the end of an attempt: by signal, by callback, late, or not at all. */
+export const manners = ['signal', 'callback', 'late', 'deaf', 'fetch'] as const
+export type Manner = (typeof manners)[number]
+
+/** A transport of the simulated world. */
+export function networkTransport(world: World, manner: Manner): Transport {
+  return (request) => {
+    const attempt = world.receive(request)
+    const { end } = attempt.fate
+    if (end.kind === 'hostile' && end.way === 'throws') {
+      run(world, attempt)
+      world.finish(attempt, { by: 'failure', hostile: true })
+      throw new TypeError(`a transport that throws at once, with ${attempt.token}`)
+    }
+    if (end.kind === 'hostile' && end.way === 'throws NotSentError') {
+      world.finish(attempt, { by: 'no request' })
+      throw new NotSentError('nothing was sent')
+    }
+    if (end.kind === 'hostile' && end.way === 'gives undefined') {
+      run(world, attempt)
+      world.finish(attempt, { by: 'failure', hostile: true })
+      return undefined as unknown as Promise<TransportResponse>
+    }
+    if (manner !== 'late') return exchange(world, attempt, request, manner)
+    return new Promise((resolve, reject) => {
+      world.loop.later(world.random.between(0, 50), () => {
+        // As undici does once it is loaded.
+        if (request.stopped) {
+          world.finish(attempt, { by: 'client', unsent: false })
+          reject(new NotSentError('ended before it was sent'))
+        } else exchange(world, attempt, request, manner).then(resolve, reject)
+      })
+    })
+  }
+}
+
+/** Lets a request leave and be carried out. @returns what stops it: whether nothing has left */
+function run(world: World, attempt: Attempt): () => boolean {
+  const { fate, call } = attempt
+  let stopped = false
+  const leave = (): void => {
+    attempt.left = true
+  }
+  const carryOut = (): void => {
+    if (!attempt.left || (stopped && !fate.persists)) return
+    attempt.carriedOut = true
+    world.note(() => `${call.key}#${attempt.number} carried out`)
+  }
+  const begin = (delay: number, what: () => void) => {
+    if (delay === 0) what()
+    else if (delay < Infinity) return world.loop.later(delay, what)
+    return undefined
+  }
+  const leaving = begin(fate.leaves, leave)
+  begin(fate.carriedOut, carryOut)
+  return () => {
+    stopped = true
+    if (!attempt.left && leaving) leaving.cancelled = true
+    return !attempt.left
+  }
+}
+
+function exchange(
+  world: World,
+  attempt: Attempt,
+  request: TransportRequest,
+  manner: Manner,
+): Promise<TransportResponse> {
+  const { end } = attempt.fate
+  attempt.begunAt = world.loop.now
+  const stop = run(world, attempt)
+  return new Promise((resolve, reject) => {
+    const stopped = (): unknown => {
+      const unsent = stop()
+      world.finish(attempt, {
+        by: 'client',
+        unsent: unsent && manner !== 'signal' && manner !== 'fetch',
+      })
+      reject(aborted)
+      return unsent ? 'not_sent' : undefined
+    }
+    listen(request, manner, stopped)
+    attempt.watched = manner !== 'deaf'
+    if (end.kind === 'silence') return
+    world.loop.later(end.at, () => {
+      if (end.kind === 'failure') {
+        const unsent = attempt.fate.leaves === Infinity
+        world.finish(
+          attempt,
+          unsent ? { by: 'no request' } : { by: 'failure', hostile: end.hostile },
+        )
+        reject(end.make(attempt.token))
+      } else resolve(answerOf(world, attempt, request, end))
+    })
+  })
+}
+
+function listen(request: TransportRequest, manner: Manner, stopped: () => unknown): void {
+  if (manner === 'deaf') return
+  if (manner === 'callback' || manner === 'late') request.onStop(stopped)
+  else if (request.signal.aborted) stopped()
+  else request.signal.addEventListener('abort', stopped, { once: true })
+}

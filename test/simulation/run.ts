@@ -1,0 +1,26 @@
+/** Lets the client run against a simulated world: `npm run test:simulation -- --seed 7 --calls 5000000`. */
+import { parseArgs } from 'node:util'
+import { simulateInParts } from './parts.js'
+import { failureText, figuresText } from './report.js'
+import { replay } from './simulate.js'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    calls: { type: 'string', default: '100000' },
+    /** Runs only this one, and shows what happens in it. */
+    world: { type: 'string' },
+  },
+})
+const seed = Number(values.seed)
+if (values.world === undefined) {
+  const startedAt = performance.now()
+  const figures = await simulateInParts(seed, Number(values.calls))
+  for (const failure of figures.failures) console.log(failureText(seed, failure))
+  console.log(figuresText(seed, figures, performance.now() - startedAt))
+  if (figures.failures.length > 0) process.exitCode = 1
+} else {
+  const one = await replay(seed, Number(values.world))
+  console.log(failureText(seed, one))
+  if (one.violations.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { Globals, breathe } from './globals.js'
+import type { World } from './world-state.js'
+import { runWorld } from './world.js'
+
+/** One world that broke an invariant, with what happened in it. */
+export interface Failure {
+  readonly index: number
+  readonly violations: readonly string[]
+  readonly trace: readonly string[]
+}
+
+/** What a run came to. */
+export interface Figures {
+  readonly worlds: number
+  readonly calls: number
+  readonly attempts: number
+  /** How many calls ended with each outcome, by the class of their error. */
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly failures: readonly Failure[]
+  /** Bytes of memory that the process has at the end. */
+  readonly memory: number
+}
+
+/** More failures tell nothing new. */
+const enough = 5
+
+/**
+ * Runs worlds until they have made as many calls as asked for, or enough have failed: all of them, or
+ * every second, third … where other processes run the others.
+ */
+export async function simulate(seed: number, calls: number, part = 0, parts = 1): Promise<Figures> {
+  const outcomes: Record<string, number> = {}
+  const failures: Failure[] = []
+  let made = 0
+  let attempts = 0
+  let worlds = 0
+  await inWorlds(async (run) => {
+    for (; made < calls && failures.length < enough; worlds++) {
+      const index = part + worlds * parts
+      const world = await run(seed, index, false)
+      made += world.calls.size
+      attempts += world.attempts
+      for (const { error } of world.calls.values()) {
+        const name = error === undefined ? 'success' : `${error.code} ${error.outcome}`
+        outcomes[name] = (outcomes[name] ?? 0) + 1
+      }
+      // Once more, now to see what happens in it.
+      if (world.violations.length > 0) failures.push(failureOf(await run(seed, index, true), index))
+    }
+  })
+  const memory = process.memoryUsage().rss
+  return { worlds, calls: made, attempts, outcomes, failures, memory }
+}
+
+/** The figures of two parts of a run. */
+export function merge(one: Figures, other: Figures): Figures {
+  const outcomes = { ...one.outcomes }
+  for (const [name, times] of Object.entries(other.outcomes))
+    outcomes[name] = (outcomes[name] ?? 0) + times
+  return {
+    worlds: one.worlds + other.worlds,
+    calls: one.calls + other.calls,
+    attempts: one.attempts + other.attempts,
+    outcomes,
+    failures: [...one.failures, ...other.failures],
+    memory: one.memory + other.memory,
+  }
+}
+
+/** Runs one world alone, with its trace. */
+export async function replay(seed: number, index: number): Promise<Failure> {
+  return inWorlds(async (run) => failureOf(await run(seed, index, true), index))
+}
+
+/** The same for the same trace. */
+export function hashOf({ trace }: Failure): string {
+  return createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16)
+}
+
+function failureOf({ violations, trace = [] }: World, index: number): Failure {
+  return { index, violations, trace }
+}
+
+type Run = (seed: number, index: number, traced: boolean) => Promise<World>
+
+/** Takes the globals away from this process for as long as worlds run. */
+async function inWorlds<Result>(what: (run: Run) => Promise<Result>): Promise<Result> {
+  const { stackTraceLimit } = Error
+  const unhandled: unknown[] = []
+  const collect = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', collect)
+  const globals = new Globals()
+  // Nobody reads the stacks of errors that are expected.
+  Error.stackTraceLimit = 0
+  try {
+    return await what(async (seed, index, traced) => {
+      const world = await runWorld(globals, seed, index, traced)
+      await breathe()
+      for (const reason of unhandled.splice(0))
+        world.violate(`a rejection that nobody handles: ${String(reason)}`)
+      return world
+    })
+  } finally {
+    globals.restore()
+    Error.stackTraceLimit = stackTraceLimit
+    process.off('unhandledRejection', collect)
+  }
+}

@@ -1,0 +1,18 @@
+import { operations } from '../../generated/operations.js'
+import type { InvalidRequestError } from '../../src/index.js'
+import type { Operation } from '../../src/operation.js'
+import { prepare } from '../../src/prepare.js'
+
+export const convert = operations['createStablecoinConversion'] as Operation
+export const put = operations['putCryptoDestinationAddress'] as Operation
+export const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+
+/** What is wrong with a body, or nothing. */
+export function refusal(input: unknown, operation = convert): InvalidRequestError | undefined {
+  try {
+    prepare(operation, input, false)
+    return undefined
+  } catch (error) {
+    return error as InvalidRequestError
+  }
+}

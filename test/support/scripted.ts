@@ -1,0 +1,80 @@
+import { vi } from 'vitest'
+import {
+  type Client,
+  type ClientEvent,
+  type ClientOptions,
+  type Transport,
+  type TransportBody,
+  type TransportRequest,
+  createClient,
+} from '../../src/index.js'
+
+export const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+export const conversion = {
+  profile_id: 'p',
+  amount: '1',
+  source_asset: 'A',
+  target_asset: 'B',
+  ref_id: 'r-1',
+}
+export const address = { id: 'a' }
+
+/** What becomes of one request: an answer, or what the transport throws. */
+export type Step = (request: TransportRequest) => ReturnType<Transport>
+
+/** An answer that is there at once. */
+export const answer =
+  (status: number, body: unknown = {}, headers: Record<string, string> = {}): Step =>
+  () => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return reading(status, { bytes: new TextEncoder().encode(text) }, headers)
+  }
+
+/** An answer whose body comes as it is given. */
+export const reading = (
+  status: number,
+  body: TransportBody,
+  headers: Record<string, string> = {},
+): ReturnType<Transport> =>
+  Promise.resolve({ status, headers: new Headers(headers), read: () => body })
+
+/** A failure of the connection. */
+export const broken =
+  (facts: object): Step =>
+  () =>
+    Promise.reject(Object.assign(new Error('broken'), facts))
+
+/** No answer, ever. */
+export const silence: Step = () => new Promise(() => undefined)
+
+export interface Scripted {
+  readonly client: Client
+  readonly sent: TransportRequest[]
+  readonly events: ClientEvent[]
+}
+
+/** A client whose requests meet one step after the other; the last one is met again and again. */
+export function scripted(steps: readonly Step[], options: Partial<ClientOptions> = {}): Scripted {
+  const sent: TransportRequest[] = []
+  const events: ClientEvent[] = []
+  const transport: Transport = (request) => {
+    const step = steps[Math.min(sent.push(request), steps.length) - 1]
+    if (step === undefined) throw new Error('nothing should have been sent')
+    return step(request)
+  }
+  const client = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: 'tok-1234567',
+    transport,
+    onEvent: (event) => void events.push(event),
+    ...options,
+  })
+  return { client, sent, events }
+}
+
+/** What a call ends with, once the fake clock has gone as far as it waits. */
+export async function ended(call: Promise<unknown>): Promise<unknown> {
+  const end = call.catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return end
+}

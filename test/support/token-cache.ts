@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+import { TokenError } from '../../src/token-source.js'
+import { type Grant, cacheToken } from '../../src/token-cache.js'
+
+/** Runs each test of a file by a fake clock and without chance. */
+export function useSteadyClock(): void {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+}
+
+export const after = (seconds: number): Promise<unknown> =>
+  vi.advanceTimersByTimeAsync(Math.round(seconds * 1_000))
+
+/** A cache whose tokens are t1, t2, … of a lifetime; what is not a lifetime is thrown. */
+export function caching(...script: (number | undefined | Error)[]) {
+  let asked = 0
+  const obtain = vi.fn((): Promise<Grant> => {
+    const at = Math.min(asked++, script.length - 1)
+    const next = script[at]
+    if (next instanceof Error) return Promise.reject(next)
+    return Promise.resolve({ value: `t${asked}`, lifetime: next, scopes: ['s'] })
+  })
+  const cache = cacheToken(obtain)
+  const value = async (): Promise<string> => (await cache.getToken()).value
+  return { ...cache, value, obtain }
+}
+
+export const down = (retryAfter?: number) =>
+  new TokenError('the token endpoint answered 503', 503, 'unavailable', retryAfter)

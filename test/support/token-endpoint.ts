@@ -1,0 +1,55 @@
+import { vi } from 'vitest'
+import { type ClientCredentialsOptions, clientCredentials } from '../../src/index.js'
+
+export const all = [
+  'transfer:write_crypto_destination_address',
+  'conversion:write_conversion_stablecoin',
+  'exchange:write_issuer_quote',
+]
+export const granted = { access_token: 'tok-1', token_type: 'Bearer', expires_in: 3_600 }
+export type Answer = () => Response | Promise<Response>
+export const json =
+  (body: unknown, status = 200, headers = {}): Answer =>
+  () =>
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+
+interface Seen {
+  readonly url: string
+  readonly headers: Headers
+  readonly form: Record<string, string>
+  readonly signal: AbortSignal
+}
+
+/** A source of tokens whose endpoint gives one answer after the other, the last one again and again. */
+export function endpoint(
+  answers: readonly Answer[],
+  options: Partial<ClientCredentialsOptions> = {},
+) {
+  const seen: Seen[] = []
+  const source = clientCredentials({
+    tokenUrl: 'https://auth.example.com/token',
+    clientId: 'me',
+    clientSecret: 's3cret-1',
+    fetch: (url, init) => {
+      // Node sends a stream, which is read as a text here.
+      const form = Object.fromEntries(new URLSearchParams(String(init?.body as unknown)))
+      const headers = new Headers(init?.headers)
+      seen.push({ url: url as string, headers, form, signal: init?.signal as AbortSignal })
+      const answer = answers[Math.min(seen.length, answers.length) - 1] as Answer
+      return Promise.resolve().then(answer)
+    },
+    ...options,
+  })
+  return { source, seen }
+}
+
+/** The token, or what went wrong. */
+export async function result(
+  answers: readonly Answer[],
+  options: Partial<ClientCredentialsOptions> = {},
+) {
+  const { source, seen } = endpoint(answers, options)
+  const end = source.getToken().catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return { end: await end, seen }
+}
