@@ -8,6 +8,7 @@ export default defineConfig(
       'generated/',
       'node_modules/',
       'test/languages/typescript/',
+      'test/next-operation/scratch/',
       'test/package/consumer/',
     ],
   },

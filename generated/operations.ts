@@ -13,6 +13,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     hasBody: true,
     pathParameters: [],
     queryParameters: [],
+    headerParameters: [],
     request: { validate: validators.putCryptoDestinationAddressRequest, phrases: validators.phrases.putCryptoDestinationAddressRequest! },
     response: { validate: validators.putCryptoDestinationAddressResponse, phrases: validators.phrases.putCryptoDestinationAddressResponse! },
   },
@@ -26,6 +27,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     hasBody: true,
     pathParameters: [],
     queryParameters: [],
+    headerParameters: [],
     request: { validate: validators.createStablecoinConversionRequest, phrases: validators.phrases.createStablecoinConversionRequest! },
     response: { validate: validators.createStablecoinConversionResponse, phrases: validators.phrases.createStablecoinConversionResponse! },
   },
@@ -38,6 +40,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     hasBody: true,
     pathParameters: [],
     queryParameters: [],
+    headerParameters: [],
     request: { validate: validators.createIssuerQuoteRequest, phrases: validators.phrases.createIssuerQuoteRequest! },
     response: { validate: validators.createIssuerQuoteResponse, phrases: validators.phrases.createIssuerQuoteResponse! },
   },
@@ -45,3 +48,6 @@ export const operations: Readonly<Record<string, Operation>> = {
 
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote"]
+
+/** Those that the major version began with: an upgrade never asks for one more by itself. */
+export const defaultScopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote"]

@@ -5,7 +5,7 @@ import { runConformance } from './conformance/run.js'
 
 /** What the calls are made with: the document's first examples, where nothing else is said. */
 async function defaults(): Promise<Record<string, string>> {
-  const bodies = (await readExamples()).toReversed().map(({ request }) => request)
+  const bodies = (await readExamples()).toReversed().map(({ body }) => body)
   const all = Object.assign({}, ...bodies) as Record<string, unknown>
   const texts = Object.entries(all).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -1,31 +1,35 @@
-/** Makes the three calls through the built client: against a mock of its own, or a service given by --base-url. */
+/** Makes the first example's call of each operation through the built client: against a mock of its own, or a service given by --base-url. */
 import { parseArgs } from 'node:util'
 import type * as Package from '../src/index.js'
 import { showCall, showFailure, startBreaking } from './demo/show.js'
-import { type Example, readExamples } from './examples.js'
+import { operations, scopes } from '../generated/operations.js'
+import { isPlain, missingExample, readFirstExamples } from './examples.js'
 import { startMock } from './mock/server.js'
 import { mockClient } from './mock/token-server.js'
 
 const built = new URL('../dist/src/index.js', import.meta.url).href
 const { createClient, clientCredentials } = (await import(built)) as typeof Package
 
-const examples = await readExamples()
-const operationIds = new Set(examples.map(({ operationId }) => operationId))
+const examples = await readFirstExamples()
+const unshown = Object.values(operations).filter(
+  ({ id }) => !examples.some(({ operationId }) => operationId === id),
+)
+const count = `${examples.length} call${examples.length === 1 ? '' : 's'}`
 
-function first(operationId: string): Example {
-  const example = examples.find((candidate) => candidate.operationId === operationId)
-  if (example === undefined) throw new Error(`The document has no example of ${operationId}.`)
-  return example
-}
-const conversion = first('createStablecoinConversion')
+/** What the failures are shown with: a call of a body, with a reference of the caller's own. */
+const subject = examples.find(
+  (example) => isPlain(example) && operations[example.operationId]?.referenceField !== undefined,
+)
 
-async function showThreeCalls(client: Package.Client): Promise<void> {
-  for (const id of operationIds) await showCall(client, first(id))
+async function showCalls(client: Package.Client): Promise<void> {
+  for (const example of examples) await showCall(client, example)
+  for (const operation of unshown) console.log(`\n${missingExample(operation)}.`)
+  if (subject === undefined) return
   const broken = { amount: 12.5, source_asset: undefined, refid: 'a-1' }
   await showFailure(
     'A body that breaks the rules is refused before anything is sent',
     client,
-    conversion,
+    subject,
     broken,
   )
 }
@@ -36,8 +40,8 @@ async function againstService(baseUrl: string): Promise<void> {
     throw new Error('Set TOKEN to an access token of the service to use --base-url.')
   const client = createClient({ baseUrl, auth: token })
   console.log(`The service is at ${baseUrl}`)
-  await showThreeCalls(client)
-  console.log('\nDone: three calls made, one body refused.')
+  await showCalls(client)
+  console.log(`\nDone: ${count} made, one body refused.`)
 }
 
 async function againstMock(): Promise<void> {
@@ -49,32 +53,33 @@ async function againstMock(): Promise<void> {
       clientId: mockClient.id,
       clientSecret: mockClient.secret,
     }
-    const auth = clientCredentials(credentials)
+    const auth = clientCredentials({ ...credentials, scopes })
     const onEvent = (event: Package.ClientEvent): void => {
       if (event.type === 'token')
         console.log(
           `  a token was obtained, which lives ${event.expiresIn ?? '?'} s and serves all calls`,
         )
     }
-    await showThreeCalls(createClient({ baseUrl: mock.url, auth, onEvent }))
+    await showCalls(createClient({ baseUrl: mock.url, auth, onEvent }))
 
-    const quotesOnly = clientCredentials({
+    if (subject === undefined) return
+    const needed = operations[subject.operationId]?.scopes ?? []
+    const others = clientCredentials({
       ...credentials,
-      scopes: ['exchange:write_issuer_quote'],
+      scopes: scopes.filter((scope) => !needed.includes(scope)),
     })
-    const narrow = createClient({ baseUrl: mock.url, auth: quotesOnly })
     await showFailure(
       'A token without the scope of an operation is not sent there',
-      narrow,
-      conversion,
+      createClient({ baseUrl: mock.url, auth: others }),
+      subject,
     )
 
     const unlucky = createClient({ baseUrl: breaking.url, auth })
     const title =
       'A connection that breaks after the request leaves the outcome unknown: it is not sent again'
-    await showFailure(title, unlucky, conversion, { ref_id: 'treasury-2026-03-02-0003' })
+    await showFailure(title, unlucky, subject, { ref_id: 'treasury-2026-03-02-0003' })
     console.log(
-      '\nDone: one token, three calls, one refused body, one missing scope, one unknown outcome.',
+      `\nDone: one token, ${count}, one refused body, one missing scope, one unknown outcome.`,
     )
   } finally {
     await mock.stop()

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { newScopes, readReleased } from './generate/scopes.js'
 import { redocly } from './redocly.js'
 
 const { values } = parseArgs({
@@ -42,6 +43,9 @@ try {
   )
   if (code !== 0 || !values.quiet)
     console.log(`Changes since ${name}:\n${stdout}${stderr}`.trimEnd())
+  const [before, after] = await Promise.all([file, values.revision].map(readReleased))
+  const sentence = before && after && newScopes(before, after).sentence
+  if (sentence !== undefined) console.log(sentence)
   process.exitCode = code
 } finally {
   await rm(folder, { recursive: true })

@@ -8,18 +8,23 @@ import { forbidOthers } from './generate/exclusive.js'
 import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
-import { operationsModule } from './generate/operations.js'
+import { assertSupported, operationsModule } from './generate/operations.js'
 import { addSamples } from './generate/samples.js'
+import { defaultScopes, markDefaultScopes, readReleased } from './generate/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
 
+const released = 'openapi/released.yaml'
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
 
 async function generate(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const document = await bundle(file, folder)
-  const yaml = await addSamples(file, document)
   const operations = listOperations(document)
+  assertSupported(document, operations)
+  const scopes = defaultScopes(document, await readReleased(released))
+  markDefaultScopes(document, scopes)
+  const yaml = await addSamples(file, document)
   const exclusive = forbidOthers(document)
   const types = await readTypes(exclusive)
   const validators = await validatorsModule(exclusive, operations)
@@ -28,9 +33,9 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
-    'operations.ts': header + operationsModule(document, operations),
+    'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
     'methods.ts': header + methodsModule(operations),
-    'schemas.ts': header + schemasModule(types),
+    'schemas.ts': header + (await schemasModule(exclusive, operations)),
     'validators.ts': header + validators.text,
     'licences.txt': await licencesFile(validators.inlined),
   }

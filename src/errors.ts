@@ -104,7 +104,8 @@ export class MissingScopeError extends ClientError {
     readonly granted: readonly string[],
   ) {
     const covered = granted.length === 0 ? 'no scope' : granted.join(' ')
-    super(`needs the scope ${scope}, and the token covers ${covered}`, origin, 'not_sent')
+    const what = `needs the scope ${scope}, and the token covers ${covered}`
+    super(`${what}; name it in scopes, once the service granted it to you`, origin, 'not_sent')
   }
 }
 

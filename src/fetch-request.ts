@@ -45,7 +45,7 @@ function text(value: unknown): string {
 }
 
 /** What is of one connection (RFC 9110, section 7.6.1), of the body as it was written, or ours to say. */
-const notPassedOn =
+export const notPassedOn =
   /^(?:authorization|content-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|accept-encoding)$/
 
 function passedOn(headers: Headers): MoreHeaders {

@@ -9,7 +9,7 @@ import type { Operation } from './operation.js'
 import type { ClientOptions } from './options.js'
 import { redact } from './ground/redact.js'
 import type { CallState } from './call-state.js'
-import { operationFinder, typed } from './call/url.js'
+import { operationFinder, parametersOf, typed } from './url.js'
 
 /**
  * Makes a `fetch` for any client that takes one: what it is asked for is found in the document by
@@ -43,12 +43,17 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     const asked = understand(input, init)
     const { method, url, headers, signal } = asked
     const found = find(method, url)
-    if (typeof found === 'string') throw refused(unsent(nameless(asked)), found)
+    if ('why' in found) throw refused(unsent(nameless(asked)), found.why)
     if (signal !== undefined) requests.set(signal, input)
-    const { operation, written } = found
+    const { operation } = found
+    const written = found.read(headers)
+    if (typeof written === 'string') throw refused(unsent(operation), written)
     const body = await readBody(asked, operation, limits.totalTimeout)
     const totalTimeout = Math.max(limits.totalTimeout - (performance.now() - startedAt), 1)
-    const given = operation.hasBody ? body : typed(operation, written)
+    const parameters = parametersOf(operation)
+    const stray = parameters.find(({ name }) => Object.hasOwn(body ?? {}, name))
+    if (stray) throw refused(unsent(operation), `${stray.name} is a parameter, and not of the body`)
+    const given = parameters.length === 0 ? body : typed(operation, written, body)
     return begin(operation, given, { totalTimeout, ...(signal && { signal }) }, headers)
   }
   return async (input, init) => {

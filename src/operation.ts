@@ -12,6 +12,13 @@ export interface Check {
   readonly phrases: Readonly<Record<string, string>>
 }
 
+/** How a parameter is written. */
+export interface Parameter {
+  readonly name: string
+  /** What stands between the items of a list that is written once. Without it, each item is written with the name. */
+  readonly separator?: string
+}
+
 /** What the document says of one operation. */
 export interface Operation {
   /** The operationId. */
@@ -24,8 +31,10 @@ export interface Operation {
   /** The request field that is the caller's own reference. */
   readonly referenceField?: string
   readonly hasBody: boolean
-  readonly pathParameters: readonly string[]
-  readonly queryParameters: readonly string[]
+  readonly pathParameters: readonly Parameter[]
+  readonly queryParameters: readonly Parameter[]
+  readonly headerParameters: readonly Parameter[]
+  /** Checks what the caller passes: parameters and the fields of the body side by side. */
   readonly request?: Check
   readonly response: Check
 }

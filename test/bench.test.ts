@@ -19,6 +19,10 @@ const mostKilobytes = 19.2
 /** Instantiations of three calls, against openapi-fetch. */
 const mostInstantiations = 0.5
 
+/** An operation more costs its validator: that is no reason to leave it out. */
+const toRaise = (name: string): string =>
+  `if an operation was added, raise ${name} in test/bench.test.ts to what it has now`
+
 // Of its own: other tests build into `dist` at the same time.
 const built = join(root, 'dist/bench-test')
 beforeAll(() => buildMeasured(built))
@@ -28,14 +32,15 @@ describe('the client', () => {
   it('is not larger than it was', async () => {
     const sizes = await measureSizes(built)
     const whole = sizes.find(({ entry }) => entry === wholeClient)
-    expect(whole?.gzipped).toBeLessThanOrEqual(mostKilobytes * 1_000)
+    expect(whole?.gzipped, toRaise('mostKilobytes')).toBeLessThanOrEqual(mostKilobytes * 1_000)
     expect(whole?.gzipped).toBeGreaterThan(3_000)
   })
 
   it('is cheap for the compiler', async () => {
     const rows = await measureTypes(built, await exampleCalls(), 1)
-    expect(instantiationRatio(rows)).toBeLessThanOrEqual(mostInstantiations)
-    expect(instantiationRatio(rows)).toBeGreaterThan(0)
+    const reached = instantiationRatio(rows)
+    expect(reached, toRaise('mostInstantiations')).toBeLessThanOrEqual(mostInstantiations)
+    expect(reached).toBeGreaterThan(0)
   })
 })
 

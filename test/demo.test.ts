@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { operations } from '../generated/operations.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -36,15 +37,15 @@ const script = (name: string, ...args: string[]): string[] => [
 ]
 
 beforeAll(async () => {
-  const built = await run(['node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json'])
+  const built = await run(script('build'))
   expect(built).toMatchObject({ code: 0, stdout: '' })
 })
 
 describe('npm run demo', () => {
-  it('makes the three calls, shows a refused body and ends by itself', async () => {
+  it('makes a call of each operation, shows a refused body and ends by itself', async () => {
     const { code, stdout, stderr } = await run(script('demo'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.match(/received 200/g)).toHaveLength(3)
+    expect(stdout.match(/received 200/g)).toHaveLength(Object.keys(operations).length)
     expect(stdout).toMatch(/quote_amount\s+10000\.25/)
     expect(stdout).toContain('amount must be a decimal string such as 12.50, got number 12.5')
   })

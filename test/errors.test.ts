@@ -115,7 +115,9 @@ describe('an error', () => {
     [['a', 'b'], 'a b'],
   ])('of a scope that is missing tells those that are there: %j', (granted, covered) => {
     const error = new MissingScopeError(origin({ attempts: 0 }), 'c', granted)
-    expect(error.message).toContain(`: needs the scope c, and the token covers ${covered}; outcome`)
+    expect(error.message).toContain(
+      `: needs the scope c, and the token covers ${covered}; name it in scopes, once the service granted it to you; outcome`,
+    )
     expect(error).toMatchObject({ scope: 'c', granted, outcome: 'not_sent' })
   })
 

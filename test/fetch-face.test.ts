@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readExamples } from '../scripts/examples.js'
+import { scopes } from '../generated/operations.js'
+import { isPlain, readFirstExamples } from '../scripts/examples.js'
 import type { Running } from '../scripts/mock/prism.js'
 import { type Mock, startMock } from '../scripts/mock/server.js'
 import { mockClient } from '../scripts/mock/token-server.js'
@@ -12,9 +13,7 @@ import { startFaultServer } from './faults/start-server.js'
 import { faceClients, loadIn } from './support/face-clients.js'
 import { toolsAreRequired } from './support/tools.js'
 
-const examples = await readExamples()
-const operations = [...new Set(examples.map(({ operationId }) => operationId))]
-const calls = operations.flatMap((id) => examples.find((one) => one.operationId === id) ?? [])
+const calls = (await readFirstExamples()).filter(isPlain)
 const posts = calls.filter(({ method }) => method === 'POST')
 
 const received: string[] = []
@@ -64,7 +63,7 @@ describe.each(faceClients)('$title over createFetch', (client) => {
 
   it('makes the documented calls with a token of the token server', async ({ skip }) => {
     const { id: clientId, secret: clientSecret } = mockClient
-    const auth = clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret })
+    const auth = clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes })
     const { call } = over(skip, { baseUrl: mock.url, auth, generateRefId: false })
     received.length = 0
     for (const { request: body, response, ...one } of calls)

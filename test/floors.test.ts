@@ -2,7 +2,7 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root, run } from './support/run.js'
+import { root, runIn } from './support/run.js'
 
 const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 let folder: string
@@ -19,11 +19,7 @@ async function said(file: string, line: string): Promise<string> {
   await rm(src, { recursive: true, force: true })
   await cp(join(root, 'src'), src, { recursive: true })
   await appendFile(join(src, file), `${line}\n`)
-  const { stdout } = await run(
-    [process.execPath, command, '--output-type', 'err', 'src'],
-    {},
-    folder,
-  )
+  const { stdout } = await runIn(folder, [process.execPath, command, '--output-type', 'err', 'src'])
   return stdout
 }
 

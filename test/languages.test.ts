@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { readExamples } from '../scripts/examples.js'
+import { isPlain, readFirstExamples } from '../scripts/examples.js'
 import { readCalls, refusedByTypes } from './languages/outcome.js'
 import { kept } from './languages/record.js'
 import { rows } from './languages/rows.js'
 import { rules } from './languages/rules.js'
 
-const examples = await readExamples()
-const first = [...new Set(examples.map(({ operationId }) => operationId))].flatMap(
-  (id) => examples.find(({ operationId }) => operationId === id) ?? [],
-)
+const first = (await readFirstExamples()).filter(isPlain)
 const received = first.map(({ request }) => JSON.stringify(request))
 const types = new Set(rules)
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Json, type OperationObject, dereference } from '../scripts/generate/document.js'
+import { type Json, type Operation, dereference } from '../scripts/generate/document.js'
 import { languages } from '../scripts/generate/samples.js'
 import {
   type Opened,
@@ -19,11 +19,14 @@ import { document, find, operations } from './support/document.js'
 import { root, run, script } from './support/run.js'
 import { toolsAreRequired } from './support/tools.js'
 
-const links: Record<string, string> = {
-  putCryptoDestinationAddress: '/crypto-destination-addresses/putcryptodestinationaddress',
-  createStablecoinConversion: '/stablecoin-conversions/createstablecoinconversion',
-  createIssuerQuote: '/issuer-quotes/createissuerquote',
-}
+/** Where the pages have each operation. */
+const links = Object.fromEntries(
+  operations.map(({ id, object }) => {
+    const [tag = ''] = object.tags ?? []
+    return [id, `/${tag.toLowerCase().replaceAll(' ', '-')}/${id.toLowerCase()}`]
+  }),
+)
+const sampled = operations.filter(({ object }) => 'x-codeSamples' in object).map(({ id }) => id)
 const alternatives = [
   'CryptoDestinationAddressById',
   'CryptoDestinationAddressByNetworkAddress',
@@ -82,8 +85,8 @@ function words(schema: Json | undefined): string[] {
 function bodies(id: string): (Record<string, Json> | undefined)[] {
   const { requestBody, responses } = dereference(
     document,
-    find(id).object as unknown as Json,
-  ) as unknown as OperationObject
+    find(id) as unknown as Json,
+  ) as unknown as Operation
   return [requestBody, responses['200']].map(
     (side) => side?.content?.['application/json']?.schema as Record<string, Json> | undefined,
   )
@@ -108,6 +111,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
     await see(page, path)
     await see(page, object.security?.[0]?.['oauth2']?.[0] ?? 'a scope')
     const [request, response] = bodies(id)
+    for (const { name } of find(id).parameters) await see(page, name)
     const shapes = (request?.['oneOf'] ?? [request ?? null]) as Json[]
     for (const [index, shape] of shapes.entries()) {
       if (index > 0) await choose(page, ...alternatives)
@@ -124,7 +128,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
 
 describe('the reference pages', () => {
   it.each([
-    ...operations.map(({ id }) => ({ id, width: desktop })),
+    ...sampled.map((id) => ({ id, width: desktop })),
     { id: 'putCryptoDestinationAddress', width: phone },
   ])('show the samples of $id as they are at $width.name width', async ({ id, width }) => {
     const page = await visit(width, links[id])

@@ -67,8 +67,8 @@ describe('an operation', () => {
     path: '/v2/thing/{thing_id}/part/{part_id}',
     idempotent: true,
     hasBody: false,
-    pathParameters: ['thing_id', 'part_id'],
-    queryParameters: ['verbose'],
+    pathParameters: [{ name: 'thing_id' }, { name: 'part_id' }],
+    queryParameters: [{ name: 'verbose' }],
     request: { validate: fits, phrases: {} },
   }
 

@@ -112,6 +112,9 @@ describe('with a real token server', () => {
       outcome: 'not_sent',
       status: 400,
       error: 'invalid_scope',
+      message: expect.stringContaining(
+        'set scopes to those, and only those, that were granted',
+      ) as string,
     })
   })
 

@@ -1,12 +1,10 @@
-import { readExamples } from '../examples.js'
+import { isPlain, readFirstExamples } from '../examples.js'
 import type { ExampleCall } from './measured/setup.js'
 
-/** One call of each operation: the document's first example of it. */
+/** The document's first example of each operation that takes a body alone: every contestant can make these calls. */
 export async function exampleCalls(): Promise<ExampleCall[]> {
-  const examples = await readExamples()
-  const isFirst = ({ operationId }: { operationId: string }, at: number): boolean =>
-    examples.findIndex((other) => other.operationId === operationId) === at
-  return examples.filter(isFirst).map(({ operationId, method, path, request, response }) => {
+  const examples = (await readFirstExamples()).filter(isPlain)
+  return examples.map(({ operationId, method, path, request, response }) => {
     return { operationId, method, path, body: request, answer: response }
   })
 }

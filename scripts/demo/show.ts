@@ -26,8 +26,8 @@ function table(title: string, rows: readonly [string, string][]): string {
 
 /** Makes the call of an example, and prints what was sent and what came back. */
 export async function showCall(client: Package.Client, example: Example): Promise<void> {
-  const { operationId, method, path, summary, request } = example
-  console.log(`\n${operationId}: ${summary}\n  ${method} ${path}`)
+  const { operationId, method, url, summary, request } = example
+  console.log(`\n${operationId}: ${summary}\n  ${method} ${url}`)
   console.log(table('sent', leaves(request)))
   const { status, data } = await methodOf(client, example)(request).withResponse()
   console.log(table(`received ${status}`, leaves(data)))

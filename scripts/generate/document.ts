@@ -18,26 +18,38 @@ export interface Document {
 
 export interface OperationObject {
   readonly operationId: string
+  readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
   readonly parameters?: readonly ParameterObject[]
   readonly security?: readonly Record<string, readonly string[]>[]
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> }
-  readonly responses: Record<
-    string,
-    { readonly description: string; readonly content?: Record<string, { readonly schema: Schema }> }
-  >
+  readonly requestBody?: BodyObject
+  readonly responses: Record<string, BodyObject>
 }
+
+interface BodyObject {
+  readonly content?: Record<string, { readonly schema: Schema; readonly examples?: Examples }>
+}
+
+/** Named examples. */
+export type Examples = Readonly<Record<string, { readonly summary?: string; readonly value: Json }>>
 
 export interface ParameterObject {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
-  readonly schema: Schema
+  readonly style?: string
+  readonly explode?: boolean
+  readonly allowReserved?: boolean
+  readonly content?: Json
+  readonly schema?: Schema
+  readonly example?: Json
+  readonly examples?: Examples
 }
 
-interface SecurityScheme {
+export interface SecurityScheme {
+  readonly 'x-default-scopes'?: readonly string[]
   readonly flows?: Record<string, { readonly scopes: Record<string, string> }>
 }
 
@@ -45,7 +57,12 @@ export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
+  /** As it stands in the document. */
   readonly object: OperationObject
+  /** Its own and those of the path item, without references to them. */
+  readonly parameters: readonly ParameterObject[]
+  readonly requestBody: BodyObject | undefined
+  readonly responses: Readonly<Record<string, BodyObject>>
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -62,16 +79,35 @@ export async function bundle(file: string, folder: string): Promise<Document> {
 
 /** The operations of the document in its own order. */
 export function listOperations(document: Document): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
+  const resolved = <Node>(node: Node): Node => follow(document, node as Json) as Node
+  return Object.entries(document.paths).flatMap(([path, written]) => {
+    const { parameters: shared = [], ...item } = resolved(written) as unknown as PathItem
+    return Object.entries(item as Record<string, OperationObject>)
       .filter(([method]) => methods.includes(method))
-      .map(([method, object]) => ({
-        id: object.operationId,
-        method: method.toUpperCase(),
-        path,
-        object,
-      })),
-  )
+      .map(([method, object]): Operation => {
+        const all = [...shared, ...(object.parameters ?? [])].map(resolved)
+        const responses = Object.entries(object.responses)
+        return {
+          id: object.operationId,
+          method: method.toUpperCase(),
+          path,
+          object,
+          // Of two that are the same the operation's own counts (OpenAPI 3.1, "Operation Object").
+          parameters: [...new Map(all.map((one) => [identity(one), one])).values()],
+          requestBody: resolved(object.requestBody),
+          responses: Object.fromEntries(responses.map(([status, one]) => [status, resolved(one)])),
+        }
+      })
+  })
+}
+
+interface PathItem {
+  readonly parameters?: readonly ParameterObject[]
+}
+
+/** Names of headers are the same in upper and lower case. */
+function identity({ name, in: place }: ParameterObject): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`
 }
 
 /** Every scope that the document's security schemes name. */
@@ -83,18 +119,36 @@ export function listScopes(document: Document): string[] {
 }
 
 export function requestSchema(operation: Operation): Schema | undefined {
-  return operation.object.requestBody?.content['application/json']?.schema
+  return operation.requestBody?.content?.['application/json']?.schema
 }
 
 /** The schema of the first 2xx response with a JSON body, and its status. */
 export function responseSchema(
   operation: Operation,
 ): { status: string; schema: Schema } | undefined {
-  for (const [status, response] of Object.entries(operation.object.responses)) {
+  for (const [status, response] of Object.entries(operation.responses)) {
     const schema = response.content?.['application/json']?.schema
     if (/^2/.test(status) && schema !== undefined) return { status, schema }
   }
   return undefined
+}
+
+/** What a `$ref` points to, and that of it; anything else as it is. */
+function follow(document: Document, node: Json): Json {
+  const reference =
+    node !== null && typeof node === 'object' && !Array.isArray(node) && node['$ref']
+  return typeof reference === 'string' ? follow(document, find(document, reference)) : node
+}
+
+function find(document: Document, reference: string): Json {
+  const keys = reference.replace(/^#\//, '').split('/')
+  const target = keys.reduce<Json | undefined>(
+    (at, key) =>
+      (at as Record<string, Json> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    document as unknown as Json,
+  )
+  if (target === undefined) throw new Error(`the document has no ${reference}`)
+  return target
 }
 
 /** Replaces every `$ref` by what it points to; siblings such as a description win. */
@@ -106,16 +160,7 @@ export function dereference(document: Document, node: Json): Json {
     Object.entries(siblings).map(([key, value]) => [key, dereference(document, value)]),
   )
   if (typeof $ref !== 'string') return own
-  const target = $ref
-    .replace(/^#\//, '')
-    .split('/')
-    .reduce<Json | undefined>(
-      (at, key) =>
-        (at as Record<string, Json> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
-      document as unknown as Json,
-    )
-  if (target === undefined) throw new Error(`the document has no ${$ref}`)
-  const resolved = dereference(document, target)
+  const resolved = dereference(document, find(document, $ref))
   return resolved !== null && typeof resolved === 'object' && !Array.isArray(resolved)
     ? { ...resolved, ...own }
     : resolved

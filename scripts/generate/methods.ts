@@ -1,25 +1,5 @@
-import type { Operation, Schema } from './document.js'
-import { requestSchema, responseSchema } from './document.js'
-
-/** A schema's exported name, or where the generated types keep a schema without one. */
-function typeOf(schema: Schema, elsewhere: string): string {
-  return nameOf(schema) ?? `types.operations[${elsewhere}`
-}
-
-function nameOf(schema: Schema | undefined): string | undefined {
-  const reference = typeof schema === 'object' ? schema['$ref'] : undefined
-  return typeof reference === 'string'
-    ? /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1]
-    : undefined
-}
-
-function parametersType({ id, object }: Operation): string | undefined {
-  const places = new Set((object.parameters ?? []).map((parameter) => parameter.in))
-  if (places.size === 0) return undefined
-  return [...places]
-    .map((place) => `NonNullable<types.operations['${id}']['parameters']['${place}']>`)
-    .join(' & ')
-}
+import type { Operation } from './document.js'
+import { typeNames } from './names.js'
 
 function comment({ method, path, object }: Operation): string {
   const text = [
@@ -39,38 +19,28 @@ function comment({ method, path, object }: Operation): string {
 export function methodsModule(operations: Operation[]): string {
   const members = operations.map((operation) => {
     const { id } = operation
-    const body = requestSchema(operation)
-    const input =
-      body === undefined
-        ? parametersType(operation)
-        : typeOf(body, `'${id}']['requestBody']['content']['application/json']`)
-    const response = responseSchema(operation)
-    const data =
-      response &&
-      typeOf(
-        response.schema,
-        `'${id}']['responses'][${response.status}]['content']['application/json']`,
-      )
-    const first =
-      input === undefined
-        ? 'input?: undefined'
-        : `${body === undefined ? 'parameters' : 'body'}: ${input}`
+    const { parameters, body, data } = typeNames(operation)
+    const input = [body, parameters].filter((name) => name !== undefined).join(' & ')
+    const name = body === undefined ? 'parameters' : 'body'
+    const mayBeLeftOut =
+      body === undefined && !operation.parameters.some(({ required }) => required === true)
+    const first = `${input === '' ? 'input' : name}${mayBeLeftOut ? '?' : ''}: ${input === '' ? 'undefined' : input}`
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'unknown'}>`
   })
-  const text = members.join('\n\n')
-  const used = operations.map((one) => [requestSchema(one), responseSchema(one)?.schema])
-  const names = new Set(used.flat().flatMap((schema) => nameOf(schema) ?? []))
+  const used = operations
+    .map(typeNames)
+    .map(({ body, parameters, data }) => [body, parameters, data])
+  const names = new Set(used.flat().filter((name) => name !== undefined))
   const imports = [
     "import type { Call } from '../src/call/promise.js'",
     "import type { CallOptions } from '../src/options.js'",
     names.size > 0 && `import type { ${[...names].join(', ')} } from './schemas.js'`,
-    text.includes('types.operations[') && "import type * as types from './types.js'",
   ]
   return `${imports.filter((line) => line !== false).join('\n')}
 
 /** A method for each operation of the document. */
 export interface Methods {
-${text}
+${members.join('\n\n')}
 }
 `
 }

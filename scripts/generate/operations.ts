@@ -7,7 +7,8 @@ import {
   requestSchema,
   responseSchema,
 } from './document.js'
-import { inputSchema } from './validators.js'
+import { assertParameters, inputSchema, parametersIn } from './parameters.js'
+import type { Place } from './validators.js'
 
 /** RFC 9110, section 9.2.2. */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
@@ -28,36 +29,38 @@ function referenceField(document: Document, operation: Operation): string | unde
   )?.[0]
 }
 
-function names(operation: Operation, place: 'path' | 'query'): string[] {
-  return (operation.object.parameters ?? [])
-    .filter((parameter) => parameter.in === place)
-    .map(({ name }) => name)
-}
-
 /** Refuses, in words, what a method could not be made for. */
-function assertSupported(operation: Operation): void {
-  const { parameters = [] } = operation.object
-  const elsewhere = parameters.find(
-    (parameter) => parameter.in !== 'path' && parameter.in !== 'query',
-  )
-  if (elsewhere)
-    throw new Error(
-      `${operation.id}: a parameter in ${elsewhere.in} (${elsewhere.name}) is not supported`,
-    )
-  if (parameters.length > 0 && requestSchema(operation) !== undefined)
-    throw new Error(`${operation.id}: parameters beside a request body are not supported`)
-  if (responseSchema(operation) === undefined)
-    throw new Error(`${operation.id}: a 2xx response with a JSON schema is missing`)
-}
-
-function check(name: string): string {
-  return `{ validate: validators.${name}, phrases: validators.phrases.${name}! }`
+export function assertSupported(document: Document, operations: readonly Operation[]): void {
+  const ids = new Set<string>()
+  for (const operation of operations) {
+    const { id, method, path } = operation
+    const place = `${method} ${path}`
+    if (typeof id !== 'string' || !/^[A-Za-z]\w*$/.test(id))
+      throw new Error(`${place}: an operationId that can name a method is missing`)
+    if (ids.has(id)) throw new Error(`${id} (${place}): another operation has this operationId`)
+    ids.add(id)
+    assertParameters(document, operation)
+    if (operation.requestBody !== undefined && requestSchema(operation) === undefined)
+      throw new Error(`${id} (${place}): a request body is supported as application/json only`)
+    if (responseSchema(operation) === undefined)
+      throw new Error(`${id} (${place}): a 2xx response with a JSON schema is missing`)
+  }
 }
 
 /** The table that the client makes its methods from. */
-export function operationsModule(document: Document, operations: Operation[]): string {
+export function operationsModule(
+  document: Document,
+  operations: Operation[],
+  places: ReadonlyMap<string, Place>,
+  defaultScopes: readonly string[],
+): string {
+  const check = (name: string): string => {
+    const { validator = name, words = name } = places.get(name) ?? {}
+    return `{ validate: validators.${validator}, phrases: validators.phrases.${words}! }`
+  }
   const rows = operations.map((operation) => {
-    assertSupported(operation)
+    const parameters = (place: 'path' | 'query' | 'header'): string =>
+      JSON.stringify(parametersIn(document, operation, place))
     const field = referenceField(document, operation)
     const lines = [
       `id: ${JSON.stringify(operation.id)},`,
@@ -67,9 +70,10 @@ export function operationsModule(document: Document, operations: Operation[]): s
       `idempotent: ${String(idempotent.has(operation.method))},`,
       ...(field === undefined ? [] : [`referenceField: ${JSON.stringify(field)},`]),
       `hasBody: ${String(requestSchema(operation) !== undefined)},`,
-      `pathParameters: ${JSON.stringify(names(operation, 'path'))},`,
-      `queryParameters: ${JSON.stringify(names(operation, 'query'))},`,
-      ...(inputSchema(operation) === undefined
+      `pathParameters: ${parameters('path')},`,
+      `queryParameters: ${parameters('query')},`,
+      `headerParameters: ${parameters('header')},`,
+      ...(inputSchema(document, operation) === undefined
         ? []
         : [`request: ${check(`${operation.id}Request`)},`]),
       `response: ${check(`${operation.id}Response`)},`,
@@ -86,5 +90,8 @@ ${rows.join('\n')}
 
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ${JSON.stringify(listScopes(document))}
+
+/** Those that the major version began with: an upgrade never asks for one more by itself. */
+export const defaultScopes: readonly string[] = ${JSON.stringify(defaultScopes)}
 `
 }

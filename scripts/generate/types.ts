@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import type { Document } from './document.js'
+import { type Document, type Operation, type Schema } from './document.js'
+import { namedSchemas } from './names.js'
 
 /** What openapi-typescript makes of a document. Called through the API: the command would read the linter's redocly.yaml. */
 export function readTypes(document: Document): Promise<ts.Node[]> {
@@ -17,8 +18,14 @@ export function typesModule(types: ts.Node[]): string {
   return astToString(types)
 }
 
-/** The named schemas alone, each a type of its own: what the package exports of the types. */
-export function schemasModule(types: ts.Node[]): string {
+/**
+ * The named schemas alone, each a type of its own: what the package exports of the types. What an operation takes and
+ * gives without a name in the document gets one here.
+ */
+export async function schemasModule(document: Document, operations: Operation[]): Promise<string> {
+  const more = namedSchemas(document, operations)
+  const schemas: Record<string, Schema> = { ...document.components.schemas, ...more }
+  const types = await readTypes({ ...document, components: { ...document.components, schemas } })
   const named = types.flatMap((node) => membersOf(node, 'components', 'schemas'))
   return astToString(named.map(standAlone))
 }

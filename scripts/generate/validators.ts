@@ -6,12 +6,11 @@ import {
   type Document,
   type Json,
   type Operation,
-  type Schema,
   dereference,
-  requestSchema,
   responseSchema,
 } from './document.js'
 import { compact } from './compact.js'
+import { inputSchema } from './parameters.js'
 import { annotations, phrases } from './phrases.js'
 
 /** Keeps what decides: descriptions and the like would only make the module larger. */
@@ -38,26 +37,17 @@ function close(node: Json): Json {
     : closed
 }
 
-function parametersSchema(operation: Operation): Schema | undefined {
-  const parameters = operation.object.parameters ?? []
-  if (parameters.length === 0) return undefined
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-  }
-}
-
-/** What the caller passes to an operation: its body, or its parameters where it has no body. */
-export function inputSchema(operation: Operation): Schema | undefined {
-  return requestSchema(operation) ?? parametersSchema(operation)
-}
-
 /** The validators' module, and the packages whose code is in it. */
 export interface Validators {
   readonly text: string
   readonly inlined: readonly string[]
+  /** Where the validator and the words of a name are: what is the same is there once. */
+  readonly places: ReadonlyMap<string, Place>
+}
+
+export interface Place {
+  readonly validator: string
+  readonly words: string
 }
 
 /** A module of validators that imports nothing, and for each of them the words of its sentences. */
@@ -78,28 +68,35 @@ export async function validatorsModule(
     },
     code: { source: true, esm: true },
   })
-  const words: Record<string, Record<string, string>> = {}
+  const words = new Map<string, string>()
+  const schemas = new Map<string, string>()
+  const places = new Map<string, Place>()
   const add = (name: string, schema: Json): void => {
-    words[name] = phrases(schema)
-    ajv.addSchema(strip(schema) as object, name)
+    const first = (known: Map<string, string>, text: string): string =>
+      known.get(text) ?? (known.set(text, name), name)
+    const stripped = strip(schema)
+    const validator = first(schemas, JSON.stringify(stripped))
+    if (validator === name) ajv.addSchema(stripped as object, name)
+    places.set(name, { validator, words: first(words, JSON.stringify(phrases(schema))) })
   }
   for (const operation of operations) {
-    const input = inputSchema(operation)
+    const input = inputSchema(document, operation)
     if (input !== undefined) add(`${operation.id}Request`, dereference(document, input))
     const response = responseSchema(operation)
     if (response !== undefined)
       add(`${operation.id}Response`, close(dereference(document, response.schema)))
   }
-  const names = Object.fromEntries(Object.keys(words).map((name) => [name, name]))
+  const names = Object.fromEntries([...schemas.values()].map((name) => [name, name]))
   const { code, packages } = await inline(withoutSchemas(standalone.default(ajv, names)))
-  const record = JSON.stringify(words, null, 2)
+  const texts = [...words].map(([text, name]): [string, unknown] => [name, JSON.parse(text)])
+  const record = JSON.stringify(Object.fromEntries(texts), null, 2)
   // `npm run generate -- --check` and the contract tests hold it; `operations.ts` gives its functions their type.
   const text = `// @ts-nocheck Ajv writes plain JavaScript, whose variables have no types to check.
 ${compact(code)}
 export const phrases: Record<string, Record<string, string>> = ${record}
 `
   // The code that Ajv writes, and the regular expressions of its formats, are theirs.
-  return { text, inlined: [...new Set(['ajv', 'ajv-formats', ...packages])].sort() }
+  return { text, inlined: [...new Set(['ajv', 'ajv-formats', ...packages])].sort(), places }
 }
 
 /**

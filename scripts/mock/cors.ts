@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { operations } from '../../generated/operations.js'
+
+const methods = new Set(['GET', 'POST', ...Object.values(operations).map(({ method }) => method)])
 
 /**
  * Lets pages of any origin call. A preflight is answered here and belongs to no call: it says whether the request was one.
@@ -14,7 +17,7 @@ export function allowPages(
   }
   const asked = headers['access-control-request-headers']
   response.writeHead(204, {
-    'Access-Control-Allow-Methods': 'GET, POST, PUT',
+    'Access-Control-Allow-Methods': [...methods].sort().join(', '),
     ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
     'Access-Control-Max-Age': '600',
   })

@@ -15,7 +15,8 @@ export interface Running {
  * command ends with an error when a body holds certain characters that it tries to log.
  */
 export async function startPrism(document: string): Promise<Running> {
-  const server = createServer(await getHttpOperationsFromSpec(document), {
+  const operations = await getHttpOperationsFromSpec(document)
+  const server = createServer(operations.map(withoutHeaderLists), {
     cors: true,
     config: {
       isProxy: false,
@@ -37,6 +38,16 @@ export async function startPrism(document: string): Promise<Running> {
       return server.close()
     },
   }
+}
+
+type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
+
+/** Prism ends the whole process where a header that is a list is left out; the client has checked what it sends. */
+function withoutHeaderLists(operation: Operation): Operation {
+  const headers = operation.request?.headers?.filter(({ schema }) => schema?.type !== 'array')
+  return headers === undefined
+    ? operation
+    : { ...operation, request: { ...operation.request, headers } }
 }
 
 const requestStart = 'http.server.request.start'

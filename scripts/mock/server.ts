@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import { operations, scopes as allScopes } from '../../generated/operations.js'
+import { type Match, operationFinder, typed } from '../../src/url.js'
 import { type Example, readExamples } from '../examples.js'
 import { allowPages } from './cors.js'
 import { startPrism } from './prism.js'
@@ -43,22 +44,31 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const prism = await startPrism('generated/openapi.json')
   const examples = await readExamples()
 
+  const find = operationFinder(operations, url)
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request)
     onRequest?.(request, body)
-    const allowed = methodsOf(request.url)
-    if (allowed.length > 0 && !['OPTIONS', ...allowed].includes(request.method ?? '')) {
-      response.writeHead(405, { Allow: allowed.join(', ') }).end()
+    const { method = '', url: target = '' } = request
+    const found = find(method, target)
+    const others = 'why' in found ? found.methods : []
+    if (others.length > 0 && method !== 'OPTIONS') {
+      response.writeHead(405, { Allow: others.join(', ') }).end()
       return
     }
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const granted = token === '' ? undefined : await tokens.scopesOf(token)
-    const refusal = refuse(granted, needed(request))
+    const refusal = refuse(granted, 'why' in found ? [] : found.operation.scopes)
     if (refusal !== undefined) {
       response.writeHead(refusal.status, { 'WWW-Authenticate': refusal.challenge }).end()
       return
     }
-    const { status, headers, payload } = await forward(prism.url, request, body, examples)
+    // Nothing gets past the check of scopes: what is no operation here is none for Prism either.
+    if ('why' in found && others.length === 0) {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`${found.why}\n`)
+      return
+    }
+    const example = 'why' in found ? undefined : exampleFor(examples, found, request, body)
+    const { status, headers, payload } = await forward(prism.url, request, body, example)
     response.writeHead(status, headers).end(payload)
   }
 
@@ -84,18 +94,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-function methodsOf(url: string | undefined): string[] {
-  const found = Object.values(operations).filter(({ path }) => path === url)
-  return found.map(({ method }) => method)
-}
-
-function needed({ method, url }: IncomingMessage): readonly string[] {
-  const operation = Object.values(operations).find(
-    (candidate) => candidate.method === method && candidate.path === url,
-  )
-  return operation?.scopes ?? []
-}
-
 /** What a resource server answers to a bearer token that will not do (RFC 6750, section 3.1). */
 function refuse(granted: readonly string[] | undefined, scopes: readonly string[]) {
   if (granted === undefined) return { status: 401, challenge: 'Bearer error="invalid_token"' }
@@ -109,17 +107,15 @@ async function forward(
   upstream: string,
   request: IncomingMessage,
   body: Buffer,
-  examples: readonly Example[],
+  example: Example | undefined,
 ) {
   const { method = 'GET', url = '/' } = request
-  const headers = new Headers({ Authorization: request.headers.authorization ?? '' })
-  const passed = ['accept', 'content-type', 'prefer'] as const
-  for (const name of passed)
-    if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  const example = examples.find((candidate) => isExample(candidate, method, url, body))
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !notPassed.test(name)) headers.set(name, String(value))
   if (example !== undefined && !headers.has('prefer'))
     headers.set('Prefer', `example=${example.name}`)
-  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD'
   const answer = await fetch(upstream + url, {
     method,
     headers,
@@ -135,11 +131,30 @@ async function forward(
   return { status: answer.status, headers: Object.fromEntries(kept), payload }
 }
 
-function isExample(example: Example, method: string, url: string, body: Buffer): boolean {
-  if (example.method !== method || example.path !== url) return false
+/** What is of one connection, or of the body as it came. */
+const notPassed = /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|upgrade)$/
+
+/** The example whose call this is. */
+function exampleFor(
+  examples: readonly Example[],
+  { operation, read }: Match,
+  { headers }: IncomingMessage,
+  body: Buffer,
+): Example | undefined {
+  const texts = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  const written = read(Object.fromEntries(texts))
+  if (typeof written === 'string') return undefined
   try {
-    return isDeepStrictEqual(JSON.parse(body.toString()), example.request)
+    const fields = operation.hasBody ? (JSON.parse(body.toString()) as object) : undefined
+    const given = { ...typed(operation, written, fields) }
+    return examples.find(
+      ({ operationId, request }) =>
+        operationId === operation.id && isDeepStrictEqual(given, request),
+    )
   } catch {
-    return false
+    return undefined
   }
 }

@@ -36,6 +36,17 @@ function sentence({ message, path = [] }: Diagnostic): string {
   return path.length > 0 ? `${path.join('.')}: ${message}` : message
 }
 
+/** A parameter that is there more than once is a list. */
+function queryOf(all: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(all.keys())]
+  return Object.fromEntries(
+    names.map((name) => {
+      const [first = '', ...more] = all.getAll(name)
+      return [name, more.length === 0 ? first : [first, ...more]]
+    }),
+  )
+}
+
 /**
  * Compares calls with a document by Prism's validating proxy. Prism's own way of forwarding is left
  * out: it follows redirects with the body, and writes JSON anew.
@@ -65,7 +76,7 @@ export async function createValidator(document: string): Promise<Validate> {
     const result = await prism.request(
       {
         method: sent.method.toLowerCase() as 'get',
-        url: { path: pathname, query: Object.fromEntries(searchParams) },
+        url: { path: pathname, query: queryOf(searchParams) },
         headers: sent.headers,
         body: sent.body.length === 0 ? undefined : parse(sent.headers, sent.body),
       },

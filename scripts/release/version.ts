@@ -5,6 +5,8 @@
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
+import type { Document } from '../generate/document.js'
+import { newScopes } from '../generate/scopes.js'
 import { git, shown } from './command.js'
 import { moveUnreleased, unreleased } from './changelog.js'
 
@@ -36,17 +38,21 @@ function isBelow(one: Version, other: Version): boolean {
 }
 
 const { npm_old_version: before = '', npm_new_version: after = '' } = process.env
-const names = ['major', 'minor', 'patch']
+const levels = ['major', 'minor', 'patch']
 
-async function raiseDocument(): Promise<void> {
+async function raiseDocument(entries: string): Promise<void> {
   const [now, last] = await Promise.all([made, kept].map((file) => readFile(file, 'utf8')))
   if (now === undefined || last === undefined || now === last) return
+  const { names: added, sentence } = newScopes(parse(last) as Document, parse(now) as Document)
+  const unsaid = added.filter((scope) => !entries.includes(scope))
+  if (sentence !== undefined && unsaid.length > 0)
+    throw new Error(`CHANGELOG.md does not name ${unsaid.join(', ')}. ${sentence}`)
   const versionOf = (text: string) => (parse(text) as { info: { version: string } }).info.version
   const level = levelBetween(read(before), read(after))
   const next = raise(read(versionOf(last)), level)
   if (isBelow(read(next), read(versionOf(now))))
     throw new Error(
-      `the document went from ${versionOf(last)} to ${versionOf(now)}, which is more than a ${names[level] ?? ''} release`,
+      `the document went from ${versionOf(last)} to ${versionOf(now)}, which is more than a ${levels[level] ?? ''} release`,
     )
   const text = await readFile(written, 'utf8')
   await writeFile(written, text.replace(/^( {2}version: ).*$/m, `$1${next}`))
@@ -60,7 +66,7 @@ try {
   if (unreleased(changelog) === '') throw new Error('CHANGELOG.md says nothing under Unreleased')
   const date = new Date().toISOString().slice(0, 10)
   await writeFile('CHANGELOG.md', moveUnreleased(changelog, after, date))
-  await raiseDocument()
+  await raiseDocument(unreleased(changelog))
   await git('.', 'add', 'CHANGELOG.md', 'openapi', 'generated')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { scopes as documented } from '../../generated/operations.js'
+import { defaultScopes } from '../../generated/operations.js'
 import { type TokenSource, TokenError } from './token-source.js'
 import { inBrowser } from '../ground/page.js'
 import { kindOf } from '../errors.js'
@@ -15,7 +15,12 @@ export interface ClientCredentialsOptions {
   readonly clientId: string
   /** A function is asked for each token, and once more after `invalid_client`, so that it can rotate. */
   readonly clientSecret?: string | (() => string | Promise<string>)
-  /** @default every scope that the document names */
+  /**
+   * What the token is to cover, such as `['exchange:write_issuer_quote']`. A scope that came with a later
+   * version has to be named: an upgrade within a major version never asks for more than before, since a
+   * server that did not grant one scope refuses the whole token (`invalid_scope`).
+   * @default the scopes that this major version began with
+   */
   readonly scopes?: readonly string[]
   /** @default 'client_secret_post': some servers do not decode what Basic has to encode */
   readonly clientAuthentication?: 'client_secret_post' | 'client_secret_basic' | oauth.ClientAuth
@@ -60,7 +65,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
         'that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
-  const scopes = Object.freeze([...(own.scopes ?? documented)])
+  const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   const { timeout = 10_000 } = own
   const authenticate = async (): Promise<oauth.ClientAuth> => {
     if (typeof method === 'function') return method

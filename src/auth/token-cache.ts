@@ -52,8 +52,7 @@ export function cacheToken(obtain: () => Promise<Grant>) {
       return grant
     } catch (thrown) {
       const reason = thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
-      const delay = failure === undefined ? 500 : Math.min(30_000, failure.delay * 2)
-      const wait = Math.max(delay, Math.min(300_000, (reason.retryAfter ?? 0) * 1_000))
+      const { delay, wait } = coolDown(failure?.delay, reason.retryAfter)
       failure = { reason, delay, until: performance.now() + wait }
       report({ error: reason.message })
       throw reason
@@ -83,4 +82,13 @@ export function cacheToken(obtain: () => Promise<Grant>) {
     if (held?.grant.value === value) held = undefined
   }
   return { getToken, heldToken, dropToken }
+}
+
+/**
+ * Milliseconds without a request after a failure, when the one before it was followed by `previous`:
+ * what doubles, and the wait, which is longer where the endpoint asks for more.
+ */
+export function coolDown(previous: number | undefined, retryAfter: number | undefined) {
+  const delay = previous === undefined ? 500 : Math.min(30_000, previous * 2)
+  return { delay, wait: Math.max(delay, Math.min(300_000, (retryAfter ?? 0) * 1_000)) }
 }

@@ -136,9 +136,12 @@ function explain(
     return new TokenError(`the token endpoint gave no usable bearer token: ${flaw}`, status)
   }
   const error = /"error"\s*:\s*"([a-z_]{1,64})"/.exec(redact(text, secrets))?.[1]
-  const what = `the token endpoint answered ${status}${error === undefined ? '' : ` (${error})`}`
+  const hint = error === 'invalid_scope' ? `; ${adviceOnScopes}` : ''
+  const what = `the token endpoint answered ${status}${error === undefined ? '' : ` (${error})`}${hint}`
   return new TokenError(what, status, error, retryAfter(headers))
 }
+
+const adviceOnScopes = 'set scopes to those, and only those, that were granted to you'
 
 /** Which member of a token response is wrong (RFC 6749, section 5.1). No value that may be a token is told. */
 function flawOf(text: string): string {

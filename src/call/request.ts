@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.js'
 import type { Prepared } from '../check/prepare.js'
 import type { TransportRequest } from '../transport/transport.js'
-import { writeUrl } from './url.js'
+import { writeHeaders, writeUrl } from '../url.js'
 
 /** A request without what belongs to one attempt. It can be sent more than once. */
 export type BuiltRequest = Omit<TransportRequest, 'signal' | 'stopped' | 'onStop'>
@@ -32,8 +32,13 @@ export function requestBuilder(address: string) {
       text === undefined
         ? { accept: json, authorization }
         : { accept: json, authorization, 'content-type': json }
+    const written =
+      operation.headerParameters.length > 0 ? writeHeaders(operation, input) : undefined
     // Only what is accepted may be told otherwise.
-    const headers = more === undefined ? own : { ...own, ...more, authorization }
+    const headers =
+      more === undefined && written === undefined
+        ? own
+        : { ...own, ...more, ...written, authorization }
     return {
       url: urls.get(operation) ?? urlOf(operation, input),
       method: operation.method,

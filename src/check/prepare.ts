@@ -3,7 +3,8 @@
 import { BodyCopy } from './body-copy.js'
 import { InvalidRequestError, type Issue, unsent } from '../errors.js'
 import { findIssues, memberPath } from './issues.js'
-import type { Check, Operation } from '../operation.js'
+import type { Check, Operation, Parameter } from '../operation.js'
+import { parametersOf } from '../url.js'
 
 /** A checked request. */
 export interface Prepared {
@@ -21,15 +22,27 @@ export interface Prepared {
 export function prepare(operation: Operation, input: unknown, generateRefId: boolean): Prepared {
   const { request, referenceField: field, hasBody } = operation
   if (request === undefined) return { input: {}, text: undefined, refId: undefined }
-  const { fields, issues } = check(operation, request, input)
-  const given = field === undefined ? undefined : fields[field]
+  // Parameters that may each be left out can be left out altogether.
+  const given = input === undefined && !hasBody ? {} : input
+  const { fields, issues } = check(operation, request, given)
+  const reference = field === undefined ? undefined : fields[field]
   if (issues.length > 0) {
-    const refId = typeof given === 'string' ? given : undefined
+    const refId = typeof reference === 'string' ? reference : undefined
     throw new InvalidRequestError(unsent(operation, refId), issues)
   }
   if (field !== undefined && generateRefId) fields[field] ??= crypto.randomUUID()
   const refId = field && (fields[field] as string | undefined)
-  return { input: fields, text: hasBody ? JSON.stringify(fields) : undefined, refId }
+  return { input: fields, text: hasBody ? bodyOf(operation, fields) : undefined, refId }
+}
+
+/** What is left of the input without the parameters. */
+function bodyOf(operation: Operation, fields: Checked['fields']): string {
+  const parameters = parametersOf(operation)
+  if (parameters.length === 0) return JSON.stringify(fields)
+  // Without a prototype, which could be polluted.
+  const body = Object.assign(Object.create(null) as Checked['fields'], fields)
+  for (const { name } of parameters) Reflect.deleteProperty(body, name)
+  return JSON.stringify(body)
 }
 
 interface Checked {
@@ -51,11 +64,12 @@ function check(operation: Operation, request: Check, input: unknown): Checked {
   const places = issues.map(({ path }) => path)
   const broken = findIssues(request, value).filter(({ path }) => !places.includes(path))
   const all = [...issues, ...broken]
-  return { fields, issues: all.length > 0 ? all : findEmpty(operation, fields) }
+  return { fields, issues: all.length > 0 ? all : findUnusable(operation, fields) }
 }
 
-/** What fits the document and still names nothing: a blank reference, or a step in a path. */
-function findEmpty({ referenceField, pathParameters }: Operation, fields: Checked['fields']) {
+/** What fits the document and still cannot be sent: a blank reference, or a parameter that would get lost. */
+function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] {
+  const { referenceField, pathParameters, headerParameters } = operation
   const issues: Issue[] = []
   const refuse = (name: string, problem: string): void => {
     issues.push({ path: memberPath('$', name), message: `${name} ${problem}` })
@@ -63,9 +77,30 @@ function findEmpty({ referenceField, pathParameters }: Operation, fields: Checke
   const reference = referenceField === undefined ? undefined : fields[referenceField]
   if (referenceField !== undefined && typeof reference === 'string' && reference.trim() === '')
     refuse(referenceField, 'is blank, and could not be looked up; give it a value or leave it out')
-  for (const name of pathParameters)
+  for (const parameter of parametersOf(operation)) {
+    const { name } = parameter
+    const value = fields[name]
+    if (value === undefined) continue
+    const items = [value].flat().map(String)
     // URL parsers resolve dots into another path, percent-encoded too (the URL standard, path state).
-    if (['', '.', '..'].includes(String(fields[name])))
-      refuse(name, `is ${JSON.stringify(fields[name])}, which leads to another path`)
+    if (pathParameters.includes(parameter) && ['', '.', '..'].includes(items.join()))
+      refuse(name, `is ${JSON.stringify(items.join())}, which leads to another path`)
+    else if (items.length === 0) refuse(name, 'is an empty list, which cannot be written')
+    else if (items.some((item) => isParted(operation, parameter, item)))
+      refuse(name, 'has an item with what stands between the items, which would part it')
+    else if (headerParameters.includes(parameter)) {
+      if (!items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/.test(item)))
+        refuse(name, 'must be visible ASCII, with spaces only inside of it, to stand in a header')
+    } else if (items.some((item) => /\p{Surrogate}/u.test(item)))
+      refuse(name, 'has half of a character, which cannot stand in a URL')
+  }
   return issues
+}
+
+/** In a URL a comma within an item is written otherwise than one between items; nothing else is. */
+function isParted({ headerParameters }: Operation, parameter: Parameter, item: string): boolean {
+  const { separator } = parameter
+  if (separator === undefined) return false
+  if (separator === ',') return headerParameters.includes(parameter) && item.includes(',')
+  return item.includes(decodeURIComponent(separator))
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readExamples } from '../../scripts/examples.js'
+import { isPlain, readFirstExamples } from '../../scripts/examples.js'
 import type { Result } from './command.js'
 import { type Refuser, type Rule, rules } from './rules.js'
 
@@ -39,14 +39,13 @@ export async function readCalls(
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const examples = await readExamples()
-  const operations = [...new Set(examples.map(({ operationId }) => operationId))]
-  for (const [index, id] of operations.entries()) {
-    const example = examples.find(({ operationId }) => operationId === id)
-    const sent = received[index] ?? 'null'
-    if (!isDeepStrictEqual(JSON.parse(sent), example?.request))
+  const examples = (await readFirstExamples()).filter(isPlain)
+  for (const [index, { operationId: id, body, response: documented }] of examples.entries()) {
+    const sent = received[index]
+    if (sent === undefined)
+      throw new Error(`${id} is not called: add it to the program in test/languages/<language>/`)
+    if (!isDeepStrictEqual(JSON.parse(sent), body))
       throw new Error(`${id} sent ${sent}, not the example`)
-    const documented = example?.response
     const answer = printed.find(({ call }) => call === id)?.['answer']
     if (!isDeepStrictEqual(plain(answer), plain(documented)))
       throw new Error(`${id} answered ${JSON.stringify(answer)}, not ${JSON.stringify(documented)}`)

@@ -11,10 +11,12 @@ export const files: Check = {
   async run(packed) {
     if (process.argv.includes('--write')) await writeFile(list, `${packed.files.join('\n')}\n`)
     const listed = (await readFile(list, 'utf8')).trim().split('\n')
-    none([
+    const problems = [
       ...packed.files.filter((file) => !listed.includes(file)).map((file) => `not listed: ${file}`),
       ...listed.filter((file) => !packed.files.includes(file)).map((file) => `missing: ${file}`),
-    ])
+    ]
+    if (problems.length > 0) problems.push('if it is meant: npm run test:package -- --write')
+    none(problems)
     const bytes = [packed.packedBytes, packed.unpackedBytes].map((size) => (size / 1000).toFixed(0))
     return `${listed.length} files, ${bytes.join(' kB packed, ')} kB unpacked`
   },

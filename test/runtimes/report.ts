@@ -5,6 +5,7 @@ export interface Setting {
     readonly tokenUrl: string
     readonly clientId: string
     readonly clientSecret: string
+    readonly scopes: readonly string[]
   }
   /** One for each operation. */
   readonly examples: readonly Example[]

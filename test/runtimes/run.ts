@@ -6,7 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readExamples } from '../../scripts/examples.js'
+import { scopes } from '../../generated/operations.js'
+import { readFirstExamples } from '../../scripts/examples.js'
 import { startMock } from '../../scripts/mock/server.js'
 import { mockClient } from '../../scripts/mock/token-server.js'
 import { startFaultServer } from '../faults/start-server.js'
@@ -70,14 +71,10 @@ async function runAll(tarball: string): Promise<Finding[]> {
 }
 
 async function makeSetting(): Promise<Setting> {
-  const examples = await readExamples()
-  const ids = new Set(examples.map(({ operationId }) => operationId))
   const { id: clientId, secret: clientSecret } = mockClient
   return {
-    mock: { baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret },
-    examples: [...ids].flatMap(
-      (id) => examples.find(({ operationId }) => operationId === id) ?? [],
-    ),
+    mock: { baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes },
+    examples: await readFirstExamples(),
     faults: faults.url,
   }
 }

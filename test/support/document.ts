@@ -24,6 +24,11 @@ export function find(operationId: string) {
   return operation
 }
 
+/** Those that take a body and no parameter: what they are sent is what they are called with. */
+export const withBody = operations.filter(
+  ({ requestBody, parameters }) => requestBody !== undefined && parameters.length === 0,
+)
+
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 formats.default(ajv)
 
@@ -33,7 +38,11 @@ function compile(schema: Schema | undefined): ValidateFunction {
 
 /** A second opinion on bodies, by Ajv from the document itself, with all formats. */
 export const requestByAjv = Object.fromEntries(
-  operations.map((operation) => [operation.id, compile(requestSchema(operation))]),
+  operations.map((operation) => {
+    const schema = requestSchema(operation)
+    const none = (body: unknown): boolean => body === undefined
+    return [operation.id, schema === undefined ? none : compile(schema)]
+  }),
 )
 export const responseByAjv = Object.fromEntries(
   operations.map((operation) => [operation.id, compile(responseSchema(operation)?.schema)]),

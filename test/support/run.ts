@@ -10,11 +10,19 @@ export interface Result {
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a program until it ends, from the folder of the project unless another is given. */
+/** Runs a program from the folder of the project until it ends. */
 export function run(
+  command: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Result> {
+  return runIn(root, command, environment)
+}
+
+/** The same, from another folder. */
+export function runIn(
+  cwd: string,
   [program = '', ...args]: readonly string[],
   environment: Record<string, string> = {},
-  cwd = root,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NODE_OPTIONS: '', ...environment }

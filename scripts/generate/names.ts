@@ -1,0 +1,62 @@
+import {
+  type Document,
+  type Operation,
+  type Schema,
+  requestSchema,
+  responseSchema,
+} from './document.js'
+import { parametersSchema } from './parameters.js'
+
+/** The exported types of what an operation takes and gives. */
+export interface TypeNames {
+  readonly parameters: string | undefined
+  readonly body: string | undefined
+  readonly data: string | undefined
+}
+
+/** A schema keeps its name in the document; what has none there is named after its operation. */
+export function typeNames(operation: Operation): TypeNames {
+  const id = operation.id.replace(/^./, (letter) => letter.toUpperCase())
+  const body = requestSchema(operation)
+  const data = responseSchema(operation)?.schema
+  return {
+    parameters: operation.parameters.length === 0 ? undefined : `${id}Parameters`,
+    body: body === undefined ? undefined : (nameOf(body) ?? `${id}Request`),
+    data: data === undefined ? undefined : (nameOf(data) ?? `${id}Response`),
+  }
+}
+
+function nameOf(schema: Schema): string | undefined {
+  const reference = typeof schema === 'object' ? schema['$ref'] : undefined
+  return typeof reference === 'string'
+    ? /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1]
+    : undefined
+}
+
+/**
+ * The schemas that have no name in the document, under the names that their types get.
+ * @throws Error where the document has another schema of that name.
+ */
+export function namedSchemas(
+  document: Document,
+  operations: readonly Operation[],
+): Record<string, Schema> {
+  const found: Record<string, Schema> = {}
+  for (const operation of operations) {
+    const { parameters, body, data } = typeNames(operation)
+    const add = (name: string | undefined, schema: Schema | undefined): void => {
+      if (name === undefined || schema === undefined || nameOf(schema) !== undefined) return
+      if (Object.hasOwn(document.components.schemas, name) || Object.hasOwn(found, name))
+        throw new Error(
+          `${operation.id}: components.schemas.${name} has the name of a type that is made for this operation`,
+        )
+      found[name] = schema
+    }
+    const taken = parametersSchema(operation)
+    const description = `What ${operation.id} takes in its path, query and headers.`
+    add(parameters, typeof taken === 'object' ? { description, ...taken } : undefined)
+    add(body, requestSchema(operation))
+    add(data, responseSchema(operation)?.schema)
+  }
+  return found
+}

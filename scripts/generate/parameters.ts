@@ -1,0 +1,157 @@
+import { notPassedOn } from '../../src/fetch-request.js'
+import {
+  type Document,
+  type Json,
+  type Operation,
+  type ParameterObject,
+  type Schema,
+  dereference,
+  requestSchema,
+} from './document.js'
+
+/** How the client writes a parameter; see `Parameter` in src/operation.ts. */
+interface Written {
+  readonly name: string
+  readonly separator?: string
+}
+
+/** The parameters of one place, as the client writes them. */
+export function parametersIn(
+  document: Document,
+  operation: Operation,
+  place: 'path' | 'query' | 'header',
+): Written[] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === place)
+    .map((parameter) => {
+      const separator = separatorOf(document, parameter)
+      return { name: parameter.name, ...(separator !== undefined && { separator }) }
+    })
+}
+
+/** What stands between the items of a list that is written once (OpenAPI 3.1, "Style Values"). */
+const separators: Readonly<Record<string, string>> = {
+  simple: ',',
+  form: ',',
+  spaceDelimited: '%20',
+  pipeDelimited: '%7C',
+}
+
+function separatorOf(document: Document, parameter: ParameterObject): string | undefined {
+  const { style, explode } = styleOf(parameter)
+  if (plainSchema(document, parameter)['type'] !== 'array') return undefined
+  return style === 'form' && explode ? undefined : separators[style]
+}
+
+function styleOf({ in: place, style, explode }: ParameterObject) {
+  const written = style ?? (place === 'query' ? 'form' : 'simple')
+  return { style: written, explode: explode ?? written === 'form' }
+}
+
+function plainSchema(document: Document, { schema = true }: ParameterObject): Record<string, Json> {
+  const plain = dereference(document, schema)
+  return typeof plain === 'object' ? (plain as Record<string, Json>) : {}
+}
+
+/** The parameters as the members of one object, which is what the caller passes. */
+export function parametersSchema({ parameters }: Operation): Schema | undefined {
+  if (parameters.length === 0) return undefined
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema = true }) => [
+        name,
+        description !== undefined && typeof schema === 'object'
+          ? { ...schema, description }
+          : schema,
+      ]),
+    ),
+  }
+}
+
+/**
+ * What the caller passes, as one schema: the parameters, beside the fields of the body where there is one. The body
+ * is closed, so that a name is either the one or the other.
+ */
+export function inputSchema(document: Document, operation: Operation): Schema | undefined {
+  const body = requestSchema(operation)
+  const beside = parametersSchema(operation) as Record<string, Json> | undefined
+  if (body === undefined || beside === undefined) return body ?? beside
+  const add = (node: Json): Json => {
+    const { oneOf, ...schema } = node as Record<string, Json>
+    if (Array.isArray(oneOf)) return { ...schema, oneOf: oneOf.map(add) }
+    return {
+      ...schema,
+      required: [...(beside['required'] as Json[]), ...((schema['required'] ?? []) as Json[])],
+      properties: { ...(beside['properties'] as object), ...(schema['properties'] as object) },
+    }
+  }
+  return add(dereference(document, body)) as Schema
+}
+
+/** @throws Error in a sentence that names the place, for parameters that cannot be written */
+export function assertParameters(document: Document, operation: Operation): void {
+  const { method, path, parameters } = operation
+  const place = `${operation.id} (${method} ${path})`
+  const refuse = (problem: string): never => {
+    throw new Error(`${place}: ${problem}`)
+  }
+  const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  if (path.includes('}{')) refuse('two parameters of the path touch, so that neither has an end')
+  for (const name of inPath)
+    if (!parameters.some((one) => one.in === 'path' && one.name === name))
+      refuse(`{${name}} in the path is not among the parameters`)
+  for (const parameter of parameters) {
+    const { name, in: where } = parameter
+    const named = `the parameter ${name} in ${where}`
+    const problem = problemOf(document, parameter)
+    if (problem !== undefined) refuse(`${named} ${problem}`)
+    if (where === 'path' && !inPath.includes(name)) refuse(`${named} is not in the path's template`)
+    if (parameters.some((other) => other !== parameter && other.name === name))
+      refuse(`${named} has the name of another; the client takes both by their names`)
+  }
+  const body = requestSchema(operation)
+  if (body === undefined || parameters.length === 0) return
+  for (const part of alternatives(dereference(document, body))) {
+    if (part['additionalProperties'] !== false || part['properties'] === undefined)
+      refuse('parameters beside a body that is not closed (additionalProperties: false)')
+    const both = parameters.find(({ name }) => Object.hasOwn(part['properties'] as object, name))
+    if (both) refuse(`the parameter ${both.name} in ${both.in} has the name of a field of the body`)
+  }
+}
+
+function alternatives(schema: Json): Record<string, Json>[] {
+  const { oneOf, ...rest } = schema as Record<string, Json>
+  return Array.isArray(oneOf) ? oneOf.flatMap(alternatives) : [rest]
+}
+
+const scalars = ['string', 'number', 'integer', 'boolean']
+
+/** Headers that are not the caller's to set, and those that no page may (the fetch standard). */
+const reserved =
+  /^(?:accept.*|cookie2?|set-cookie|date|dnt|origin|referer|via|sec-.*|access-control-.*)$/
+
+/** Why a parameter cannot be written. */
+function problemOf(document: Document, parameter: ParameterObject): string | undefined {
+  const { name, in: where, schema } = parameter
+  const { style, explode } = styleOf(parameter)
+  if (where === 'cookie') return 'is not supported: cookies are left to the service'
+  if (parameter.content !== undefined || schema === undefined)
+    return 'is not supported: it has no schema, only such are written'
+  const known = where === 'query' ? Object.keys(separators).slice(1) : ['simple']
+  if (!known.includes(style)) return `has the style ${style}, only ${known.join(', ')} is supported`
+  if (where === 'query' && style !== 'form' && explode)
+    return `has the style ${style} with explode, only without it is supported`
+  if (parameter.allowReserved === true) return 'has allowReserved, which is not supported'
+  if (where === 'path' && parameter.required !== true) return 'has to be required: true'
+  if (where === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'is no name of a header'
+  if (where === 'header' && [notPassedOn, reserved].some((list) => list.test(name.toLowerCase())))
+    return 'is a header that is not for a parameter to say'
+  const plain = plainSchema(document, parameter)
+  const inner = plain['type'] === 'array' ? (plain['items'] as Record<string, Json>) : plain
+  if (!scalars.includes((inner as Record<string, Json> | undefined)?.['type'] as string))
+    return `has to be of the type ${scalars.join(', ')}, or an array of one of them`
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { type Document, type SecurityScheme, listScopes } from './document.js'
+
+const extension = 'x-default-scopes'
+
+/**
+ * The scopes that a client asks for when it is told none: those that the major version began with. A server that did
+ * not grant a scope refuses the whole token, so an upgrade within a major version must not ask for one more.
+ */
+export function defaultScopes(document: Document, released: Document | undefined): string[] {
+  const all = listScopes(document)
+  if (released === undefined || majorOf(document) > majorOf(released)) return all
+  const kept = schemesOf(released).flatMap((scheme) => scheme[extension] ?? [])
+  const before = kept.length > 0 ? kept : listScopes(released)
+  return all.filter((scope) => before.includes(scope))
+}
+
+/** Writes them into the document where they are not all, so that the next release knows them. */
+export function markDefaultScopes(document: Document, scopes: readonly string[]): void {
+  if (scopes.length === listScopes(document).length) return
+  for (const scheme of schemesOf(document))
+    if (scheme.flows !== undefined) Object.assign(scheme, { [extension]: scopes })
+}
+
+/** The document of the last release. */
+export async function readReleased(file: string): Promise<Document | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (parse(text) as Document)
+}
+
+/** Says which scopes are new, and what that means for who upgrades. */
+export function newScopes(base: Document, revision: Document) {
+  const before = listScopes(base)
+  const names = listScopes(revision).filter((scope) => !before.includes(scope))
+  const effect =
+    majorOf(revision) > majorOf(base)
+      ? 'with this major version a client without `scopes` asks for them; a server that did not grant them refuses the token (invalid_scope)'
+      : 'a client without `scopes` does not ask for them before the next major version; who calls what needs them names them in `scopes`'
+  const sentence = `New scopes: ${names.join(', ')}; ${effect}. Say so in CHANGELOG.md.`
+  return { names, sentence: names.length === 0 ? undefined : sentence }
+}
+
+function majorOf({ info }: Document): number {
+  return Number.parseInt(info.version)
+}
+
+function schemesOf(document: Document): SecurityScheme[] {
+  return Object.values(document.components.securitySchemes)
+}

@@ -1,0 +1,186 @@
+import type { Operation, Parameter } from './operation.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Writes the URL of an operation below a base address: parameters of the path in the style `simple`,
+ * of the query in `form`, `spaceDelimited` or `pipeDelimited` (OpenAPI 3.1, "Style Values"). Nothing
+ * inherited is written.
+ */
+export function writeUrl(
+  base: string,
+  { path, queryParameters }: Operation,
+  input: Values,
+): string {
+  const filled = path.replace(template, (_, name: string) =>
+    itemsOf(input, name).map(encode).join(),
+  )
+  const query = queryParameters.flatMap(({ name, separator }) => {
+    const items = itemsOf(input, name).map(encode)
+    const written = separator === undefined || items.length < 2 ? items : [items.join(separator)]
+    return written.map((value) => `${encode(name)}=${value}`)
+  })
+  return base + filled + (query.length === 0 ? '' : `?${query.join('&')}`)
+}
+
+/** Writes the parameters of the headers, in the style `simple`, under names in lower case. */
+export function writeHeaders({ headerParameters }: Operation, input: Values) {
+  const written = headerParameters
+    .map(({ name }) => [name.toLowerCase(), itemsOf(input, name).join()] as const)
+    .filter(([, value]) => value !== '')
+  return Object.fromEntries(written)
+}
+
+/** All of an operation's parameters. */
+export function parametersOf(operation: Operation): readonly Parameter[] {
+  const { pathParameters, queryParameters, headerParameters } = operation
+  return [...pathParameters, ...queryParameters, ...headerParameters]
+}
+
+const template = /\{([^{}]+)\}/g
+
+function itemsOf(input: Values, name: string): unknown[] {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined
+  return value === undefined || value === null ? [] : [value].flat()
+}
+
+/** @throws TypeError for what no parameter can be */
+function encode(value: unknown): string {
+  if (typeof value === 'object') throw new TypeError('a parameter is no object')
+  return encodeURIComponent(value as string | number | boolean)
+}
+
+/** What a request holds of parameters: text, and lists where there is more than one. */
+export type Written = Readonly<Record<string, string | string[]>>
+
+/** The operation that a request is one of. */
+export interface Match {
+  readonly operation: Operation
+  /** The parameters that are written in the URL and in these headers, whose names are in lower case. A sentence says why they cannot be read. */
+  readonly read: (headers?: Readonly<Record<string, string>>) => Written | string
+}
+
+/** Why a request is of no operation, and the methods that there are at its path. */
+export interface NoMatch {
+  readonly why: string
+  readonly methods: readonly string[]
+}
+
+/**
+ * The other way round: finds the operation for a method and a URL, which is whole, or begins with `/`
+ * and is taken to stand below the base address.
+ */
+export function operationFinder(operations: Readonly<Record<string, Operation>>, base: string) {
+  const home = new URL(base)
+  const root = home.pathname.replace(/\/$/, '')
+  const templates = Object.values(operations)
+    .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
+    // What is spelt out goes before a parameter.
+    .sort((a, b) => a.operation.pathParameters.length - b.operation.pathParameters.length)
+
+  return (method: string, address: string): Match | NoMatch => {
+    const none = (why: string, methods: readonly string[] = []): NoMatch => ({ why, methods })
+    const whole = address.startsWith('/') ? base.replace(/\/$/, '') + address : address
+    if (!URL.canParse(whole)) return none('the URL is neither whole nor a path that begins with /')
+    const url = new URL(whole)
+    if (url.origin !== home.origin || url.username !== '' || url.password !== '')
+      return none(`the URL is not of ${home.origin}, where the base address is`)
+    if (!url.pathname.startsWith(`${root}/`)) return none('the URL is not below the base address')
+    const path = url.pathname.slice(root.length)
+    const there = templates.filter(({ pattern }) => pattern.test(path))
+    const found = there.find(({ operation }) => operation.method === method)
+    if (found !== undefined) {
+      const { operation, pattern } = found
+      const parts = pattern.exec(path)?.slice(1) ?? []
+      return { operation, read: (headers = {}) => read(operation, parts, url.search, headers) }
+    }
+    if (there.length === 0) return none('the document has no operation at this path')
+    const methods = [...new Set(there.map(({ operation }) => operation.method))]
+    const why = `the document has no such method at this path, only ${methods.join(', ')}`
+    return none(why, methods)
+  }
+}
+
+function patternOf(path: string): RegExp {
+  const between = path
+    .split(/\{[^{}]+\}/)
+    .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  return new RegExp(`^${between.join('([^/]+)')}$`)
+}
+
+function read(
+  { path, pathParameters, queryParameters, headerParameters }: Operation,
+  parts: readonly string[],
+  search: string,
+  headers: Readonly<Record<string, string>>,
+): Written | string {
+  const written = Object.create(null) as Record<string, string | string[]>
+  const add = (
+    known: readonly Parameter[],
+    name: string,
+    text: string,
+    decode: Decode,
+  ): boolean => {
+    const parameter = known.find((one) => one.name === name)
+    if (parameter === undefined) return false
+    const { separator } = parameter
+    const items =
+      separator === undefined ? [text] : text.split(betweenItems[separator] ?? separator)
+    const all = [written[name] ?? [], items.map(decode)].flat()
+    written[name] = all.length === 1 && all[0] !== undefined ? all[0] : all
+    return true
+  }
+  const names = [...path.matchAll(template)].map(([, name = '']) => name)
+  let where = 'path'
+  try {
+    names.forEach((name, at) => add(pathParameters, name, parts[at] ?? '', decodeURIComponent))
+    where = 'query'
+    for (const pair of search.slice(1).split('&').filter(Boolean)) {
+      const [name = '', ...value] = pair.split('=')
+      if (!add(queryParameters, decodeForm(name), value.join('='), decodeForm))
+        return 'the query has a parameter that is not documented'
+    }
+  } catch {
+    return `the ${where} is not percent-encoded as it must be`
+  }
+  for (const { name } of headerParameters) {
+    const value = headers[name.toLowerCase()]
+    if (value !== undefined) add(headerParameters, name, value, (text) => text.trim())
+  }
+  return written
+}
+
+type Decode = (text: string) => string
+
+/** How others may write a separator as well. */
+const betweenItems: Readonly<Record<string, RegExp>> = { '%20': /%20|\+/, '%7C': /%7C|\|/i }
+
+function decodeForm(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+/**
+ * What a caller would pass to the method: parameters are written as text alone, and become what the
+ * document says where they are written as that. The body is not touched.
+ */
+export function typed({ request }: Operation, written: Written, body?: object): Values {
+  const values = Object.create(null) as Record<string, unknown>
+  Object.assign(values, body, written)
+  // First what has to be a list, then what is in it.
+  for (let pass = 0; pass < 2 && request?.validate(values) === false; pass++)
+    for (const { keyword, instancePath, params } of request.validate.errors ?? []) {
+      const [escaped = '', at] = instancePath.split('/').slice(1)
+      const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      if (keyword !== 'type' || !Object.hasOwn(written, name)) continue
+      const value = values[name]
+      if (!Array.isArray(value)) values[name] = params['type'] === 'array' ? [value] : parsed(value)
+      else if (at !== undefined) value[Number(at)] = parsed(value[Number(at)])
+    }
+  return values
+}
+
+/** A number or a boolean that is written as JSON writes it. */
+function parsed(text: unknown): unknown {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return typeof text === 'string' && String(Number(text)) === text ? Number(text) : text
+}

@@ -1,0 +1,184 @@
+/** Compiled and run where the document has more operations: prints what each way to call them saw. */
+import { scopes } from '../../../generated/operations.js'
+import { startMock } from '../../../scripts/mock/server.js'
+import { mockClient } from '../../../scripts/mock/token-server.js'
+import {
+  type AcceptIssuerQuoteParameters,
+  type AcceptIssuerQuoteRequest,
+  type CancelStablecoinConversionResponse,
+  type Client,
+  type ClientError,
+  type ClientOptions,
+  type GetStablecoinConversionParameters,
+  type IssuerQuote,
+  type StablecoinConversion,
+  clientCredentials,
+  createClient,
+  createFetch,
+} from '../../../src/index.js'
+import { createPathClient } from '../../../src/openapi-fetch.js'
+import { undiciTransport } from '../../../src/undici.js'
+
+const hard = { id: "a b/ä?'&=%,|+", expand: ['fees', 'parties'] as ('fees' | 'parties')[] }
+const parameters: GetStablecoinConversionParameters = {
+  ...hard,
+  verbose: true,
+  tag: [7, 8],
+  near: ['x,y', 'z'],
+}
+const accepted: AcceptIssuerQuoteRequest & AcceptIssuerQuoteParameters = {
+  quote_id: 'q-1',
+  'X-Desk': 7,
+  'X-Team': ['a b', 'c'],
+  base_amount: '2.5',
+  order_ref: 'o-1',
+}
+
+export async function types(client: Client): Promise<void> {
+  // @ts-expect-error a parameter of the path is required
+  await client.getStablecoinConversion({ verbose: true })
+  // @ts-expect-error the operation's own parameter stands for the one of the path
+  await client.getStablecoinConversion({ id: 'a', verbose: 'yes' })
+  // @ts-expect-error not one of the values
+  await client.getStablecoinConversion({ id: 'a', expand: ['all'] })
+  // @ts-expect-error a header is required
+  await client.acceptIssuerQuote({ quote_id: 'q-1', base_amount: '1' })
+  // @ts-expect-error an operation without a body takes parameters alone
+  await client.cancelStablecoinConversion({ id: 'a', reason: 'x' })
+}
+
+const received: string[] = []
+const mock = await startMock({
+  onRequest: ({ method = '', url = '', headers }, body) => {
+    const own = ['x-desk', 'x-team'].flatMap((name) => headers[name] ?? [])
+    received.push([method, url, ...own, body.toString()].filter((part) => part !== '').join(' '))
+  },
+})
+const credentials = {
+  tokenUrl: mock.tokenUrl,
+  clientId: mockClient.id,
+  clientSecret: mockClient.secret,
+}
+const auth = clientCredentials({ ...credentials, scopes })
+
+/** What was received, and what came of it. */
+async function seen(call: Promise<unknown>): Promise<unknown> {
+  received.length = 0
+  const result = await call.catch(
+    ({ name, code, outcome, message }: ClientError) =>
+      `${name} ${code} ${outcome}: ${message.slice(0, 240)}`,
+  )
+  return `${received.join(' + ') || 'nothing'} -> ${JSON.stringify(result)}`
+}
+
+async function throughMethods(options: ClientOptions): Promise<unknown[]> {
+  const client = createClient(options)
+  const found: StablecoinConversion = await client.getStablecoinConversion({ id: 'x' })
+  const quote: IssuerQuote = await client.acceptIssuerQuote(accepted)
+  const gone: CancelStablecoinConversionResponse = await client.cancelStablecoinConversion({
+    id: 'x',
+  })
+  return [
+    typeof found.id + typeof quote.fee + typeof gone.cancelled,
+    await seen(client.getStablecoinConversion(parameters).then(({ id }) => id)),
+    await seen(
+      client.getStablecoinConversion({ id: 'another/conversion' }).then(({ ref_id }) => ref_id),
+    ),
+    await seen(client.cancelStablecoinConversion({ id: 'a' })),
+    await seen(
+      client
+        .acceptIssuerQuote(accepted)
+        .withResponse()
+        .then(({ refId }) => refId),
+    ),
+    ...(await Promise.all(['..', ''].map((id) => seen(client.cancelStablecoinConversion({ id }))))),
+    await seen(client.getStablecoinConversion({ id: 'a', expand: [] })),
+    await seen(client.getStablecoinConversion({ id: '\ud800' })),
+    await seen(client.getStablecoinConversion({ id: 'a', near: ['x|y', 'z'] })),
+    ...(await Promise.all(
+      [['a\r\nb: c'], ['ä'], ['a,b'], [' a'], ['']].map((team) =>
+        seen(client.acceptIssuerQuote({ ...accepted, 'X-Team': team })),
+      ),
+    )),
+  ]
+}
+
+async function throughFetch(options: ClientOptions): Promise<unknown[]> {
+  const fetch = createFetch(options)
+  const json = async (call: Promise<Response>): Promise<unknown> => {
+    const response = await call
+    return [response.status, ((await response.json()) as { id?: string }).id]
+  }
+  const init = { headers: { 'X-Desk': '7', 'X-Team': 'a b, c' }, method: 'POST' }
+  const post = (body: object, more: object = {}) =>
+    fetch('/v2/issuer-quote/q-1/acceptance', { ...init, ...more, body: JSON.stringify(body) })
+  const body = { base_amount: '2.5', order_ref: 'o-1' }
+  const paths = createPathClient(options)
+  return [
+    await seen(
+      json(fetch('/v2/conversion/stablecoins/a%20b?expand=fees,parties&tag=7&near=x%7Cy')),
+    ),
+    await seen(json(fetch(`${mock.url}/v2/conversion/stablecoins/a`, { method: 'DELETE' }))),
+    await seen(json(post(body))),
+    await seen(post(body, { headers: { 'X-Desk': 'seven' } })),
+    await seen(post({ ...body, 'X-Desk': 8 })),
+    await seen(json(fetch('/v2/conversion/stablecoins/a?tag=x'))),
+    await seen(
+      paths
+        .GET('/v2/conversion/stablecoins/{id}', {
+          params: { path: { id: 'a b' }, query: { expand: ['fees', 'parties'], verbose: true } },
+        })
+        .then(({ data }) => data?.id),
+    ),
+  ]
+}
+
+async function status(path: string, init: RequestInit, scope: string): Promise<unknown> {
+  const { id, secret } = mockClient
+  const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope }
+  const answer = await fetch(mock.tokenUrl, { method: 'POST', body: new URLSearchParams(grant) })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}` }
+  const { status, headers: answered } = await fetch(mock.url + path, { ...init, headers })
+  const why = answered.get('allow') ?? answered.get('www-authenticate') ?? ''
+  return `${init.method ?? 'GET'} ${path} -> ${status} ${why}`.trim()
+}
+
+const undici = undiciTransport()
+const options = { baseUrl: mock.url, auth }
+const conversion = {
+  profile_id: 'p',
+  amount: '1',
+  source_asset: 'A',
+  target_asset: 'B',
+  ref_id: 'u-1',
+}
+const upgraded = createClient({ baseUrl: mock.url, auth: clientCredentials(credentials) })
+const stranger = clientCredentials({ ...credentials, scopes: ['conversion:settle'] })
+try {
+  const found = {
+    methods: await throughMethods(options),
+    methodsOverUndici: await throughMethods({ ...options, transport: undici }),
+    fetch: await throughFetch(options),
+    fetchOverUndici: await throughFetch({ ...options, transport: undici }),
+    mock: await Promise.all([
+      status('/v2/conversion/stablecoins/a?verbose=true', {}, 'exchange:write_issuer_quote'),
+      status('/v2/conversion/stablecoins/a?unknown=1', {}, 'exchange:write_issuer_quote'),
+      status('/v2/conversion/stablecoins/a', { method: 'PUT' }, 'exchange:write_issuer_quote'),
+      status('/v2/issuer-quote?a=b', { method: 'DELETE' }, 'exchange:write_issuer_quote'),
+      status('/v2/conversion/stablecoins/a/b', {}, 'exchange:write_issuer_quote'),
+      status('/v2/conversion/stablecoins/a', {}, 'conversion:read_conversion_stablecoin'),
+    ]),
+    upgrade: [
+      await seen(upgraded.createStablecoinConversion(conversion).then(({ amount }) => amount)),
+      await seen(upgraded.getStablecoinConversion({ id: 'a' })),
+      await seen(
+        createClient({ baseUrl: mock.url, auth: stranger }).getStablecoinConversion({ id: 'a' }),
+      ),
+    ],
+  }
+  console.log(JSON.stringify(found))
+} finally {
+  await undici.close()
+  await mock.stop()
+}
