@@ -65,8 +65,7 @@ const auth = clientCredentials({ ...credentials, scopes })
 async function seen(call: Promise<unknown>): Promise<unknown> {
   received.length = 0
   const result = await call.catch(
-    ({ name, code, outcome, message }: ClientError) =>
-      `${name} ${code} ${outcome}: ${message.slice(0, 240)}`,
+    ({ name, code, outcome, message }: ClientError) => `${name} ${code} ${outcome}: ${message}`,
   )
   return `${received.join(' + ') || 'nothing'} -> ${JSON.stringify(result)}`
 }
