@@ -118,7 +118,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
       await expandAll(page)
       for (const word of words(shape)) await see(page, word)
     }
-    await page.getByRole('heading', { name: 'Responses' }).scrollIntoViewIfNeeded()
+    await page.getByRole('heading', { name: 'Responses' }).first().scrollIntoViewIfNeeded()
     await expandAll(page)
     for (const word of words(response)) await see(page, word)
     expect(await cutOff(page)).toEqual([])

@@ -78,7 +78,8 @@ describe('a failure of the token endpoint', () => {
       {
         status: 400,
         error: 'invalid_scope',
-        message: 'the token endpoint answered 400 (invalid_scope)',
+        message:
+          'the token endpoint answered 400 (invalid_scope); set scopes to those, and only those, that were granted to you',
       },
     ],
     [

@@ -3,13 +3,13 @@ import { scopes } from '../../../generated/operations.js'
 import { startMock } from '../../../scripts/mock/server.js'
 import { mockClient } from '../../../scripts/mock/token-server.js'
 import {
-  type AcceptIssuerQuoteParameters,
-  type AcceptIssuerQuoteRequest,
-  type CancelStablecoinConversionResponse,
+  type AcceptThingParameters,
+  type AcceptThingRequest,
+  type CancelThingResponse,
   type Client,
   type ClientError,
   type ClientOptions,
-  type GetStablecoinConversionParameters,
+  type GetThingParameters,
   type IssuerQuote,
   type StablecoinConversion,
   clientCredentials,
@@ -20,13 +20,13 @@ import { createPathClient } from '../../../src/openapi-fetch.js'
 import { undiciTransport } from '../../../src/undici.js'
 
 const hard = { id: "a b/ä?'&=%,|+", expand: ['fees', 'parties'] as ('fees' | 'parties')[] }
-const parameters: GetStablecoinConversionParameters = {
+const parameters: GetThingParameters = {
   ...hard,
   verbose: true,
   tag: [7, 8],
   near: ['x,y', 'z'],
 }
-const accepted: AcceptIssuerQuoteRequest & AcceptIssuerQuoteParameters = {
+const accepted: AcceptThingRequest & AcceptThingParameters = {
   quote_id: 'q-1',
   'X-Desk': 7,
   'X-Team': ['a b', 'c'],
@@ -36,15 +36,15 @@ const accepted: AcceptIssuerQuoteRequest & AcceptIssuerQuoteParameters = {
 
 export async function types(client: Client): Promise<void> {
   // @ts-expect-error a parameter of the path is required
-  await client.getStablecoinConversion({ verbose: true })
+  await client.getThing({ verbose: true })
   // @ts-expect-error the operation's own parameter stands for the one of the path
-  await client.getStablecoinConversion({ id: 'a', verbose: 'yes' })
+  await client.getThing({ id: 'a', verbose: 'yes' })
   // @ts-expect-error not one of the values
-  await client.getStablecoinConversion({ id: 'a', expand: ['all'] })
+  await client.getThing({ id: 'a', expand: ['all'] })
   // @ts-expect-error a header is required
-  await client.acceptIssuerQuote({ quote_id: 'q-1', base_amount: '1' })
+  await client.acceptThing({ quote_id: 'q-1', base_amount: '1' })
   // @ts-expect-error an operation without a body takes parameters alone
-  await client.cancelStablecoinConversion({ id: 'a', reason: 'x' })
+  await client.cancelThing({ id: 'a', reason: 'x' })
 }
 
 const received: string[] = []
@@ -65,39 +65,36 @@ const auth = clientCredentials({ ...credentials, scopes })
 async function seen(call: Promise<unknown>): Promise<unknown> {
   received.length = 0
   const result = await call.catch(
-    ({ name, code, outcome, message }: ClientError) =>
-      `${name} ${code} ${outcome}: ${message.slice(0, 240)}`,
+    ({ name, code, outcome, message }: ClientError) => `${name} ${code} ${outcome}: ${message}`,
   )
   return `${received.join(' + ') || 'nothing'} -> ${JSON.stringify(result)}`
 }
 
 async function throughMethods(options: ClientOptions): Promise<unknown[]> {
   const client = createClient(options)
-  const found: StablecoinConversion = await client.getStablecoinConversion({ id: 'x' })
-  const quote: IssuerQuote = await client.acceptIssuerQuote(accepted)
-  const gone: CancelStablecoinConversionResponse = await client.cancelStablecoinConversion({
+  const found: StablecoinConversion = await client.getThing({ id: 'x' })
+  const quote: IssuerQuote = await client.acceptThing(accepted)
+  const gone: CancelThingResponse = await client.cancelThing({
     id: 'x',
   })
   return [
     typeof found.id + typeof quote.fee + typeof gone.cancelled,
-    await seen(client.getStablecoinConversion(parameters).then(({ id }) => id)),
-    await seen(
-      client.getStablecoinConversion({ id: 'another/conversion' }).then(({ ref_id }) => ref_id),
-    ),
-    await seen(client.cancelStablecoinConversion({ id: 'a' })),
+    await seen(client.getThing(parameters).then(({ id }) => id)),
+    await seen(client.getThing({ id: 'another/conversion' }).then(({ ref_id }) => ref_id)),
+    await seen(client.cancelThing({ id: 'a' })),
     await seen(
       client
-        .acceptIssuerQuote(accepted)
+        .acceptThing(accepted)
         .withResponse()
         .then(({ refId }) => refId),
     ),
-    ...(await Promise.all(['..', ''].map((id) => seen(client.cancelStablecoinConversion({ id }))))),
-    await seen(client.getStablecoinConversion({ id: 'a', expand: [] })),
-    await seen(client.getStablecoinConversion({ id: '\ud800' })),
-    await seen(client.getStablecoinConversion({ id: 'a', near: ['x|y', 'z'] })),
+    ...(await Promise.all(['..', ''].map((id) => seen(client.cancelThing({ id }))))),
+    await seen(client.getThing({ id: 'a', expand: [] })),
+    await seen(client.getThing({ id: '\ud800' })),
+    await seen(client.getThing({ id: 'a', near: ['x|y', 'z'] })),
     ...(await Promise.all(
       [['a\r\nb: c'], ['ä'], ['a,b'], [' a'], ['']].map((team) =>
-        seen(client.acceptIssuerQuote({ ...accepted, 'X-Team': team })),
+        seen(client.acceptThing({ ...accepted, 'X-Team': team })),
       ),
     )),
   ]
@@ -111,21 +108,19 @@ async function throughFetch(options: ClientOptions): Promise<unknown[]> {
   }
   const init = { headers: { 'X-Desk': '7', 'X-Team': 'a b, c' }, method: 'POST' }
   const post = (body: object, more: object = {}) =>
-    fetch('/v2/issuer-quote/q-1/acceptance', { ...init, ...more, body: JSON.stringify(body) })
+    fetch('/v2/next/quotes/q-1/acceptance', { ...init, ...more, body: JSON.stringify(body) })
   const body = { base_amount: '2.5', order_ref: 'o-1' }
   const paths = createPathClient(options)
   return [
-    await seen(
-      json(fetch('/v2/conversion/stablecoins/a%20b?expand=fees,parties&tag=7&near=x%7Cy')),
-    ),
-    await seen(json(fetch(`${mock.url}/v2/conversion/stablecoins/a`, { method: 'DELETE' }))),
+    await seen(json(fetch('/v2/next/things/a%20b?expand=fees,parties&tag=7&near=x%7Cy'))),
+    await seen(json(fetch(`${mock.url}/v2/next/things/a`, { method: 'DELETE' }))),
     await seen(json(post(body))),
     await seen(post(body, { headers: { 'X-Desk': 'seven' } })),
     await seen(post({ ...body, 'X-Desk': 8 })),
-    await seen(json(fetch('/v2/conversion/stablecoins/a?tag=x'))),
+    await seen(json(fetch('/v2/next/things/a?tag=x'))),
     await seen(
       paths
-        .GET('/v2/conversion/stablecoins/{id}', {
+        .GET('/v2/next/things/{id}', {
           params: { path: { id: 'a b' }, query: { expand: ['fees', 'parties'], verbose: true } },
         })
         .then(({ data }) => data?.id),
@@ -162,19 +157,17 @@ try {
     fetch: await throughFetch(options),
     fetchOverUndici: await throughFetch({ ...options, transport: undici }),
     mock: await Promise.all([
-      status('/v2/conversion/stablecoins/a?verbose=true', {}, 'exchange:write_issuer_quote'),
-      status('/v2/conversion/stablecoins/a?unknown=1', {}, 'exchange:write_issuer_quote'),
-      status('/v2/conversion/stablecoins/a', { method: 'PUT' }, 'exchange:write_issuer_quote'),
+      status('/v2/next/things/a?verbose=true', {}, 'exchange:write_issuer_quote'),
+      status('/v2/next/things/a?unknown=1', {}, 'exchange:write_issuer_quote'),
+      status('/v2/next/things/a', { method: 'PUT' }, 'exchange:write_issuer_quote'),
       status('/v2/issuer-quote?a=b', { method: 'DELETE' }, 'exchange:write_issuer_quote'),
-      status('/v2/conversion/stablecoins/a/b', {}, 'exchange:write_issuer_quote'),
-      status('/v2/conversion/stablecoins/a', {}, 'conversion:read_conversion_stablecoin'),
+      status('/v2/next/things/a/b', {}, 'exchange:write_issuer_quote'),
+      status('/v2/next/things/a', {}, 'next:read_thing'),
     ]),
     upgrade: [
       await seen(upgraded.createStablecoinConversion(conversion).then(({ amount }) => amount)),
-      await seen(upgraded.getStablecoinConversion({ id: 'a' })),
-      await seen(
-        createClient({ baseUrl: mock.url, auth: stranger }).getStablecoinConversion({ id: 'a' }),
-      ),
+      await seen(upgraded.getThing({ id: 'a' })),
+      await seen(createClient({ baseUrl: mock.url, auth: stranger }).getThing({ id: 'a' })),
     ],
   }
   console.log(JSON.stringify(found))
