@@ -55,9 +55,9 @@ describe('the README', () => {
     const text = (await kept()).replace(/ +/g, ' ')
     for (const { name, version, undici } of pinned) {
       const over = undici === undefined ? 'fetch' : `fetch, undici ${undici}`
-      expect(text).toContain(`| ${name} ${version} | ${over} | 6 of 6 | 8 of 8 | once |`)
+      expect(text).toContain(`| ${name} ${version} | ${over} | 6 of 6 | 9 of 9 | once |`)
     }
-    expect(text).toMatch(/\| Chromium \d+ \| fetch \| 6 of 6 \| 8 of 8 \| once over HTTP\/2/)
+    expect(text).toMatch(/\| Chromium \d+ \| fetch \| 6 of 6 \| 9 of 9 \| once over HTTP\/2/)
   })
 
   it('asks for the oldest Node.js and undici that are tried', async () => {
