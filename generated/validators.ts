@@ -342,7 +342,7 @@ errors++;
   return errors === 0;
 }
 var createStablecoinConversionRequest = validate22;
-var schema33 = { "type": "object", "additionalProperties": false, "required": ["profile_id", "amount", "source_asset", "target_asset"], "properties": { "profile_id": { "type": "string" }, "amount": { "type": "string", "pattern": "^(?:[0-9]+|[0-9]*\\.[0-9]+)$" }, "source_asset": { "type": "string" }, "target_asset": { "type": "string" }, "ref_id": { "type": "string" }, "identity_id": { "type": "string" }, "account_id": { "type": "string" }, "metadata": { "type": "object", "additionalProperties": true }, "recipient_profile_id": { "type": "string" } } };
+var schema33 = { properties: { "profile_id": 0, "amount": 0, "source_asset": 0, "target_asset": 0, "ref_id": 0, "identity_id": 0, "account_id": 0, "metadata": 0, "recipient_profile_id": 0 } };
 var pattern4 = new RegExp("^(?:[0-9]+|[0-9]*\\.[0-9]+)$", "u");
 function validate22(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -440,7 +440,7 @@ errors++;
   return errors === 0;
 }
 var createStablecoinConversionResponse = validate23;
-var schema34 = { "additionalProperties": false, "type": "object", "required": ["id", "profile_id", "amount", "source_asset", "target_asset", "status", "created_at", "updated_at"], "properties": { "id": { "type": "string", "format": "uuid" }, "profile_id": { "type": "string" }, "amount": { "type": "string" }, "source_asset": { "type": "string" }, "target_asset": { "type": "string" }, "status": { "type": "string" }, "ref_id": { "type": "string" }, "identity_id": { "type": "string" }, "account_id": { "type": "string" }, "created_at": { "type": "string", "format": "date-time" }, "updated_at": { "type": "string", "format": "date-time" }, "settled_at": { "type": "string", "format": "date-time" }, "cancelled_at": { "type": "string", "format": "date-time" }, "metadata": { "type": "object", "additionalProperties": true }, "recipient_profile_id": { "type": "string" } } };
+var schema34 = { properties: { "id": 0, "profile_id": 0, "amount": 0, "source_asset": 0, "target_asset": 0, "status": 0, "ref_id": 0, "identity_id": 0, "account_id": 0, "created_at": 0, "updated_at": 0, "settled_at": 0, "cancelled_at": 0, "metadata": 0, "recipient_profile_id": 0 } };
 var formats2 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 function validate23(data, { instancePath = "" } = {}) {
   let vErrors = null;

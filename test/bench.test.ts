@@ -15,7 +15,7 @@ import { instantiationRatio, measureTypes } from '../scripts/bench/types.js'
 import { root, run, script } from './support/run.js'
 
 /** Kilobytes of the whole client, minified and gzipped: what it has now. The goal is 19.5. */
-const mostKilobytes = 20.5
+const mostKilobytes = 20.4
 /** Instantiations of three calls, against openapi-fetch. */
 const mostInstantiations = 0.5
 
