@@ -81,13 +81,14 @@ const quote = {
 /** Serves the mock's answers, all of them changed by one departure. */
 export async function startDeparting(mock: Mock, departure: Departure): Promise<Running> {
   const server = createServer((request, response) => {
-    void (async () => {
+    const answered = async (): Promise<void> => {
       const { method = 'GET', url = '/' } = request
       const { authorization = '', 'content-type': type = '' } = request.headers
+      const bytes = await buffer(request)
       const upstream = await fetch(mock.url + url, {
         method,
         headers: { authorization, 'content-type': type, accept: 'application/json' },
-        body: new Uint8Array(await buffer(request)),
+        body: bytes.length === 0 ? null : new Uint8Array(bytes),
       })
       const text = await upstream.text()
       const answer: Changeable = {
@@ -98,7 +99,8 @@ export async function startDeparting(mock: Mock, departure: Departure): Promise<
       if (url === departure.path) departure.change(answer)
       response.writeHead(answer.status, { 'Content-Type': answer.contentType })
       response.end(text === '' && answer.status >= 400 ? '' : JSON.stringify(answer.body))
-    })()
+    }
+    answered().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
