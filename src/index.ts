@@ -22,9 +22,9 @@ export {
   InvalidResponseError,
   type Issue,
   MissingScopeError,
-  type Outcome,
   TimeoutError,
 } from './errors.js'
+export type { Outcome } from './outcome.js'
 export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

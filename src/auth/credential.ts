@@ -1,12 +1,7 @@
-// auth/: where tokens come from, and when another is asked for. No secret leaves it but to the token endpoint.
+// auth/: where secrets come from, and when another is asked for. No secret leaves it but to the token endpoint.
 
-import {
-  AuthenticationError,
-  ClientError,
-  MissingScopeError,
-  type Outcome,
-  kindOf,
-} from '../errors.js'
+import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
+import { type Outcome, kindOf } from '../outcome.js'
 import { interrupted } from '../interrupted.js'
 import { Interruption, within } from '../ground/deadline.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
@@ -51,7 +46,7 @@ export class Credential {
     this.#accepted = value
     // An inherited one is none: what a function gives has no scopes of its own.
     if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes, state)
-    state.tokens.push(found.value)
+    state.secrets.push(found.value)
     return found.value
   }
 
