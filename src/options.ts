@@ -4,6 +4,7 @@ import { InvalidRequestError, unsent } from './errors.js'
 import type { ClientEvent } from './events.js'
 import type { Operation } from './operation.js'
 import type { Limits } from './call-state.js'
+import type { FetchLike } from './transport/fetch-like.js'
 import type { Transport } from './transport/transport.js'
 
 /** What a client is made with. */
@@ -14,7 +15,7 @@ export interface ClientOptions extends Partial<Limits> {
   /** Whether a conversion without `ref_id` gets one. @default true */
   readonly generateRefId?: boolean
   /** @default the global `fetch`, looked up at each call */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: FetchLike
   /** What sends in the place of fetch. */
   readonly transport?: Transport
   /** Sees what the client does, for logs, metrics and traces. What it throws is ignored. */

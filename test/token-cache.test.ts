@@ -120,7 +120,7 @@ describe('the token event', () => {
     })
     const events: ClientEvent[] = []
     await after(1)
-    const end = getToken((event) => void events.push(event)).catch(() => undefined)
+    const end = getToken({ emit: (event) => void events.push(event) }).catch(() => undefined)
     await after(0.25)
     await end
     expect(events).toStrictEqual([{ type: 'token', milliseconds: 250, ...facts }])
@@ -131,7 +131,7 @@ describe('the token event', () => {
     await value()
     await after(80)
     const events: ClientEvent[] = []
-    await getToken((event) => void events.push(event))
+    await getToken({ emit: (event) => void events.push(event) })
     await after(0)
     expect(events.map(({ type }) => type)).toEqual(['token'])
   })

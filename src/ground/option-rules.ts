@@ -12,8 +12,12 @@ const isNumber = (value: unknown, least: number): boolean =>
 
 export const rules = {
   url: [
-    fitsUrl,
+    (value) => fitsUrl(value, /[?#]/),
     'an https URL (plain http for loopback only) without credentials, query or fragment',
+  ],
+  endpoint: [
+    (value) => fitsUrl(value, /#/),
+    'an https URL (plain http for loopback only) without credentials or fragment',
   ],
   text: [isText, 'a string'],
   scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of strings'),
@@ -55,11 +59,11 @@ function nearest(name: string, known: Rules): string {
   return Object.keys(known).reduce((best, word) => (likeness(word) > likeness(best) ? word : best))
 }
 
-function fitsUrl(value: unknown): boolean {
+function fitsUrl(value: unknown, refused: RegExp): boolean {
   // What a URL parser would silently drop or turn round is refused.
   if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(value)) return false
+  if (url.username !== '' || url.password !== '' || refused.test(value)) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }
 
