@@ -25,6 +25,18 @@ interface Answered {
   readonly requestId: string | undefined
 }
 
+/** What became of a request for a token. */
+export interface TokenFacts {
+  /** A token was asked for. */
+  readonly type: 'token'
+  /** How long that took. */
+  readonly milliseconds: number
+  /** Seconds that the new token lives, where the token endpoint says so. */
+  readonly expiresIn?: number
+  /** What went wrong, where no token was obtained. */
+  readonly error?: string
+}
+
 /** What a client reports while it works: never a token, a secret or a body. */
 export type ClientEvent =
   | (Subject & {
@@ -63,16 +75,10 @@ export type ClientEvent =
         /** The `code` of the error that the call ended with. */
         readonly code?: ErrorCode
       })
-  | {
-      /** A token was asked for. */
-      readonly type: 'token'
-      /** How long that took. */
-      readonly milliseconds: number
-      /** Seconds that the new token lives, where the token endpoint says so. */
-      readonly expiresIn?: number
-      /** What went wrong, where no token was obtained. */
-      readonly error?: string
-    }
+  | (TokenFacts & {
+      /** The id of the call that asked first. */
+      readonly call: string
+    })
   | (Subject & {
       /** An answer departs from the document; it is passed on all the same. */
       readonly type: 'drift'

@@ -10,6 +10,7 @@ import type { Operation } from './operation.js'
 import type { ClientOptions } from './options.js'
 import { redact } from './ground/redact.js'
 import type { CallState } from './call-state.js'
+import type { FetchLike } from './transport/fetch-like.js'
 import { operationFinder, parametersOf, typed } from './url.js'
 
 /**
@@ -30,7 +31,7 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
   // Who makes this the global fetch must not get what it sends back, and send it for ever.
   const original = globalThis.fetch
   const sent = new WeakSet()
-  const passOn: typeof original = (input, init = {}) => {
+  const passOn: FetchLike = (input, init) => {
     sent.add(init)
     return globalThis.fetch(input, init)
   }

@@ -6,6 +6,7 @@ import { unsent } from './outcome.js'
 import type { ClientEvent } from './events.js'
 import type { Operation } from './operation.js'
 import type { Limits } from './call-state.js'
+import type { FetchLike } from './transport/fetch-like.js'
 import type { Transport } from './transport/transport.js'
 
 /** Milliseconds and counts that may be left out. */
@@ -38,7 +39,7 @@ export interface ClientOptions extends SomeLimits {
   /** Whether a conversion without `ref_id` gets one. @default true */
   readonly generateRefId?: boolean | undefined
   /** @default the global `fetch`, looked up at each call */
-  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly fetch?: FetchLike | undefined
   /** What sends in the place of fetch. */
   readonly transport?: Transport | undefined
   /** Sees what the client does, for logs, metrics and traces. What it throws is ignored. */

@@ -20,6 +20,7 @@ import { type Prepared, prepare } from '../check/prepare.js'
 import { requestBuilder } from './request.js'
 import { waitToRepeat } from './retry.js'
 import type { CallState, Limits } from '../call-state.js'
+import type { FetchLike } from '../transport/fetch-like.js'
 import { overFetch } from '../transport/transport.js'
 
 const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 }
@@ -65,11 +66,7 @@ export interface Engine {
  * Makes an engine; `fallback` sends where the options name nothing that does.
  * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
  */
-export function createEngine(
-  owner: string,
-  options: ClientOptions,
-  fallback?: typeof globalThis.fetch,
-): Engine {
+export function createEngine(owner: string, options: ClientOptions, fallback?: FetchLike): Engine {
   // Never spread: a copy would have a prototype again, and with it what may pollute it.
   const own = readClientOptions(owner, options)
   const { auth, baseUrl, generateRefId = true, requestIdHeader = 'x-request-id' } = own
@@ -77,7 +74,7 @@ export function createEngine(
   const limits = mergeLimits(defaults, own)
   const emit = emitTo(own.onEvent)
   const build = requestBuilder(baseUrl, own.headers)
-  const credential = new Credential(auth)
+  const credential = new Credential(auth, transport)
   const secrets = secretsIn(own.headers ?? {})
 
   const begin: Engine['begin'] = ({ call, startedAt }, operation, input, given, asked) => {

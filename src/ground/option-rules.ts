@@ -13,8 +13,12 @@ const isNumber = (value: unknown, least: number): boolean =>
 
 export const rules = {
   url: [
-    (value, all) => fitsUrl(value, all),
+    (value, all) => fitsUrl(value, all, /[?#]/),
     'an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials, query or fragment',
+  ],
+  endpoint: [
+    (value, all) => fitsUrl(value, all, /#/),
+    'an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
   ],
   text: [isText, 'a string'],
   scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of strings'),
@@ -63,12 +67,12 @@ function nearest(name: string, known: Rules): string | undefined {
   return likeness(best) >= nearness ? best : undefined
 }
 
-function fitsUrl(value: unknown, { dangerouslyAllowPlainHttp }: Options): boolean {
+function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {
   // What a URL parser would silently drop or turn round is refused.
   if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(value)) return false
-  const plain = dangerouslyAllowPlainHttp === true || isLoopback(url)
+  if (url.username !== '' || url.password !== '' || refused.test(value)) return false
+  const plain = all['dangerouslyAllowPlainHttp'] === true || isLoopback(url)
   return url.protocol === 'https:' || (url.protocol === 'http:' && plain)
 }
 
