@@ -11,7 +11,7 @@ const client = createClient({
   auth: 'token',
   generateRefId: false,
   fetch: (_url, init) => {
-    sent.push(init?.body as string)
+    sent.push(init.body as string)
     return Promise.resolve(Response.json({ id: '1' }))
   },
 })
