@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openAnswers } from './generate/answers.js'
 import { bundle, listOperations } from './generate/document.js'
-import { forbidOthers } from './generate/exclusive.js'
+import { explainOthers, forbidOthers } from './generate/exclusive.js'
 import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
@@ -12,6 +13,7 @@ import { assertSupported, operationsModule } from './generate/operations.js'
 import { addSamples } from './generate/samples.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './generate/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
+import { acceptUndefined } from './generate/undefined.js'
 import { validatorsModule } from './generate/validators.js'
 
 const released = 'openapi/released.yaml'
@@ -26,7 +28,8 @@ async function generate(file: string, folder: string): Promise<void> {
   markDefaultScopes(document, scopes)
   const yaml = await addSamples(file, document)
   const exclusive = forbidOthers(document)
-  const types = await readTypes(exclusive)
+  const typed = openAnswers(explainOthers(document))
+  const types = await readTypes(acceptUndefined(typed))
   const validators = await validatorsModule(exclusive, operations)
   const files = {
     'openapi.yaml': yaml,
@@ -34,8 +37,8 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
     'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
-    'methods.ts': header + methodsModule(operations),
-    'schemas.ts': header + (await schemasModule(exclusive, operations)),
+    'methods.ts': header + methodsModule(document, operations),
+    'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
     'validators.ts': header + validators.text,
     'licences.txt': await licencesFile(validators.inlined),
   }
