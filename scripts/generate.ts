@@ -10,6 +10,7 @@ import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
 import { assertSupported, operationsModule } from './generate/operations.js'
+import { runTimeModule } from './generate/run-time.js'
 import { addSamples } from './generate/samples.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './generate/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
@@ -40,6 +41,7 @@ async function generate(file: string, folder: string): Promise<void> {
     'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
     'methods.ts': header + methodsModule(document, operations),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
+    'run-time.ts': header + runTimeModule(document, operations),
     'validators.ts': header + validators.text,
     'version.ts':
       '// Made from package.json by `npm run generate`. Do not edit.\n' + (await versionModule()),

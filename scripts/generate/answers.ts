@@ -87,7 +87,7 @@ export function openAnswers(document: Document): Document {
   }
 }
 
-function isNode(node: Json | Schema | undefined): node is Node {
+export function isNode(node: Json | Schema | undefined): node is Node {
   return node !== null && typeof node === 'object' && !Array.isArray(node)
 }
 
@@ -120,16 +120,18 @@ const holding =
   /^(?:items|not|if|then|else|additionalProperties|contains|prefixItems|oneOf|anyOf|allOf)$/
 const byName = /^(?:properties|patternProperties|dependentSchemas|\$defs)$/
 
-/** A schema with another in the place of each that stands in it. */
-export function mapSchemas(schema: Node, change: (inner: Json) => Json): Node {
+/** A schema with another in the place of each that stands in it, in a field or otherwise. */
+export function mapSchemas(schema: Node, change: (inner: Json, field?: string) => Json): Node {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
       if (holding.test(keyword))
-        return [keyword, Array.isArray(value) ? value.map(change) : change(value)]
+        return [keyword, Array.isArray(value) ? value.map((one) => change(one)) : change(value)]
       if (!byName.test(keyword) || !isNode(value)) return [keyword, value]
       return [
         keyword,
-        Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)])),
+        Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => [name, change(inner, name)]),
+        ),
       ]
     }),
   )

@@ -1,11 +1,9 @@
-import { mapSchemas, sidesOf } from './answers.js'
-import type { Document, Json, Schema } from './document.js'
+import { isNode, mapSchemas, sidesOf } from './answers.js'
+import type { Document, Json } from './document.js'
 import { exclusion } from './exclusive.js'
 
 /** On a field that may be there with the value undefined. */
 export const leftOut = 'x-left-out-when-undefined'
-
-type Node = Record<string, Json>
 
 /**
  * Lets what a caller may leave out be undefined as well, since such members are not sent; under
@@ -32,8 +30,4 @@ function mark(schema: Json): Json {
     return [name, may && !stays ? { ...property, [leftOut]: true } : property]
   })
   return { ...rest, required, properties: Object.fromEntries(marked) }
-}
-
-function isNode(schema: Json | Schema): schema is Node {
-  return schema !== null && typeof schema === 'object' && !Array.isArray(schema)
 }
