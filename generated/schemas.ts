@@ -1,31 +1,9 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
 /**
- * @description Exactly one of two ways to identify the address: its `id`, or its `crypto_network` and `address`. Each
+ * @description Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
  *     alternative is closed, which forbids the identifying fields of the other.
  */
-export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
-/** @description An existing destination address, identified by its id, and what to change on it. */
-export type CryptoDestinationAddressById = {
-    /**
-     * @description Selects the existing destination address to update.
-     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
-     */
-    id: string;
-    /**
-     * @description New nickname of the address.
-     * @example Cold vault
-     */
-    nickname?: string;
-    /**
-     * @description Bookmark flag. The response calls it `bookmarked`.
-     * @example true
-     */
-    bookmarked_status?: boolean;
-    /** @description Travel-rule information about the destination. When it is required is not documented. */
-    travelrule_metadata?: TravelRuleMetadata;
-    crypto_network?: never;
-    address?: never;
-};
+export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressByNetworkAddress | CryptoDestinationAddressById;
 /** @description A destination address to create or update, identified by its network and blockchain address. */
 export type CryptoDestinationAddressByNetworkAddress = {
     /** @description Network of the address. */
@@ -48,6 +26,28 @@ export type CryptoDestinationAddressByNetworkAddress = {
     /** @description Travel-rule information about the destination. When it is required is not documented. */
     travelrule_metadata?: TravelRuleMetadata;
     id?: never;
+};
+/** @description An existing destination address, identified by its id, and what to change on it. */
+export type CryptoDestinationAddressById = {
+    /**
+     * @description Selects the existing destination address to update.
+     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+     */
+    id: string;
+    /**
+     * @description New nickname of the address.
+     * @example Cold vault
+     */
+    nickname?: string;
+    /**
+     * @description Bookmark flag. The response calls it `bookmarked`.
+     * @example true
+     */
+    bookmarked_status?: boolean;
+    /** @description Travel-rule information about the destination. When it is required is not documented. */
+    travelrule_metadata?: TravelRuleMetadata;
+    crypto_network?: never;
+    address?: never;
 };
 /**
  * @description A network that a destination address can be on.

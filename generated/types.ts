@@ -82,32 +82,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Exactly one of two ways to identify the address: its `id`, or its `crypto_network` and `address`. Each
+         * @description Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
          *     alternative is closed, which forbids the identifying fields of the other.
          */
-        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
-        /** @description An existing destination address, identified by its id, and what to change on it. */
-        CryptoDestinationAddressById: {
-            /**
-             * @description Selects the existing destination address to update.
-             * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
-             */
-            id: string;
-            /**
-             * @description New nickname of the address.
-             * @example Cold vault
-             */
-            nickname?: string;
-            /**
-             * @description Bookmark flag. The response calls it `bookmarked`.
-             * @example true
-             */
-            bookmarked_status?: boolean;
-            /** @description Travel-rule information about the destination. When it is required is not documented. */
-            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"];
-            crypto_network?: never;
-            address?: never;
-        };
+        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressByNetworkAddress"] | components["schemas"]["CryptoDestinationAddressById"];
         /** @description A destination address to create or update, identified by its network and blockchain address. */
         CryptoDestinationAddressByNetworkAddress: {
             /** @description Network of the address. */
@@ -130,6 +108,28 @@ export interface components {
             /** @description Travel-rule information about the destination. When it is required is not documented. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"];
             id?: never;
+        };
+        /** @description An existing destination address, identified by its id, and what to change on it. */
+        CryptoDestinationAddressById: {
+            /**
+             * @description Selects the existing destination address to update.
+             * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+             */
+            id: string;
+            /**
+             * @description New nickname of the address.
+             * @example Cold vault
+             */
+            nickname?: string;
+            /**
+             * @description Bookmark flag. The response calls it `bookmarked`.
+             * @example true
+             */
+            bookmarked_status?: boolean;
+            /** @description Travel-rule information about the destination. When it is required is not documented. */
+            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"];
+            crypto_network?: never;
+            address?: never;
         };
         /**
          * @description A network that a destination address can be on.
@@ -389,11 +389,7 @@ export interface components {
         };
     };
     responses: {
-        /**
-         * @description Any other status. The service's documentation shows neither status codes nor error codes nor the shape of an
-         *     error body, so decide by the status class (RFC 9110, section 15): after a 4xx the service refused the request;
-         *     after a 5xx it may have carried it out.
-         */
+        /** @description Any other status; none is documented. A 4xx refused the request; after a 5xx it may have been carried out. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;
@@ -407,8 +403,8 @@ export interface components {
     pathItems: never;
 }
 export type PutCryptoDestinationAddressRequest = components['schemas']['PutCryptoDestinationAddressRequest'];
-export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
 export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
+export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
 export type CryptoNetwork = components['schemas']['CryptoNetwork'];
 export type TravelRuleMetadata = components['schemas']['TravelRuleMetadata'];
 export type PutCryptoDestinationAddressResponse = components['schemas']['PutCryptoDestinationAddressResponse'];
@@ -428,7 +424,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The address, and what to set on it. */
+        /**
+         * @description The address, and what to set on it. Identify it by exactly one of `id`, or `crypto_network` and `address`
+         *     together: both at once are refused, and so is neither.
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PutCryptoDestinationAddressRequest"];
