@@ -13,6 +13,7 @@ import { addSamples } from './generate/samples.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './generate/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
 import { validatorsModule } from './generate/validators.js'
+import { versionModule } from './generate/version.js'
 
 const released = 'openapi/released.yaml'
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
@@ -37,6 +38,8 @@ async function generate(file: string, folder: string): Promise<void> {
     'methods.ts': header + methodsModule(operations),
     'schemas.ts': header + (await schemasModule(exclusive, operations)),
     'validators.ts': header + validators.text,
+    'version.ts':
+      '// Made from package.json by `npm run generate`. Do not edit.\n' + (await versionModule()),
     'licences.txt': await licencesFile(validators.inlined),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)

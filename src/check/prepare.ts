@@ -1,7 +1,8 @@
 // check/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import { BodyCopy } from './body-copy.js'
-import { InvalidRequestError, type Issue, unsent } from '../errors.js'
+import { InvalidRequestError, type Issue } from '../errors.js'
+import { unsent } from '../outcome.js'
 import { findIssues, memberPath } from './issues.js'
 import type { Check, Operation, Parameter } from '../operation.js'
 import { parametersOf } from '../url.js'
@@ -19,7 +20,12 @@ export interface Prepared {
  * serialises it.
  * @throws InvalidRequestError with every problem; nothing was sent.
  */
-export function prepare(operation: Operation, input: unknown, generateRefId: boolean): Prepared {
+export function prepare(
+  operation: Operation,
+  input: unknown,
+  generateRefId: boolean,
+  call: string,
+): Prepared {
   const { request, referenceField: field, hasBody } = operation
   if (request === undefined) return { input: {}, text: undefined, refId: undefined }
   // Parameters that may each be left out can be left out altogether.
@@ -28,7 +34,7 @@ export function prepare(operation: Operation, input: unknown, generateRefId: boo
   const reference = field === undefined ? undefined : fields[field]
   if (issues.length > 0) {
     const refId = typeof reference === 'string' ? reference : undefined
-    throw new InvalidRequestError(unsent(operation, refId), issues)
+    throw new InvalidRequestError(unsent(operation, call, refId), issues)
   }
   if (field !== undefined && generateRefId) fields[field] ??= crypto.randomUUID()
   const refId = field && (fields[field] as string | undefined)
@@ -53,7 +59,7 @@ interface Checked {
 function check(operation: Operation, request: Check, input: unknown): Checked {
   let copy: BodyCopy
   try {
-    copy = new BodyCopy(input)
+    copy = new BodyCopy(input, operation.referenceField)
   } catch {
     const message = 'the body threw an error when it was read'
     return { fields: {}, issues: [{ path: '$', message }] }

@@ -1,6 +1,7 @@
 /** What must and must not compile. Read by the compiler, never run. */
 import type { Client, IssuerQuote, PutCryptoDestinationAddressRequest } from '../../src/index.js'
-import { createFetch } from '../../src/index.js'
+import { fetch as undiciFetch, ProxyAgent } from 'undici'
+import { type FetchLike, clientCredentials, createClient, createFetch } from '../../src/index.js'
 import { type components, createPathClient, type paths } from '../../src/openapi-fetch.js'
 
 export async function check(client: Client): Promise<string> {
@@ -86,4 +87,32 @@ export async function checkFaces(): Promise<string> {
   // @ts-expect-error a fetch needs to know how it authenticates
   createFetch({ baseUrl: 'https://api.example.com' })
   return [same?.price, response.status, path, fetch.name].join()
+}
+
+/** Every place that takes a fetch takes one of any make, without a cast. */
+export function checkFetches(): number {
+  const dispatcher = new ProxyAgent('http://127.0.0.1:3128')
+  const makes: FetchLike[] = [
+    fetch,
+    globalThis.fetch,
+    undiciFetch,
+    (url, init) => fetch(url, { ...init, cache: 'no-store' }),
+    (url, init) => undiciFetch(url, { ...init, dispatcher }),
+    async (url, { method, headers, ...rest }) => {
+      const asked = { ...headers, 'x-trace': `${method} ${url}` }
+      return await fetch(new Request(url, { method, ...rest, headers: asked }))
+    },
+    (url: string | URL | Request, init?: RequestInit) => fetch(url, init),
+  ]
+  const given = { tokenUrl: 'https://auth.example.com/token', clientId: 'a', clientSecret: 'b' }
+  for (const each of makes) {
+    const options = { baseUrl: 'https://api.example.com', auth: 'token', fetch: each }
+    createClient({ ...options, auth: clientCredentials({ ...given, fetch: each }) })
+    createFetch(options)
+  }
+  // @ts-expect-error what gives no answer is no fetch
+  const none: FetchLike = () => Promise.resolve()
+  // @ts-expect-error one that cannot be asked for an address
+  const other: FetchLike = (count: number) => fetch(`https://api.example.com/${count}`)
+  return makes.concat(none, other).length
 }
