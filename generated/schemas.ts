@@ -11,7 +11,7 @@ declare enum NotTogetherWith {
  * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
  *     alternative is closed, which forbids the identifying fields of the other.
  */
-export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressByNetworkAddress | CryptoDestinationAddressById;
+export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
 /** An existing destination address, identified by its id, and what to change on it. */
 export type CryptoDestinationAddressById = {
     /**

@@ -93,7 +93,7 @@ export interface components {
          * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
          *     alternative is closed, which forbids the identifying fields of the other.
          */
-        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressByNetworkAddress"] | components["schemas"]["CryptoDestinationAddressById"];
+        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
         /** An existing destination address, identified by its id, and what to change on it. */
         CryptoDestinationAddressById: {
             /**

@@ -49,13 +49,16 @@ export function explainOthers(document: Document): Document {
  * written so far.
  */
 function leastFirst(document: Document): Document {
-  const { schemas } = document.components
+  const schemas: Schemas = { ...document.components.schemas }
   const order = Object.keys(schemas)
-  for (const schema of Object.values(schemas)) {
+  for (const [choice, schema] of Object.entries(schemas)) {
     const names = alternatives(schema)
+    if (names.length === 0) continue
     const places = names.map((name) => order.indexOf(name)).sort((one, other) => one - other)
     names.sort((one, other) => required(schemas[one]).length - required(schemas[other]).length)
     for (const [at, place] of places.entries()) order[place] = names[at] ?? ''
+    const oneOf = names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    schemas[choice] = { ...(schema as object), oneOf }
   }
   const ordered = Object.fromEntries(order.map((name) => [name, schemas[name] ?? true]))
   return { ...document, components: { ...document.components, schemas: ordered } }
