@@ -2,9 +2,9 @@
 /** Which fields exclude the one that has this type. */
 declare enum NotTogetherWith {
   /** Is given already. */
-  id = "id",
-  /** Is given already. */
   crypto_network_and_address = "crypto_network and address",
+  /** Is given already. */
+  id = "id",
 }
 
 export interface paths {
@@ -90,34 +90,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Exactly one of two ways to identify the address: its `id`, or its `crypto_network` and `address`. Each
+         * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
          *     alternative is closed, which forbids the identifying fields of the other.
          */
-        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
-        /** An existing destination address, identified by its id, and what to change on it. */
-        CryptoDestinationAddressById: {
-            /**
-             * Selects the existing destination address to update.
-             * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
-             */
-            id: string;
-            /**
-             * New nickname of the address.
-             * @example Cold vault
-             */
-            nickname?: string | undefined;
-            /**
-             * Bookmark flag. The response calls it `bookmarked`.
-             * @example true
-             */
-            bookmarked_status?: boolean | undefined;
-            /** Travel-rule information about the destination. When it is required is not documented. */
-            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
-            /** Not together with `id`: exactly one of the alternatives is given. */
-            crypto_network?: NotTogetherWith.id;
-            /** Not together with `id`: exactly one of the alternatives is given. */
-            address?: NotTogetherWith.id;
-        };
+        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressByNetworkAddress"] | components["schemas"]["CryptoDestinationAddressById"];
         /** A destination address to create or update, identified by its network and blockchain address. */
         CryptoDestinationAddressByNetworkAddress: {
             /** Network of the address. */
@@ -141,6 +117,30 @@ export interface components {
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
             id?: NotTogetherWith.crypto_network_and_address;
+        };
+        /** An existing destination address, identified by its id, and what to change on it. */
+        CryptoDestinationAddressById: {
+            /**
+             * Selects the existing destination address to update.
+             * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+             */
+            id: string;
+            /**
+             * New nickname of the address.
+             * @example Cold vault
+             */
+            nickname?: string | undefined;
+            /**
+             * Bookmark flag. The response calls it `bookmarked`.
+             * @example true
+             */
+            bookmarked_status?: boolean | undefined;
+            /** Travel-rule information about the destination. When it is required is not documented. */
+            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
+            /** Not together with `id`: exactly one of the alternatives is given. */
+            crypto_network?: NotTogetherWith.id;
+            /** Not together with `id`: exactly one of the alternatives is given. */
+            address?: NotTogetherWith.id;
         };
         /**
          * A network that a destination address can be on.
@@ -400,11 +400,7 @@ export interface components {
         };
     };
     responses: {
-        /**
-         * Any other status. The service's documentation shows neither status codes nor error codes nor the shape of an
-         *     error body, so decide by the status class (RFC 9110, section 15): after a 4xx the service refused the request;
-         *     after a 5xx it may have carried it out.
-         */
+        /** Any other status; none is documented. A 4xx refused the request; after a 5xx it may have been carried out. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;
@@ -418,8 +414,8 @@ export interface components {
     pathItems: never;
 }
 export type PutCryptoDestinationAddressRequest = components['schemas']['PutCryptoDestinationAddressRequest'];
-export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
 export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
+export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
 export type CryptoNetwork = components['schemas']['CryptoNetwork'];
 export type TravelRuleMetadata = components['schemas']['TravelRuleMetadata'];
 export type PutCryptoDestinationAddressResponse = components['schemas']['PutCryptoDestinationAddressResponse'];
@@ -439,7 +435,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The address, and what to set on it. */
+        /**
+         * The address, and what to set on it. Identify it by exactly one of `id`, or `crypto_network` and `address`
+         *     together: both at once are refused, and so is neither.
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PutCryptoDestinationAddressRequest"];

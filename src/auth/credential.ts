@@ -1,6 +1,7 @@
 // auth/: where secrets come from, and when another is asked for. No secret leaves it but to the token endpoint.
 
 import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
+import type { TokenFacts } from '../events.js'
 import { type Outcome, kindOf } from '../outcome.js'
 import { interrupted } from '../interrupted.js'
 import { Interruption, within } from '../ground/deadline.js'
@@ -83,10 +84,13 @@ function obtain(
   const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
   if (held !== undefined && state.signal?.aborted !== true) return held
   const { emit, call } = state
+  const report =
+    emit &&
+    ((event: TokenFacts): void => {
+      emit({ ...event, call })
+    })
   const ask = async (): Promise<AccessToken> =>
-    typeof auth === 'object'
-      ? auth.getToken({ emit: emit && ((event) => emit({ ...event, call })), transport })
-      : { value: await auth() }
+    typeof auth === 'object' ? auth.getToken({ emit: report, transport }) : { value: await auth() }
   return within(remaining(state), state.signal, ask)
 }
 

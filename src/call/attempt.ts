@@ -50,11 +50,14 @@ export async function attempt(
   if (left <= 0) throw new TimeoutError('no time was left', state, 'not_sent')
   state.attempts++
   state.response = undefined
+  let status: number | undefined
   let failure: ClientError | undefined
   emit?.({ type: 'attempt', ...subjectOf(state) })
   try {
     return await within(Math.min(limits.timeout, left), signal, async (stop) => {
       const response = await transport(sending(request, stop))
+      // Read once: a transport's answer may throw, or say something else the next time.
+      status = response.status
       state.response = response
       return judge(response, await response.read(bodyLimit), state)
     })
@@ -62,7 +65,7 @@ export async function attempt(
     failure = reason instanceof ClientError ? reason : endedBy(reason, state)
     throw failure
   } finally {
-    if (emit) emit(new ResponseEvent(state, failure, performance.now() - startedAt))
+    if (emit) emit(new ResponseEvent(state, status, failure, performance.now() - startedAt))
   }
 }
 

@@ -33,6 +33,7 @@ export class ResponseEvent extends Answered implements Subject {
 
   constructor(
     state: CallState,
+    status: number | undefined,
     failure: ClientError | undefined,
     readonly milliseconds: number,
   ) {
@@ -41,7 +42,7 @@ export class ResponseEvent extends Answered implements Subject {
     this.call = state.call
     this.attempt = state.attempts
     this.refId = state.refId
-    if (state.response) this.status = state.response.status
+    if (status !== undefined) this.status = status
     if (failure) this.error = failure.code
   }
 }
