@@ -62,6 +62,14 @@ const programs: readonly Program[] = [
     place: withUndici('7.30.2'),
   },
   {
+    title: 'schemas alone',
+    files: ['schemas.mts'],
+    lib: ['ES2022', 'DOM'],
+    types: [],
+    resolutions,
+    place: (packed) => copyOf(packed, 'schemas', [], generators),
+  },
+  {
     title: 'by require',
     files: ['require.cts'],
     lib: ['ES2022', 'DOM'],
