@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { answersModule } from './generate/answers.js'
 import { bundle, listOperations } from './generate/document.js'
 import { forbidOthers } from './generate/exclusive.js'
 import { licencesFile } from './generate/licences.js'
@@ -34,6 +35,7 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
     'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
+    'answers.ts': header + answersModule(document, operations),
     'methods.ts': header + methodsModule(operations),
     'schemas.ts': header + (await schemasModule(exclusive, operations)),
     'validators.ts': header + validators.text,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readExamples } from '../scripts/examples.js'
 import { downgrade } from '../scripts/generate/openapi-3.0.js'
-import { type Running, startPrism } from '../scripts/mock/prism.js'
+import { startPrism } from './support/prism-server.js'
+import type { Running } from '../scripts/running.js'
 import { document, find } from './support/document.js'
 import { brokenRules } from './support/rules.js'
 
