@@ -1,4 +1,4 @@
-import { type Planned, readAnswer } from '../../src/testing/faults.js'
+import { readAnswer } from '../../src/testing/faults.js'
 import { type Queue, assertOperation } from '../../src/testing/queue.js'
 import { type Reply, refusal } from '../../src/testing/service.js'
 import { defaultMilliseconds } from './play.js'
@@ -9,11 +9,12 @@ export type Control = (method: string, path: string, body: string) => Reply | un
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
 export function createControl(queue: Queue, closeFor: (milliseconds: number) => void): Control {
   const obey = ({ operation, answers }: Order): void => {
-    const closing = answers.findIndex(({ fault }) => fault === 'refused')
+    const planned = answers.map(readAnswer)
+    const closing = planned.findIndex(({ fault }) => fault === 'refused')
     if (closing > 0)
       throw new TypeError('refused closes the port at once, so that it can only come first')
     queue.replace(operation, closing === 0 ? answers.slice(1) : answers)
-    if (closing === 0) closeFor(answers[0]?.milliseconds ?? defaultMilliseconds.refused)
+    if (closing === 0) closeFor(planned[0]?.milliseconds ?? defaultMilliseconds.refused)
   }
   return (method, path, body) => {
     if (path === '/healthz')
@@ -32,7 +33,7 @@ export function createControl(queue: Queue, closeFor: (milliseconds: number) => 
 
 interface Order {
   readonly operation: string
-  readonly answers: readonly Planned[]
+  readonly answers: readonly unknown[]
 }
 
 function readOrder(text: string): Order {
@@ -45,7 +46,7 @@ function readOrder(text: string): Order {
   const { operation, answers } = (order ?? {}) as Readonly<Record<string, unknown>>
   assertOperation(operation)
   if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)
-  return { operation, answers: answers.map(readAnswer) }
+  return { operation, answers }
 }
 
 const form = 'put {"operation":"createIssuerQuote","answers":["no_answer",{"status":503}]}'

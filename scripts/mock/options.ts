@@ -82,8 +82,9 @@ function answerIn(what: string): unknown {
   const [status = '', ...headers] = what.split(',')
   if (!/^\d+$/.test(status)) return what
   const pairs = headers.map((header) => {
-    const [, name = header, value = ''] = /^([^:]*):\s*(.*)$/.exec(header) ?? []
-    return [name.trim(), value]
+    const [, name, value] = /^\s*([^:]*):\s*(.*)$/.exec(header) ?? []
+    if (name === undefined) throw new TypeError(`${JSON.stringify(header)} is not a header`)
+    return [name, value]
   })
   return { status: Number(status), headers: Object.fromEntries(pairs) as object }
 }
