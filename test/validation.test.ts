@@ -11,7 +11,7 @@ const client = createClient({
   auth: 'token',
   generateRefId: false,
   fetch: (_url, init) => {
-    sent.push(init?.body as string)
+    sent.push(init.body as string)
     return Promise.resolve(Response.json({ id: '1' }))
   },
 })
@@ -61,7 +61,7 @@ describe('the sentence of a refused body', () => {
   it('names both alternatives when neither can be meant', async () => {
     const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', address: 'b' })
     expect(issues.map(({ message }) => message)).toEqual([
-      'the body must be an object with exactly one of (id) or (crypto_network, address), got an object with id, address',
+      'the body must be an object with exactly one of (crypto_network, address) or (id), got an object with id, address',
     ])
   })
 

@@ -1,119 +1,150 @@
-import type { Member, Plan, Source } from '../../src/testing/plan.js'
-import {
-  type Document,
-  type Json,
-  type Operation,
-  dereference,
-  requestSchema,
-  responseSchema,
-} from './document.js'
-import { namedExamples } from './examples.js'
-import { alternatives, inputSchema } from './parameters.js'
+import type { Document, Json, Schema } from './document.js'
 
-type Node = Readonly<Record<string, Json>>
-type Properties = Readonly<Record<string, Node>>
+type Node = Record<string, Json>
+type Schemas = Record<string, Schema>
 
-/** How the mock, and the issuer in memory, answer what does not equal an example. */
-export function answersModule(document: Document, operations: readonly Operation[]): string {
-  const plans = operations.map((operation) => [operation.id, planOf(document, operation)])
-  return `import type { Plan } from '../src/testing/plan.js'
+/** On a schema that stands for whatever other value of its type an answer may carry. */
+export const others = 'x-other-values'
 
-/** How each operation is answered where there is no service. */
-export const answers: Readonly<Record<string, Plan>> = ${JSON.stringify(Object.fromEntries(plans), null, 2)}
-`
+const prefix = '#/components/schemas/'
+
+/** The names of the schemas that requests and answers are made of. */
+export interface Sides {
+  readonly asked: ReadonlySet<string>
+  readonly answered: ReadonlySet<string>
 }
 
-function planOf(document: Document, operation: Operation): Plan {
-  const examples = namedExamples(document, operation)
-  const schema = dereference(document, responseSchema(operation)?.schema ?? {}) as Node
-  const sent = propertiesSent(document, operation)
-  const members = membersOf(operation, schema, sent)
-  return {
-    examples: examples.map(({ request, response }) => ({ request, response })),
-    base: examples[0]?.response ?? (shown(schema) as Plan['base']),
-    members,
-    keys: keysOf(document, operation, members),
-  }
-}
-
-/** All that a call may be sent with, by name. */
-function propertiesSent(document: Document, operation: Operation): Properties {
-  const input = dereference(document, inputSchema(document, operation) ?? {})
-  const all = alternatives(input).map(({ properties = {} }) => properties as Properties)
-  return Object.assign({}, ...all) as Properties
-}
-
-/** The members of an answer that are not as in the example, down to where an object is free. */
-function membersOf(
-  operation: Operation,
-  schema: Node,
-  sent: Properties,
-  above: readonly string[] = [],
-): Member[] {
-  const { properties = {}, required = [] } = schema
-  return Object.entries(properties as Properties).flatMap(([name, property]) => {
-    const path = [...above, name]
-    if (property['properties'] !== undefined) return membersOf(operation, property, sent, path)
-    const source = sourceOf(operation, name, property, sent, properties as Properties)
-    return source === undefined
-      ? []
-      : [{ path, required: (required as Json[]).includes(name), source }]
-  })
-}
-
-/** What the extension `x-mock` says; else a field of the same name, an identifier or a time by its format. */
-function sourceOf(
-  { id }: Operation,
-  name: string,
-  property: Node,
-  sent: Properties,
-  beside: Properties,
-): Source | undefined {
-  const { 'x-mock': said, format, type } = property
-  if (said !== undefined) {
-    const source = typeof said === 'string' ? readSource(said, sent, beside) : undefined
-    if (source === undefined)
-      throw new Error(
-        `${id}: x-mock of ${name} is ${JSON.stringify(said)}, which is neither "new id", "now", "now + seconds", a field that is sent nor "member * member"`,
-      )
-    return source
-  }
-  if (sent[name] !== undefined && sent[name]['type'] === type) return { sent: name }
-  if (format === 'uuid') return { newId: true }
-  return format === 'date-time' ? { now: 0 } : undefined
-}
-
-function readSource(said: string, sent: Properties, beside: Properties): Source | undefined {
-  if (said === 'new id') return { newId: true }
-  if (sent[said] !== undefined) return { sent: said }
-  const [, seconds] = /^now(?: \+ (\d+))?$/.exec(said) ?? []
-  if (said.startsWith('now')) return { now: Number(seconds ?? 0) }
-  const [one = '', other = '', ...more] = said.split(' * ')
-  const known = [one, other].every((name) => beside[name] !== undefined)
-  return known && more.length === 0 ? { product: [one, other] } : undefined
-}
-
-/** What is put is named by the path, or by what each alternative of the body requires (RFC 9110, section 9.3.4). */
-function keysOf(document: Document, operation: Operation, members: readonly Member[]): string[][] {
-  if (operation.method !== 'PUT') return []
-  const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name)
-  const body = dereference(document, requestSchema(operation) ?? {})
-  const groups =
-    inPath.length > 0
-      ? [inPath]
-      : alternatives(body).map(({ required = [] }) => required as string[])
-  const answered = (name: string): boolean => members.some(({ path }) => path.at(-1) === name)
-  return groups.filter((group) => group.length > 0 && group.every(answered))
-}
-
-/** A value that a schema shows where the document has no example of the whole. */
-function shown({ examples, enum: values, type, properties = {}, required = [] }: Node): Json {
-  const [first] = ((examples ?? values) as Json[] | undefined) ?? []
-  if (first !== undefined) return first
-  const needed = Object.entries(properties as Properties).filter(([name]) =>
-    (required as Json[]).includes(name),
+export function sidesOf({ paths, components }: Document): Sides {
+  const { responses = {}, schemas, ...rest } = components as unknown as Node
+  const from = (part: Json): Set<string> => reach(part, schemas as Schemas)
+  const answers = Object.values(paths).flatMap((item) => Object.values(item).map(responsesOf))
+  const asks = Object.values(paths).map((item) =>
+    Object.entries(item).map(([key, part]) => ({ [key]: { ...part, responses: null } })),
   )
-  if (type === 'object') return Object.fromEntries(needed.map(([name, one]) => [name, shown(one)]))
-  const plain: Readonly<Record<string, Json>> = { boolean: true, array: [], integer: 1, number: 1 }
-  return plain[type as string] ?? 'text'
+  return { asked: from([asks as unknown as Json, rest]), answered: from([answers, responses]) }
+}
+
+function responsesOf(part: unknown): Json {
+  return (part as Node)['responses'] ?? null
+}
+
+/** Every schema that a part refers to, and what those refer to. */
+function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
+  const pattern = new RegExp(`"${prefix}(\\w+)"`, 'g')
+  for (const [, name = ''] of JSON.stringify(part).matchAll(pattern)) {
+    if (found.has(name)) continue
+    found.add(name)
+    reach(schemas[name] ?? null, schemas, found)
+  }
+  return found
+}
+
+/**
+ * Lets answers carry values that an `enum` does not list, as the document tells clients to accept. The schema that
+ * has the enum for a name goes on listing what is known; one that requests are made of as well is there twice, and
+ * answers have it under a name of their own.
+ */
+export function openAnswers(document: Document): Document {
+  const { asked, answered } = sidesOf(document)
+  const { schemas, ...rest } = document.components as unknown as Node & { schemas: Schemas }
+  const named = Object.keys(schemas)
+  const isOpened = (name: string): boolean => carriesEnum(schemas[name] ?? true, schemas)
+  const opened = (name: string): string =>
+    asked.has(name) && !isEnum(schemas[name]) && isOpened(name) ? `${name}InAnswer` : name
+  const open = (node: Json): Json => {
+    if (!isNode(node)) return node
+    const target = nameOf(node)
+    if (target !== undefined && !isEnum(schemas[target]))
+      return { ...node, $ref: prefix + opened(target) }
+    const values = valuesOf(target === undefined ? node : schemas[target])
+    if (values === undefined) return mapSchemas(node, open)
+    const { $ref, type, enum: listed, description } = node
+    const known = target === undefined ? { type: type ?? null, enum: listed ?? null } : { $ref }
+    const kinds = [...new Set(values.map((value) => typeof value))]
+    const more = kinds.filter((kind) => kind === 'string' || kind === 'number')
+    return {
+      ...(description !== undefined && { description }),
+      anyOf: [known as Node, ...more.map((kind) => ({ type: kind, [others]: true }))],
+    }
+  }
+  const made = [...answered].map((name): [string, Schema] => {
+    const at = opened(name)
+    if (at !== name && named.includes(at))
+      throw new Error(`components.schemas.${at} has the name of ${name} as answers carry it`)
+    const schema = schemas[name] ?? true
+    return [at, isEnum(schema) ? schema : (open(schema) as Schema)]
+  })
+  const inResponses = (node: Json): Json => mapKey(node, 'schema', open)
+  const paths = mapKey(document.paths as unknown as Json, 'responses', inResponses)
+  const components = mapKey(rest, 'responses', inResponses) as object
+  return {
+    ...document,
+    paths: paths as unknown as Document['paths'],
+    components: {
+      ...(components as Document['components']),
+      schemas: { ...schemas, ...Object.fromEntries(made) },
+    },
+  }
+}
+
+export function isNode(node: Json | Schema | undefined): node is Node {
+  return node !== null && typeof node === 'object' && !Array.isArray(node)
+}
+
+function nameOf({ $ref }: Node): string | undefined {
+  return typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+}
+
+function valuesOf(schema: Json | Schema | undefined): Json[] | undefined {
+  const values = isNode(schema) ? schema['enum'] : undefined
+  return Array.isArray(values) ? values : undefined
+}
+
+function isEnum(schema: Schema | undefined): boolean {
+  return valuesOf(schema) !== undefined
+}
+
+function carriesEnum(schema: Schema, schemas: Schemas): boolean {
+  const inside = [schema, ...[...reach(schema, schemas)].map((name) => schemas[name] ?? true)]
+  let found = false
+  const look = (node: Json): Json => {
+    found ||= valuesOf(node) !== undefined
+    return isNode(node) ? mapSchemas(node, look) : node
+  }
+  inside.forEach(look)
+  return found
+}
+
+/** Keywords that hold schemas: one, a list of them, or several by name. */
+const holding =
+  /^(?:items|not|if|then|else|additionalProperties|contains|prefixItems|oneOf|anyOf|allOf)$/
+const byName = /^(?:properties|patternProperties|dependentSchemas|\$defs)$/
+
+/** A schema with another in the place of each that stands in it, in a field or otherwise. */
+export function mapSchemas(schema: Node, change: (inner: Json, field?: string) => Json): Node {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (holding.test(keyword))
+        return [keyword, Array.isArray(value) ? value.map((one) => change(one)) : change(value)]
+      if (!byName.test(keyword) || !isNode(value)) return [keyword, value]
+      return [
+        keyword,
+        Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => [name, change(inner, name)]),
+        ),
+      ]
+    }),
+  )
+}
+
+/** Changes what stands under a key, wherever that is, except in examples. */
+function mapKey(node: Json, wanted: string, change: (inner: Json) => Json): Json {
+  if (Array.isArray(node)) return node.map((item) => mapKey(item, wanted, change))
+  if (!isNode(node)) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key === wanted) return [key, change(value)]
+      return [key, key === 'examples' ? value : mapKey(value, wanted, change)]
+    }),
+  )
 }

@@ -1,7 +1,7 @@
-import { answers } from '../../generated/answers.js'
+import { plans } from '../../generated/plans.js'
 import type { Operation } from '../operation.js'
 import { fill, read } from './fill.js'
-import type { Member, Plan } from './plan.js'
+import type { Member } from './plan.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,7 @@ const mostKept = 10_000
  * Answers as the service's documentation has it: an example's call by the example; else with what was sent, new
  * identifiers and the time it is. What was put is found again.
  */
-export function createAnswering(plans: Readonly<Record<string, Plan>> = answers): Answering {
+export function createAnswering(): Answering {
   const kept = new Map<string, { answer: Fields }>()
   return (operation, sent) => {
     const plan = plans[operation.id]

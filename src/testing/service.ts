@@ -1,4 +1,4 @@
-import { answers } from '../../generated/answers.js'
+import { plans } from '../../generated/plans.js'
 import { operations } from '../../generated/operations.js'
 import type { Operation } from '../operation.js'
 import { type Match, operationFinder, typed } from '../url.js'
@@ -71,7 +71,7 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
     const written = found.read(headers)
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const data = answer(operation, sent as object as Readonly<Record<string, unknown>>)
-    const given = planned?.fault === 'drift' ? drifted(answers[operation.id], data) : data
+    const given = planned?.fault === 'drift' ? drifted(plans[operation.id], data) : data
     const reply = { status: 200, headers: ofJson, text: JSON.stringify(given), operation }
     return planned === undefined ? reply : { ...reply, planned }
   }

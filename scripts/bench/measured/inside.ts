@@ -10,6 +10,6 @@ export function insideOf(operationId: string) {
     /** The generated validator alone. */
     validate,
     /** All that a call does with a body before it is sent: the check, and the text that is sent. */
-    check: (body: unknown) => prepare(operation, body, true),
+    check: (body: unknown) => prepare(operation, body, true, 'c-1'),
   }
 }

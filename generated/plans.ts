@@ -2,7 +2,7 @@
 import type { Plan } from '../src/testing/plan.js'
 
 /** How each operation is answered where there is no service. */
-export const answers: Readonly<Record<string, Plan>> = {
+export const plans: Readonly<Record<string, Plan>> = {
   "putCryptoDestinationAddress": {
     "examples": [
       {
@@ -125,11 +125,11 @@ export const answers: Readonly<Record<string, Plan>> = {
     ],
     "keys": [
       [
-        "id"
-      ],
-      [
         "crypto_network",
         "address"
+      ],
+      [
+        "id"
       ]
     ]
   },
