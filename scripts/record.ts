@@ -22,8 +22,8 @@ function isFigure(cell = ''): boolean {
 }
 
 /** As it is kept: with columns that are aligned. */
-export async function tidied(markdown: string, file = join(root, 'README.md')): Promise<string> {
-  return format(markdown, { ...(await resolveConfig(file)), filepath: file })
+export async function tidied(text: string, file = join(root, 'README.md')): Promise<string> {
+  return format(text, { ...(await resolveConfig(file)), filepath: file })
 }
 
 /** The part of a Markdown file that `npm run <script> -- --write` keeps. */
