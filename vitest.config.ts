@@ -1,12 +1,23 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const common = { testTimeout: 120_000, hookTimeout: 60_000 }
+
+/** What the guides show imports the package by its name, as an adopter does. */
+const alias = [
+  { find: /^stablecoin-issuer-api$/, replacement: 'index' },
+  { find: /^stablecoin-issuer-api\/(undici|openapi-fetch|schemas|testing)$/, replacement: '$1' },
+].map(({ find, replacement }) => ({
+  find,
+  replacement: `${fileURLToPath(new URL('src', import.meta.url))}/${replacement}.ts`,
+}))
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/skipped.ts', './test/support/fault-table.ts'],
     projects: [
       {
+        resolve: { alias },
         test: {
           ...common,
           name: 'behaviour',

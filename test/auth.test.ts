@@ -20,7 +20,7 @@ describe('a token', () => {
     expect([end, bearers]).toEqual([{ quote_id: 'q' }, ['Bearer t-1']])
   })
 
-  it('of a source is asked for with the listener, at each call', async () => {
+  it('of a source is asked for with the listener and the transport, at each call', async () => {
     const auth = source()
     const { client, sent } = scripted([fine], { auth })
     await ended(client.createIssuerQuote(quote))
@@ -29,7 +29,11 @@ describe('a token', () => {
       'Bearer t-1',
       'Bearer t-2',
     ])
-    expect(auth.getToken.mock.calls).toEqual([[expect.any(Function)], [expect.any(Function)]])
+    const context = {
+      emit: expect.any(Function) as unknown,
+      transport: expect.any(Function) as unknown,
+    }
+    expect(auth.getToken.mock.calls).toEqual([[context], [context]])
   })
 
   it('that is at hand is not asked for, with a signal or without', async () => {

@@ -34,6 +34,7 @@ export default defineConfig({
       'token-answer',
       'token-cache',
       'token-request',
+      'token-transport',
     ].map((name) => `test/${name}.test.ts`),
     exclude: [],
     testTimeout: 10_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ClientEvent } from '../src/index.js'
+import type { TokenFacts } from '../src/index.js'
 import type { Grant } from '../src/auth/token-cache.js'
 import { after, caching, down, useSteadyClock } from './support/token-cache.js'
 
@@ -118,9 +118,9 @@ describe('the token event', () => {
       await new Promise((resolve) => setTimeout(resolve, 250))
       return (real as () => Promise<Grant>)()
     })
-    const events: ClientEvent[] = []
+    const events: TokenFacts[] = []
     await after(1)
-    const end = getToken((event) => void events.push(event)).catch(() => undefined)
+    const end = getToken({ emit: (event) => void events.push(event) }).catch(() => undefined)
     await after(0.25)
     await end
     expect(events).toStrictEqual([{ type: 'token', milliseconds: 250, ...facts }])
@@ -130,8 +130,8 @@ describe('the token event', () => {
     const { value, getToken } = caching(100)
     await value()
     await after(80)
-    const events: ClientEvent[] = []
-    await getToken((event) => void events.push(event))
+    const events: TokenFacts[] = []
+    await getToken({ emit: (event) => void events.push(event) })
     await after(0)
     expect(events.map(({ type }) => type)).toEqual(['token'])
   })

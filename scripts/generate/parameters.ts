@@ -1,4 +1,4 @@
-import { notPassedOn } from '../../src/fetch-request.js'
+import { notPassedOn } from '../../src/ground/headers.js'
 import {
   type Document,
   type Json,

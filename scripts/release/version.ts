@@ -67,6 +67,8 @@ try {
   const date = new Date().toISOString().slice(0, 10)
   await writeFile('CHANGELOG.md', moveUnreleased(changelog, after, date))
   await raiseDocument(unreleased(changelog))
+  // The package's own version is among what is generated.
+  await shown(['npm', 'run', '--silent', 'generate'], '.')
   await git('.', 'add', 'CHANGELOG.md', 'openapi', 'generated')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -2,41 +2,51 @@ import * as oauth from 'oauth4webapi'
 import { defaultScopes } from '../../generated/operations.js'
 import { type TokenSource, TokenError } from './token-source.js'
 import { inBrowser } from '../ground/page.js'
-import { kindOf } from '../errors.js'
+import { kindOf } from '../outcome.js'
 import { Interruption, within } from '../ground/deadline.js'
+import type { FetchLike } from '../transport/fetch-like.js'
+import type { Transport } from '../transport/transport.js'
 import { type Rules, checkOptions, rules } from '../ground/option-rules.js'
 import { type Grant, cacheToken } from './token-cache.js'
 import { tokenRequests } from './token-request.js'
 
 /** What the client credentials grant needs (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions {
-  /** The token endpoint: https, or plain http for loopback. */
+  /** The token endpoint: https, or plain http for loopback. It may have a query (RFC 6749, section 3.2). */
   readonly tokenUrl: string
   readonly clientId: string
   /** A function is asked for each token, and once more after `invalid_client`, so that it can rotate. */
-  readonly clientSecret?: string | (() => string | Promise<string>)
+  readonly clientSecret?: string | (() => string | Promise<string>) | undefined
   /**
    * What the token is to cover, such as `['exchange:write_issuer_quote']`. A scope that came with a later
    * version has to be named: an upgrade within a major version never asks for more than before, since a
    * server that did not grant one scope refuses the whole token (`invalid_scope`).
    * @default the scopes that this major version began with
    */
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
   /** @default 'client_secret_post': some servers do not decode what Basic has to encode */
-  readonly clientAuthentication?: 'client_secret_post' | 'client_secret_basic' | oauth.ClientAuth
+  readonly clientAuthentication?:
+    'client_secret_post' | 'client_secret_basic' | oauth.ClientAuth | undefined
   /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
-  readonly timeout?: number
-  /** @default the global `fetch`, looked up at each request */
-  readonly fetch?: typeof globalThis.fetch
+  readonly timeout?: number | undefined
+  /** What sends token requests. @default what sends for the client that asks */
+  readonly fetch?: FetchLike | undefined
+  /** The same, as a transport, such as one with a proxy or certificates of its own. */
+  readonly transport?: Transport | undefined
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
-  readonly dangerouslyAllowBrowser?: boolean
+  readonly dangerouslyAllowBrowser?: boolean | undefined
+  /**
+   * Whether the token endpoint may be plain http on any host, as between containers or to a sidecar. Whoever is
+   * on the way then reads the secret. @default false
+   */
+  readonly dangerouslyAllowPlainHttp?: boolean | undefined
 }
 
 const secretFits = (value: unknown): boolean =>
   typeof value === 'function' || (typeof value === 'string' && value !== '')
 
 const optionRules: Rules = {
-  tokenUrl: rules.url,
+  tokenUrl: rules.endpoint,
   clientId: rules.text,
   clientSecret: [(value) => value === undefined || secretFits(value), 'a string or a function'],
   scopes: rules.scopes,
@@ -48,7 +58,9 @@ const optionRules: Rules = {
   ],
   timeout: rules.positive,
   fetch: rules.fn,
+  transport: rules.fn,
   dangerouslyAllowBrowser: rules.flag,
+  dangerouslyAllowPlainHttp: rules.flag,
 }
 
 /**
@@ -60,6 +72,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const { clientSecret: secret, clientAuthentication: method = 'client_secret_post' } = own
   if (secret === undefined && typeof method !== 'function')
     throw new TypeError('clientCredentials: clientSecret must be a string or a function')
+  if (own.fetch && own.transport)
+    throw new TypeError('clientCredentials: give fetch or transport, not both')
   if (own.dangerouslyAllowBrowser !== true && inBrowser())
     throw new TypeError(
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
@@ -75,7 +89,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       : oauth.ClientSecretPost(text)
   }
   const requestToken = tokenRequests(own, scopes)
-  const obtain = (): Promise<Grant> => {
+  const obtain = (transport?: Transport): Promise<Grant> => {
     let waitingFor = ''
     // The functions of the caller's are bounded as well: one that never settles would block every call.
     const bounded = within(timeout, undefined, async (stop) => {
@@ -88,7 +102,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
         const onSend = (): void => {
           waitingFor = 'the token endpoint'
         }
-        return requestToken(authentication, stop, onSend)
+        return requestToken(authentication, stop, onSend, transport)
       }
       try {
         return await request()

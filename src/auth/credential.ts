@@ -1,15 +1,12 @@
-// auth/: where tokens come from, and when another is asked for. No secret leaves it but to the token endpoint.
+// auth/: where secrets come from, and when another is asked for. No secret leaves it but to the token endpoint.
 
-import {
-  AuthenticationError,
-  ClientError,
-  MissingScopeError,
-  type Outcome,
-  kindOf,
-} from '../errors.js'
+import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
+import type { TokenFacts } from '../events.js'
+import { type Outcome, kindOf } from '../outcome.js'
 import { interrupted } from '../interrupted.js'
 import { Interruption, within } from '../ground/deadline.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
+import type { Transport } from '../transport/transport.js'
 import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
 
 /** Gives each call its token. */
@@ -18,8 +15,11 @@ export class Credential {
   /** The token that was looked through last; at first, what no token equals. */
   #accepted: unknown = this
 
-  constructor(auth: Auth) {
+  readonly #transport: Transport
+
+  constructor(auth: Auth, transport: Transport) {
     this.#auth = auth
+    this.#transport = transport
   }
 
   /**
@@ -33,7 +33,7 @@ export class Credential {
     }
     try {
       if (typeof auth === 'object') requireScopes(auth.scopes, state)
-      const found = obtain(auth, state)
+      const found = obtain(auth, this.#transport, state)
       if (!(found instanceof Promise)) return this.#accept(found, state, outcome)
       return found.then((granted) => this.#accept(granted, state, outcome)).catch(failed)
     } catch (reason) {
@@ -51,7 +51,7 @@ export class Credential {
     this.#accepted = value
     // An inherited one is none: what a function gives has no scopes of its own.
     if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes, state)
-    state.tokens.push(found.value)
+    state.secrets.push(found.value)
     return found.value
   }
 
@@ -76,14 +76,21 @@ export class Credential {
 
 function obtain(
   auth: Auth,
+  transport: Transport,
   state: CallState,
 ): AccessToken | undefined | Promise<AccessToken | undefined> {
   if (typeof auth === 'string') return { value: auth }
   // A token that is at hand needs no timer.
   const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
   if (held !== undefined && state.signal?.aborted !== true) return held
+  const { emit, call } = state
+  const report =
+    emit &&
+    ((event: TokenFacts): void => {
+      emit({ ...event, call })
+    })
   const ask = async (): Promise<AccessToken> =>
-    typeof auth === 'object' ? auth.getToken(state.emit) : { value: await auth() }
+    typeof auth === 'object' ? auth.getToken({ emit: report, transport }) : { value: await auth() }
   return within(remaining(state), state.signal, ask)
 }
 

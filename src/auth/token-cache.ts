@@ -1,5 +1,5 @@
-import { type AccessToken, TokenError } from './token-source.js'
-import type { Emit } from '../events.js'
+import { type AccessToken, type TokenContext, TokenError } from './token-source.js'
+import type { Transport } from '../transport/transport.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */
 export interface Grant extends AccessToken {
@@ -28,7 +28,7 @@ interface Failure {
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
-export function cacheToken(obtain: () => Promise<Grant>) {
+export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
   let held: Held | undefined
   let pending: Promise<Grant> | undefined
   let failure: Failure | undefined
@@ -39,13 +39,13 @@ export function cacheToken(obtain: () => Promise<Grant>) {
     const refreshAt = performance.now() + ttl - ahead - Math.random() * 0.1 * ahead
     return { grant, refreshAt, expiresAt: performance.now() + ttl - Math.min(10_000, ttl * 0.05) }
   }
-  const renew = async (emit?: Emit): Promise<Grant> => {
+  const renew = async ({ emit, transport }: TokenContext): Promise<Grant> => {
     const startedAt = performance.now()
     const report = (facts: { expiresIn?: number; error?: string }): void => {
       emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...facts })
     }
     try {
-      const grant = await obtain()
+      const grant = await obtain(transport)
       held = keep(grant)
       failure = undefined
       report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
@@ -61,12 +61,12 @@ export function cacheToken(obtain: () => Promise<Grant>) {
     }
   }
 
-  const getToken = async (emit?: Emit): Promise<Grant> => {
+  const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
     const cooling = failure !== undefined && now < failure.until ? failure : undefined
     if (held !== undefined && now < held.expiresAt) {
       // While the old one serves, a failure to renew it is nobody's.
-      if (now >= held.refreshAt && !cooling) (pending ??= renew(emit)).catch(() => undefined)
+      if (now >= held.refreshAt && !cooling) (pending ??= renew(context)).catch(() => undefined)
       return held.grant
     }
     if (cooling !== undefined) {
@@ -74,7 +74,7 @@ export function cacheToken(obtain: () => Promise<Grant>) {
       const next = `the next request is made in ${Math.ceil(cooling.until - now)} ms`
       throw new TokenError(`${message}; ${next}`, status, error)
     }
-    return (pending ??= renew(emit))
+    return (pending ??= renew(context))
   }
   const heldToken = (): Grant | undefined =>
     held !== undefined && performance.now() < held.refreshAt ? held.grant : undefined

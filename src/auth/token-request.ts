@@ -6,6 +6,7 @@ import { isLoopback } from '../ground/option-rules.js'
 import { redact } from '../ground/redact.js'
 import { retryAfter } from '../ground/retry-after.js'
 import type { Grant } from './token-cache.js'
+import type { FetchLike } from '../transport/fetch-like.js'
 import { type Transport, overFetch } from '../transport/transport.js'
 
 /** Bytes of a token response that are read at most. */
@@ -17,7 +18,9 @@ type Init = oauth.CustomFetchOptions<'POST', URLSearchParams>
 interface TokenEndpoint {
   readonly tokenUrl: string
   readonly clientId: string
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: FetchLike | undefined
+  readonly transport?: Transport | undefined
+  readonly dangerouslyAllowPlainHttp?: boolean | undefined
 }
 
 interface Answer {
@@ -31,26 +34,30 @@ export type RequestToken = (
   authentication: oauth.ClientAuth,
   stop: Stop,
   onSend: () => void,
+  lent?: Transport,
 ) => Promise<Grant>
 
 export function tokenRequests(
-  { tokenUrl, clientId, fetch }: TokenEndpoint,
+  { tokenUrl, clientId, fetch, transport: given, dangerouslyAllowPlainHttp }: TokenEndpoint,
   scopes: readonly string[],
 ): RequestToken {
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }
   const client = { client_id: clientId }
-  const transport = overFetch(fetch)
-  const clear = isLoopback(new URL(tokenUrl))
-  let isKept = false
+  const byDefault = overFetch()
+  const own = given ?? (fetch && overFetch(fetch))
+  const clear = dangerouslyAllowPlainHttp === true || isLoopback(new URL(tokenUrl))
+  /** What an answer came by, whose connection may be kept. */
+  const proven = new WeakSet<Transport>()
 
-  return async (authentication, stop, onSend) => {
+  return async (authentication, stop, onSend, lent = byDefault) => {
+    const transport = own ?? lent
     let answer: Answer | undefined
     let secrets: readonly string[] = []
     const send = async (url: string, init: Init) => {
       onSend()
       secrets = secretsOf(init)
-      answer = await exchange(transport, url, init, stop, isKept)
-      isKept = true
+      answer = await exchange(transport, url, init, stop, proven.has(transport))
+      proven.add(transport)
       const { status, text } = answer
       return new Response(status === 204 ? null : text, {
         status,

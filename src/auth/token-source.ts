@@ -1,4 +1,5 @@
-import type { Emit } from '../events.js'
+import type { TokenFacts } from '../events.js'
+import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {
@@ -6,11 +7,20 @@ export interface AccessToken {
   readonly scopes?: readonly string[] | undefined
 }
 
+/** What the client that asks for a token lends to whoever gets it. */
+export interface TokenContext {
+  /** Tells its `onEvent`. */
+  readonly emit?: ((event: TokenFacts) => void) | undefined
+  /** What it sends with: its proxy, its certificates, its `fetch`. */
+  readonly transport?: Transport | undefined
+}
+
 /** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */
 export interface TokenSource {
   /** The scopes that it asks for. */
   readonly scopes?: readonly string[]
-  getToken(emit?: Emit): Promise<AccessToken>
+  /** Shared by clients, it may be asked with the context of any of them. */
+  getToken(context?: TokenContext): Promise<AccessToken>
   /** A token that is good and needs no renewal, without waiting. */
   heldToken?(): AccessToken | undefined
   /** The service refused this token: the next one must be another. */

@@ -1,6 +1,10 @@
 import { inBrowser } from '../ground/page.js'
+import type { FetchInit, FetchLike } from './fetch-like.js'
 
-type Fetch = typeof globalThis.fetch
+type ByteStream = Extract<FetchInit['body'], object>
+
+/** The settings of a request without its body. */
+export type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
 
 /** These send a request again by themselves when a reused connection breaks, also a POST. */
 const resends = 'Deno' in globalThis || 'Bun' in globalThis
@@ -10,7 +14,7 @@ const { versions } = (globalThis as { process?: { versions?: { node?: unknown } 
 const resendsMisdirected = !resends && versions?.node !== undefined
 
 /** Fetches where the runtime cannot repeat it: what it cannot rewind goes out once, so the body is a stream. */
-export function fetchOnce(fetch: Fetch, url: string, init: RequestInit, body: string | undefined) {
+export function fetchOnce(fetch: FetchLike, url: string, init: Unfilled, body: string | undefined) {
   if (body === undefined) return fetch(url, withBody(init, null))
   if (resends) return fetch(url, streamed(init, encode(body)))
   // Browsers resend too, and Chromium streams over HTTP/2 or 3 only, which needs TLS.
@@ -25,11 +29,11 @@ export function fetchOnce(fetch: Fetch, url: string, init: RequestInit, body: st
  * A failure before the body was read proves that the request cannot have been carried out: the
  * connection speaks HTTP/1.1, or there is none. Only then does it go out as text.
  */
-async function streamOrText(fetch: Fetch, url: string, init: RequestInit, body: string) {
+async function streamOrText(fetch: FetchLike, url: string, init: Unfilled, body: string) {
   let read = false
   const asStream = streamed(init, encode(body), () => (read = true))
   return fetch(url, asStream).catch((reason: unknown) => {
-    if (read || init.signal?.aborted === true) throw reason
+    if (read || init.signal.aborted) throw reason
     return fetch(url, withBody(init, body))
   })
 }
@@ -49,21 +53,22 @@ function canStream(): boolean {
 }
 
 /** The body is made when it is read: Bun sees through the stream of a Blob, and repeats that. */
-function streamed(init: RequestInit, bytes: Uint8Array, onRead?: () => void): RequestInit {
+function streamed(init: Unfilled, bytes: Uint8Array, onRead?: () => void): FetchInit {
   const pull = (controller: ReadableStreamDefaultController): void => {
     onRead?.()
     controller.enqueue(bytes)
     controller.close()
   }
-  const stream = new ReadableStream({ pull }, { highWaterMark: 0 })
+  // Runtimes that resend iterate streams; a page never iterates this one.
+  const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
   return Object.assign(withBody(init, stream), { duplex: 'half' })
 }
 
 /** A stream of a known length, so that it goes out as a text does; what reads it as one gets the text. */
-function sized(init: RequestInit, body: string): RequestInit {
+function sized(init: Unfilled, body: string): FetchInit {
   const bytes = encode(body)
   const headers = {
-    ...(init.headers as Record<string, string>),
+    ...init.headers,
     'content-length': `${bytes.length}`,
   }
   const once = streamed({ ...init, headers }, bytes)
@@ -76,6 +81,6 @@ function encode(text: string): Uint8Array {
 }
 
 /** Without a prototype, a polluted Object.prototype cannot add to the request. */
-function withBody(init: RequestInit, body: BodyInit | null): RequestInit {
-  return Object.assign(Object.create(null) as RequestInit, init, { body })
+function withBody(init: Unfilled, body: FetchInit['body']): FetchInit {
+  return Object.assign(Object.create(null) as object, init, { body })
 }

@@ -1,5 +1,6 @@
 // transport/: one request, sent once, and what its failure proves. It knows of no operation and no policy.
 
+import type { FetchAnswer, FetchLike } from './fetch-like.js'
 import { fetchOnce } from './send-once.js'
 
 /** One request, as it goes out. */
@@ -22,6 +23,8 @@ export interface TransportRequest {
 export interface TransportResponse {
   readonly status: number
   readonly headers: Headers
+  /** One header by its name in lower case, where that is quicker than to make all of them. */
+  header?(name: string): string | undefined
   /** Reads the body and stops at a limit of bytes. */
   read(limit: number): TransportBody | Promise<TransportBody>
 }
@@ -43,28 +46,29 @@ export class MayBeSentError extends Error {}
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
 /** Sends by fetch: the given one, or the global one as it is at each call. */
-export function overFetch(given?: typeof globalThis.fetch): Transport {
+export function overFetch(given?: FetchLike): Transport {
   return async ({ url, method, headers, body, signal }) => {
-    const init: RequestInit = { method, headers, signal, redirect: 'manual' }
+    const init = { method, headers, signal, redirect: 'manual' } as const
     const response = await fetchOnce(given ?? globalThis.fetch, url, init, body)
     const stream = response.body
     const { status, headers: answered } = response
     return {
       status,
-      headers: answered,
+      // One of another make can do what the global one can.
+      headers: answered as Headers,
       read: (limit) => readChunks(stream && chunks(stream), limit),
     }
   }
 }
 
 /** Not every runtime lets a stream be iterated. */
-async function* chunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunks(stream: NonNullable<FetchAnswer['body']>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      yield value
+      yield value as Uint8Array
     }
   } finally {
     reader.cancel().catch(() => undefined)

@@ -60,7 +60,7 @@ const steps: Record<string, Step> = {
     equal(count(events, 'attempt'), setting.examples.length, 'attempts')
   },
   'a token of the caller': async (setting, transport) => {
-    const { value } = await credentials(setting).getToken(() => undefined)
+    const { value } = await credentials(setting).getToken()
     for (const auth of [value, () => Promise.resolve(value)])
       for (const example of setting.examples)
         await callDocumented(make(setting, transport, auth).client, example)

@@ -59,7 +59,7 @@ async function rows({ calls, lengths, milliseconds }: Work): Promise<ValidationR
         if (validate(body) !== isValid) throw new Error(`${id}: the validator is wrong`)
         const check = (): unknown => {
           try {
-            return prepare(operation, body, true)
+            return prepare(operation, body, true, 'c-1')
           } catch (error) {
             return error
           }
