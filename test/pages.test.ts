@@ -133,7 +133,10 @@ describe.each([desktop, phone])('the guides at $name width', (width) => {
     const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
     const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section = '']) => section)
     const last = sections.at(-1) ?? ''
-    const places = [placeOf(title), ...(last === '' ? [] : [`${placeOf(title)}/${last.toLowerCase().replaceAll(' ', '-')}`])]
+    const places = [
+      placeOf(title),
+      ...(last === '' ? [] : [`${placeOf(title)}/${last.toLowerCase().replaceAll(' ', '-')}`]),
+    ]
     for (const [at, place] of places.entries()) {
       const page = await visit(width, place)
       const heading = page.getByRole('heading', { name: at === 0 ? title : last })
