@@ -7,7 +7,15 @@ import { readdirSync } from 'node:fs'
 const floors = [
   ['ground'],
   ['transport'],
-  ['operation.ts', 'url.ts', 'errors.ts', 'events.ts', 'call-state.ts', 'interrupted.ts'],
+  [
+    'operation.ts',
+    'url.ts',
+    'outcome.ts',
+    'errors.ts',
+    'events.ts',
+    'call-state.ts',
+    'interrupted.ts',
+  ],
   ['check', 'auth'],
   ['options.ts'],
   ['call'],

@@ -1,4 +1,5 @@
 import type { Emit, Subject } from './events.js'
+import { requestIdIn } from './ground/headers.js'
 import type { Operation } from './operation.js'
 import type { TransportResponse } from './transport/transport.js'
 
@@ -21,6 +22,8 @@ export interface Answer {
 /** What one call knows of itself while it is under way. */
 export interface CallState {
   readonly operation: Operation
+  /** The call's id. */
+  readonly call: string
   readonly refId: string | undefined
   readonly signal: AbortSignal | undefined
   readonly limits: Limits
@@ -32,11 +35,14 @@ export interface CallState {
   retries: number
   /** Once an attempt may have taken effect, the call stays unknown, whatever later attempts say. */
   unknown: boolean
-  /** The tokens that were sent, to be kept out of errors. */
-  readonly tokens: string[]
+  readonly requestIdHeader: string
+  /** The tokens and the secret headers that were sent, to be kept out of errors. */
+  readonly secrets: string[]
   /** Whether a refused token was replaced already: once in a call is enough. */
   renewed: boolean
-  /** The last one that came, for who hands it on. */
+  /** The head of the last attempt's answer. */
+  response: TransportResponse | undefined
+  /** The last one that came whole, for who hands it on. */
   answer: Answer | undefined
 }
 
@@ -46,6 +52,11 @@ export function remaining({ startedAt, limits }: CallState, now = performance.no
 }
 
 /** Which attempt of which call an event is about. */
-export function subjectOf({ operation, attempts, refId }: CallState): Subject {
-  return { operation: operation.id, attempt: attempts, refId }
+export function subjectOf({ operation, call, attempts, refId }: CallState): Subject {
+  return { operation: operation.id, call, attempt: attempts, refId }
+}
+
+/** How the last attempt's answer names the request. */
+export function requestIdOf(state: CallState): string | undefined {
+  return requestIdIn(state.response, state.requestIdHeader, state.secrets)
 }

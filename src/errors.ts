@@ -1,8 +1,19 @@
-/**
- * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
- * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
- */
-export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+import { redactHeaders, requestIdIn } from './ground/headers.js'
+import { type Origin, type Outcome, sentence } from './outcome.js'
+
+/** What `code` tells the kinds of errors apart by. */
+export type ErrorCode = AnyClientError['code']
+
+/** Every failure of a call; its `code` narrows it to one. */
+export type AnyClientError =
+  | InvalidRequestError
+  | MissingScopeError
+  | AuthenticationError
+  | ConnectionError
+  | TimeoutError
+  | AbortError
+  | ApiError
+  | InvalidResponseError
 
 /** One problem of a body. */
 export interface Issue {
@@ -12,36 +23,32 @@ export interface Issue {
   readonly message: string
 }
 
-/** What an error needs to know of its call. */
-export interface Origin {
-  readonly operation: {
-    readonly id: string
-    readonly method: string
-    readonly path: string
-    readonly idempotent: boolean
-    readonly referenceField?: string
-  }
-  readonly refId: string | undefined
-  readonly attempts: number
-  /** Whether an attempt may have taken effect. */
-  readonly unknown: boolean
-}
-
-/** The origin of a failure before anything was tried. */
-export function unsent(operation: Origin['operation'], refId?: string): Origin {
-  return { operation, refId, attempts: 0, unknown: false }
-}
+/** Known to every copy of this package. */
+const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
 export abstract class ClientError extends Error {
-  abstract readonly code: string
+  /** Which kind of failure it is. */
+  abstract readonly code: ErrorCode
   /** The operationId. */
   readonly operation: string
+  /** Whether the call may have taken effect. */
   readonly outcome: Outcome
+  /** The call's id, the same on its events and in `beforeSend`. */
+  readonly call: string
   /** How many attempts were made to send the request. */
   readonly attempts: number
   /** The conversion's `ref_id`, the same on every attempt. */
   readonly refId: string | undefined
+  /** The headers of the last attempt's answer, without secrets; undefined where none came. */
+  readonly headers: Headers | undefined
+  /** How that answer names the request, for the service's support: its header `requestIdHeader`. */
+  readonly requestId: string | undefined
+
+  /** Whether a value is such an error, of another copy of this package as well. */
+  static is(value: unknown): value is AnyClientError {
+    return typeof value === 'object' && value !== null && brand in value
+  }
 
   constructor(what: string, origin: Origin, outcome: Outcome, cause?: Error) {
     const settled = origin.unknown ? 'unknown' : outcome
@@ -50,30 +57,22 @@ export abstract class ClientError extends Error {
     this.outcome = settled
     this.attempts = origin.attempts
     this.refId = origin.refId
+    this.call = origin.call
+    const { response, requestIdHeader, secrets = [] } = origin
+    this.headers = redactHeaders(response?.headers, secrets)
+    this.requestId = requestIdHeader && requestIdIn(response, requestIdHeader, secrets)
+  }
+
+  /** What a log or a queue keeps: the message and every member, but the headers and the cause. */
+  toJSON(): Record<string, unknown> {
+    return {
+      ...Object.fromEntries(Object.entries(this)),
+      message: this.message,
+      headers: undefined,
+    }
   }
 }
-
-function sentence(what: string, { operation, attempts, refId }: Origin, outcome: Outcome): string {
-  const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
-  const { idempotent, referenceField } = operation
-  const repeat = idempotent
-    ? '; the operation is idempotent, so it may be sent again.'
-    : refId === undefined
-      ? '; sent again, it may take effect twice.'
-      : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
-  const advice = {
-    not_sent: 'It cannot have taken effect.',
-    rejected: 'The service refused it.',
-    unknown: `It may have taken effect${repeat}`,
-  }
-  return `${operation.method} ${operation.path}: ${what}${tries}; outcome ${outcome}. ${advice[outcome]}`
-}
-
-/** The kind of what was thrown, where its words may hold a secret. */
-export function kindOf(thrown: unknown): string {
-  const name = thrown instanceof Error ? thrown.name : undefined
-  return typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : typeof thrown
-}
+Object.defineProperty(ClientError.prototype, brand, { value: true })
 
 /** The body, or an option of the call, does not fit; nothing was sent. */
 export class InvalidRequestError extends ClientError {
@@ -118,7 +117,7 @@ export class AuthenticationError extends ClientError {
     what: string,
     origin: Origin,
     outcome: Outcome,
-    /** The status of the answer that refused, if there was one. */
+    /** The status of the answer that refused, where there was one. */
     readonly status?: number,
     /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
     readonly error?: string,
@@ -155,6 +154,7 @@ export class ApiError extends ClientError {
   constructor(
     origin: Origin,
     outcome: Outcome,
+    /** The answer's status. */
     readonly status: number,
     /** The parsed body where it is JSON, else its text; at most 8 KB. Its shape is not documented. */
     readonly body: unknown,
@@ -175,6 +175,7 @@ export class InvalidResponseError extends ClientError {
   constructor(
     what: string,
     origin: Origin,
+    /** The answer's status. */
     readonly status: number,
     /** The text of the body, at most 8 KB. */
     readonly body: unknown,

@@ -1,37 +1,90 @@
-import type { Issue } from './errors.js'
+import type { ErrorCode, Issue } from './errors.js'
+import type { Outcome } from './outcome.js'
 
-/** Which attempt of which call an event is about. */
-export interface Subject {
+/** Which call an event is about. */
+export interface CallSubject {
   /** The operationId. */
   readonly operation: string
+  /** The call's id, the same on all of its events, on its error and in `beforeSend`. */
+  readonly call: string
+  /** The conversion's `ref_id`. */
+  readonly refId: string | undefined
+}
+
+/** Which attempt of which call an event is about. */
+export interface Subject extends CallSubject {
   /** 1 for the first. */
   readonly attempt: number
-  readonly refId: string | undefined
+}
+
+/** What support asks for. */
+interface Answered {
+  /** The answer's headers, without secrets; undefined where none came. A copy of the event is without them. */
+  readonly headers: Headers | undefined
+  /** How the answer names the request: its header `requestIdHeader`. */
+  readonly requestId: string | undefined
+}
+
+/** What became of a request for a token. */
+export interface TokenFacts {
+  /** A token was asked for. */
+  readonly type: 'token'
+  /** How long that took. */
+  readonly milliseconds: number
+  /** Seconds that the new token lives, where the token endpoint says so. */
+  readonly expiresIn?: number
+  /** What went wrong, where no token was obtained. */
+  readonly error?: string
 }
 
 /** What a client reports while it works: never a token, a secret or a body. */
 export type ClientEvent =
-  | (Subject & { readonly type: 'attempt' })
   | (Subject & {
-      readonly type: 'response'
-      /** Absent where there was no answer. */
-      readonly status?: number
-      /** The `code` of the error that the attempt ended with. */
-      readonly error?: string
-      readonly milliseconds: number
+      /** A request is about to be sent. */
+      readonly type: 'attempt'
     })
-  | (Subject & { readonly type: 'retry'; readonly reason: string; readonly delay: number })
-  | {
-      readonly type: 'token'
-      readonly milliseconds: number
-      /** Seconds that the new token lives, where the token endpoint says so. */
-      readonly expiresIn?: number
-      /** What went wrong, where no token was obtained. */
-      readonly error?: string
-    }
+  | (Subject &
+      Answered & {
+        /** An attempt is over. */
+        readonly type: 'response'
+        /** Absent where there was no answer. */
+        readonly status?: number
+        /** The `code` of the error that the attempt ended with. */
+        readonly error?: ErrorCode
+        /** How long the attempt took. */
+        readonly milliseconds: number
+      })
   | (Subject & {
+      /** The request will be sent again. */
+      readonly type: 'retry'
+      /** The status, or the `code` of the error, that is the reason. */
+      readonly reason: string
+      /** Milliseconds until then. */
+      readonly delay: number
+    })
+  | (CallSubject &
+      Answered & {
+        /** A call is over; there is one for each call. */
+        readonly type: 'end'
+        /** What became of it. */
+        readonly outcome: 'succeeded' | Outcome
+        /** How many attempts were made to send the request. */
+        readonly attempts: number
+        /** How long the call took: token, attempts and waits. */
+        readonly milliseconds: number
+        /** The `code` of the error that the call ended with. */
+        readonly code?: ErrorCode
+      })
+  | (TokenFacts & {
+      /** The id of the call that asked first. */
+      readonly call: string
+    })
+  | (Subject & {
+      /** An answer departs from the document; it is passed on all the same. */
       readonly type: 'drift'
+      /** The answer's status. */
       readonly status: number
+      /** Where it departs. */
       readonly issues: readonly Issue[]
     })
 

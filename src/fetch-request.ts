@@ -1,10 +1,11 @@
-import type { MoreHeaders } from './call/request.js'
+import { type HeaderFields, passedOn } from './ground/headers.js'
+import { isSignal } from './ground/option-rules.js'
 
 /** What a fetch was asked for. */
 export interface Asked {
   readonly method: string
   readonly url: string
-  readonly headers: MoreHeaders
+  readonly headers: HeaderFields
   readonly signal: AbortSignal | undefined
   /** Absent where there is none; of a `Request`, nobody can tell before it is read. */
   readonly body: string | (() => Promise<ArrayBuffer>) | undefined
@@ -20,7 +21,7 @@ export function readAsked(input: unknown, init: unknown): Asked {
     method: text(given('method') ?? 'GET').toUpperCase(),
     url: text(request === undefined ? input : read(request, 'url')),
     headers: passedOn(new Headers(given('headers') as HeadersInit | undefined)),
-    signal: signal instanceof AbortSignal ? signal : undefined,
+    signal: isSignal(signal) ? signal : undefined,
     body: typeof body === 'string' ? body : bytesOf(body, request),
   }
 }
@@ -42,14 +43,6 @@ function read(from: unknown, name: string): unknown {
 
 function text(value: unknown): string {
   return typeof value === 'string' || value instanceof URL ? String(value) : ''
-}
-
-/** What is of one connection (RFC 9110, section 7.6.1), of the body as it was written, or ours to say. */
-export const notPassedOn =
-  /^(?:authorization|content-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|accept-encoding)$/
-
-function passedOn(headers: Headers): MoreHeaders {
-  return Object.fromEntries([...headers].filter(([name]) => !notPassedOn.test(name)))
 }
 
 /**

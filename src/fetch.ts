@@ -1,6 +1,7 @@
 import { operations } from '../generated/operations.js'
-import { type Begun, createEngine } from './call/engine.js'
-import { ClientError, InvalidRequestError, type Origin, unsent } from './errors.js'
+import { type Begun, type Opening, createEngine } from './call/engine.js'
+import { ClientError, InvalidRequestError } from './errors.js'
+import { type Origin, unsent } from './outcome.js'
 import { type Asked, readAsked, readJson } from './fetch-request.js'
 import { refusedText } from './call/judge.js'
 import { Interruption, within } from './ground/deadline.js'
@@ -34,49 +35,49 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     sent.add(init)
     return globalThis.fetch(input, init)
   }
-  const { baseUrl, limits, begin, send } = createEngine('createFetch', options, passOn)
+  const { baseUrl, limits, begin, carryOut } = createEngine('createFetch', options, passOn)
   const find = operationFinder(operations, baseUrl)
   /** The signal of a `Request` no longer follows the caller's once that is collected. */
   const requests = new WeakMap<AbortSignal, unknown>()
 
-  const start = async (input: unknown, init: unknown): Promise<Begun> => {
-    const startedAt = performance.now()
-    const asked = understand(input, init)
+  const start = async (opening: Opening, input: unknown, init: unknown): Promise<Begun> => {
+    const { call } = opening
+    const asked = understand(call, input, init)
     const { method, url, headers, signal } = asked
     const found = find(method, url)
-    if ('why' in found) throw refused(unsent(nameless(asked)), found.why)
+    if ('why' in found) throw refused(unsent(nameless(asked), call), found.why)
     if (signal !== undefined) requests.set(signal, input)
     const { operation } = found
     const written = found.read(headers)
-    if (typeof written === 'string') throw refused(unsent(operation), written)
-    const body = await readBody(asked, operation, limits.totalTimeout)
-    const totalTimeout = Math.max(limits.totalTimeout - (performance.now() - startedAt), 1)
+    const origin = unsent(operation, call)
+    if (typeof written === 'string') throw refused(origin, written)
+    const body = await readBody(asked, operation, origin, limits.totalTimeout)
     const parameters = parametersOf(operation)
     const stray = parameters.find(({ name }) => Object.hasOwn(body ?? {}, name))
-    if (stray) throw refused(unsent(operation), `${stray.name} is a parameter, and not of the body`)
+    if (stray) throw refused(origin, `${stray.name} is a parameter, and not of the body`)
     const given = parameters.length === 0 ? body : typed(operation, written, body)
-    return begin(operation, given, { totalTimeout, ...(signal && { signal }) }, headers)
+    return begin(opening, operation, given, { signal }, headers)
   }
   return async (input, init) => {
     if (init && sent.has(init)) return original(input, init)
-    const begun = await start(input, init)
+    let begun: Begun | undefined
     try {
-      await send(begun)
+      await carryOut(async (opening) => (begun = await start(opening, input, init)))
     } catch (reason) {
-      if (reason instanceof ClientError && reason.outcome === 'rejected')
-        return toResponse(begun, true)
+      if (begun && reason instanceof ClientError && reason.outcome === 'rejected')
+        return toResponse(begun.state, true)
       throw reason
     }
-    return toResponse(begun, false)
+    return toResponse(begun?.state, false)
   }
 }
 
-function understand(input: unknown, init: unknown): Asked {
+function understand(call: string, input: unknown, init: unknown): Asked {
   try {
     return readAsked(input, init)
   } catch {
     const nothing = { id: 'fetch', method: 'fetch', path: 'of nothing', idempotent: false }
-    throw refused(unsent(nothing), 'the address, the headers or the settings cannot be read')
+    throw refused(unsent(nothing, call), 'the address, the headers or the settings cannot be read')
   }
 }
 
@@ -98,9 +99,9 @@ function refused(origin: Origin, message: string): InvalidRequestError {
 async function readBody(
   { body, signal }: Asked,
   operation: Operation,
+  origin: Origin,
   milliseconds: number,
 ): Promise<object | undefined> {
-  const origin = unsent(operation)
   try {
     const text =
       typeof body === 'function' ? decode(await within(milliseconds, signal, body)) : body
@@ -125,16 +126,16 @@ function decode(bytes: ArrayBuffer): string {
 const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
 
 /** The last answer as it came; of a refusal, without the token in it. */
-function toResponse({ state }: Begun, isRefusal: boolean): Response {
-  const { answer, tokens } = state as CallState & {
+function toResponse(state: CallState | undefined, isRefusal: boolean): Response {
+  const { answer, secrets } = state as CallState & {
     readonly answer: NonNullable<CallState['answer']>
   }
   const { status, headers: answered } = answer.response
   const headers = new Headers()
   for (const [name, value] of answered)
     if (!ofTheTransfer.includes(name))
-      headers.append(name, isRefusal ? redact(value, tokens) : value)
-  const body = isRefusal ? refusedText(answer, state) : (answer.bytes as Uint8Array<ArrayBuffer>)
+      headers.append(name, isRefusal ? redact(value, secrets) : value)
+  const body = isRefusal ? refusedText(answer, secrets) : (answer.bytes as Uint8Array<ArrayBuffer>)
   // These may have none (the fetch standard, null body status).
   return new Response(status === 204 || status === 205 ? null : body, { status, headers })
 }

@@ -5,9 +5,9 @@ export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'
 export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
 export type { FetchAnswer, FetchInit, FetchLike } from './transport/fetch-like.js'
-export type { CallOptions, ClientOptions } from './options.js'
+export type { CallOptions, ClientOptions, GivenHeaders, Sending } from './options.js'
 export type { Call, CallResult } from './call/promise.js'
-export type { ClientEvent, Emit } from './events.js'
+export type { ClientEvent, Emit, TokenFacts } from './events.js'
 export {
   NotSentError,
   type Transport,
@@ -17,17 +17,19 @@ export {
 } from './transport/transport.js'
 export {
   AbortError,
+  type AnyClientError,
   ApiError,
   AuthenticationError,
   ClientError,
   ConnectionError,
+  type ErrorCode,
   InvalidRequestError,
   InvalidResponseError,
   type Issue,
   MissingScopeError,
-  type Outcome,
   TimeoutError,
 } from './errors.js'
+export type { Outcome } from './outcome.js'
 export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

@@ -1,4 +1,5 @@
-import { AbortError, type ClientError, type Origin, type Outcome, TimeoutError } from './errors.js'
+import { AbortError, type ClientError, TimeoutError } from './errors.js'
+import type { Origin, Outcome } from './outcome.js'
 import type { Interruption } from './ground/deadline.js'
 
 /** The error for what its time or the caller ended; `late` says what was not there in time. */

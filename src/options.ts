@@ -1,31 +1,82 @@
-import { type Rules, checkOptions, optional, rules } from './ground/option-rules.js'
+import { fieldName, type HeaderFields, readHeaders } from './ground/headers.js'
+import { type Rules, checkOptions, isSignal, optional, rules } from './ground/option-rules.js'
 import { type Auth, isToken } from './auth/token-source.js'
-import { InvalidRequestError, unsent } from './errors.js'
+import { InvalidRequestError } from './errors.js'
+import { unsent } from './outcome.js'
 import type { ClientEvent } from './events.js'
 import type { Operation } from './operation.js'
 import type { Limits } from './call-state.js'
 import type { FetchLike } from './transport/fetch-like.js'
 import type { Transport } from './transport/transport.js'
 
+/** Milliseconds and counts that may be left out. */
+export type SomeLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined }
+
+/**
+ * Headers by name, as an object or as `Headers`; what is undefined is left out. Those that the client writes
+ * itself are refused: Authorization, Content-Type, Content-Length, Host, Connection and the like.
+ */
+export type GivenHeaders = Readonly<Record<string, string | undefined>> | Headers
+
+/** What `beforeSend` is told of a call. */
+export interface Sending {
+  /** The operationId. */
+  readonly operation: string
+  /** The conversion's `ref_id`. */
+  readonly refId: string | undefined
+  /** The call's id, the same on its events and errors. */
+  readonly call: string
+  /** The body, exactly as it will be sent. */
+  readonly body: string | undefined
+}
+
 /** What a client is made with. */
-export interface ClientOptions extends Partial<Limits> {
+export interface ClientOptions extends SomeLimits {
   /** The base address that the service gave you: https, or plain http for loopback. */
   readonly baseUrl: string
+  /** An access token, a function that gives one for each call, or `clientCredentials({...})`. */
   readonly auth: Auth
   /** Whether a conversion without `ref_id` gets one. @default true */
-  readonly generateRefId?: boolean
+  readonly generateRefId?: boolean | undefined
   /** @default the global `fetch`, looked up at each call */
-  readonly fetch?: FetchLike
+  readonly fetch?: FetchLike | undefined
   /** What sends in the place of fetch. */
-  readonly transport?: Transport
+  readonly transport?: Transport | undefined
   /** Sees what the client does, for logs, metrics and traces. What it throws is ignored. */
-  readonly onEvent?: (event: ClientEvent) => unknown
+  readonly onEvent?: ((event: ClientEvent) => unknown) | undefined
+  /** Sent with every request; the same header of a call takes its place. `User-Agent` may be replaced. */
+  readonly headers?: GivenHeaders | undefined
+  /** Which header of an answer names the request for the service's support. @default 'x-request-id' */
+  readonly requestIdHeader?: string | undefined
+  /**
+   * Awaited once for each call, after the check and the token, before the first byte leaves: the place to
+   * record what is about to be sent. What it throws, or a hang past `totalTimeout`, means that nothing is
+   * sent (`not_sent`); what it throws is the error's `cause`.
+   */
+  readonly beforeSend?: ((sending: Sending) => unknown) | undefined
+  /**
+   * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Whoever is on
+   * the way then reads the token and the body. @default false
+   */
+  readonly dangerouslyAllowPlainHttp?: boolean | undefined
 }
 
 /** What can be set for one call. */
-export interface CallOptions extends Partial<Limits> {
+export interface CallOptions extends SomeLimits {
   /** Ends the call; it then rejects at once. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | null | undefined
+  /** Sent with this call's requests, in the place of the client's of the same name. */
+  readonly headers?: GivenHeaders | undefined
+}
+
+/** The options of a client, read once. */
+export interface ReadClientOptions extends Omit<ClientOptions, 'headers'> {
+  readonly headers: HeaderFields | undefined
+}
+
+/** The options of a call, read once. */
+export interface ReadCallOptions extends Omit<CallOptions, 'headers'> {
+  readonly headers: HeaderFields | undefined
 }
 
 const limitRules: Rules = {
@@ -33,6 +84,9 @@ const limitRules: Rules = {
   totalTimeout: rules.positive,
   maxRetries: rules.count,
 }
+
+/** Read by itself, as its sentences name the header. */
+const anything = optional(() => true, 'anything')
 
 const clientRules: Rules = {
   baseUrl: rules.url,
@@ -45,28 +99,47 @@ const clientRules: Rules = {
   fetch: rules.fn,
   transport: rules.fn,
   onEvent: rules.fn,
+  headers: anything,
+  requestIdHeader: optional(
+    (value) => typeof value === 'string' && fieldName.test(value),
+    "a header's name",
+  ),
+  beforeSend: rules.fn,
+  dangerouslyAllowPlainHttp: rules.flag,
 }
 
 const callRules: Rules = {
   ...limitRules,
-  signal: optional((value) => value instanceof AbortSignal, 'an AbortSignal'),
+  signal: optional((value) => value === null || isSignal(value), 'an AbortSignal'),
+  headers: anything,
 }
 
 /** @throws TypeError in one sentence that never shows the option's value. */
-export function readClientOptions(owner: string, options: unknown): ClientOptions {
+export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
   const own = checkOptions(owner, options, clientRules) as ClientOptions
   if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
-  return own
+  return withHeaders(owner, own)
+}
+
+/** In place: a copy would have a prototype again, and with it what may pollute it. */
+function withHeaders<Options extends object>(owner: string, own: Options) {
+  const { headers } = own as { headers?: unknown }
+  return Object.assign(own, { headers: readHeaders(owner, headers) })
 }
 
 /** @throws InvalidRequestError: a failure of a call is never a synchronous throw */
-export function readCallOptions(operation: Operation, options: unknown): CallOptions | undefined {
+export function readCallOptions(
+  operation: Operation,
+  call: string,
+  options: unknown,
+): ReadCallOptions | undefined {
   if (options === undefined) return undefined
+  const owner = 'the options of a call'
   try {
-    return checkOptions('the options of a call', options, callRules)
+    return withHeaders(owner, checkOptions(owner, options, callRules))
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
-    throw new InvalidRequestError(unsent(operation), [issue])
+    throw new InvalidRequestError(unsent(operation, call), [issue])
   }
 }
 

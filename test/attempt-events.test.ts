@@ -15,6 +15,7 @@ import {
 useFakeClock()
 
 describe('the events of an attempt', () => {
+  const unless = { requestId: undefined, call: expect.any(String) as string }
   const subject = { operation: 'createStablecoinConversion', refId: 'r-1' }
   const later =
     (milliseconds: number, step: Step) =>
@@ -36,9 +37,10 @@ describe('the events of an attempt', () => {
     const { client, events } = scripted([later(250, step)], { maxRetries: 0 })
     await vi.advanceTimersByTimeAsync(1_000)
     await ended(client.createStablecoinConversion(conversion))
-    expect(events.filter(({ type }) => type !== 'drift')).toStrictEqual([
-      { type: 'attempt', ...subject, attempt: 1 },
-      { type: 'response', ...subject, attempt: 1, ...facts, milliseconds: 250 },
+    expect(events.filter(({ type }) => type !== 'drift')).toEqual([
+      { type: 'attempt', ...subject, call: unless.call, attempt: 1 },
+      { type: 'response', ...subject, ...unless, attempt: 1, ...facts, milliseconds: 250 },
+      expect.objectContaining({ type: 'end', milliseconds: 250 }),
     ])
   })
 

@@ -14,8 +14,37 @@ function nested(levels: number): unknown {
   return value
 }
 
-class Amount {
+/** As the classes of numbers in libraries are. */
+class Decimal {
+  readonly digits = [1]
+
+  toString(): string {
+    return '1'
+  }
+
+  toJSON(): string {
+    return '1'
+  }
+}
+
+class WithGetter {
+  readonly value = 1
+
+  get double(): number {
+    return this.value * 2
+  }
+}
+
+/** As NestJS makes bodies. */
+class Dto {
   readonly value = '1'
+
+  describe(): string {
+    return this.value
+  }
+}
+class SpecialDto extends Dto {
+  readonly more = [1]
 }
 const dropped = 'has holes, symbols or hidden properties, which JSON would drop'
 const own: unknown[] = []
@@ -23,17 +52,24 @@ own.push([own])
 
 describe('a value that JSON would drop, change or refuse', () => {
   it.each<[string, unknown, string]>([
-    ['undefined', undefined, 'is undefined; leave the field out or give it a value'],
     ['NaN', NaN, 'is NaN, which JSON cannot carry'],
     ['Infinity', Infinity, 'is Infinity, which JSON cannot carry'],
     ['-Infinity', -Infinity, 'is -Infinity, which JSON cannot carry'],
     ['-0', -0, 'is -0, which JSON cannot carry'],
-    ['a BigInt', 1n, 'is a bigint, which JSON cannot carry'],
+    ['a BigInt', 1n, 'is a bigint, which JSON cannot carry; give its toString()'],
     ['a function', () => 1, 'is a function, which JSON cannot carry'],
     ['a symbol', Symbol('s'), 'is a symbol, which JSON cannot carry'],
-    ['a Date', new Date(0), 'must be a plain object, got a Date'],
+    ['a Date', new Date(0), 'is a Date; give its toISOString()'],
     ['a Map', new Map(), 'must be a plain object, got a Map'],
-    ['an object of a class', new Amount(), 'must be a plain object, got a Amount'],
+    ['a Set', new Set(), 'must be a plain object, got a Set'],
+    ['a buffer', new Uint8Array(2), 'must be a plain object, got a Uint8Array'],
+    ['an error', new RangeError('x'), 'must be a plain object, got a RangeError'],
+    ['a number of a library', new Decimal(), 'is a Decimal; give its toString()'],
+    [
+      'an object whose class has a getter',
+      new WithGetter(),
+      'is a WithGetter that inherits double; give a plain object',
+    ],
     ['a toJSON method', { toJSON: () => 1 }, 'has a toJSON method'],
     [
       'an array with a toJSON method',
@@ -70,13 +106,15 @@ describe('a value that JSON would drop, change or refuse', () => {
       Object.assign(Object.create(Object.create(null) as object) as object, { y: 1 }),
     ],
     ['a toJSON that is no method', { toJSON: 'x' }],
+    ['an object of a class that holds data', new Dto()],
+    ['an object of a class below it', new SpecialDto()],
     ['the same object twice', ((shared) => [shared, shared, { shared }])({ y: 1 })],
     ['a field named __proto__', JSON.parse('{"__proto__": {"y": 1}}')],
     ['a hundred levels, body and metadata included', nested(98)],
   ])('is not found in %s', (_, x) => {
     const body = { ...conversion, metadata: { x } }
     expect(problems(x)).toEqual([])
-    expect(prepare(convert, body, false).text).toBe(JSON.stringify(body))
+    expect(prepare(convert, body, false, 'c-1').text).toBe(JSON.stringify(body))
   })
 
   it('is one level more than a hundred', () => {
@@ -106,13 +144,13 @@ describe('a value that JSON would drop, change or refuse', () => {
     expect(refusal(undefined)?.issues).toEqual([
       { path: '$', message: 'the body is undefined; leave the field out or give it a value' },
     ])
-    expect(refusal(new Amount())?.issues).toEqual([
-      { path: '$', message: 'the body must be a plain object, got a Amount' },
+    expect(refusal(new Map())?.issues).toEqual([
+      { path: '$', message: 'the body must be a plain object, got a Map' },
     ])
   })
 
   it('is told at each of its places, and the walk goes on after it', () => {
-    const metadata = { a: NaN, b: [undefined, 1, () => 1], c: { d: new Amount(), e: -0 } }
+    const metadata = { a: NaN, b: [undefined, 1, () => 1], c: { d: new Decimal(), e: -0 } }
     expect(refusal({ ...conversion, metadata })?.issues.map(({ path }) => path)).toEqual([
       '$.metadata.a',
       '$.metadata.b["0"]',
@@ -124,13 +162,13 @@ describe('a value that JSON would drop, change or refuse', () => {
 
   it.each<[string, object]>([
     ['a getter', Object.defineProperty({}, 'id', { get: () => 'a', enumerable: true })],
-    ['an object of a class', { id: new Amount() }],
+    ['an object of a class', { id: new Decimal() }],
   ])('keeps the rules of the document out where the body is not whole: %s', (_, body) => {
     expect(refusal(body, put)?.issues.map(({ path }) => path)).toEqual(['$.id'])
   })
 
   it('is told once, not again by the rules of the document', () => {
-    const body = { ...conversion, amount: undefined, profile_id: 5, metadata: { x: NaN } }
+    const body = { ...conversion, amount: 1n, profile_id: 5, metadata: { x: NaN } }
     expect(
       refusal(body)
         ?.issues.map(({ path }) => path)
@@ -154,6 +192,25 @@ describe('a value that JSON would drop, change or refuse', () => {
 })
 
 describe('a body that is sent', () => {
+  it('is without what is undefined, at any depth, as JSON has it', () => {
+    const metadata = { a: undefined, b: [{ c: undefined, d: 1 }] }
+    const body = { ...conversion, travelrule_metadata: undefined, metadata }
+    const { text, input } = prepare(convert, body, false, 'c-1')
+    expect(text).toBe(JSON.stringify(body))
+    expect(input).not.toHaveProperty('travelrule_metadata')
+  })
+
+  it('has a value in each place of a list', () => {
+    expect(problems([undefined])).toEqual([
+      '$.metadata.x["0"]: metadata.x["0"] is undefined; leave the field out or give it a value',
+    ])
+  })
+
+  it('misses what is required and undefined', () => {
+    const [issue] = refusal({ ...conversion, amount: undefined })?.issues ?? []
+    expect(issue).toEqual({ path: '$.amount', message: 'amount is required' })
+  })
+
   it('is the one that was looked at, whatever it says of itself later', () => {
     const reads: PropertyKey[] = []
     const changing = new Proxy(
@@ -165,7 +222,7 @@ describe('a body that is sent', () => {
         },
       },
     )
-    expect(JSON.parse(prepare(convert, changing, false).text ?? '')).toEqual({
+    expect(JSON.parse(prepare(convert, changing, false, 'c-1').text ?? '')).toEqual({
       ...conversion,
       metadata: { x: 1 },
     })
@@ -173,7 +230,7 @@ describe('a body that is sent', () => {
 
   it('keeps names and values to the letter', () => {
     const metadata: unknown = JSON.parse('{"__proto__":{"a":1},"ü":"€","constructor":null,"1":[]}')
-    const { text, input } = prepare(convert, { ...conversion, metadata }, false)
+    const { text, input } = prepare(convert, { ...conversion, metadata }, false, 'c-1')
     expect(text).toBe(JSON.stringify({ ...conversion, metadata }))
     expect(input['metadata']).toEqual(metadata)
   })
@@ -183,7 +240,7 @@ describe('a body that is sent', () => {
       ...conversion,
       metadata: Object.freeze({ list: Object.freeze([1]) }),
     })
-    const { refId, text, input } = prepare(convert, body, true)
+    const { refId, text, input } = prepare(convert, body, true, 'c-1')
     expect(['constructor' in input, 'toString' in input]).toEqual([false, false])
     expect(JSON.parse(text ?? '')).toEqual({ ...body, ref_id: refId })
     expect(body).not.toHaveProperty('ref_id')

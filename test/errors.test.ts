@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Origin, kindOf } from '../src/errors.js'
+import { type Origin, kindOf } from '../src/outcome.js'
 import {
   AbortError,
   ApiError,
@@ -15,6 +15,7 @@ import {
 const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }
 const origin = (facts: Partial<Origin> = {}, more: object = {}): Origin => ({
   operation: { ...post, ...more },
+  call: 'c-1',
   refId: undefined,
   attempts: 1,
   unknown: false,

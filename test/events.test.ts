@@ -32,34 +32,27 @@ describe('onEvent', () => {
       () => Response.json({ address: stored }),
     ])
     await client.putCryptoDestinationAddress(address)
+    const [first] = events
+    const subject = {
+      operation: 'putCryptoDestinationAddress',
+      call: first?.call,
+      refId: undefined,
+    }
+    const took = { requestId: undefined, milliseconds: expect.any(Number) as number }
+    expect(first?.call).toMatch(/^[0-9a-f-]{36}$/)
     expect(events).toEqual([
-      { type: 'attempt', operation: 'putCryptoDestinationAddress', attempt: 1, refId: undefined },
-      {
-        type: 'response',
-        operation: 'putCryptoDestinationAddress',
-        attempt: 1,
-        refId: undefined,
-        status: 503,
-        error: 'ERR_API',
-        milliseconds: expect.any(Number) as number,
-      },
+      { type: 'attempt', ...subject, attempt: 1 },
+      { type: 'response', ...subject, ...took, attempt: 1, status: 503, error: 'ERR_API' },
       {
         type: 'retry',
-        operation: 'putCryptoDestinationAddress',
+        ...subject,
         attempt: 1,
-        refId: undefined,
         reason: '503',
         delay: expect.any(Number) as number,
       },
-      { type: 'attempt', operation: 'putCryptoDestinationAddress', attempt: 2, refId: undefined },
-      {
-        type: 'response',
-        operation: 'putCryptoDestinationAddress',
-        attempt: 2,
-        refId: undefined,
-        status: 200,
-        milliseconds: expect.any(Number) as number,
-      },
+      { type: 'attempt', ...subject, attempt: 2 },
+      { type: 'response', ...subject, ...took, attempt: 2, status: 200 },
+      { type: 'end', ...subject, ...took, attempts: 2, outcome: 'succeeded' },
     ])
   })
 
@@ -87,7 +80,7 @@ describe('onEvent', () => {
   it('reports no drift for an answer as documented', async () => {
     const { client, events } = watched([() => Response.json({ address: stored })])
     await client.putCryptoDestinationAddress(address)
-    expect(events.map(({ type }) => type)).toEqual(['attempt', 'response'])
+    expect(events.map(({ type }) => type)).toEqual(['attempt', 'response', 'end'])
   })
 
   it.each<[string, () => unknown]>([
@@ -114,7 +107,7 @@ describe('ref_id', () => {
       baseUrl: 'https://api.example.com',
       auth: 'token',
       fetch: (_url, init) => {
-        sent.push(JSON.parse(init?.body as string) as Record<string, unknown>)
+        sent.push(JSON.parse(init.body as string) as Record<string, unknown>)
         return Promise.resolve(Response.json({}, { status: statuses.shift() ?? 500 }))
       },
       ...options,

@@ -132,6 +132,7 @@ describe('the headers', () => {
     await fetchOf(service)(quotes, { ...post, headers: { ...dropped, ...kept } })
     expect(Object.fromEntries(service.sent[0]?.headers ?? [])).toEqual({
       ...{ 'x-trace': 't', prefer: 'code=200', cookie: 'a=b' },
+      'user-agent': expect.stringMatching(/^stablecoin-issuer-api/) as string,
       ...{ accept: 'application/json', 'content-type': 'application/json' },
       ...{ 'content-length': String(post.body.length), authorization: `Bearer ${token}` },
     })

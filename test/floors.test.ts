@@ -25,7 +25,7 @@ async function said(file: string, line: string): Promise<string> {
 
 describe('a room of src/', () => {
   it.each([
-    ['ground/redact.ts', "export { kindOf } from '../errors.js'"],
+    ['ground/redact.ts', "export { kindOf } from '../outcome.js'"],
     ['transport/proof.ts', "export type { Settled } from '../call/promise.js'"],
     ['errors.ts', "export { prepare } from './check/prepare.js'"],
     ['check/issues.ts', "export { isToken } from '../auth/token-source.js'"],
@@ -42,7 +42,7 @@ describe('a room of src/', () => {
   })
 
   it('may import what stands below it', async () => {
-    const output = await said('call/retry.ts', "export { kindOf } from '../errors.js'")
+    const output = await said('call/retry.ts', "export { kindOf } from '../outcome.js'")
     expect(output).toContain('no dependency violations found')
   })
 })

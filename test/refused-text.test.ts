@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { refusedText } from '../src/call/judge.js'
-import type { Answer, CallState } from '../src/call-state.js'
+import type { Answer } from '../src/call-state.js'
 
 const gone = '[redacted]'
 
 describe('the whole text of a refusal', () => {
-  const secrets = { tokens: ['tok-12345'] } as unknown as CallState
+  const secrets = ['tok-12345']
   const whole = (text: string): string =>
     refusedText({ bytes: new TextEncoder().encode(text) } as unknown as Answer, secrets)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ClientEvent } from '../src/index.js'
+import type { TokenFacts } from '../src/index.js'
 import type { Grant } from '../src/auth/token-cache.js'
 import { after, caching, down, useSteadyClock } from './support/token-cache.js'
 
@@ -118,7 +118,7 @@ describe('the token event', () => {
       await new Promise((resolve) => setTimeout(resolve, 250))
       return (real as () => Promise<Grant>)()
     })
-    const events: ClientEvent[] = []
+    const events: TokenFacts[] = []
     await after(1)
     const end = getToken({ emit: (event) => void events.push(event) }).catch(() => undefined)
     await after(0.25)
@@ -130,7 +130,7 @@ describe('the token event', () => {
     const { value, getToken } = caching(100)
     await value()
     await after(80)
-    const events: ClientEvent[] = []
+    const events: TokenFacts[] = []
     await getToken({ emit: (event) => void events.push(event) })
     await after(0)
     expect(events.map(({ type }) => type)).toEqual(['token'])

@@ -133,7 +133,7 @@ describe('a token URL', () => {
     'is refused with what it may not have: %j',
     (rest) => {
       expect(() => credentials({ tokenUrl: tokenUrl + rest })).toThrow(
-        'clientCredentials: tokenUrl must be an https URL (plain http for loopback only) without credentials or fragment',
+        'clientCredentials: tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
       )
     },
   )

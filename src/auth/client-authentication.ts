@@ -1,4 +1,4 @@
-import { kindOf } from '../errors.js'
+import { kindOf } from '../outcome.js'
 import { TokenError } from './token-source.js'
 
 /** The secret of a client, or a function that gives the present one. */

@@ -24,37 +24,42 @@ export interface ClientCredentialsOptions {
    * A function is asked for each token, and once more after the token endpoint refused what it gave
    * (401, `invalid_client`, `unauthorized_client`), so that it can rotate.
    */
-  readonly clientSecret?: ClientSecret
+  readonly clientSecret?: ClientSecret | undefined
   /**
    * What the token is to cover, such as `['exchange:write_issuer_quote']`. A scope that came with a later
    * version has to be named: an upgrade within a major version never asks for more than before, since a
    * server that did not grant one scope refuses the whole token (`invalid_scope`).
    * @default the scopes that this major version began with
    */
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
   /**
    * How the request proves who asks: by a method's name, by `PrivateKeyJwt(key)`, or by a function that
    * adds to the form or the headers.
    * @default 'client_secret_post': some servers do not decode what Basic has to encode
    */
-  readonly clientAuthentication?: keyof typeof methods | ClientAuthentication
+  readonly clientAuthentication?: keyof typeof methods | ClientAuthentication | undefined
   /** The audience of a signed assertion, where a server wants its issuer there. @default tokenUrl */
-  readonly issuer?: string
+  readonly issuer?: string | undefined
   /** More of the request's form, such as `{ audience }` or `{ resource }` (RFC 8707). */
-  readonly parameters?: Readonly<Record<string, string | readonly string[]>>
+  readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined
   /**
    * Whether to pass over the `scope` that an answer names and take the token to cover what was asked
    * for: for servers that write scopes otherwise there, with a prefix or commas. @default false
    */
-  readonly ignoreGrantedScopes?: boolean
+  readonly ignoreGrantedScopes?: boolean | undefined
   /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** What sends token requests. @default what sends for the client that asks */
-  readonly fetch?: FetchLike
+  readonly fetch?: FetchLike | undefined
   /** The same, as a transport, such as one with a proxy or certificates of its own. */
-  readonly transport?: Transport
+  readonly transport?: Transport | undefined
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
-  readonly dangerouslyAllowBrowser?: boolean
+  readonly dangerouslyAllowBrowser?: boolean | undefined
+  /**
+   * Whether the token endpoint may be plain http on any host, as between containers or to a sidecar. Whoever is
+   * on the way then reads the secret. @default false
+   */
+  readonly dangerouslyAllowPlainHttp?: boolean | undefined
 }
 
 /** What the grant itself and its authentication say. */
@@ -83,6 +88,7 @@ const optionRules: Rules = {
   fetch: rules.fn,
   transport: rules.fn,
   dangerouslyAllowBrowser: rules.flag,
+  dangerouslyAllowPlainHttp: rules.flag,
 }
 
 function areParameters(value: unknown): boolean {

@@ -1,12 +1,8 @@
-// auth/: where tokens come from, and when another is asked for. No secret leaves it but to the token endpoint.
+// auth/: where secrets come from, and when another is asked for. No secret leaves it but to the token endpoint.
 
-import {
-  AuthenticationError,
-  ClientError,
-  MissingScopeError,
-  type Outcome,
-  kindOf,
-} from '../errors.js'
+import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
+import type { TokenFacts } from '../events.js'
+import { type Outcome, kindOf } from '../outcome.js'
 import { interrupted } from '../interrupted.js'
 import { Interruption, type Stop, wait, within } from '../ground/deadline.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
@@ -55,7 +51,7 @@ export class Credential {
     this.#accepted = value
     // An inherited one is none: what a function gives has no scopes of its own.
     if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes, state)
-    state.tokens.push(found.value)
+    state.secrets.push(found.value)
     return found.value
   }
 
@@ -89,11 +85,17 @@ function obtain(
   // A token that is at hand needs no timer.
   const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
   if (held !== undefined && state.signal?.aborted !== true) return held
+  const { emit, call } = state
+  const report =
+    emit &&
+    ((event: TokenFacts): void => {
+      emit({ ...event, call })
+    })
   const ask = async (stop: Stop): Promise<AccessToken> => {
     if (typeof auth === 'function') return { value: await auth() }
     for (;;)
       try {
-        return await auth.getToken({ emit: state.emit, transport })
+        return await auth.getToken({ emit: report, transport })
       } catch (reason) {
         const pause = pauseAfter(reason, state)
         if (pause === undefined) throw reason

@@ -1,7 +1,7 @@
 import { redact } from '../ground/redact.js'
 import { retryAfter } from '../ground/retry-after.js'
 import type { Grant } from './token-cache.js'
-import { TokenError, type TokenFacts, isToken } from './token-source.js'
+import { TokenError, type TokenFailure, isToken } from './token-source.js'
 
 /** What a token endpoint answered. */
 export interface TokenAnswer {
@@ -60,7 +60,7 @@ function refusal(
 ): TokenError {
   const error = /^[\w.-]{1,64}$/.exec(clean(code) ?? '')?.[0]
   const errorDescription = clean(words)?.slice(0, 500)
-  const facts: TokenFacts = { status, error, errorDescription, retryAfter: retryAfter(headers) }
+  const facts: TokenFailure = { status, error, errorDescription, retryAfter: retryAfter(headers) }
   const told = [
     `${endpoint} answered ${status}`,
     error === undefined ? '' : ` (${error})`,
@@ -71,7 +71,7 @@ function refusal(
   return new TokenError(told.join(''), { ...facts, away: absent.includes(status) })
 }
 
-function adviceOn({ status = 0, error }: TokenFacts, method: string): string {
+function adviceOn({ status = 0, error }: TokenFailure, method: string): string {
   if (error === 'invalid_scope')
     return '; set scopes to those, and only those, that were granted to you'
   if (status >= 300 && status < 400) return '; a redirect is never followed'

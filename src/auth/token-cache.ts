@@ -1,5 +1,10 @@
 import type { Transport } from '../transport/transport.js'
-import { type AccessToken, type TokenContext, TokenError, type TokenFacts } from './token-source.js'
+import {
+  type AccessToken,
+  type TokenContext,
+  TokenError,
+  type TokenFailure,
+} from './token-source.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */
 export interface Grant extends AccessToken {
@@ -105,7 +110,7 @@ export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
  * what doubles, and the wait, which is longer where the endpoint asks for more. A server that was away
  * is missed as soon as it is back; one that refuses is spared.
  */
-export function coolDown(previous: number | undefined, { away, retryAfter = 0 }: TokenFacts) {
+export function coolDown(previous: number | undefined, { away, retryAfter = 0 }: TokenFailure) {
   const most = away === true ? 1_500 : 30_000
   const delay = Math.min(most, previous === undefined ? 500 : previous * 2)
   return { delay, wait: Math.max(delay, Math.min(300_000, retryAfter * 1_000)) }

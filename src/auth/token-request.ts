@@ -1,4 +1,4 @@
-import { kindOf } from '../errors.js'
+import { kindOf } from '../outcome.js'
 import { codesOf, provesUnsent } from '../transport/proof.js'
 import type { Stop } from '../ground/deadline.js'
 import { userAgent } from '../ground/user-agent.js'
@@ -16,11 +16,11 @@ const mostBytes = 64 * 1024
 interface TokenEndpoint {
   readonly tokenUrl: string
   readonly clientId: string
-  readonly issuer?: string
-  readonly parameters?: Readonly<Record<string, string | readonly string[]>>
-  readonly ignoreGrantedScopes?: boolean
-  readonly fetch?: FetchLike
-  readonly transport?: Transport
+  readonly issuer?: string | undefined
+  readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined
+  readonly ignoreGrantedScopes?: boolean | undefined
+  readonly fetch?: FetchLike | undefined
+  readonly transport?: Transport | undefined
 }
 
 /** How one token is asked for. */

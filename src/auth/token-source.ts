@@ -1,4 +1,4 @@
-import type { Emit } from '../events.js'
+import type { TokenFacts } from '../events.js'
 import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
@@ -10,7 +10,7 @@ export interface AccessToken {
 /** What the client that asks for a token lends to whoever gets it. */
 export interface TokenContext {
   /** Tells its `onEvent`. */
-  readonly emit?: Emit | undefined
+  readonly emit?: ((event: TokenFacts) => void) | undefined
   /** What it sends with: its proxy, its certificates, its `fetch`. */
   readonly transport?: Transport | undefined
 }
@@ -31,7 +31,7 @@ export interface TokenSource {
 export type Auth = string | (() => string | Promise<string>) | TokenSource
 
 /** What is known of a token that could not be had. */
-export interface TokenFacts {
+export interface TokenFailure {
   /** The status of the answer, if there was one. */
   readonly status?: number | undefined
   /** The OAuth error code (RFC 6749, section 5.2). */
@@ -50,13 +50,13 @@ export interface TokenFacts {
 
 /** Why no token could be had, in words that hold no secret. */
 export class TokenError extends Error {
-  readonly status: TokenFacts['status']
-  readonly error: TokenFacts['error']
-  readonly errorDescription: TokenFacts['errorDescription']
+  readonly status: TokenFailure['status']
+  readonly error: TokenFailure['error']
+  readonly errorDescription: TokenFailure['errorDescription']
 
   constructor(
     message: string,
-    readonly facts: TokenFacts = {},
+    readonly facts: TokenFailure = {},
   ) {
     super(message)
     this.status = facts.status

@@ -6,6 +6,7 @@ import { interrupted } from '../interrupted.js'
 import { Interruption, type Stop, within } from '../ground/deadline.js'
 import { redact } from '../ground/redact.js'
 import type { BuiltRequest } from './request.js'
+import { ResponseEvent } from './reports.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
 import {
   MayBeSentError,
@@ -17,32 +18,22 @@ import {
 /** Decoded bytes of a body that are read at most. */
 const bodyLimit = 1024 * 1024
 
-/** A request with what ends its attempt. */
-class Sending implements TransportRequest {
-  readonly url: string
-  readonly method: string
-  readonly headers: TransportRequest['headers']
-  readonly body: string | undefined
-  readonly #stop: Stop
-
-  constructor({ url, method, headers, body }: BuiltRequest, stop: Stop) {
-    this.url = url
-    this.method = method
-    this.headers = headers
-    this.body = body
-    this.#stop = stop
-  }
-
-  get signal(): AbortSignal {
-    return this.#stop.signal
-  }
-
-  get stopped(): boolean {
-    return this.#stop.stopped
-  }
-
-  onStop(callback: () => unknown): void {
-    this.#stop.onStop(callback)
+/** A request with what ends its attempt: plain members, so that a transport can pass on a changed copy. */
+function sending({ url, method, headers, body }: BuiltRequest, stop: Stop): TransportRequest {
+  return {
+    url,
+    method,
+    headers,
+    body,
+    get signal() {
+      return stop.signal
+    },
+    get stopped() {
+      return stop.stopped
+    },
+    onStop: (callback) => {
+      stop.onStop(callback)
+    },
   }
 }
 
@@ -58,51 +49,46 @@ export async function attempt(
   const left = remaining(state, startedAt)
   if (left <= 0) throw new TimeoutError('no time was left', state, 'not_sent')
   state.attempts++
-  let answered = false
+  state.response = undefined
   let status: number | undefined
   let failure: ClientError | undefined
-  const subject = subjectOf(state)
-  emit?.({ type: 'attempt', ...subject })
+  emit?.({ type: 'attempt', ...subjectOf(state) })
   try {
     return await within(Math.min(limits.timeout, left), signal, async (stop) => {
-      const response = await transport(new Sending(request, stop))
-      answered = true
+      const response = await transport(sending(request, stop))
+      // Read once: a transport's answer may throw, or say something else the next time.
       status = response.status
+      state.response = response
       return judge(response, await response.read(bodyLimit), state)
     })
   } catch (reason) {
-    failure = reason instanceof ClientError ? reason : endedBy(reason, answered, state)
+    failure = reason instanceof ClientError ? reason : endedBy(reason, state)
     throw failure
   } finally {
-    emit?.({
-      type: 'response',
-      ...subject,
-      ...(status !== undefined && { status }),
-      ...(failure && { error: failure.code }),
-      milliseconds: performance.now() - startedAt,
-    })
+    if (emit) emit(new ResponseEvent(state, status, failure, performance.now() - startedAt))
   }
 }
 
 /** An error that throws when it is looked at proves nothing. */
-function endedBy(reason: unknown, answered: boolean, state: CallState): ClientError {
+function endedBy(reason: unknown, state: CallState): ClientError {
   try {
-    return ended(reason, answered, state)
+    return ended(reason, state)
   } catch {
     return new ConnectionError('the connection failed', state, 'unknown')
   }
 }
 
 /** The error for what ended an exchange before there was an answer that could be judged. */
-function ended(reason: unknown, answered: boolean, state: CallState): ClientError {
+function ended(reason: unknown, state: CallState): ClientError {
   if (reason instanceof Interruption) {
     const outcome = reason.unsent ? 'not_sent' : 'unknown'
     return interrupted(reason, 'no whole answer in time', state, outcome)
   }
+  const { secrets, response } = state
+  const answered = response !== undefined
   const outcome = !answered && provesUnsent(reason) ? 'not_sent' : 'unknown'
-  const { tokens } = state
   const said = reason instanceof NotSentError || reason instanceof MayBeSentError
   const plain = answered ? 'the answer could not be read' : 'the connection failed'
-  const what = redact(`${said ? reason.message : plain}${codesOf(reason)}`, tokens)
-  return new ConnectionError(what, state, outcome, describe(reason, tokens))
+  const what = redact(`${said ? reason.message : plain}${codesOf(reason)}`, secrets)
+  return new ConnectionError(what, state, outcome, describe(reason, secrets))
 }

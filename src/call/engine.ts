@@ -1,21 +1,23 @@
 // call/: one call, from what the caller passed to the judged answer. What is repeated, and what an answer means, is decided here.
 
 import { attempt } from './attempt.js'
+import { beforeSending } from './before-send.js'
+import { EndEvent } from './reports.js'
 import { Credential } from '../auth/credential.js'
 import type { Settled } from './promise.js'
-import {
-  AuthenticationError,
-  ClientError,
-  ConnectionError,
-  type Origin,
-  kindOf,
-  unsent,
-} from '../errors.js'
+import { AuthenticationError, ClientError, ConnectionError } from '../errors.js'
+import { type Origin, kindOf, unsent } from '../outcome.js'
 import { emitTo } from '../events.js'
+import { type HeaderFields, secretsIn } from '../ground/headers.js'
 import type { Operation } from '../operation.js'
-import { type ClientOptions, readCallOptions, readClientOptions } from '../options.js'
+import {
+  type ClientOptions,
+  type SomeLimits,
+  readCallOptions,
+  readClientOptions,
+} from '../options.js'
 import { type Prepared, prepare } from '../check/prepare.js'
-import { type MoreHeaders, requestBuilder } from './request.js'
+import { requestBuilder } from './request.js'
 import { waitToRepeat } from './retry.js'
 import type { CallState, Limits } from '../call-state.js'
 import type { FetchLike } from '../transport/fetch-like.js'
@@ -23,11 +25,19 @@ import { overFetch } from '../transport/transport.js'
 
 const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 }
 
+/** A call from its first moment. */
+export interface Opening {
+  /** The call's id. */
+  readonly call: string
+  /** By the monotonic clock. */
+  readonly startedAt: number
+}
+
 /** A call that was checked and can be sent. */
 export interface Begun {
   readonly prepared: Prepared
   readonly state: CallState
-  readonly headers: MoreHeaders | undefined
+  readonly headers: HeaderFields | undefined
 }
 
 /** What every face of the client stands on: it carries out one call of an operation. */
@@ -39,13 +49,17 @@ export interface Engine {
    * @throws ClientError; nothing was sent.
    */
   readonly begin: (
+    opening: Opening,
     operation: Operation,
     input: unknown,
     options?: unknown,
-    headers?: MoreHeaders,
+    headers?: HeaderFields,
   ) => Begun
-  /** Gets the token, makes the attempts and judges what comes back. It rejects with a ClientError alone. */
-  readonly send: (begun: Begun) => Promise<Settled>
+  /**
+   * Lets a call be opened, gets the token, makes the attempts and judges what comes back. It rejects with
+   * a ClientError alone, and reports the end either way.
+   */
+  readonly carryOut: (open: (opening: Opening) => Begun | Promise<Begun>) => Promise<Settled>
 }
 
 /**
@@ -55,58 +69,78 @@ export interface Engine {
 export function createEngine(owner: string, options: ClientOptions, fallback?: FetchLike): Engine {
   // Never spread: a copy would have a prototype again, and with it what may pollute it.
   const own = readClientOptions(owner, options)
-  const { auth, baseUrl, generateRefId = true } = own
+  const { auth, baseUrl, generateRefId = true, requestIdHeader = 'x-request-id' } = own
   const transport = own.transport ?? overFetch(own.fetch ?? fallback)
   const limits = mergeLimits(defaults, own)
   const emit = emitTo(own.onEvent)
-  const build = requestBuilder(baseUrl)
+  const build = requestBuilder(baseUrl, own.headers)
   const credential = new Credential(auth, transport)
+  const secrets = secretsIn(own.headers ?? {})
 
-  const begin: Engine['begin'] = (operation, input, callOptions, headers) => {
-    try {
-      const startedAt = performance.now()
-      const changed = readCallOptions(operation, callOptions)
-      const prepared = prepare(operation, input, generateRefId)
-      const state: CallState = {
-        operation,
-        refId: prepared.refId,
-        signal: changed?.signal,
-        limits: changed ? mergeLimits(limits, changed) : limits,
-        startedAt,
-        emit,
-        attempts: 0,
-        retries: 0,
-        unknown: false,
-        tokens: [],
-        renewed: false,
-        answer: undefined,
+  const begin: Engine['begin'] = ({ call, startedAt }, operation, input, given, asked) => {
+    const changed = readCallOptions(operation, call, given)
+    const prepared = prepare(operation, input, generateRefId, call)
+    const headers = merge(asked, changed?.headers)
+    const state: CallState = {
+      operation,
+      call,
+      refId: prepared.refId,
+      signal: changed?.signal ?? undefined,
+      limits: changed ? mergeLimits(limits, changed) : limits,
+      startedAt,
+      emit,
+      requestIdHeader,
+      secrets: headers ? [...secrets, ...secretsIn(headers)] : [...secrets],
+      attempts: 0,
+      retries: 0,
+      unknown: false,
+      renewed: false,
+      response: undefined,
+      answer: undefined,
+    }
+    return { prepared, state, headers }
+  }
+  const send = async ({ prepared, state, headers }: Begun): Promise<Settled> => {
+    const taken = credential.take(state)
+    let token = typeof taken === 'string' ? taken : await taken
+    if (own.beforeSend) await beforeSending(own.beforeSend, prepared, state)
+    for (;;) {
+      try {
+        const request = build(state.operation, prepared, token, headers)
+        return await attempt(transport, request, state)
+      } catch (reason) {
+        if (!(reason instanceof ClientError)) throw reason
+        if (reason instanceof AuthenticationError)
+          token = await credential.replace(token, reason, state)
+        else await waitToRepeat(reason, state)
       }
-      return { prepared, state, headers }
-    } catch (reason) {
-      throw toClientError(reason, unsent(operation))
     }
   }
-  const send: Engine['send'] = async ({ prepared, state, headers }) => {
+  const carryOut: Engine['carryOut'] = async (open) => {
+    const opening = { call: crypto.randomUUID(), startedAt: performance.now() }
+    let begun: Begun | undefined
     try {
-      const taken = credential.take(state)
-      let token = typeof taken === 'string' ? taken : await taken
-      for (;;) {
-        try {
-          const request = build(state.operation, prepared, token, headers)
-          return await attempt(transport, request, state)
-        } catch (reason) {
-          if (!(reason instanceof ClientError)) throw reason
-          if (reason instanceof AuthenticationError)
-            token = await credential.replace(token, reason, state)
-          else await waitToRepeat(reason, state)
-        }
-      }
+      const opened = open(opening)
+      begun = opened instanceof Promise ? await opened : opened
+      const settled = await send(begun)
+      emit?.(new EndEvent(begun.state, undefined, performance.now() - opening.startedAt))
+      return settled
     } catch (reason) {
-      throw toClientError(reason, state)
+      const origin = begun?.state ?? unsent(unread, opening.call)
+      const error = toClientError(reason, origin)
+      // It was made in a turn of its own: from here on the stack leads to the caller's line.
+      captureStackTrace?.(error)
+      emit?.(new EndEvent(origin, error, performance.now() - opening.startedAt))
+      throw error
     }
   }
-  return { baseUrl, limits, begin, send }
+  return { baseUrl, limits, begin, carryOut }
 }
+
+const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }
+
+/** What stands in for an operation where what was asked for cannot be read. */
+const unread = { id: 'call', method: 'call', path: 'of nothing', idempotent: false }
 
 /** Whatever is thrown inside a call, by a bug of ours too, tells whether it may have taken effect. */
 function toClientError(reason: unknown, origin: Origin): ClientError {
@@ -115,7 +149,11 @@ function toClientError(reason: unknown, origin: Origin): ClientError {
   return new ConnectionError(`the call broke with ${kindOf(reason)}`, origin, outcome)
 }
 
-function mergeLimits(base: Limits, changed: Partial<Limits>): Limits {
+function mergeLimits(base: Limits, changed: SomeLimits): Limits {
   const { timeout = base.timeout, totalTimeout = base.totalTimeout } = changed
   return { timeout, totalTimeout, maxRetries: changed.maxRetries ?? base.maxRetries }
+}
+
+function merge(one?: HeaderFields, other?: HeaderFields): HeaderFields | undefined {
+  return one && other ? { ...one, ...other } : (one ?? other)
 }

@@ -44,7 +44,7 @@ function refusal(
   bytes: Uint8Array,
   state: CallState,
 ): Error {
-  const challenge = redact(headers.get('WWW-Authenticate') ?? '', state.tokens)
+  const challenge = redact(headers.get('WWW-Authenticate') ?? '', state.secrets)
   const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
   if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
     const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
@@ -53,26 +53,26 @@ function refusal(
   const refused = status >= 400 && status < 500 && !undecidedStatuses.includes(status)
   const text = lenient.decode(bytes)
   const json = text.length > excerptLength ? undefined : parse(() => text)
-  const body = json === undefined ? excerpt(text, state) : redactJson(json, state.tokens)
+  const body = json === undefined ? excerpt(text, state) : redactJson(json, state.secrets)
   return new ApiError(state, refused ? 'rejected' : 'unknown', status, body, retryAfter(headers))
 }
 
 /** The whole text of a refusal, as it came where there is nothing in it to redact. */
-export function refusedText({ bytes }: Answer, { tokens }: CallState): string {
+export function refusedText({ bytes }: Answer, secrets: readonly string[]): string {
   const text = lenient.decode(bytes)
   const json = parse(() => text)
-  if (json === undefined) return redact(text, tokens)
-  const clean = JSON.stringify(redactJson(json, tokens))
+  if (json === undefined) return redact(text, secrets)
+  const clean = JSON.stringify(redactJson(json, secrets))
   return clean === JSON.stringify(json) ? text : clean
 }
 
 /** A success stays a success: what departs from the document is only reported. */
 function reportDrift(data: object, status: number, state: CallState): void {
-  const { operation, tokens, emit } = state
+  const { operation, secrets, emit } = state
   if (emit === undefined) return
   const found = [...findCrossed(data, state), ...findIssues(operation.response, data, false)]
   if (found.length === 0) return
-  const issues = redactJson(found, tokens)
+  const issues = redactJson(found, secrets)
   emit({ type: 'drift', ...subjectOf(state), status, issues })
 }
 
@@ -88,8 +88,8 @@ function findCrossed(data: object, { operation: { referenceField }, refId }: Cal
 const strict = new TextDecoder('utf-8', { fatal: true })
 const lenient = new TextDecoder()
 
-function excerpt(text: string, { tokens }: CallState): string {
-  return redact(text, tokens).slice(0, excerptLength)
+function excerpt(text: string, { secrets }: CallState): string {
+  return redact(text, secrets).slice(0, excerptLength)
 }
 
 function parse(text: () => string): unknown {

@@ -1,11 +1,16 @@
-import type { CallState } from '../call-state.js'
+import { type CallState, requestIdOf } from '../call-state.js'
 import type { TransportResponse } from '../transport/transport.js'
 
 /** What an answer held beside its data. */
 export interface CallResult<Data> {
+  /** The answer's data. */
   readonly data: Data
+  /** The answer's status. */
   readonly status: number
+  /** The answer's headers. */
   readonly headers: Headers
+  /** How the answer names the request, for the service's support: its header `requestIdHeader`. */
+  readonly requestId: string | undefined
   /** How many attempts were made to send the request. */
   readonly attempts: number
   /** The conversion's `ref_id`. */
@@ -14,7 +19,7 @@ export interface CallResult<Data> {
 
 /** A call under way: a promise of the data. Every failure is a rejection with a `ClientError`. */
 export interface Call<Data> extends Promise<Data> {
-  /** The data with status, headers, attempts and refId. */
+  /** The data with status, headers, requestId, attempts and refId. */
   withResponse(): Promise<CallResult<Data>>
 }
 
@@ -27,13 +32,15 @@ export interface Settled {
 
 /** The promise that a method returns. */
 export function toCall(settled: Promise<Settled>): Call<unknown> {
-  const data = settled.then((whole) => whole.data)
+  let whole: Settled | undefined
+  const data = settled.then((all) => (whole = all).data)
+  // It waits for the data: of a promise that two wait for, no stack leads to the caller's line.
   const withResponse = async (): Promise<CallResult<unknown>> => {
-    // Whoever asks for the whole result handles its rejection there; it is not unhandled here.
-    data.catch(() => undefined)
-    const { data: value, response, state } = await settled
+    const value = await data
+    const { response, state } = whole as Settled
     const { status, headers } = response
-    return { data: value, status, headers, attempts: state.attempts, refId: state.refId }
+    const { attempts, refId } = state
+    return { data: value, status, headers, requestId: requestIdOf(state), attempts, refId }
   }
   return Object.assign(data, { withResponse })
 }

@@ -1,3 +1,5 @@
+import { userAgent } from '../ground/user-agent.js'
+import type { HeaderFields } from '../ground/headers.js'
 import type { Operation } from '../operation.js'
 import type { Prepared } from '../check/prepare.js'
 import type { TransportRequest } from '../transport/transport.js'
@@ -6,13 +8,11 @@ import { writeHeaders, writeUrl } from '../url.js'
 /** A request without what belongs to one attempt. It can be sent more than once. */
 export type BuiltRequest = Omit<TransportRequest, 'signal' | 'stopped' | 'onStop'>
 
-/** More headers of a request, in lower case. */
-export type MoreHeaders = Readonly<Record<string, string>>
-
-/** Builds requests to a base address. */
-export function requestBuilder(address: string) {
+/** Builds requests to a base address, with the headers that go along with each. */
+export function requestBuilder(address: string, always?: HeaderFields) {
   const base = address.replace(/\/$/, '')
   const urls = new Map<Operation, string>()
+  const common = { accept: json, ...(userAgent && { 'user-agent': userAgent }), ...always }
 
   const urlOf = (operation: Operation, input: Prepared['input']): string => {
     const url = writeUrl(base, operation, input)
@@ -25,13 +25,13 @@ export function requestBuilder(address: string) {
     operation: Operation,
     { input, text }: Prepared,
     token: string,
-    more?: MoreHeaders,
+    more?: HeaderFields,
   ): BuiltRequest => {
     const authorization = `Bearer ${token}`
     const own =
       text === undefined
-        ? { accept: json, authorization }
-        : { accept: json, authorization, 'content-type': json }
+        ? { ...common, authorization }
+        : { ...common, authorization, 'content-type': json }
     const written =
       operation.headerParameters.length > 0 ? writeHeaders(operation, input) : undefined
     // Only what is accepted may be told otherwise.

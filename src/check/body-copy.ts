@@ -13,7 +13,7 @@ Reflect.deleteProperty(Copy.prototype, 'constructor')
 /**
  * Copies a body and finds each place of it that JSON would drop, change or refuse: what is checked
  * and sent is what was given, also where reading it twice would give two things. Only own, enumerable
- * data properties of plain objects and arrays count as data.
+ * data properties of objects and arrays count as data; a member that is undefined is left out.
  */
 export class BodyCopy {
   readonly value: unknown
@@ -23,8 +23,11 @@ export class BodyCopy {
   /** Where the walk is. */
   readonly #keys: string[] = []
   readonly #ancestors: object[] = []
+  readonly #required: string | undefined
 
-  constructor(body: unknown) {
+  /** `required` is a member of the body that must not be undefined: what was to fill it has failed. */
+  constructor(body: unknown, required?: string) {
+    this.#required = required
     this.value = this.#visit(body)
   }
 
@@ -33,6 +36,8 @@ export class BodyCopy {
     if (type === 'string' || type === 'boolean' || value === null) return value
     if (typeof value === 'object') return this.#visitObject(value)
     if (value === undefined) this.#refuse('is undefined; leave the field out or give it a value')
+    else if (type === 'bigint')
+      this.#refuse('is a bigint, which JSON cannot carry; give its toString()')
     else if (typeof value !== 'number') this.#refuse(`is a ${type}, which JSON cannot carry`)
     else if (Object.is(value, -0)) this.#refuse('is -0, which JSON cannot carry')
     else if (!Number.isFinite(value)) this.#refuse(`is ${value}, which JSON cannot carry`)
@@ -52,8 +57,9 @@ export class BodyCopy {
     for (const key of keys) {
       this.#keys.push(key)
       const property = Object.getOwnPropertyDescriptor(value, key)
-      if (property && 'value' in property) copy[key] = this.#visit(property.value)
-      else {
+      if (property && 'value' in property) {
+        if (this.#isKept(property.value, key, value)) copy[key] = this.#visit(property.value)
+      } else {
         this.#refuse('is a getter; give its value')
         this.readable = false
       }
@@ -63,14 +69,18 @@ export class BodyCopy {
     return copy
   }
 
+  /** JSON leaves out what is undefined, but of a list, whose members would change their places. */
+  #isKept(value: unknown, key: string, owner: object): boolean {
+    if (value !== undefined || Array.isArray(owner)) return true
+    return this.#ancestors.length === 1 && key === this.#required
+  }
+
   #problemOf(value: object, keys: readonly string[]): string | undefined {
     if (this.#ancestors.includes(value)) return 'contains itself'
     if (this.#ancestors.length >= mostLevels) return `is nested deeper than ${mostLevels} levels`
     const array = Array.isArray(value)
-    const prototype = Object.getPrototypeOf(value) as object | null
-    // An object of another realm has that realm's Object.prototype, whose own prototype is null.
-    if (!array && prototype !== null && Object.getPrototypeOf(prototype) !== null)
-      return `must be a plain object, got a ${prototype.constructor.name}`
+    const foreign = array ? undefined : strangenessOf(value)
+    if (foreign !== undefined) return foreign
     if ('toJSON' in value && typeof value.toJSON === 'function') return 'has a toJSON method'
     const names = Object.getOwnPropertyNames(value).length
     const hidden = names !== keys.length + Number(array)
@@ -88,4 +98,33 @@ export class BodyCopy {
     const path = this.#keys.reduce(memberPath, '$')
     this.issues.push({ path, message: `${nameOf(path)} ${problem}` })
   }
+}
+
+/** Why an object is more than data; none for a plain one, nor for an instance of a class that only holds data. */
+function strangenessOf(value: object): string | undefined {
+  const prototype = Object.getPrototypeOf(value) as object | null
+  // An object of another realm has that realm's Object.prototype, whose own prototype is null.
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) return undefined
+  const kind = `is a ${nameOfClass(prototype)}`
+  if (value instanceof Date) return `${kind}; give its toISOString()`
+  // Such as the Decimal and BigNumber of libraries.
+  if ('toJSON' in value && typeof value.toJSON === 'function') return `${kind}; give its toString()`
+  const built = Object.prototype.toString.call(value) !== '[object Object]'
+  if (built) return `must be a plain object, got a ${nameOfClass(prototype)}`
+  const lost = inheritedData(prototype)
+  return lost === undefined ? undefined : `${kind} that inherits ${lost}; give a plain object`
+}
+
+/** The first member on a chain of classes that is no method: JSON would drop it. */
+function inheritedData(prototype: object): string | undefined {
+  const above = Object.getPrototypeOf(prototype) as object | null
+  // The end of the chain is an Object.prototype, of this realm or of another.
+  if (above === null) return undefined
+  const members = Object.entries(Object.getOwnPropertyDescriptors(prototype))
+  const [name] = members.find(([, { value }]) => typeof value !== 'function') ?? []
+  return name ?? inheritedData(above)
+}
+
+function nameOfClass({ constructor }: object): string {
+  return typeof constructor === 'function' ? constructor.name.slice(0, 40) : 'class'
 }

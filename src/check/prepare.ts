@@ -1,7 +1,8 @@
 // check/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import { BodyCopy } from './body-copy.js'
-import { InvalidRequestError, type Issue, unsent } from '../errors.js'
+import { InvalidRequestError, type Issue } from '../errors.js'
+import { unsent } from '../outcome.js'
 import { findIssues, memberPath } from './issues.js'
 import type { Check, Operation, Parameter } from '../operation.js'
 import { parametersOf } from '../url.js'
@@ -19,16 +20,19 @@ export interface Prepared {
  * serialises it.
  * @throws InvalidRequestError with every problem; nothing was sent.
  */
-export function prepare(operation: Operation, input: unknown, generateRefId: boolean): Prepared {
+export function prepare(
+  operation: Operation,
+  input: unknown,
+  generateRefId: boolean,
+  call: string,
+): Prepared {
   const { request, referenceField: field, hasBody } = operation
   if (request === undefined) return { input: {}, text: undefined, refId: undefined }
-  // Parameters that may each be left out can be left out altogether.
-  const given = input === undefined && !hasBody ? {} : input
-  const { fields, issues } = check(operation, request, given)
+  const { fields, issues } = checkInput(operation, request, input)
   const reference = field === undefined ? undefined : fields[field]
   if (issues.length > 0) {
     const refId = typeof reference === 'string' ? reference : undefined
-    throw new InvalidRequestError(unsent(operation, refId), issues)
+    throw new InvalidRequestError(unsent(operation, call, refId), issues)
   }
   if (field !== undefined && generateRefId) fields[field] ??= crypto.randomUUID()
   const refId = field && (fields[field] as string | undefined)
@@ -50,10 +54,13 @@ interface Checked {
   readonly issues: readonly Issue[]
 }
 
-function check(operation: Operation, request: Check, input: unknown): Checked {
+/** Finds every reason not to send what the caller passed, against the document and against what can be sent. */
+export function checkInput(operation: Operation, request: Check, input: unknown): Checked {
+  // Parameters that may each be left out can be left out altogether.
+  const given = input === undefined && !operation.hasBody ? {} : input
   let copy: BodyCopy
   try {
-    copy = new BodyCopy(input)
+    copy = new BodyCopy(given, operation.referenceField)
   } catch {
     const message = 'the body threw an error when it was read'
     return { fields: {}, issues: [{ path: '$', message }] }

@@ -11,7 +11,7 @@ export class Interruption extends Error {
   }
 }
 
-/** The longestDelay delay that timers know. */
+/** The longest delay that timers know. */
 const longestDelay = 2 ** 31 - 1
 
 /** Tells what runs that it was ended. A signal is made only for what asks for one: it is dear. */

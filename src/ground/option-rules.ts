@@ -1,4 +1,5 @@
-type Rule = readonly [fits: (value: unknown) => boolean, expected: string]
+type Options = Readonly<Record<string, unknown>>
+type Rule = readonly [fits: (value: unknown, all: Options) => boolean, expected: string]
 export type Rules = Readonly<Record<string, Rule>>
 
 /** A rule for what may be left out. */
@@ -12,12 +13,12 @@ const isNumber = (value: unknown, least: number): boolean =>
 
 export const rules = {
   url: [
-    (value) => fitsUrl(value, /[?#]/),
-    'an https URL (plain http for loopback only) without credentials, query or fragment',
+    (value, all) => fitsUrl(value, all, /[?#]/),
+    'an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials, query or fragment',
   ],
   endpoint: [
-    (value) => fitsUrl(value, /#/),
-    'an https URL (plain http for loopback only) without credentials or fragment',
+    (value, all) => fitsUrl(value, all, /#/),
+    'an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
   ],
   text: [isText, 'a string'],
   scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of strings'),
@@ -39,34 +40,53 @@ export function checkOptions(owner: string, options: unknown, known: Rules): obj
     throw new TypeError(`${owner}: must be an object of options`)
   const own = Object.assign(Object.create(null) as Record<string, unknown>, options)
   for (const name of Object.keys(own))
-    if (!Object.hasOwn(known, name))
-      throw new TypeError(
-        `${owner}: there is no option ${name.slice(0, 40)}; did you mean ${nearest(name, known)}?`,
-      )
+    if (!Object.hasOwn(known, name)) {
+      const near = nearest(name, known)
+      const hint = near === undefined ? '' : `; did you mean ${near}?`
+      throw new TypeError(`${owner}: there is no option ${name.slice(0, 40)}${hint}`)
+    }
   for (const [name, [fits, expected]] of Object.entries(known))
-    if (!fits(own[name])) throw new TypeError(`${owner}: ${name} must be ${expected}`)
+    if (!fits(own[name], own)) throw new TypeError(`${owner}: ${name} must be ${expected}`)
   return own
 }
 
-/** The known name that shares most pairs of letters with another, for its length. */
-function nearest(name: string, known: Rules): string {
+/** The share of pairs of letters that makes a name near; twice the same name has about a half. */
+const nearness = 0.2
+
+/** The known name that shares most pairs of letters with another, for its length, where it shares enough. */
+function nearest(name: string, known: Rules): string | undefined {
   const pairs = (word: string): string[] =>
     Array.from({ length: Math.min(word.length, 40) }, (_, at) =>
       word.slice(at, at + 2).toLowerCase(),
     )
   const likeness = (word: string): number =>
     pairs(word).filter((pair) => pairs(name).includes(pair)).length / (word.length + name.length)
-  return Object.keys(known).reduce((best, word) => (likeness(word) > likeness(best) ? word : best))
+  const best = Object.keys(known).reduce((one, word) =>
+    likeness(word) > likeness(one) ? word : one,
+  )
+  return likeness(best) >= nearness ? best : undefined
 }
 
-function fitsUrl(value: unknown, refused: RegExp): boolean {
+function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {
   // What a URL parser would silently drop or turn round is refused.
   if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username !== '' || url.password !== '' || refused.test(value)) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+  const plain = all['dangerouslyAllowPlainHttp'] === true || isLoopback(url)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && plain)
 }
 
+/** A name below `localhost` never leaves the machine (RFC 6761, section 6.3). */
 export function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+/** An AbortSignal, of another realm or a polyfill as well. */
+export function isSignal(value: unknown): value is AbortSignal {
+  const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>
+  return (
+    typeof aborted === 'boolean' &&
+    typeof addEventListener === 'function' &&
+    typeof removeEventListener === 'function'
+  )
 }

@@ -31,7 +31,7 @@ const earlyCodes =
   /^(ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_ALTNAME_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*)$/
 
 /**
- * What is said by earlySentences alone: by fetch of a port that it never uses, by Node of a handshake that
+ * What only a sentence tells: by fetch of a port that it never uses, by Node of a handshake that
  * broke, by Bun and Deno of a connection that was not made.
  */
 const earlySentences =
@@ -53,7 +53,7 @@ export function describe(error: unknown, secrets: readonly string[]): Error {
   return isCode(code) ? Object.assign(copy, { code: redact(code, secrets) }) : copy
 }
 
-/** The earlyCodes of an error and its causes, for a sentence. */
+/** The codes of an error and its causes, for a sentence. */
 export function codesOf(error: unknown): string {
   const found = chain(error).map(({ code }) => code)
   const told = [...new Set(found.filter(isCode))]

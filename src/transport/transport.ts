@@ -23,6 +23,8 @@ export interface TransportRequest {
 export interface TransportResponse {
   readonly status: number
   readonly headers: Headers
+  /** One header by its name in lower case, where that is quicker than to make all of them. */
+  header?(name: string): string | undefined
   /** Reads the body and stops at a limit of bytes. */
   read(limit: number): TransportBody | Promise<TransportBody>
 }

@@ -49,6 +49,10 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return this.#headers
   }
 
+  header(name: string): string | undefined {
+    return Object.hasOwn(this.#fields, name) ? [this.#fields[name]].flat().join(', ') : undefined
+  }
+
   read(limit: number): TransportBody | Promise<TransportBody> {
     const coding = this.#fields['content-encoding']
     const decoders = coding === undefined ? [] : decodersOf(coding)

@@ -3,12 +3,13 @@ import type { Attempt, CallRecord } from './record.js'
 import { secretIn } from './secrets.js'
 import type { World } from './world-state.js'
 
-type Subject = Exclude<ClientEvent, { type: 'token' }>
+type Subject = Exclude<ClientEvent, { type: 'token' | 'end' }>
 
 /** Collects the events of one client. Events name no call, but conversions by their reference. */
 export class EventLog {
   readonly #world: World
   readonly #events: Subject[] = []
+  readonly #ended: string[] = []
 
   constructor(world: World) {
     this.#world = world
@@ -19,11 +20,17 @@ export class EventLog {
     world.note(() => `event ${JSON.stringify(event)}`)
     const shown = secretIn(event, false)
     world.demand(shown === undefined, () => `a secret shows in an event, at ${shown}`)
-    if (event.type !== 'token') this.#events.push(event)
+    if (event.type === 'end') this.#ended.push(event.call)
+    else if (event.type !== 'token') this.#events.push(event)
   }
 
   /** Checks that each attempt has its two events, in order, and that they tell the truth. */
   check(calls: readonly CallRecord[]): void {
+    const ends = [this.#ended.length, new Set(this.#ended).size]
+    this.#world.demand(
+      ends.every((count) => count === calls.length),
+      () => `${ends.join(', of different calls ')} ends of ${calls.length} calls`,
+    )
     const attempts = calls.reduce((sum, call) => sum + call.attempts.length, 0)
     for (const type of ['attempt', 'response']) {
       const count = this.#events.filter((event) => event.type === type).length

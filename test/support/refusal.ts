@@ -10,7 +10,7 @@ export const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', tar
 /** What is wrong with a body, or nothing. */
 export function refusal(input: unknown, operation = convert): InvalidRequestError | undefined {
   try {
-    prepare(operation, input, false)
+    prepare(operation, input, false, 'c-1')
     return undefined
   } catch (error) {
     return error as InvalidRequestError

@@ -1,0 +1,73 @@
+import type { CallState } from '../call-state.js'
+import type { ClientError, ErrorCode } from '../errors.js'
+import type { Origin, Outcome } from '../outcome.js'
+import type { CallSubject, Subject } from '../events.js'
+import { redactHeaders, requestIdIn } from '../ground/headers.js'
+
+/** Headers are dear to make, so they are made for who reads them; a copy or a log line is without them. */
+class Answered {
+  readonly requestId: string | undefined
+  readonly #response: Origin['response']
+  readonly #secrets: readonly string[]
+
+  constructor({ response, secrets = [], requestIdHeader }: Origin) {
+    this.requestId = requestIdHeader && requestIdIn(response, requestIdHeader, secrets)
+    this.#response = response
+    this.#secrets = secrets
+  }
+
+  get headers(): Headers | undefined {
+    return redactHeaders(this.#response?.headers, this.#secrets)
+  }
+}
+
+/** Tells that an attempt is over. */
+export class ResponseEvent extends Answered implements Subject {
+  readonly type = 'response'
+  readonly operation: string
+  readonly call: string
+  readonly attempt: number
+  readonly refId: string | undefined
+  declare readonly status?: number
+  declare readonly error?: ErrorCode
+
+  constructor(
+    state: CallState,
+    status: number | undefined,
+    failure: ClientError | undefined,
+    readonly milliseconds: number,
+  ) {
+    super(state)
+    this.operation = state.operation.id
+    this.call = state.call
+    this.attempt = state.attempts
+    this.refId = state.refId
+    if (status !== undefined) this.status = status
+    if (failure) this.error = failure.code
+  }
+}
+
+/** Tells what became of a call. */
+export class EndEvent extends Answered implements CallSubject {
+  readonly type = 'end'
+  readonly operation: string
+  readonly call: string
+  readonly refId: string | undefined
+  readonly outcome: 'succeeded' | Outcome
+  readonly attempts: number
+  declare readonly code?: ErrorCode
+
+  constructor(
+    origin: Origin,
+    failure: ClientError | undefined,
+    readonly milliseconds: number,
+  ) {
+    super(origin)
+    this.operation = failure?.operation ?? origin.operation.id
+    this.call = origin.call
+    this.refId = failure ? failure.refId : origin.refId
+    this.outcome = failure?.outcome ?? 'succeeded'
+    this.attempts = origin.attempts
+    if (failure) this.code = failure.code
+  }
+}

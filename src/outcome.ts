@@ -1,0 +1,61 @@
+import type { Head } from './ground/headers.js'
+
+/**
+ * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
+ * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+
+/** What an error needs to know of its call. */
+export interface Origin {
+  readonly operation: {
+    readonly id: string
+    readonly method: string
+    readonly path: string
+    readonly idempotent: boolean
+    readonly referenceField?: string
+  }
+  /** The call's id. */
+  readonly call: string
+  readonly refId: string | undefined
+  readonly attempts: number
+  /** Whether an attempt may have taken effect. */
+  readonly unknown: boolean
+  /** The last attempt's answer, where there was one. */
+  readonly response?: Head | undefined
+  readonly requestIdHeader?: string
+  /** What no error may show. */
+  readonly secrets?: readonly string[]
+}
+
+/** The origin of a failure before anything was tried. */
+export function unsent(operation: Origin['operation'], call: string, refId?: string): Origin {
+  return { operation, call, refId, attempts: 0, unknown: false }
+}
+
+/** What happened, to which operation, whether it may have taken effect, and what to do. */
+export function sentence(
+  what: string,
+  { operation, attempts, refId }: Origin,
+  outcome: Outcome,
+): string {
+  const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
+  const { idempotent, referenceField } = operation
+  const repeat = idempotent
+    ? '; the operation is idempotent, so it may be sent again.'
+    : refId === undefined
+      ? '; sent again, it may take effect twice.'
+      : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+  const advice = {
+    not_sent: 'It cannot have taken effect.',
+    rejected: 'The service refused it.',
+    unknown: `It may have taken effect${repeat}`,
+  }
+  return `${operation.method} ${operation.path}: ${what}${tries}; outcome ${outcome}. ${advice[outcome]}`
+}
+
+/** The kind of what was thrown, where its words may hold a secret. */
+export function kindOf(thrown: unknown): string {
+  const name = thrown instanceof Error ? thrown.name : undefined
+  return typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : typeof thrown
+}
