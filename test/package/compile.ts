@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { markdownTable } from '../../scripts/record.js'
 import { run } from '../languages/command.js'
 import { type Check, none } from './check.js'
 import { type Peer, peers, withPeer } from './peers.js'
@@ -160,6 +161,5 @@ export function matrix(): string {
     }),
   )
   const head = ['Consumer', 'moduleResolution', ...versions]
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  return `${lines.join('\n')}\n(undici ${peers.join(', ')}; TS1471: TypeScript refuses to require an ES module)`
+  return `${markdownTable(head, rows)}\n(undici ${peers.join(', ')}; TS1471: TypeScript refuses to require an ES module)`
 }
