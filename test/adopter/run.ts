@@ -4,25 +4,24 @@
  */
 import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { findNode } from '../../scripts/bench/node-binary.js'
 import { must } from '../languages/command.js'
 import { Skipped } from '../package/check.js'
 import { pack } from '../package/project.js'
+import { nodeProgram } from '../runtimes/node.js'
 import { toolsAreRequired } from '../support/tools.js'
 import { App, type Place } from './process.js'
 import { makeApp } from './project.js'
 import { Service } from './service.js'
 import { type Scene, steps } from './steps.js'
 
-/** A Node that has node:sqlite: this one, or the first line of releases that has it without a flag. */
+/** A Node with node:sqlite: this one, or one that is fetched once. */
 async function nodeWithSqlite(): Promise<string> {
-  const own = await import('node:module').then(({ isBuiltin }) => isBuiltin('node:sqlite'))
-  if (own) return process.execPath
-  const found = await findNode('24').catch((error: unknown) => {
-    throw new Skipped(`this Node has no node:sqlite. ${(error as Error).message}`)
+  if (isBuiltin('node:sqlite')) return process.execPath
+  return nodeProgram('24.21.0').catch((error: unknown) => {
+    throw new Skipped(`this Node has no node:sqlite, and ${(error as Error).message}`)
   })
-  return found.path
 }
 
 async function play(folder: string, service: Service, secret: string): Promise<void> {
