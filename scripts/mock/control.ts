@@ -1,7 +1,6 @@
-import { readAnswer } from '../../src/testing/faults.js'
+import { defaultMilliseconds, readAnswer } from '../../src/testing/faults.js'
 import { type Queue, assertOperation } from '../../src/testing/queue.js'
 import { type Reply, refusal } from '../../src/testing/service.js'
-import { defaultMilliseconds } from './play.js'
 
 /** Answers a request that is not of the service; undefined for one that is. */
 export type Control = (method: string, path: string, body: string) => Reply | undefined
