@@ -34,7 +34,7 @@ export interface FakeIssuer {
    * are refused and do not count. A call that is sent again makes more than one request.
    * @throws TypeError for an answer that is none
    */
-  next(operation: keyof Methods, ...answers: readonly NextAnswer[]): void
+  readonly next: (operation: keyof Methods, ...answers: readonly NextAnswer[]) => void
   /** What came, in its order; also what was answered by a fault, but for `refused`. */
   readonly requests: readonly FakeRequest[]
   readonly tokens: FakeTokens

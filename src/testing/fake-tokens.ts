@@ -14,7 +14,7 @@ export interface FakeTokens {
   /** Those that were issued, in their order. */
   readonly issued: readonly FakeToken[]
   /** Ends a token, or all of them: the next request with it is answered 401, as after a restart of the service. */
-  revoke(value?: string): void
+  readonly revoke: (value?: string) => void
 }
 
 /** What is granted, and for how long. */
