@@ -2,9 +2,9 @@
 /** Which fields exclude the one that has this type. */
 declare enum NotTogetherWith {
   /** Is given already. */
-  crypto_network_and_address = "crypto_network and address",
-  /** Is given already. */
   id = "id",
+  /** Is given already. */
+  crypto_network_and_address = "crypto_network and address",
 }
 
 export interface paths {
@@ -93,31 +93,7 @@ export interface components {
          * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
          *     alternative is closed, which forbids the identifying fields of the other.
          */
-        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressByNetworkAddress"] | components["schemas"]["CryptoDestinationAddressById"];
-        /** A destination address to create or update, identified by its network and blockchain address. */
-        CryptoDestinationAddressByNetworkAddress: {
-            /** Network of the address. */
-            crypto_network: components["schemas"]["CryptoNetwork"];
-            /**
-             * Blockchain address to create or update.
-             * @example 0x52908400098527886E0F7030069857D2E4169EE7
-             */
-            address: string;
-            /**
-             * Nickname of the address. On creation, one is generated when it is omitted.
-             * @example Treasury vault
-             */
-            nickname?: string | undefined;
-            /**
-             * Bookmark flag. On creation, false when it is omitted. The response calls it `bookmarked`.
-             * @example false
-             */
-            bookmarked_status?: boolean | undefined;
-            /** Travel-rule information about the destination. When it is required is not documented. */
-            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
-            /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
-            id?: NotTogetherWith.crypto_network_and_address;
-        };
+        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
         /** An existing destination address, identified by its id, and what to change on it. */
         CryptoDestinationAddressById: {
             /**
@@ -141,6 +117,30 @@ export interface components {
             crypto_network?: NotTogetherWith.id;
             /** Not together with `id`: exactly one of the alternatives is given. */
             address?: NotTogetherWith.id;
+        };
+        /** A destination address to create or update, identified by its network and blockchain address. */
+        CryptoDestinationAddressByNetworkAddress: {
+            /** Network of the address. */
+            crypto_network: components["schemas"]["CryptoNetwork"];
+            /**
+             * Blockchain address to create or update.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /**
+             * Nickname of the address. On creation, one is generated when it is omitted.
+             * @example Treasury vault
+             */
+            nickname?: string | undefined;
+            /**
+             * Bookmark flag. On creation, false when it is omitted. The response calls it `bookmarked`.
+             * @example false
+             */
+            bookmarked_status?: boolean | undefined;
+            /** Travel-rule information about the destination. When it is required is not documented. */
+            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
+            /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
+            id?: NotTogetherWith.crypto_network_and_address;
         };
         /**
          * A network that a destination address can be on.
@@ -414,8 +414,8 @@ export interface components {
     pathItems: never;
 }
 export type PutCryptoDestinationAddressRequest = components['schemas']['PutCryptoDestinationAddressRequest'];
-export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
 export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
+export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
 export type CryptoNetwork = components['schemas']['CryptoNetwork'];
 export type TravelRuleMetadata = components['schemas']['TravelRuleMetadata'];
 export type PutCryptoDestinationAddressResponse = components['schemas']['PutCryptoDestinationAddressResponse'];

@@ -40,7 +40,7 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
     'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
-    'methods.ts': header + methodsModule(document, operations),
+    'methods.ts': header + methodsModule(typed, operations),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
     'plans.ts': header + plansModule(document, operations),
     'run-time.ts': header + runTimeModule(document, operations),

@@ -18,10 +18,7 @@ export interface Setup {
 /** Makes one call: sends it with the token, checks the status, and resolves to the parsed data. */
 export type Caller = (call: ExampleCall) => Promise<unknown>
 
-/** What a client is measured by. */
-export type Contestant = (setup: Setup) => Caller | Promise<Caller>
-
-/** What a contestant that checks no status by itself throws. */
-export function refused(status: number): Error {
-  return new Error(`the server answered ${status}`)
+/** A measured process ends with the one that started it, and writes its profile when it is stopped. */
+export function endWhenTold(): void {
+  for (const event of ['disconnect', 'SIGTERM']) process.on(event, () => process.exit())
 }
