@@ -1,12 +1,24 @@
 import type { Row } from './row.js'
 import { oapiCodegen, redoclyGo } from './rows/go.js'
+import { kubb } from './rows/kubb.js'
+import { typescriptFetch } from './rows/openapi-generator.js'
+import { mcp } from './rows/mcp.js'
+import { orvalFetch, orvalZod, orvalZodStrict } from './rows/orval.js'
 import { openapiGeneratorJava, redoclyJava } from './rows/java.js'
+import { reactQuery } from './rows/react-query.js'
 import { openapiPythonClient, redoclyPython } from './rows/python.js'
 import { openapiGeneratorRust, progenitor } from './rows/rust.js'
 import { heyApi } from './rows/typescript.js'
 
 export const rows: readonly Row[] = [
   heyApi,
+  orvalFetch,
+  orvalZod,
+  orvalZodStrict,
+  kubb,
+  reactQuery,
+  typescriptFetch,
+  mcp,
   openapiPythonClient,
   redoclyPython,
   oapiCodegen,

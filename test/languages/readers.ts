@@ -1,0 +1,3 @@
+import type { Reader } from './reader.js'
+
+export const readers: readonly Reader[] = []
