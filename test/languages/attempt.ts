@@ -44,9 +44,7 @@ async function tryRow(row: Row, work: Work, services: Services): Promise<Finding
   const { folder } = work
   await row.generate(work)
   const warnings = await row.compile(work)
-  warnings.forEach((warning) => {
-    console.error(`  ${warning}`)
-  })
+  for (const warning of warnings.slice(0, 3)) console.error(`  ${warning}`)
   const refusal = await run(row.refused.command(work), { cwd: folder })
   const source = await readFile(join(folder, row.refused.file), 'utf8')
   const types = refusedByTypes(row.refused.file, source, refusal)

@@ -16,13 +16,13 @@ export interface Report {
 /** What becomes of a body that a program should never send. */
 export function fateOf(danger: Danger, types: boolean, reports: readonly Report[]): string {
   const report = reports.find(({ rule, pastTypes }) => rule === danger && pastTypes === types)
-  if (report === undefined) return 'does not compile'
+  if (report === undefined) return 'the types refuse it'
   const how = { client: 'the client refuses it', mock: 'the service refuses it' }
   const fate =
     report.by === 'client' || report.by === 'mock'
       ? how[report.by]
       : whatWentThrough[danger](fieldsOf(report.received))
-  return types ? `does not compile; past the types ${fate}` : fate
+  return types ? `the types refuse it; past them ${fate}` : fate
 }
 
 type Fields = Readonly<Record<string, unknown>>
