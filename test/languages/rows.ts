@@ -1,5 +1,6 @@
 import type { Row } from './row.js'
 import { oapiCodegen, openapiGeneratorGo, redoclyGo } from './rows/go.js'
+import { openapiGeneratorKotlin } from './rows/kotlin.js'
 import { kubb } from './rows/kubb.js'
 import { typescriptFetch } from './rows/openapi-generator.js'
 import { mcp } from './rows/mcp.js'
@@ -35,6 +36,7 @@ export const rows: readonly Row[] = [
   openapiGeneratorGo,
   openapiGeneratorJava,
   redoclyJava,
+  openapiGeneratorKotlin,
   openapiGeneratorRust,
   progenitor,
 ]
