@@ -8,7 +8,7 @@ declare enum NotTogetherWith {
 }
 
 /**
- * Exactly one of two ways to identify the address: its `id`, or its `crypto_network` and `address`. Each
+ * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
  *     alternative is closed, which forbids the identifying fields of the other.
  */
 export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;

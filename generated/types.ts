@@ -90,7 +90,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Exactly one of two ways to identify the address: its `id`, or its `crypto_network` and `address`. Each
+         * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
          *     alternative is closed, which forbids the identifying fields of the other.
          */
         PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
@@ -400,11 +400,7 @@ export interface components {
         };
     };
     responses: {
-        /**
-         * Any other status. The service's documentation shows neither status codes nor error codes nor the shape of an
-         *     error body, so decide by the status class (RFC 9110, section 15): after a 4xx the service refused the request;
-         *     after a 5xx it may have carried it out.
-         */
+        /** Any other status; none is documented. A 4xx refused the request; after a 5xx it may have been carried out. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;
@@ -439,7 +435,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The address, and what to set on it. */
+        /**
+         * The address, and what to set on it. Identify it by exactly one of `id`, or `crypto_network` and `address`
+         *     together: both at once are refused, and so is neither.
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PutCryptoDestinationAddressRequest"];

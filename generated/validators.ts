@@ -6,24 +6,43 @@ var func0 = Object.prototype.hasOwnProperty;
 function validate20(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
-  const _errs0 = errors;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(vErrors, instancePath, "#/type");
+errors++;
+  }
+  const _errs1 = errors;
   let valid0 = false;
   let passing0 = null;
-  const _errs1 = errors;
+  const _errs2 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0 || !func0.call(data, "id")) {
-      vErrors = fail(vErrors, instancePath, "#/oneOf/0/required", { missingProperty: "id" });
+    if (data.crypto_network === void 0 || !func0.call(data, "crypto_network")) {
+      vErrors = fail(vErrors, instancePath, "#/oneOf/0/required", { missingProperty: "crypto_network" });
+errors++;
+    }
+    if (data.address === void 0 || !func0.call(data, "address")) {
+      vErrors = fail(vErrors, instancePath, "#/oneOf/0/required", { missingProperty: "address" });
 errors++;
     }
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "id" || key0 === "nickname" || key0 === "bookmarked_status" || key0 === "travelrule_metadata" || key0 === "crypto_network" || key0 === "address")) {
+      if (!(key0 === "crypto_network" || key0 === "address" || key0 === "nickname" || key0 === "bookmarked_status" || key0 === "travelrule_metadata" || key0 === "id")) {
         vErrors = fail(vErrors, instancePath, "#/oneOf/0/additionalProperties", { additionalProperty: key0 });
 errors++;
       }
     }
-    if (data.id !== void 0 && func0.call(data, "id")) {
-      if (typeof data.id !== "string") {
-        vErrors = fail(vErrors, instancePath + "/id", "#/oneOf/0/properties/id/type");
+    if (data.crypto_network !== void 0 && func0.call(data, "crypto_network")) {
+      let data0 = data.crypto_network;
+      if (typeof data0 !== "string") {
+        vErrors = fail(vErrors, instancePath + "/crypto_network", "#/oneOf/0/properties/crypto_network/type");
+errors++;
+      }
+      if (!(data0 === "BITCOIN" || data0 === "ETHEREUM" || data0 === "BITCOIN_CASH" || data0 === "LITECOIN" || data0 === "SOLANA" || data0 === "POLYGON_POS" || data0 === "BASE" || data0 === "ARBITRUM_ONE" || data0 === "STELLAR" || data0 === "INK" || data0 === "XLAYER")) {
+        vErrors = fail(vErrors, instancePath + "/crypto_network", "#/oneOf/0/properties/crypto_network/enum");
+errors++;
+      }
+    }
+    if (data.address !== void 0 && func0.call(data, "address")) {
+      if (typeof data.address !== "string") {
+        vErrors = fail(vErrors, instancePath + "/address", "#/oneOf/0/properties/address/type");
 errors++;
       }
     }
@@ -40,33 +59,33 @@ errors++;
       }
     }
     if (data.travelrule_metadata !== void 0 && func0.call(data, "travelrule_metadata")) {
-      let data3 = data.travelrule_metadata;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        for (const key1 of Object.keys(data3)) {
+      let data4 = data.travelrule_metadata;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        for (const key1 of Object.keys(data4)) {
           if (!(key1 === "beneficiary" || key1 === "vasp")) {
             vErrors = fail(vErrors, instancePath + "/travelrule_metadata", "#/oneOf/0/properties/travelrule_metadata/additionalProperties", { additionalProperty: key1 });
 errors++;
           }
         }
-        if (data3.beneficiary !== void 0 && func0.call(data3, "beneficiary")) {
-          let data4 = data3.beneficiary;
-          if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        if (data4.beneficiary !== void 0 && func0.call(data4, "beneficiary")) {
+          let data5 = data4.beneficiary;
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
           } else {
             vErrors = fail(vErrors, instancePath + "/travelrule_metadata/beneficiary", "#/oneOf/0/properties/travelrule_metadata/properties/beneficiary/type");
 errors++;
           }
         }
-        if (data3.vasp !== void 0 && func0.call(data3, "vasp")) {
-          let data5 = data3.vasp;
-          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-            for (const key2 of Object.keys(data5)) {
+        if (data4.vasp !== void 0 && func0.call(data4, "vasp")) {
+          let data6 = data4.vasp;
+          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+            for (const key2 of Object.keys(data6)) {
               if (!(key2 === "id")) {
                 vErrors = fail(vErrors, instancePath + "/travelrule_metadata/vasp", "#/oneOf/0/properties/travelrule_metadata/properties/vasp/additionalProperties", { additionalProperty: key2 });
 errors++;
               }
             }
-            if (data5.id !== void 0 && func0.call(data5, "id")) {
-              if (typeof data5.id !== "string") {
+            if (data6.id !== void 0 && func0.call(data6, "id")) {
+              if (typeof data6.id !== "string") {
                 vErrors = fail(vErrors, instancePath + "/travelrule_metadata/vasp/id", "#/oneOf/0/properties/travelrule_metadata/properties/vasp/properties/id/type");
 errors++;
               }
@@ -81,54 +100,35 @@ errors++;
 errors++;
       }
     }
-    if (data.crypto_network !== void 0 && func0.call(data, "crypto_network")) {
-      vErrors = fail(vErrors, instancePath + "/crypto_network", "#/oneOf/0/properties/crypto_network/false schema");
-errors++;
-    }
-    if (data.address !== void 0 && func0.call(data, "address")) {
-      vErrors = fail(vErrors, instancePath + "/address", "#/oneOf/0/properties/address/false schema");
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      vErrors = fail(vErrors, instancePath + "/id", "#/oneOf/0/properties/id/false schema");
 errors++;
     }
   } else {
     vErrors = fail(vErrors, instancePath, "#/oneOf/0/type");
 errors++;
   }
-  var _valid0 = _errs1 === errors;
+  var _valid0 = _errs2 === errors;
   if (_valid0) {
     valid0 = true;
     passing0 = 0;
     var props0 = true;
   }
-  const _errs21 = errors;
+  const _errs24 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.crypto_network === void 0 || !func0.call(data, "crypto_network")) {
-      vErrors = fail(vErrors, instancePath, "#/oneOf/1/required", { missingProperty: "crypto_network" });
-errors++;
-    }
-    if (data.address === void 0 || !func0.call(data, "address")) {
-      vErrors = fail(vErrors, instancePath, "#/oneOf/1/required", { missingProperty: "address" });
+    if (data.id === void 0 || !func0.call(data, "id")) {
+      vErrors = fail(vErrors, instancePath, "#/oneOf/1/required", { missingProperty: "id" });
 errors++;
     }
     for (const key3 of Object.keys(data)) {
-      if (!(key3 === "crypto_network" || key3 === "address" || key3 === "nickname" || key3 === "bookmarked_status" || key3 === "travelrule_metadata" || key3 === "id")) {
+      if (!(key3 === "id" || key3 === "nickname" || key3 === "bookmarked_status" || key3 === "travelrule_metadata" || key3 === "crypto_network" || key3 === "address")) {
         vErrors = fail(vErrors, instancePath, "#/oneOf/1/additionalProperties", { additionalProperty: key3 });
 errors++;
       }
     }
-    if (data.crypto_network !== void 0 && func0.call(data, "crypto_network")) {
-      let data9 = data.crypto_network;
-      if (typeof data9 !== "string") {
-        vErrors = fail(vErrors, instancePath + "/crypto_network", "#/oneOf/1/properties/crypto_network/type");
-errors++;
-      }
-      if (!(data9 === "BITCOIN" || data9 === "ETHEREUM" || data9 === "BITCOIN_CASH" || data9 === "LITECOIN" || data9 === "SOLANA" || data9 === "POLYGON_POS" || data9 === "BASE" || data9 === "ARBITRUM_ONE" || data9 === "STELLAR" || data9 === "INK" || data9 === "XLAYER")) {
-        vErrors = fail(vErrors, instancePath + "/crypto_network", "#/oneOf/1/properties/crypto_network/enum");
-errors++;
-      }
-    }
-    if (data.address !== void 0 && func0.call(data, "address")) {
-      if (typeof data.address !== "string") {
-        vErrors = fail(vErrors, instancePath + "/address", "#/oneOf/1/properties/address/type");
+    if (data.id !== void 0 && func0.call(data, "id")) {
+      if (typeof data.id !== "string") {
+        vErrors = fail(vErrors, instancePath + "/id", "#/oneOf/1/properties/id/type");
 errors++;
       }
     }
@@ -145,33 +145,33 @@ errors++;
       }
     }
     if (data.travelrule_metadata !== void 0 && func0.call(data, "travelrule_metadata")) {
-      let data13 = data.travelrule_metadata;
-      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-        for (const key4 of Object.keys(data13)) {
+      let data12 = data.travelrule_metadata;
+      if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+        for (const key4 of Object.keys(data12)) {
           if (!(key4 === "beneficiary" || key4 === "vasp")) {
             vErrors = fail(vErrors, instancePath + "/travelrule_metadata", "#/oneOf/1/properties/travelrule_metadata/additionalProperties", { additionalProperty: key4 });
 errors++;
           }
         }
-        if (data13.beneficiary !== void 0 && func0.call(data13, "beneficiary")) {
-          let data14 = data13.beneficiary;
-          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+        if (data12.beneficiary !== void 0 && func0.call(data12, "beneficiary")) {
+          let data13 = data12.beneficiary;
+          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
           } else {
             vErrors = fail(vErrors, instancePath + "/travelrule_metadata/beneficiary", "#/oneOf/1/properties/travelrule_metadata/properties/beneficiary/type");
 errors++;
           }
         }
-        if (data13.vasp !== void 0 && func0.call(data13, "vasp")) {
-          let data15 = data13.vasp;
-          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-            for (const key5 of Object.keys(data15)) {
+        if (data12.vasp !== void 0 && func0.call(data12, "vasp")) {
+          let data14 = data12.vasp;
+          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+            for (const key5 of Object.keys(data14)) {
               if (!(key5 === "id")) {
                 vErrors = fail(vErrors, instancePath + "/travelrule_metadata/vasp", "#/oneOf/1/properties/travelrule_metadata/properties/vasp/additionalProperties", { additionalProperty: key5 });
 errors++;
               }
             }
-            if (data15.id !== void 0 && func0.call(data15, "id")) {
-              if (typeof data15.id !== "string") {
+            if (data14.id !== void 0 && func0.call(data14, "id")) {
+              if (typeof data14.id !== "string") {
                 vErrors = fail(vErrors, instancePath + "/travelrule_metadata/vasp/id", "#/oneOf/1/properties/travelrule_metadata/properties/vasp/properties/id/type");
 errors++;
               }
@@ -186,15 +186,19 @@ errors++;
 errors++;
       }
     }
-    if (data.id !== void 0 && func0.call(data, "id")) {
-      vErrors = fail(vErrors, instancePath + "/id", "#/oneOf/1/properties/id/false schema");
+    if (data.crypto_network !== void 0 && func0.call(data, "crypto_network")) {
+      vErrors = fail(vErrors, instancePath + "/crypto_network", "#/oneOf/1/properties/crypto_network/false schema");
+errors++;
+    }
+    if (data.address !== void 0 && func0.call(data, "address")) {
+      vErrors = fail(vErrors, instancePath + "/address", "#/oneOf/1/properties/address/false schema");
 errors++;
     }
   } else {
     vErrors = fail(vErrors, instancePath, "#/oneOf/1/type");
 errors++;
   }
-  var _valid0 = _errs21 === errors;
+  var _valid0 = _errs24 === errors;
   if (_valid0 && valid0) {
     valid0 = false;
     passing0 = [passing0, 1];
@@ -211,10 +215,10 @@ errors++;
     vErrors = fail(vErrors, instancePath, "#/oneOf");
 errors++;
   } else {
-    errors = _errs0;
+    errors = _errs1;
     if (vErrors !== null) {
-      if (_errs0) {
-        vErrors.length = _errs0;
+      if (_errs1) {
+        vErrors.length = _errs1;
       } else {
         vErrors = null;
       }
@@ -808,9 +812,10 @@ function fail(errors, instancePath, schemaPath, params = {}) {
 }
 
 export const putCryptoDestinationAddressRequestPhrases: Record<string, string> = {
-  "#": "an object with exactly one of (id) or (crypto_network, address)",
+  "#": "an object with exactly one of (crypto_network, address) or (id)",
   "#/oneOf/0": "an object",
-  "#/oneOf/0/properties/id": "a string",
+  "#/oneOf/0/properties/crypto_network": "one of BITCOIN, ETHEREUM, BITCOIN_CASH, LITECOIN, SOLANA, POLYGON_POS, BASE, ARBITRUM_ONE, STELLAR, INK, XLAYER",
+  "#/oneOf/0/properties/address": "a string",
   "#/oneOf/0/properties/nickname": "a string",
   "#/oneOf/0/properties/bookmarked_status": "a boolean",
   "#/oneOf/0/properties/travelrule_metadata": "an object",
@@ -819,10 +824,9 @@ export const putCryptoDestinationAddressRequestPhrases: Record<string, string> =
   "#/oneOf/0/properties/travelrule_metadata/properties/vasp/properties/id": "a string",
   "#/oneOf/0/properties/travelrule_metadata/properties/vasp/additionalProperties": "id",
   "#/oneOf/0/properties/travelrule_metadata/additionalProperties": "beneficiary, vasp",
-  "#/oneOf/0/additionalProperties": "id, nickname, bookmarked_status, travelrule_metadata",
+  "#/oneOf/0/additionalProperties": "crypto_network, address, nickname, bookmarked_status, travelrule_metadata",
   "#/oneOf/1": "an object",
-  "#/oneOf/1/properties/crypto_network": "one of BITCOIN, ETHEREUM, BITCOIN_CASH, LITECOIN, SOLANA, POLYGON_POS, BASE, ARBITRUM_ONE, STELLAR, INK, XLAYER",
-  "#/oneOf/1/properties/address": "a string",
+  "#/oneOf/1/properties/id": "a string",
   "#/oneOf/1/properties/nickname": "a string",
   "#/oneOf/1/properties/bookmarked_status": "a boolean",
   "#/oneOf/1/properties/travelrule_metadata": "an object",
@@ -831,7 +835,7 @@ export const putCryptoDestinationAddressRequestPhrases: Record<string, string> =
   "#/oneOf/1/properties/travelrule_metadata/properties/vasp/properties/id": "a string",
   "#/oneOf/1/properties/travelrule_metadata/properties/vasp/additionalProperties": "id",
   "#/oneOf/1/properties/travelrule_metadata/additionalProperties": "beneficiary, vasp",
-  "#/oneOf/1/additionalProperties": "crypto_network, address, nickname, bookmarked_status, travelrule_metadata"
+  "#/oneOf/1/additionalProperties": "id, nickname, bookmarked_status, travelrule_metadata"
 }
 export const putCryptoDestinationAddressResponsePhrases: Record<string, string> = {
   "#": "an object",

@@ -11,6 +11,7 @@ import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
 import { assertSupported, operationsModule } from './generate/operations.js'
 import { runTimeModule } from './generate/run-time.js'
+import { plansModule } from './generate/plans.js'
 import { addSamples } from './generate/samples.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './generate/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
@@ -39,8 +40,9 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
     'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
-    'methods.ts': header + methodsModule(document, operations),
+    'methods.ts': header + methodsModule(typed, operations),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
+    'plans.ts': header + plansModule(document, operations),
     'run-time.ts': header + runTimeModule(document, operations),
     'validators.ts': header + validators.text,
     'version.ts':

@@ -4,6 +4,7 @@ import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
+import { parse } from 'yaml'
 
 type Opinion = (document: Record<string, unknown>) => Promise<string[]>
 
@@ -21,14 +22,17 @@ const inapplicable = {
   'openapi-tags-alphabetical': 'off', // tags are in the order of a user's work
 } as const
 
-const spectralRules: Opinion = async (document) => {
+type Rules = Readonly<Record<string, 'off'>>
+
+async function bySpectral(ruleset: object, rules: Rules, file: object): Promise<string[]> {
   const linter = new spectral.Spectral()
   // The published types of the two Spectral packages do not fit each other.
-  const oas = rulesets.oas as unknown as RulesetDefinition
-  linter.setRuleset({ extends: [[oas, 'all']], rules: inapplicable })
-  const found = await linter.run(structuredClone(document))
+  linter.setRuleset({ extends: [[ruleset as RulesetDefinition, 'all']], rules })
+  const found = await linter.run(structuredClone(file) as Record<string, unknown>)
   return found.map(({ code, message, path }) => `${String(code)} at ${path.join('.')}: ${message}`)
 }
+
+const spectralRules: Opinion = (document) => bySpectral(rulesets.oas, inapplicable, document)
 
 const otherParser: Opinion = async (document) => {
   const result = await validate(structuredClone(document) as Parameters<typeof validate>[0])
@@ -46,4 +50,9 @@ export async function secondOpinions(file: string): Promise<Record<string, strin
   const document = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
   const entries = Object.entries(opinions).map(async ([name, ask]) => [name, await ask(document)])
   return Object.fromEntries(await Promise.all(entries)) as Record<string, string[]>
+}
+
+/** What Spectral's rules for workflows say against one. */
+export async function opinionOfWorkflow(file: string): Promise<string[]> {
+  return bySpectral(rulesets.arazzo, {}, parse(await readFile(file, 'utf8')) as object)
 }

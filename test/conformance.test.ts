@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { scopes } from '../generated/operations.js'
 import { readExamples } from '../scripts/examples.js'
-import type { Running } from '../scripts/mock/prism.js'
+import type { Running } from '../scripts/running.js'
 import { type Mock, startMock } from '../scripts/mock/server.js'
 import { mockClient } from '../scripts/mock/token-server.js'
 import { startProxy } from '../scripts/proxy/server.js'
+import { opinionOfWorkflow } from '../scripts/second-opinions.js'
 import { type Departure, departures, startDeparting } from './support/departing-server.js'
 import { type Result, run, script } from './support/run.js'
 
@@ -81,6 +82,10 @@ describe('npm run conformance', () => {
     const { code, stdout } = await conformance(await departing(departure))
     expect(stdout).toMatch(departure.byWorkflow)
     expect(code).toBe(1)
+  })
+
+  it('runs a workflow that other tools of Arazzo read as well', async () => {
+    expect(await opinionOfWorkflow('openapi/conformance.arazzo.yaml')).toEqual([])
   })
 
   it('says in one sentence what it needs', async () => {

@@ -49,6 +49,24 @@ describe('the document', () => {
     ).not.toBeNull()
   })
 
+  it('is set up by tools with an address, a token and the alternative that creates', () => {
+    const { servers, security } = document as unknown as Record<string, object[]>
+    expect(servers).toEqual([
+      { url: 'https://api.example.com', description: expect.any(String) as string },
+      // Some parsers refuse a variable with a description.
+      expect.objectContaining({ variables: { base_url: { default: 'https://api.example.com' } } }),
+    ])
+    expect(security).toEqual([{ oauth2: [] }])
+    const put = schemaOf('PutCryptoDestinationAddressRequest')
+    expect(put).toMatchObject({
+      type: 'object',
+      oneOf: [
+        { $ref: '#/components/schemas/CryptoDestinationAddressByNetworkAddress' },
+        { $ref: '#/components/schemas/CryptoDestinationAddressById' },
+      ],
+    })
+  })
+
   it('requires the response fields that it says it requires', () => {
     const optional = (name: string): string[] => {
       const { properties, required } = schemaOf(name) as { properties: object; required: string[] }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readExamples } from '../scripts/examples.js'
+import { type Document, listOperations } from '../scripts/generate/document.js'
 import { downgrade } from '../scripts/generate/openapi-3.0.js'
-import { type Running, startPrism } from '../scripts/mock/prism.js'
+import { startPrism } from './support/prism-server.js'
+import type { Running } from '../scripts/running.js'
 import { document, find } from './support/document.js'
 import { brokenRules } from './support/rules.js'
 
@@ -35,6 +37,27 @@ describe('the document in OpenAPI 3.0', () => {
       const { method, path: url } = find(operationId)
       expect([rule, await send({ method, url, body })]).toEqual([rule, 422])
     }
+  })
+
+  it('has only what older tools of 3.0 read: 3.0.3, answers of 200, examples in their place', () => {
+    const said = downgrade(document) as unknown as Document & { openapi: string }
+    expect(said.openapi).toBe('3.0.3')
+    for (const { object, requestBody, responses } of listOperations(said)) {
+      expect(Object.keys(object.responses)).toEqual(['200'])
+      for (const side of [requestBody, responses['200']])
+        for (const example of Object.values(side?.content?.['application/json']?.examples ?? {}))
+          expect(Object.keys(example)).toEqual(['summary', 'value'])
+    }
+    expect(Object.keys(said.components)).toEqual(['securitySchemes', 'schemas'])
+  })
+
+  it('keeps an answer that tells something, whatever its status', () => {
+    const changed = structuredClone(document)
+    const { responses } = listOperations(changed)[0]?.object ?? { responses: {} }
+    const content = { 'application/json': { schema: { type: 'object' } } }
+    Object.assign(responses, { 404: {}, '5XX': { content }, '4XX': {} })
+    const [operation] = listOperations(downgrade(changed) as unknown as Document)
+    expect(Object.keys(operation?.responses ?? {}).sort()).toEqual(['200', '404', '5XX'])
   })
 
   it.each([

@@ -28,8 +28,8 @@ const links = Object.fromEntries(
 )
 const sampled = operations.filter(({ object }) => 'x-codeSamples' in object).map(({ id }) => id)
 const alternatives = [
-  'CryptoDestinationAddressById',
   'CryptoDestinationAddressByNetworkAddress',
+  'CryptoDestinationAddressById',
 ] as const
 const absent = chromiumPath === undefined && !toolsAreRequired
 
@@ -172,6 +172,9 @@ describe('the reference pages', () => {
     const page = await visit(desktop, links['putCryptoDestinationAddress'])
     await see(page, 'nickname')
     const names = await page.locator('.schema-name').allTextContents()
-    expect(names.slice(0, 3)).toEqual(['id', 'nickname', 'bookmarked_status'])
+    expect(names.slice(0, 3)).toEqual(['crypto_network', 'address', 'nickname'])
+    await choose(page, ...alternatives)
+    const other = await page.locator('.schema-name').allTextContents()
+    expect(other.slice(0, 3)).toEqual(['id', 'nickname', 'bookmarked_status'])
   })
 })

@@ -61,7 +61,7 @@ describe('the sentence of a refused body', () => {
   it('names both alternatives when neither can be meant', async () => {
     const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', address: 'b' })
     expect(issues.map(({ message }) => message)).toEqual([
-      'the body must be an object with exactly one of (id) or (crypto_network, address), got an object with id, address',
+      'the body must be an object with exactly one of (crypto_network, address) or (id), got an object with id, address',
     ])
   })
 
@@ -92,18 +92,10 @@ describe('a body that JSON cannot carry as it is', () => {
     ['Infinity', Infinity, '$.metadata.x'],
     ['-0', -0, '$.metadata.x'],
     ['a BigInt', 1n, '$.metadata.x'],
-    ['undefined', undefined, '$.metadata.x'],
     ['a function', () => 1, '$.metadata.x'],
     ['a symbol', Symbol('s'), '$.metadata.x'],
     ['a Map', new Map(), '$.metadata.x'],
     ['a Date', new Date(0), '$.metadata.x'],
-    [
-      'an instance of a class',
-      new (class Amount {
-        value = '1'
-      })(),
-      '$.metadata.x',
-    ],
     ['a boxed string', Object('x'), '$.metadata.x'],
     [
       'a getter',
@@ -120,6 +112,7 @@ describe('a body that JSON cannot carry as it is', () => {
     ['an array with a property', Object.assign([1], { y: 1 }), '$.metadata.x'],
     ['a toJSON method', { toJSON: () => 1 }, '$.metadata.x'],
     ['an inherited field', Object.create({ y: 1 }), '$.metadata.x'],
+    ['undefined in a list', [undefined], '$.metadata.x["0"]'],
     ['a cycle', cyclic, '$.metadata.x.self'],
     ['a proxy that throws', throwing, '$'],
   ])('is refused: %s', async (_name, x, path) => {

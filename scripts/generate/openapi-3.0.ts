@@ -11,17 +11,28 @@ const unsayable = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** The same document in the words of OpenAPI 3.0, for generators that read nothing newer. */
+/** What the document shares among operations. */
+interface Shared {
+  readonly examples: Record<string, Node>
+  readonly responses: Record<string, Node>
+}
+
+/**
+ * The same document in the words of OpenAPI 3.0, for tools that read nothing newer: 3.0.3, since some know no later
+ * 3.0; and with less to trip over (see `schemasOf`), since those tools are the older ones.
+ */
 export function downgrade(document: Document): Json {
   const { info = {}, components = {}, ...rest } = document as unknown as Record<string, Node>
-  const { schemas = {}, ...others } = components
+  const { schemas = {}, examples = {}, responses = {}, ...others } = components
+  const shared = { examples, responses } as unknown as Shared
+  const downgraded = schemasOf(rest, '#', shared) as Node
   return {
     ...(document as unknown as Node), // for the order of its fields
-    ...(schemasOf(rest, '#') as Node),
-    openapi: '3.0.4',
+    ...downgraded,
+    openapi: '3.0.3',
     info: downgradeInfo(info),
     components: {
-      ...(schemasOf(others, '#/components') as Node),
+      ...(schemasOf(others, '#/components', shared) as Node),
       schemas: downgradeKeyword('properties', schemas, '#/components/schemas'),
     },
   }
@@ -38,30 +49,41 @@ function downgradeInfo(info: Node): Node {
   return { ...said, license }
 }
 
-/** Downgrades the schemas of parameters and media types, and leaves everything else as it is. */
-function schemasOf(node: Json, place: string): Json {
-  if (Array.isArray(node)) return node.map((item) => schemasOf(item, place))
+/**
+ * Downgrades the schemas of parameters and media types, and leaves everything else as it is, but for what tools of 3.0
+ * trip over: an answer without content under `default` or a range, which tells a program nothing, and which some take
+ * for another success; and shared examples, where some read the field `id` of a value as the identifier of a schema.
+ */
+function schemasOf(node: Json, place: string, shared: Shared): Json {
+  if (Array.isArray(node)) return node.map((item) => schemasOf(item, place, shared))
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
-      if (key === 'responses' && place !== '#/components')
-        return [key, schemasOf(withoutDefault(value as Node), `${place}/${key}`)]
-      if (key === 'schema') return [key, downgradeSchema(value, `${place}/${key}`)]
-      return [key, key === 'examples' ? value : schemasOf(value, `${place}/${key}`)]
+      const here = `${place}/${key}`
+      if (key === 'responses') return [key, schemasOf(telling(value as Node, shared), here, shared)]
+      if (key === 'schema') return [key, downgradeSchema(value, here)]
+      if (key === 'examples') return [key, inline(value as Node, shared.examples)]
+      return [key, schemasOf(value, here, shared)]
     }),
   )
 }
 
-/**
- * Says `default` as ranges, since progenitor takes `default` for a second type of success. Another 2xx is left out:
- * the service's documentation knows none.
- */
-function withoutDefault({ default: other, ...responses }: Node): Node {
-  if (other === undefined) return responses
-  return { ...responses, ...Object.fromEntries(ranges.map((range) => [range, other])) }
+function telling(answers: Node, { responses }: Shared): Node {
+  const whole = Object.entries(inline(answers, responses) as Record<string, Node>)
+  return Object.fromEntries(
+    whole.filter(([status, { content }]) => /^(\d{3}|2XX)$/.test(status) || content !== undefined),
+  )
 }
 
-const ranges = ['1XX', '3XX', '4XX', '5XX']
+/** What is shared, in the place of the references to it. */
+function inline(nodes: Node, shared: Record<string, Node>): Node {
+  return Object.fromEntries(
+    Object.entries(nodes as Record<string, Node>).map(([name, node]) => {
+      const reference = typeof node['$ref'] === 'string' ? node['$ref'] : ''
+      return [name, shared[reference.split('/').at(-1) ?? ''] ?? node]
+    }),
+  )
+}
 
 function downgradeSchema(schema: Json, place: string): Json {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema))

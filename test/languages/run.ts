@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { recordIn, today } from '../../scripts/record.js'
 import { missing, must, run } from './command.js'
 import { readCalls, refusedByTypes } from './outcome.js'
 import { rows as all } from './rows.js'
 import type { Row } from './row.js'
-import { keep } from './record.js'
 import { startServices } from './services.js'
 import { type Finding, table } from './table.js'
 
@@ -75,4 +75,7 @@ console.log(`\n${table(findings)}`)
 const skipped = findings.some(({ absent }) => absent !== undefined)
 const failed = findings.some(({ failure }) => failure !== undefined)
 if (failed || (skipped && process.env['REQUIRE_TOOLS'] === '1')) process.exitCode = 1
-else if (values.write && rows.length === all.length) await keep(table(findings))
+else if (values.write && rows.length === all.length) {
+  const record = recordIn('openapi/README.md', 'test:languages')
+  await record.keep(`Measured on ${today()}.\n\n${table(findings)}`)
+}

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/record.js'
 import type { Outcome } from './outcome.js'
 import type { Row } from './row.js'
 import { type Rule, rules } from './rules.js'
@@ -29,11 +30,10 @@ const head = [
 
 /** The table of the findings, and the limits that explain its gaps, in Markdown. */
 export function table(findings: readonly Finding[]): string {
-  const lines = [head, head.map(() => '---'), ...findings.map(cells)]
   const limits = findings.map(
     ({ row }) => `- ${row.generator} (${row.language}): ${row.limits.join(' ')}`,
   )
-  return [...lines.map((line) => `| ${line.join(' | ')} |`), '', ...limits].join('\n')
+  return [markdownTable(head, findings.map(cells)), '', ...limits].join('\n')
 }
 
 function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {

@@ -13,13 +13,14 @@ import { licences } from './licences.js'
 import { published, types } from './lint.js'
 import { pack } from './project.js'
 import { files, install, manifest, maps } from './tarball.js'
+import { workflow } from './workflow.js'
 
 const { values } = parseArgs({
   options: { tarball: { type: 'string' }, write: { type: 'boolean', default: false } },
 })
 const checks: readonly Check[] = [
   ...[files, maps, manifest, install, licences, published, types, declarations],
-  ...[bundle, imports, compiled],
+  ...[bundle, imports, workflow, compiled],
 ]
 
 function explain(error: unknown): string {
