@@ -123,6 +123,8 @@ export class AuthenticationError extends ClientError {
     readonly status?: number,
     /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
     readonly error?: string,
+    /** What the token endpoint says of it in words, at most 500 characters of them. */
+    readonly errorDescription?: string,
   ) {
     super(what, origin, outcome)
   }
