@@ -70,7 +70,7 @@ describe('after 401', () => {
       'a source that fails then',
       giving(
         vi
-          .fn(() => Promise.reject<{ value: string }>(new TokenError('down', 503)))
+          .fn(() => Promise.reject<{ value: string }>(new TokenError('down', { status: 503 })))
           .mockResolvedValueOnce({ value: 't-1' }),
       ),
       { status: 503, message: expect.stringContaining('down') as string },
