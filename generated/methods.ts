@@ -1,7 +1,7 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
 import type { Call } from '../src/call/promise.js'
 import type { CallOptions } from '../src/options.js'
-import type { PutCryptoDestinationAddressRequest, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, CreateIssuerQuoteRequest, IssuerQuote } from './schemas.js'
+import type { CryptoDestinationAddressById, CryptoDestinationAddressByNetworkAddress, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, CreateIssuerQuoteRequest, IssuerQuote } from './schemas.js'
 
 /** A method for each operation of the document. */
 export interface Methods {
@@ -21,7 +21,7 @@ export interface Methods {
     *
     * Scope: `transfer:write_crypto_destination_address`.
     */
-  putCryptoDestinationAddress(this: void, body: PutCryptoDestinationAddressRequest, options?: CallOptions): Call<PutCryptoDestinationAddressResponse>
+  putCryptoDestinationAddress(this: void, body: CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress, options?: CallOptions): Call<PutCryptoDestinationAddressResponse>
 
   /**
     * Create stablecoin conversion.

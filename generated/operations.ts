@@ -14,8 +14,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     pathParameters: [],
     queryParameters: [],
     headerParameters: [],
-    request: { validate: validators.putCryptoDestinationAddressRequest, phrases: validators.phrases.putCryptoDestinationAddressRequest! },
-    response: { validate: validators.putCryptoDestinationAddressResponse, phrases: validators.phrases.putCryptoDestinationAddressResponse! },
+    request: { validate: validators.putCryptoDestinationAddressRequest, phrases: validators.putCryptoDestinationAddressRequestPhrases },
+    response: { validate: validators.putCryptoDestinationAddressResponse, phrases: validators.putCryptoDestinationAddressResponsePhrases },
   },
   createStablecoinConversion: {
     id: "createStablecoinConversion",
@@ -28,8 +28,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     pathParameters: [],
     queryParameters: [],
     headerParameters: [],
-    request: { validate: validators.createStablecoinConversionRequest, phrases: validators.phrases.createStablecoinConversionRequest! },
-    response: { validate: validators.createStablecoinConversionResponse, phrases: validators.phrases.createStablecoinConversionResponse! },
+    request: { validate: validators.createStablecoinConversionRequest, phrases: validators.createStablecoinConversionRequestPhrases },
+    response: { validate: validators.createStablecoinConversionResponse, phrases: validators.createStablecoinConversionResponsePhrases },
   },
   createIssuerQuote: {
     id: "createIssuerQuote",
@@ -41,8 +41,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     pathParameters: [],
     queryParameters: [],
     headerParameters: [],
-    request: { validate: validators.createIssuerQuoteRequest, phrases: validators.phrases.createIssuerQuoteRequest! },
-    response: { validate: validators.createIssuerQuoteResponse, phrases: validators.phrases.createIssuerQuoteResponse! },
+    request: { validate: validators.createIssuerQuoteRequest, phrases: validators.createIssuerQuoteRequestPhrases },
+    response: { validate: validators.createIssuerQuoteResponse, phrases: validators.createIssuerQuoteResponsePhrases },
   },
 }
 

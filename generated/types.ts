@@ -1,4 +1,12 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
+/** Which fields exclude the one that has this type. */
+declare enum NotTogetherWith {
+  /** Is given already. */
+  id = "id",
+  /** Is given already. */
+  crypto_network_and_address = "crypto_network and address",
+}
+
 export interface paths {
     "/v2/transfer/crypto-destination-address": {
         parameters: {
@@ -10,7 +18,7 @@ export interface paths {
         get?: never;
         /**
          * Put crypto destination address
-         * @description Registers a blockchain address as a transfer destination, or updates the nickname, the bookmark flag and the
+         * Registers a blockchain address as a transfer destination, or updates the nickname, the bookmark flag and the
          *     travel-rule metadata of one that exists.
          *
          *     Identify the address either by its `id`, or by `crypto_network` and `address` together; never by both. PUT is
@@ -38,7 +46,7 @@ export interface paths {
         put?: never;
         /**
          * Create stablecoin conversion
-         * @description Requests that an amount of one asset is converted into another under a profile. It moves money.
+         * Requests that an amount of one asset is converted into another under a profile. It moves money.
          *
          *     A 200 does not say that the conversion settled: `settled_at` or `cancelled_at` is present once it settled or was
          *     cancelled. Keep its `id`, by which the service's Get Stablecoin Conversion operation finds it.
@@ -64,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Create issuer quote
-         * @description Holds a price at which the issuer sells (you mint) or takes back (you redeem) an amount of a crypto asset
+         * Holds a price at which the issuer sells (you mint) or takes back (you redeem) an amount of a crypto asset
          *     under a profile.
          *
          *     The quote is held until `expires_at`; how long that is, is not documented. `quote_amount` excludes `fee`.
@@ -82,314 +90,317 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
+         * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
          *     alternative is closed, which forbids the identifying fields of the other.
          */
-        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressByNetworkAddress"] | components["schemas"]["CryptoDestinationAddressById"];
-        /** @description A destination address to create or update, identified by its network and blockchain address. */
-        CryptoDestinationAddressByNetworkAddress: {
-            /** @description Network of the address. */
-            crypto_network: components["schemas"]["CryptoNetwork"];
-            /**
-             * @description Blockchain address to create or update.
-             * @example 0x52908400098527886E0F7030069857D2E4169EE7
-             */
-            address: string;
-            /**
-             * @description Nickname of the address. On creation, one is generated when it is omitted.
-             * @example Treasury vault
-             */
-            nickname?: string;
-            /**
-             * @description Bookmark flag. On creation, false when it is omitted. The response calls it `bookmarked`.
-             * @example false
-             */
-            bookmarked_status?: boolean;
-            /** @description Travel-rule information about the destination. When it is required is not documented. */
-            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"];
-            id?: never;
-        };
-        /** @description An existing destination address, identified by its id, and what to change on it. */
+        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
+        /** An existing destination address, identified by its id, and what to change on it. */
         CryptoDestinationAddressById: {
             /**
-             * @description Selects the existing destination address to update.
+             * Selects the existing destination address to update.
              * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
              */
             id: string;
             /**
-             * @description New nickname of the address.
+             * New nickname of the address.
              * @example Cold vault
              */
-            nickname?: string;
+            nickname?: string | undefined;
             /**
-             * @description Bookmark flag. The response calls it `bookmarked`.
+             * Bookmark flag. The response calls it `bookmarked`.
              * @example true
              */
-            bookmarked_status?: boolean;
-            /** @description Travel-rule information about the destination. When it is required is not documented. */
-            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"];
-            crypto_network?: never;
-            address?: never;
+            bookmarked_status?: boolean | undefined;
+            /** Travel-rule information about the destination. When it is required is not documented. */
+            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
+            /** Not together with `id`: exactly one of the alternatives is given. */
+            crypto_network?: NotTogetherWith.id;
+            /** Not together with `id`: exactly one of the alternatives is given. */
+            address?: NotTogetherWith.id;
+        };
+        /** A destination address to create or update, identified by its network and blockchain address. */
+        CryptoDestinationAddressByNetworkAddress: {
+            /** Network of the address. */
+            crypto_network: components["schemas"]["CryptoNetwork"];
+            /**
+             * Blockchain address to create or update.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /**
+             * Nickname of the address. On creation, one is generated when it is omitted.
+             * @example Treasury vault
+             */
+            nickname?: string | undefined;
+            /**
+             * Bookmark flag. On creation, false when it is omitted. The response calls it `bookmarked`.
+             * @example false
+             */
+            bookmarked_status?: boolean | undefined;
+            /** Travel-rule information about the destination. When it is required is not documented. */
+            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
+            /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
+            id?: NotTogetherWith.crypto_network_and_address;
         };
         /**
-         * @description A network that a destination address can be on.
+         * A network that a destination address can be on.
          * @enum {string}
          */
         CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
-        /** @description Travel-rule information about who holds the destination address, and where. */
+        /** Travel-rule information about who holds the destination address, and where. */
         TravelRuleMetadata: {
-            /** @description The holder of the destination address. Its inner fields are not documented. */
+            /** The holder of the destination address. Its inner fields are not documented. */
             beneficiary?: {
                 [key: string]: unknown;
-            };
-            /** @description The virtual asset service provider (VASP) that hosts the destination address. */
+            } | undefined;
+            /** The virtual asset service provider (VASP) that hosts the destination address. */
             vasp?: {
                 /**
-                 * @description Identifier of the provider.
+                 * Identifier of the provider.
                  * @example vasp-4410
                  */
-                id?: string;
-            };
+                id?: string | undefined;
+            } | undefined;
         };
-        /** @description The destination address that was created or updated. */
+        /** The destination address that was created or updated. */
         PutCryptoDestinationAddressResponse: {
-            /** @description The destination address as it stands now. */
+            /** The destination address as it stands now. */
             address: components["schemas"]["CryptoDestinationAddress"];
         };
-        /** @description A blockchain address registered as a transfer destination. */
+        /** A blockchain address registered as a transfer destination. */
         CryptoDestinationAddress: {
             /**
-             * @description Identifier of the destination address. A UUID in the service's sample.
+             * Identifier of the destination address. A UUID in the service's sample.
              * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
              */
             id: string;
-            /** @description Network of the address. Accept values that are not listed; the service may add networks. */
-            crypto_network: components["schemas"]["CryptoNetwork"];
+            /** Network of the address. Accept values that are not listed; the service may add networks. */
+            crypto_network: components["schemas"]["CryptoNetwork"] | string;
             /**
-             * @description Blockchain address.
+             * Blockchain address.
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address: string;
             /**
-             * @description Label of the address.
+             * Label of the address.
              * @example Treasury vault
              */
             nickname: string;
             /**
-             * @description Approval status of the address. Its values are not documented.
+             * Approval status of the address. Its values are not documented.
              * @example PENDING
              */
             status: string;
             /**
+             * Time the address was created.
              * Format: date-time
-             * @description Time the address was created.
              * @example 2026-03-02T09:15:30.123456Z
              */
             created_at: string;
             /**
-             * @description Bookmark flag. The request calls it `bookmarked_status`.
+             * Bookmark flag. The request calls it `bookmarked_status`.
              * @example false
              */
             bookmarked: boolean;
         };
-        /** @description An amount of one asset to convert into another under a profile. */
+        /** An amount of one asset to convert into another under a profile. */
         CreateStablecoinConversionRequest: {
             /**
-             * @description Profile of the conversion.
+             * Profile of the conversion.
              * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
              */
             profile_id: string;
             /**
-             * @description Amount of the source asset to convert; a decimal without sign or exponent.
+             * Amount of the source asset to convert; a decimal without sign or exponent.
              * @example 10005.25
              */
             amount: string;
             /**
-             * @description Asset to convert from. Its values are not documented.
+             * Asset to convert from. Its values are not documented.
              * @example USDC
              */
             source_asset: string;
             /**
-             * @description Asset to convert to. Its values are not documented.
+             * Asset to convert to. Its values are not documented.
              * @example USDG
              */
             target_asset: string;
             /**
-             * @description Your own unique reference id, for lookup and replay protection. What a repeated one does is not documented.
+             * Your own unique reference id, for lookup and replay protection. What a repeated one does is not documented.
              * @example treasury-2026-03-02-0001
              */
             ref_id?: string;
             /**
-             * @description Identity id of the requesting user; only customers with third-party integrations must send it.
+             * Identity id of the requesting user; only customers with third-party integrations must send it.
              * @example c2a6a7a4-5d3d-4b6f-b3a8-2f7f0c9e4b10
              */
-            identity_id?: string;
+            identity_id?: string | undefined;
             /**
-             * @description Account id of the requesting user; only customers with third-party integrations must send it.
+             * Account id of the requesting user; only customers with third-party integrations must send it.
              * @example 9d3b6c0f-1e2a-4f5b-8c7d-6e5f4a3b2c1d
              */
-            account_id?: string;
-            /** @description Free-form key/value pairs that are stored with the conversion and carried back in responses. */
+            account_id?: string | undefined;
+            /** Free-form key/value pairs that are stored with the conversion and carried back in responses. */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | undefined;
             /**
-             * @description For directed settlement, the profile on the receiving side.
+             * For directed settlement, the profile on the receiving side.
              * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
              */
-            recipient_profile_id?: string;
+            recipient_profile_id?: string | undefined;
         };
-        /** @description A conversion and how far it has come. */
+        /** A conversion and how far it has come. */
         StablecoinConversion: {
             /**
+             * Identifier that the service gave the conversion. Keep it, to get the conversion later.
              * Format: uuid
-             * @description Identifier that the service gave the conversion. Keep it, to get the conversion later.
              * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
              */
             id: string;
             /**
-             * @description Profile of the conversion.
+             * Profile of the conversion.
              * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
              */
             profile_id: string;
             /**
-             * @description Amount of the source asset to convert, as a decimal string.
+             * Amount of the source asset to convert, as a decimal string.
              * @example 10005.25
              */
             amount: string;
             /**
-             * @description Asset converted from.
+             * Asset converted from.
              * @example USDC
              */
             source_asset: string;
             /**
-             * @description Asset converted to.
+             * Asset converted to.
              * @example USDG
              */
             target_asset: string;
             /**
-             * @description Current status of the conversion. Its values are not documented.
+             * Current status of the conversion. Its values are not documented.
              * @example CREATED
              */
             status: string;
             /**
-             * @description Your own reference id, echoed from the request.
+             * Your own reference id, echoed from the request.
              * @example treasury-2026-03-02-0001
              */
             ref_id?: string;
             /**
-             * @description Identity id of the requesting user.
+             * Identity id of the requesting user.
              * @example c2a6a7a4-5d3d-4b6f-b3a8-2f7f0c9e4b10
              */
             identity_id?: string;
             /**
-             * @description Account id of the requesting user.
+             * Account id of the requesting user.
              * @example 9d3b6c0f-1e2a-4f5b-8c7d-6e5f4a3b2c1d
              */
             account_id?: string;
             /**
+             * Time the conversion was requested.
              * Format: date-time
-             * @description Time the conversion was requested.
              * @example 2026-03-02T09:16:02.481930Z
              */
             created_at: string;
             /**
+             * Time of the last update.
              * Format: date-time
-             * @description Time of the last update.
              * @example 2026-03-02T09:16:02.481930Z
              */
             updated_at: string;
             /**
+             * Time the conversion settled. Present once it has settled.
              * Format: date-time
-             * @description Time the conversion settled. Present once it has settled.
              * @example 2026-03-02T09:16:05.002118Z
              */
             settled_at?: string;
             /**
+             * Time the conversion was cancelled. Present once it has been cancelled.
              * Format: date-time
-             * @description Time the conversion was cancelled. Present once it has been cancelled.
              * @example 2026-03-02T09:17:00.000000Z
              */
             cancelled_at?: string;
-            /** @description The key/value pairs that were sent with the request. */
+            /** The key/value pairs that were sent with the request. */
             metadata?: {
                 [key: string]: unknown;
             };
             /**
-             * @description For directed settlement, the profile on the receiving side.
+             * For directed settlement, the profile on the receiving side.
              * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
              */
             recipient_profile_id?: string;
         };
-        /** @description The price to hold. All fields are required. */
+        /** The price to hold. All fields are required. */
         CreateIssuerQuoteRequest: {
             /**
-             * @description Profile under which the order is executed.
+             * Profile under which the order is executed.
              * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
              */
             profile_id: string;
             /**
-             * @description Trading pair. Only PAXGUSD is supported.
+             * Trading pair. Only PAXGUSD is supported.
              * @enum {string}
              */
             market: "PAXGUSD";
-            /** @description Whether the crypto asset is bought or sold. */
+            /** Whether the crypto asset is bought or sold. */
             side: components["schemas"]["Side"];
             /**
-             * @description Amount of the crypto asset to mint or redeem, as a decimal string.
+             * Amount of the crypto asset to mint or redeem, as a decimal string.
              * @example 2.5
              */
             base_amount: string;
         };
         /**
-         * @description BUY mints the crypto asset, SELL redeems it.
+         * BUY mints the crypto asset, SELL redeems it.
          * @enum {string}
          */
         Side: "BUY" | "SELL";
-        /** @description A price that is held until the quote expires. */
+        /** A price that is held until the quote expires. */
         IssuerQuote: {
             /**
-             * @description Identifier of the held quote.
+             * Identifier of the held quote.
              * @example 5a1f8a4e-7d0c-4a53-8a39-4d6d1f2b9c08
              */
             quote_id: string;
             /**
-             * @description Trading pair.
+             * Trading pair.
              * @example PAXGUSD
              */
             market: string;
-            /** @description Whether the crypto asset is bought or sold. Accept values that are not listed. */
-            side: components["schemas"]["Side"];
+            /** Whether the crypto asset is bought or sold. Accept values that are not listed. */
+            side: components["schemas"]["Side"] | string;
             /**
-             * @description Amount of the crypto asset in the quote, as a decimal string.
+             * Amount of the crypto asset in the quote, as a decimal string.
              * @example 2.5
              */
             quantity: string;
             /**
-             * @description Cost per unit of the crypto asset, as a decimal string.
+             * Cost per unit of the crypto asset, as a decimal string.
              * @example 4000.10
              */
             price: string;
             /**
-             * @description Fee for the transaction, as a decimal string.
+             * Fee for the transaction, as a decimal string.
              * @example 5.00
              */
             fee: string;
             /**
-             * @description Fiat amount to spend or acquire, excluding fees, as a decimal string.
+             * Fiat amount to spend or acquire, excluding fees, as a decimal string.
              * @example 10000.25
              */
             quote_amount: string;
             /**
+             * Time the quote expires.
              * Format: date-time
-             * @description Time the quote expires.
              * @example 2026-03-02T09:18:40.750000Z
              */
             expires_at: string;
         };
     };
     responses: {
-        /** @description Any other status; none is documented. A 4xx refused the request; after a 5xx it may have been carried out. */
+        /** Any other status; none is documented. A 4xx refused the request; after a 5xx it may have been carried out. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;
@@ -403,8 +414,8 @@ export interface components {
     pathItems: never;
 }
 export type PutCryptoDestinationAddressRequest = components['schemas']['PutCryptoDestinationAddressRequest'];
-export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
 export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
+export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
 export type CryptoNetwork = components['schemas']['CryptoNetwork'];
 export type TravelRuleMetadata = components['schemas']['TravelRuleMetadata'];
 export type PutCryptoDestinationAddressResponse = components['schemas']['PutCryptoDestinationAddressResponse'];
@@ -425,7 +436,7 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description The address, and what to set on it. Identify it by exactly one of `id`, or `crypto_network` and `address`
+         * The address, and what to set on it. Identify it by exactly one of `id`, or `crypto_network` and `address`
          *     together: both at once are refused, and so is neither.
          */
         requestBody: {
@@ -434,7 +445,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address as it stands now. */
+            /** The address as it stands now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -453,14 +464,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to convert, and under which profile. */
+        /** What to convert, and under which profile. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateStablecoinConversionRequest"];
             };
         };
         responses: {
-            /** @description The conversion that was requested. */
+            /** The conversion that was requested. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -479,14 +490,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The side, the market and the amount to quote. */
+        /** The side, the market and the amount to quote. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateIssuerQuoteRequest"];
             };
         };
         responses: {
-            /** @description The held quote. */
+            /** The held quote. */
             200: {
                 headers: {
                     [name: string]: unknown;

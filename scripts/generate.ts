@@ -3,15 +3,19 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openAnswers } from './generate/answers.js'
 import { bundle, listOperations } from './generate/document.js'
-import { forbidOthers } from './generate/exclusive.js'
+import { explainOthers, forbidOthers } from './generate/exclusive.js'
 import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
 import { assertSupported, operationsModule } from './generate/operations.js'
+import { runTimeModule } from './generate/run-time.js'
+import { plansModule } from './generate/plans.js'
 import { addSamples } from './generate/samples.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './generate/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
+import { acceptUndefined } from './generate/undefined.js'
 import { validatorsModule } from './generate/validators.js'
 import { versionModule } from './generate/version.js'
 
@@ -27,7 +31,8 @@ async function generate(file: string, folder: string): Promise<void> {
   markDefaultScopes(document, scopes)
   const yaml = await addSamples(file, document)
   const exclusive = forbidOthers(document)
-  const types = await readTypes(exclusive)
+  const typed = openAnswers(explainOthers(document))
+  const types = await readTypes(acceptUndefined(typed))
   const validators = await validatorsModule(exclusive, operations)
   const files = {
     'openapi.yaml': yaml,
@@ -35,8 +40,10 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
     'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
-    'methods.ts': header + methodsModule(operations),
-    'schemas.ts': header + (await schemasModule(exclusive, operations)),
+    'methods.ts': header + methodsModule(typed, operations),
+    'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
+    'plans.ts': header + plansModule(document, operations),
+    'run-time.ts': header + runTimeModule(document, operations),
     'validators.ts': header + validators.text,
     'version.ts':
       '// Made from package.json by `npm run generate`. Do not edit.\n' + (await versionModule()),

@@ -99,7 +99,7 @@ describe('an operation added to the document', () => {
 
     const seen: string[] = []
     const client = await use(join(folder, 'out/consumer.js'), (url, init) => {
-      seen.push(`${init?.method ?? ''} ${url as string} ${init?.body as string}`)
+      seen.push(`${init.method} ${url} ${init.body as string}`)
       return Promise.resolve(Response.json({ accepted: true }))
     })
     // What is inherited is not written into a query.

@@ -68,7 +68,7 @@ describe('a value that JSON would drop, change or refuse', () => {
     [
       'an object whose class has a getter',
       new WithGetter(),
-      'is a WithGetter with the getter double; give a plain object',
+      'is a WithGetter that inherits double; give a plain object',
     ],
     ['a toJSON method', { toJSON: () => 1 }, 'has a toJSON method'],
     [

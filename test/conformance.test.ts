@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { scopes } from '../generated/operations.js'
 import { readExamples } from '../scripts/examples.js'
-import type { Running } from '../scripts/mock/prism.js'
+import type { Running } from '../scripts/running.js'
 import { type Mock, startMock } from '../scripts/mock/server.js'
 import { mockClient } from '../scripts/mock/token-server.js'
 import { startProxy } from '../scripts/proxy/server.js'

@@ -18,7 +18,7 @@ describe('every example of the document, over HTTP', () => {
     // Prism serves the first example unless it is asked for another.
     const client = prismClient({
       fetch: (url, init) => {
-        const headers = new Headers(init?.headers)
+        const headers = new Headers(init.headers)
         headers.set('Prefer', `example=${name}`)
         return fetch(url, { ...init, headers })
       },

@@ -107,7 +107,7 @@ describe('ref_id', () => {
       baseUrl: 'https://api.example.com',
       auth: 'token',
       fetch: (_url, init) => {
-        sent.push(JSON.parse(init?.body as string) as Record<string, unknown>)
+        sent.push(JSON.parse(init.body as string) as Record<string, unknown>)
         return Promise.resolve(Response.json({}, { status: statuses.shift() ?? 500 }))
       },
       ...options,

@@ -28,7 +28,6 @@ beforeAll(async () => {
         id: 'basic',
         secret: 's3cret-&/%+~',
         scopes: [quoteScope],
-        authentication: 'client_secret_basic',
       },
     ],
     onRequest: () => calls++,

@@ -1,74 +1,79 @@
-import { type MeasuredProcess, startMeasured } from './measured-process.js'
+import { join } from 'node:path'
+import { Tinypool } from 'tinypool'
+import type { ExampleCall } from './measured/calls.js'
 import { type ContestantName, titles } from './measured/contestants.js'
-import type { ServerProtocol } from './measured/server.js'
-import type { ExampleCall } from './measured/setup.js'
-import type { WorkerProtocol } from './measured/worker.js'
-import type { NodeBinary } from './node-binary.js'
+import type * as Server from './measured/server.js'
+import type * as Worker from './measured/worker.js'
 
-type Worker = MeasuredProcess<WorkerProtocol>
-type Made = Exclude<keyof WorkerProtocol, 'start'>
+/** Nothing of the environment may slow a measured process down or send its requests elsewhere. */
+export const bareEnvironment = { PATH: process.env['PATH'] ?? '' }
 
-interface Watched {
-  /** The share of the time that the server's process was busy. */
-  readonly serverBusy: number
+/** Starts a built file in a process of its own, which is asked for one of its functions after another. */
+export function startMeasured<Of extends Record<string, (input: never) => unknown>>(
+  filename: string,
+  ...nodeOptions: readonly string[]
+) {
+  const pool = new Tinypool({
+    ...{ filename, runtime: 'child_process', minThreads: 1, maxThreads: 1 },
+    ...{ execArgv: ['--expose-gc', ...nodeOptions], env: bareEnvironment },
+  })
+  const ask = <What extends keyof Of & string>(
+    name: What,
+    ...[input]: Parameters<Of[What]>
+  ): Promise<Awaited<ReturnType<Of[What]>>> => pool.run(input, { name })
+  return { ask, stop: () => pool.destroy() }
 }
 
-/** The contestants of one Node, each in its process, and the server that they call. */
-export interface Field {
-  readonly names: readonly ContestantName[]
-  /** Has a contestant make calls. What it says that it made is compared with what the server saw. */
-  ask<What extends Made>(
-    name: ContestantName,
-    what: What,
-    input: Parameters<WorkerProtocol[What]>[0],
-  ): Promise<Awaited<ReturnType<WorkerProtocol[What]>> & Watched>
-  stop(): void
-}
-
-export interface FieldOptions {
-  readonly node: NodeBinary
-  readonly built: string
-  readonly calls: readonly ExampleCall[]
-  readonly names: readonly ContestantName[]
-}
+type Work = keyof typeof Worker
+type Answer<What extends Work> = Awaited<ReturnType<(typeof Worker)[What]>>
+export type Field = Awaited<ReturnType<typeof openField>>
 
 /**
- * Starts the server and the contestants, and has each make every call once, with its body compared.
+ * Starts the server and the contestants, each in its process, and has each make every call once, with its body
+ * compared. With a folder for them, profiles of the contestants are kept.
  * @throws Error in one sentence when a contestant does not do what it should.
  */
-export async function openField({ node, built, calls, names }: FieldOptions): Promise<Field> {
-  const server = startMeasured<ServerProtocol>(node, built, 'server')
-  const workers = new Map<ContestantName, Worker>()
-  const stop = (): void => {
-    server.stop()
-    for (const worker of workers.values()) worker.stop()
+export async function openField(
+  built: string,
+  calls: readonly ExampleCall[],
+  names: readonly ContestantName[],
+  profiles?: string,
+) {
+  const server = startMeasured<typeof Server>(join(built, 'bench/server.js'))
+  const start = (name: ContestantName) => {
+    const place = [`--cpu-prof-dir=${profiles ?? ''}`, `--cpu-prof-name=${name}.cpuprofile`]
+    const profile = profiles === undefined ? [] : ['--cpu-prof', ...place]
+    return [name, startMeasured<typeof Worker>(join(built, 'bench/worker.js'), ...profile)] as const
   }
-
-  const watched = async <Result extends { readonly made: number }>(
+  const workers = new Map(names.map(start))
+  const stop = async (): Promise<void> => {
+    await Promise.all([server, ...workers.values()].map((each) => each.stop()))
+  }
+  /** Has a contestant make calls. What it says that it made is compared with what the server saw. */
+  const ask = async <What extends Work>(
     name: ContestantName,
-    run: (worker: Worker) => Promise<Result>,
-  ): Promise<Result & Watched> => {
-    const worker = workers.get(name) ?? startMeasured<WorkerProtocol>(node, built, 'worker')
-    workers.set(name, worker)
-    const result = await run(worker).catch((error: unknown) => {
+    ...work: [what: What, ...Parameters<(typeof Worker)[What]>]
+  ) => {
+    const asked = workers.get(name)?.ask(...work)
+    const result = await asked?.catch((error: unknown) => {
       throw new Error(`${titles[name]} failed: ${(error as Error).message}.`)
     })
-    const { answered, refused, busy } = await server.ask('count', undefined)
-    if (refused > 0 || answered !== result.made) {
+    const { made = 0 } = result as { made?: number }
+    const { answered, refused, busy } = await server.ask('count')
+    if (refused > 0 || answered !== made) {
       const saw = `the server answered ${answered} and refused ${refused}`
-      throw new Error(`${titles[name]} says that it made ${result.made} calls, but ${saw}.`)
+      throw new Error(`${titles[name]} says that it made ${made} calls, but ${saw}.`)
     }
-    return { ...result, serverBusy: busy }
+    return { ...(result as Answer<What>), serverBusy: busy }
   }
-
   try {
     const setup = await server.ask('start', calls)
     await server.ask('compareBodies', true)
-    for (const name of names) await watched(name, (worker) => worker.ask('start', { name, setup }))
+    for (const name of names) await ask(name, 'start', { name, setup })
     await server.ask('compareBodies', false)
   } catch (error) {
-    stop()
+    await stop()
     throw error
   }
-  return { names, stop, ask: (name, what, input) => watched(name, (w) => w.ask(what, input)) }
+  return { names, stop, ask }
 }

@@ -1,82 +1,67 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { isPlain, readFirstExamples } from '../examples.js'
+import { today } from '../record.js'
+import { buildMeasured, root, writeGeneratedClients } from './build.js'
 import { type Field, openField } from './field.js'
 import { measureImports } from './imports.js'
-import { measureAllocation, soak } from './memory.js'
-import type { ContestantName } from './measured/contestants.js'
-import type { ExampleCall } from './measured/setup.js'
-import type { NodeBinary } from './node-binary.js'
+import type { ExampleCall } from './measured/calls.js'
+import { contestants } from './measured/contestants.js'
+import { measureMemory } from './memory.js'
 import type { BenchOptions, PartName } from './options.js'
-import { plotLevels, plotted } from './plot.js'
-import { measureProfiles } from './profile.js'
-import type { NodeResults } from './results.js'
+import { describeMachine, nameContestants } from './results.js'
+import { measureSizes } from './sizes.js'
 import { measureThroughput } from './throughput.js'
 import { measureValidation } from './validation.js'
 
-interface Work {
-  readonly node: NodeBinary
-  readonly built: string
-  readonly calls: readonly ExampleCall[]
-  readonly names: readonly ContestantName[]
-  readonly options: Pick<BenchOptions, 'parts' | 'settings'>
+/** The document's first example of each operation that takes a body alone: every contestant can make these calls. */
+export async function exampleCalls(): Promise<ExampleCall[]> {
+  const examples = (await readFirstExamples()).filter(isPlain)
+  return examples.map(({ operationId, method, path, request, response }) => {
+    return { operationId, method, path, body: request, answer: response }
+  })
 }
 
-const ofField: readonly PartName[] = ['throughput', 'memory', 'plot', 'profile']
-
-/** Measures every part that depends on the Node. */
-export async function measureNode(work: Work, tell: (what: string) => void): Promise<NodeResults> {
-  const { node, built, calls, options } = work
-  const { parts, settings } = options
-  const results: NodeResults = {
-    node: node.version,
-    date: new Date().toISOString().slice(0, 10),
+/** Measures every part that is asked for, with the Node that runs. */
+export async function measure(
+  { parts, effort, profile }: BenchOptions,
+  tell: (what: string) => void,
+) {
+  const step = async <Result>(part: PartName, run: () => Promise<Result>) => {
+    if (!parts.includes(part)) return undefined
+    const began = performance.now()
+    const result = await run()
+    tell(`${part}: ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+    return result
   }
-  const step = async (part: PartName, measure: () => Promise<void>): Promise<void> => {
-    if (!parts.has(part)) return
-    const start = performance.now()
-    await measure()
-    tell(`${part}: ${((performance.now() - start) / 1000).toFixed(0)} s`)
-  }
-  if (ofField.some((part) => parts.has(part))) {
-    const field = await openField(work)
-    try {
-      await measureField(field, results, settings, step)
-    } finally {
-      field.stop()
+  tell(describeMachine())
+  const built = join(root, 'dist')
+  await buildMeasured(built)
+  const absent = await writeGeneratedClients(built)
+  for (const name of absent) tell(`${name} is left out: its tool could not be fetched or run`)
+  const calls = await exampleCalls()
+  const profiles = profile === undefined ? undefined : resolve(profile)
+  if (profiles !== undefined) await mkdir(profiles, { recursive: true })
+  const names = contestants.filter((name) => !absent.includes(name))
+  let opened: Field | undefined
+  const field = async () => (opened ??= await openField(built, calls, names, profiles))
+  try {
+    const throughput = await step('throughput', async () =>
+      measureThroughput(await field(), effort.throughput),
+    )
+    const memory = await step('memory', async () => measureMemory(await field(), effort.memory))
+    await opened?.stop()
+    const imports = await step('import', () => measureImports(effort.importRounds))
+    const milliseconds = effort.validationMilliseconds
+    const validation = await step('validation', () => measureValidation(built, calls, milliseconds))
+    const sizes = await step('size', () => measureSizes(built, absent))
+    const about = { about: `${describeMachine()}, on ${today()}.`, node: process.versions.node }
+    const measured = { throughput, memory, imports, validation }
+    return {
+      every: { about: `Measured on ${today()}.`, sizes },
+      node: { ...about, names: await nameContestants(), ...measured },
     }
+  } finally {
+    await opened?.stop()
   }
-  await step('import', async () => {
-    results.imports = await measureImports(node, built, settings.importRounds)
-  })
-  await step('validation', async () => {
-    results.validation = await measureValidation(node, built, calls, settings.validation)
-  })
-  return results
-}
-
-async function measureField(
-  field: Field,
-  results: NodeResults,
-  settings: BenchOptions['settings'],
-  step: (part: PartName, measure: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const { names } = field
-  const { warmSeconds } = settings
-  await step('throughput', async () => {
-    const { rounds, sliceSeconds } = settings
-    const levels = [1, 32]
-    const options = { names, levels, rounds, sliceSeconds, warmSeconds }
-    results.throughput = await measureThroughput(field, options)
-  })
-  await step('plot', async () => {
-    const { plotRounds: rounds, plotSliceSeconds: sliceSeconds } = settings
-    const levels = plotLevels
-    const options = { names: plotted, levels, rounds, sliceSeconds, warmSeconds: sliceSeconds }
-    results.plot = await measureThroughput(field, options)
-  })
-  await step('profile', async () => {
-    results.profiles = await measureProfiles(field, settings.profileSeconds)
-  })
-  await step('memory', async () => {
-    results.allocation = await measureAllocation(field, settings.allocationCalls)
-    results.soak = await soak(field, settings.soakCalls)
-  })
 }

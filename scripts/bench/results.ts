@@ -1,48 +1,55 @@
-import type { ImportRow } from './imports.js'
-import type { AllocationRow, SoakRow } from './memory.js'
-import type { ContestantName } from './measured/contestants.js'
-import type { ValidationRow } from './measured/validation.js'
-import type { Profile } from './profile.js'
-import type { SizeRow } from './sizes.js'
-import { ratio, type Spread } from './statistics.js'
-import type { ThroughputRow } from './throughput.js'
-import type { TypesRow } from './types.js'
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { tidied } from '../record.js'
+import { redoclyVersion } from '../redocly.js'
+import { heyApi, root } from './build.js'
+import type { measure } from './measure.js'
+import { type ContestantName, titles } from './measured/contestants.js'
 
-/** What was measured with one Node. A part that was not asked for is not there. */
-export interface NodeResults {
-  readonly node: string
-  readonly date: string
-  throughput?: readonly ThroughputRow[]
-  allocation?: readonly AllocationRow[]
-  soak?: readonly SoakRow[]
-  imports?: readonly ImportRow[]
-  validation?: readonly ValidationRow[]
-  plot?: readonly ThroughputRow[]
-  profiles?: readonly Profile[]
+type Measured = Awaited<ReturnType<typeof measure>>
+
+/** What was measured. A part that was not asked for is not there. */
+export type Found = Partial<Measured['every'] & Measured['node']>
+
+/** What is recorded: the tables and the plot are made of it. */
+export interface Results {
+  /** What does not depend on the Node that runs it. */
+  readonly every: Found
+  /** By major version. */
+  readonly nodes: Readonly<Record<string, Found>>
 }
 
-/** What does not depend on the Node that runs it. */
-export interface CommonResults {
-  sizes?: readonly SizeRow[]
-  types?: readonly TypesRow[]
+const file = join(root, 'scripts/bench/results.json')
+
+export async function recorded(): Promise<Results> {
+  return JSON.parse(await readFile(file, 'utf8')) as Results
 }
 
-/** What one contestant reached against another in the same rounds, with so many calls in flight. */
-export function against(
-  rows: readonly ThroughputRow[],
-  name: ContestantName,
-  other: ContestantName,
-  inFlight: number,
-): Spread | undefined {
-  const find = (wanted: ContestantName): ThroughputRow | undefined =>
-    rows.find((row) => row.name === wanted && row.inFlight === inFlight)
-  const [one, two] = [find(name), find(other)]
-  return one && two && ratio(one.callsPerSecond, two.callsPerSecond)
+/** Keeps what was measured beside what was measured with other versions of Node. */
+export async function record({ every, node }: Measured): Promise<Results> {
+  const { nodes } = await recorded()
+  const results = { every, nodes: { ...nodes, [Number.parseInt(node.node)]: node } }
+  const rounded = (_: string, value: unknown): unknown =>
+    typeof value === 'number' ? Number(value.toPrecision(6)) : value
+  await writeFile(file, await tidied(JSON.stringify(results, rounded), file))
+  return results
 }
 
-/** What importing one entry takes against another. */
-export function importRatio(rows: readonly ImportRow[], entry: string, other: string): Spread {
-  const find = (wanted: string): readonly number[] =>
-    rows.find((row) => row.entry === wanted)?.milliseconds ?? []
-  return ratio(find(entry), find(other))
+/** The Node and the processor, without the name of the machine. */
+export function describeMachine(): string {
+  const model = cpus()[0]?.model.trim() || process.arch
+  return `Node ${process.versions.node}, ${cpus().length} × ${model}, ${process.platform}`
+}
+
+/** The titles of the contestants with the versions of their packages. */
+export async function nameContestants(): Promise<Record<ContestantName, string>> {
+  const named: Record<ContestantName, string> = { ...titles }
+  for (const name of ['undici', 'openapi-fetch', 'axios', 'ky'] as const) {
+    const text = await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8')
+    named[name] += ` ${(JSON.parse(text) as { version: string }).version}`
+  }
+  named.redocly += ` ${redoclyVersion}`
+  named['hey-api'] += heyApi.replace(/.*@/, ' ')
+  return named
 }

@@ -11,13 +11,10 @@ export function median(values: readonly number[]): number {
   return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
-export function spread(values: readonly number[]): Spread {
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) }
-}
-
 /** What one came to against another, round by round: both met the same noise in the same round. */
 export function ratio(values: readonly number[], others: readonly number[]): Spread {
-  return spread(values.map((value, round) => value / (others[round] ?? NaN)))
+  const ratios = values.map((value, round) => value / (others[round] ?? NaN))
+  return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) }
 }
 
 /** The entries in another order in each round, so that none always follows the same one. */

@@ -1,56 +1,55 @@
 import type { Field } from './field.js'
 import type { ContestantName } from './measured/contestants.js'
-import { rotate } from './statistics.js'
+import type { Effort } from './options.js'
+import { type Spread, median, ratio, rotate } from './statistics.js'
 
-/** What one contestant reached with so many calls in flight, a figure for each round. */
-export interface ThroughputRow {
+/** What one contestant reached with so many calls in flight: medians of the rounds. */
+export interface CallsRow {
   readonly name: ContestantName
   readonly inFlight: number
-  readonly callsPerSecond: number[]
-  readonly cpuMicroseconds: number[]
-  /** The share of the time that the server's process was busy. */
-  readonly serverBusy: number[]
-}
-
-interface Options {
-  readonly names: readonly ContestantName[]
-  readonly levels: readonly number[]
-  readonly rounds: number
-  readonly sliceSeconds: number
-  readonly warmSeconds: number
+  readonly callsPerSecond: number
+  readonly cpuMicroseconds?: number
+  /** Against bare fetch, and against undici itself, in the same rounds. */
+  readonly againstFetch?: Spread
+  readonly againstUndici?: Spread
 }
 
 /** In each round, every contestant makes its calls for a moment, each time in another order. */
-export async function measureThroughput(field: Field, options: Options): Promise<ThroughputRow[]> {
-  const { names, levels, rounds } = options
-  const rows: ThroughputRow[] = []
-  const planned = new Map<ThroughputRow, number>()
-  for (const inFlight of levels)
-    for (const name of names) {
-      const row = { name, inFlight, callsPerSecond: [], cpuMicroseconds: [], serverBusy: [] }
-      planned.set(row, await warmUp(field, name, inFlight, options))
-      rows.push(row)
+export async function measureThroughput(field: Field, effort: Effort['throughput']) {
+  const rows: CallsRow[] = []
+  /** The share of the time that the server's process was busy, where it was busiest. */
+  let serverBusy = 0
+  for (const inFlight of effort.levels) {
+    const measured = new Map<ContestantName, { calls: number; rates: number[]; cpu: number[] }>()
+    for (const name of field.names) {
+      const calls = await warmUp(field, name, inFlight, effort)
+      measured.set(name, { calls, rates: [], cpu: [] })
     }
-  for (let round = 0; round < rounds; round += 1)
-    for (const inFlight of levels) {
-      const level = rows.filter((row) => row.inFlight === inFlight)
-      for (const row of rotate(level, round)) {
-        const calls = planned.get(row) ?? 0
-        const slice = await field.ask(row.name, 'slice', { calls, inFlight })
-        row.callsPerSecond.push(calls / slice.seconds)
-        row.cpuMicroseconds.push((slice.cpuSeconds / calls) * 1e6)
-        row.serverBusy.push(slice.serverBusy)
+    for (let round = 0; round < effort.rounds; round += 1)
+      for (const [name, { calls, rates, cpu }] of rotate([...measured], round)) {
+        const slice = await field.ask(name, 'slice', { calls, inFlight })
+        rates.push(calls / slice.seconds)
+        cpu.push((slice.cpuSeconds / calls) * 1e6)
+        serverBusy = Math.max(serverBusy, slice.serverBusy)
       }
-    }
-  return rows
+    const [fetch, undici] = (['fetch', 'undici'] as const).map((name) => measured.get(name)?.rates)
+    for (const [name, { rates, cpu }] of measured)
+      rows.push({
+        ...{ name, inFlight, callsPerSecond: median(rates), cpuMicroseconds: median(cpu) },
+        ...(fetch && { againstFetch: ratio(rates, fetch) }),
+        ...(undici && { againstUndici: ratio(rates, undici) }),
+      })
+  }
+  return { rounds: effort.rounds, serverBusy, rows }
 }
+export type Throughput = Awaited<ReturnType<typeof measureThroughput>>
 
 /** Runs for a while; gives back how many calls, a multiple of three, fill the seconds. */
-export async function warmUp(
+async function warmUp(
   field: Field,
   name: ContestantName,
   inFlight: number,
-  { sliceSeconds, warmSeconds }: Pick<Options, 'sliceSeconds' | 'warmSeconds'>,
+  { sliceSeconds, warmSeconds }: Effort['throughput'],
 ): Promise<number> {
   let calls = 3 * Math.max(20, inFlight)
   for (;;) {
@@ -59,4 +58,8 @@ export async function warmUp(
     if (took >= warmSeconds / 2) return 3 * Math.max(inFlight, Math.ceil(fitting / 3))
     calls *= 2
   }
+}
+
+export function callsOf(throughput: Throughput | undefined, name: ContestantName, level: number) {
+  return throughput?.rows.find((row) => row.name === name && row.inFlight === level)
 }

@@ -2,12 +2,18 @@ import type { Document, Json, Schema } from './document.js'
 
 type Schemas = Document['components']['schemas']
 
+/** On a field of another alternative: the fields that identify the one in which it stands. */
+export const exclusion = 'x-not-together-with'
+
 /**
  * Forbids by name, in each alternative of a `oneOf`, the fields that only another one lists. A closed alternative
  * refuses them anyway, so the document need not say it, and generators that cannot read the schema `false` can read
  * the document; but TypeScript takes a union for exclusive only where each member names what it forbids.
  */
-export function forbidOthers(document: Document): Document {
+export function forbidOthers(
+  document: Document,
+  forbid: (identified: readonly string[]) => Schema = () => false,
+): Document {
   const schemas: Schemas = { ...document.components.schemas }
   for (const schema of Object.values(document.components.schemas)) {
     const names = alternatives(schema).filter((name) => isClosed(schemas[name]))
@@ -15,15 +21,51 @@ export function forbidOthers(document: Document): Document {
     for (const name of names) {
       const own = fields(schemas[name])
       const others = [...listed.values()].flat().filter((field) => own[field] === undefined)
-      const forbidden = Object.fromEntries(others.map((field) => [field, false]))
+      const rest = names.filter((other) => other !== name).map((other) => schemas[other])
+      const identifying = required(schemas[name]).filter(
+        (field) => !rest.every((other) => required(other).includes(field)),
+      )
+      const instead = forbid(identifying.length > 0 ? identifying : [name])
+      const forbidden = Object.fromEntries(others.map((field) => [field, instead]))
       schemas[name] = { ...(schemas[name] as object), properties: { ...own, ...forbidden } }
     }
   }
   return { ...document, components: { ...document.components, schemas } }
 }
 
+/**
+ * The same for the types. They do not forbid by `never`, of which the compiler says no more than that some text is
+ * not what it should be, but by a type whose name says why.
+ */
+export function explainOthers(document: Document): Document {
+  return forbidOthers(leastFirst(document), (identified) => ({
+    [exclusion]: [...identified],
+    description: `Not together with ${identified.map((field) => `\`${field}\``).join(' and ')}: exactly one of the alternatives is given.`,
+  }))
+}
+
+/**
+ * Editors complete by the first alternative that is declared: the one that asks for least fits most often what is
+ * written so far.
+ */
+function leastFirst(document: Document): Document {
+  const schemas: Schemas = { ...document.components.schemas }
+  const order = Object.keys(schemas)
+  for (const [choice, schema] of Object.entries(schemas)) {
+    const names = alternatives(schema)
+    if (names.length === 0) continue
+    const places = names.map((name) => order.indexOf(name)).sort((one, other) => one - other)
+    names.sort((one, other) => required(schemas[one]).length - required(schemas[other]).length)
+    for (const [at, place] of places.entries()) order[place] = names[at] ?? ''
+    const oneOf = names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    schemas[choice] = { ...(schema as object), oneOf }
+  }
+  const ordered = Object.fromEntries(order.map((name) => [name, schemas[name] ?? true]))
+  return { ...document, components: { ...document.components, schemas: ordered } }
+}
+
 /** The named schemas that a `oneOf` refers to. */
-function alternatives(schema: Schema): string[] {
+export function alternatives(schema: Schema): string[] {
   const members = typeof schema === 'object' ? schema['oneOf'] : undefined
   if (!Array.isArray(members)) return []
   return members.flatMap((member) => {
@@ -35,6 +77,10 @@ function alternatives(schema: Schema): string[] {
 
 function isClosed(schema: Schema | undefined): boolean {
   return typeof schema === 'object' && schema['additionalProperties'] === false
+}
+
+function required(schema: Schema | undefined): string[] {
+  return ((schema as Record<string, Json> | undefined)?.['required'] ?? []) as string[]
 }
 
 function fields(schema: Schema | undefined): Record<string, Json> {

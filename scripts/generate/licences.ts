@@ -6,14 +6,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const packages = join(root, 'node_modules')
 
 /** Licences that ask for nothing but their own text. */
-const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']
+const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT']
 
 interface Manifest {
   readonly name: string
   readonly version: string
   readonly license?: string
+  /** As it was written once. */
+  readonly licenses?: readonly { readonly type: string }[]
+  readonly author?: Person
+  readonly contributors?: readonly Person[]
   readonly dependencies?: Readonly<Record<string, string>>
 }
+
+type Person = string | { readonly name: string }
 
 async function manifestIn(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
@@ -22,9 +28,10 @@ async function manifestIn(folder: string): Promise<Manifest> {
 /** What is installed with the package, and whose code is in the generated modules, with their licences. */
 export async function licencesFile(inlined: readonly string[]): Promise<string> {
   const installed = await withDependencies(Object.keys((await manifestIn(root)).dependencies ?? {}))
+  const folders = (names: readonly string[]): string[] => names.map((name) => join(packages, name))
   const parts = [
-    ...(await Promise.all(installed.map((name) => entry(name, 'installed with it')))),
-    ...(await Promise.all(inlined.map((name) => entry(name, 'code in the validators')))),
+    ...(await licenceEntries(folders(installed), 'installed with it')),
+    ...(await licenceEntries(folders(inlined), 'code in the validators')),
   ]
   return ['What stablecoin-issuer-api is made with, and its licences.\n', ...parts].join(
     `\n${line}`,
@@ -45,19 +52,54 @@ async function withDependencies(names: readonly string[]): Promise<string[]> {
   return [...found].sort()
 }
 
-async function entry(name: string, why: string): Promise<string> {
-  const folder = join(packages, name)
-  const { version, license = 'none' } = await manifestIn(folder)
+/** Each package with its licence. @throws Error for one that may not be passed on */
+export function licenceEntries(folders: readonly string[], why: string): Promise<string[]> {
+  return Promise.all(folders.map((folder) => entry(folder, why)))
+}
+
+async function entry(folder: string, why: string): Promise<string> {
+  const manifest = await manifestIn(folder)
+  const { name, version, licenses } = manifest
+  const license = manifest.license ?? licenses?.map(({ type }) => type).join(' and ') ?? 'none'
   if (!allowed.includes(license))
     throw new Error(
       `${name} has the licence ${license}, which is not one of ${allowed.join(', ')}.`,
     )
   const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one))
-  if (file === undefined) throw new Error(`${name} ships no text of its licence.`)
-  const text = await readFile(join(folder, file), 'utf8')
+  const text =
+    file === undefined
+      ? standardText(manifest, license)
+      : await readFile(join(folder, file), 'utf8')
   const tidy = text
     .replaceAll('\r\n', '\n')
     .replace(/[ \t]+$/gm, '')
     .trim()
   return `${name} ${version}, ${license}: ${why}\n\n${tidy}\n`
 }
+
+/** Some name their licence and leave its text out. */
+function standardText({ name, author, contributors = [] }: Manifest, license: string): string {
+  if (license !== 'MIT') throw new Error(`${name} ships no text of its licence.`)
+  const people = [...(author === undefined ? [] : [author]), ...contributors]
+  const names = people.map((one) => (typeof one === 'string' ? one : one.name))
+  return `Copyright (c) ${names.join(', ') || `the authors of ${name}`}\n\n${mit}`
+}
+
+const mit = `Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+`

@@ -1,4 +1,5 @@
-import type { Operation } from './document.js'
+import type { Document, Json, Operation } from './document.js'
+import { alternatives } from './exclusive.js'
 import { typeNames } from './names.js'
 
 function comment({ method, path, object }: Operation): string {
@@ -15,22 +16,33 @@ function comment({ method, path, object }: Operation): string {
   return ['/**', ...lines.slice(0, -1).map((line) => ` * ${line}`.trimEnd()), ' */'].join('\n   ')
 }
 
+/** The names of a body's types: where none of several fits, the compiler names the parameter's type and no more. */
+function bodyTypes(name: string | undefined, { components }: Document): string[] {
+  if (name === undefined) return []
+  const { oneOf = [] } = (components.schemas[name] ?? {}) as { oneOf?: Json[] }
+  const names = alternatives(components.schemas[name] ?? true)
+  return names.length > 1 && names.length === oneOf.length ? names : [name]
+}
+
 /** One method for each operation, with the document's own description: a mapped type would drop it. */
-export function methodsModule(operations: Operation[]): string {
+export function methodsModule(document: Document, operations: Operation[]): string {
+  const names = new Set<string>()
   const members = operations.map((operation) => {
     const { id } = operation
     const { parameters, body, data } = typeNames(operation)
-    const input = [body, parameters].filter((name) => name !== undefined).join(' & ')
+    const bodies = bodyTypes(body, document)
+    for (const name of [...bodies, parameters, data]) if (name !== undefined) names.add(name)
+    const either = bodies.join(' | ')
+    const input =
+      parameters === undefined
+        ? either
+        : [bodies.length > 1 ? [`(${either})`] : bodies, parameters].flat().join(' & ')
     const name = body === undefined ? 'parameters' : 'body'
     const mayBeLeftOut =
       body === undefined && !operation.parameters.some(({ required }) => required === true)
     const first = `${input === '' ? 'input' : name}${mayBeLeftOut ? '?' : ''}: ${input === '' ? 'undefined' : input}`
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'unknown'}>`
   })
-  const used = operations
-    .map(typeNames)
-    .map(({ body, parameters, data }) => [body, parameters, data])
-  const names = new Set(used.flat().filter((name) => name !== undefined))
   const imports = [
     "import type { Call } from '../src/call/promise.js'",
     "import type { CallOptions } from '../src/options.js'",

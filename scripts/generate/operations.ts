@@ -13,7 +13,8 @@ import type { Place } from './validators.js'
 /** RFC 9110, section 9.2.2. */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
-function scopesOf(operation: Operation): string[] {
+/** The scopes that an operation needs. */
+export function scopesOf(operation: Operation): string[] {
   return (operation.object.security ?? []).flatMap((requirement) =>
     Object.values(requirement).flat(),
   )
@@ -56,7 +57,7 @@ export function operationsModule(
 ): string {
   const check = (name: string): string => {
     const { validator = name, words = name } = places.get(name) ?? {}
-    return `{ validate: validators.${validator}, phrases: validators.phrases.${words}! }`
+    return `{ validate: validators.${validator}, phrases: validators.${words}Phrases }`
   }
   const rows = operations.map((operation) => {
     const parameters = (place: 'path' | 'query' | 'header'): string =>

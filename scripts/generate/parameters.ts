@@ -122,7 +122,8 @@ export function assertParameters(document: Document, operation: Operation): void
   }
 }
 
-function alternatives(schema: Json): Record<string, Json>[] {
+/** The members of a `oneOf`, or the schema alone. */
+export function alternatives(schema: Json): Record<string, Json>[] {
   const { oneOf, ...rest } = schema as Record<string, Json>
   return Array.isArray(oneOf) ? oneOf.flatMap(alternatives) : [rest]
 }

@@ -1,21 +1,49 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { type Document, type Operation, type Schema } from './document.js'
-import { namedSchemas } from './names.js'
+import { others } from './answers.js'
+import type { Document, Operation, Schema } from './document.js'
+import { exclusion } from './exclusive.js'
+import { namedSchemas, typeNames } from './names.js'
+import { acceptUndefined, leftOut } from './undefined.js'
 
-/** What openapi-typescript makes of a document. Called through the API: the command would read the linter's redocly.yaml. */
-export function readTypes(document: Document): Promise<ts.Node[]> {
-  return openapiTS(JSON.stringify(document), {
+/** What openapi-typescript makes of a document. */
+export interface Types {
+  readonly nodes: readonly ts.Node[]
+  /** What stands beside them: the type that says which field excludes another. */
+  readonly beside: string
+}
+
+interface Marked {
+  readonly [exclusion]?: readonly string[]
+}
+
+/** Called through the API: the command would read the linter's redocly.yaml. */
+export async function readTypes(
+  document: Document,
+  other: (kind: ts.TypeNode) => ts.TypeNode = (kind) => kind,
+): Promise<Types> {
+  const reasons = new Map<string, string>()
+  const nodes = await openapiTS(JSON.stringify(document), {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,
     silent: true,
+    transform: (schema) => (others in schema ? other(kindOf(schema)) : undefined),
+    transformProperty: (property, schema) => {
+      const excluded = (schema as Marked)[exclusion]
+      if (excluded === undefined) return leftOut in schema ? orUndefined(property) : undefined
+      const reason = excluded.join(' and ')
+      const member = reason.replaceAll(/\W/g, '_')
+      reasons.set(member, reason)
+      return withType(property, factory.createTypeReferenceNode(`${reasonsName}.${member}`))
+    },
   })
+  return { nodes, beside: reasons.size === 0 ? '' : reasonsEnum(reasons) }
 }
 
 /** Everything, in the shapes of openapi-typescript: they are not public. */
-export function typesModule(types: ts.Node[]): string {
-  return astToString(types)
+export function typesModule({ nodes, beside }: Types): string {
+  return beside + withDocumentation(astToString([...nodes]))
 }
 
 /**
@@ -25,9 +53,64 @@ export function typesModule(types: ts.Node[]): string {
 export async function schemasModule(document: Document, operations: Operation[]): Promise<string> {
   const more = namedSchemas(document, operations)
   const schemas: Record<string, Schema> = { ...document.components.schemas, ...more }
-  const types = await readTypes({ ...document, components: { ...document.components, schemas } })
-  const named = types.flatMap((node) => membersOf(node, 'components', 'schemas'))
-  return astToString(named.map(standAlone))
+  const inputs = operations
+    .map(typeNames)
+    .flatMap(({ parameters = '', body = '' }) => [parameters, body])
+  const whole = { ...document, components: { ...document.components, schemas } }
+  const { nodes, beside } = await readTypes(acceptUndefined(whole, inputs), anyOther)
+  const named = nodes.flatMap((node) => membersOf(node, 'components', 'schemas'))
+  return beside + withDocumentation(astToString(named.map(standAlone)))
+}
+
+/** A description as what editors show first, and not as a tag; the format after it. */
+function withDocumentation(code: string): string {
+  return code
+    .replace(/^( *\* )(Format: .+\n)( *\* @description .+\n(?: *\* {5}.+\n)*)/gm, '$3$1$2')
+    .replace(/^( *\/?\*{1,2} )@description /gm, '$1')
+}
+
+const { factory } = ts
+const reasonsName = 'NotTogetherWith'
+
+/**
+ * An enum's member is a type of its own without a value that anyone could write, and the compiler calls it by its
+ * name where a value does not fit. It takes no part in completion, since it is not exported.
+ */
+function reasonsEnum(reasons: ReadonlyMap<string, string>): string {
+  const members = [...reasons].map(
+    ([member, reason]) => `  /** Is given already. */\n  ${member} = ${JSON.stringify(reason)},\n`,
+  )
+  return `/** Which fields exclude the one that has this type. */
+declare enum ${reasonsName} {
+${members.join('')}}
+
+`
+}
+
+/**
+ * Takes in every other value, and does not make the editor forget those that are listed, as the kind alone would.
+ * openapi-fetch takes it for an object, so its types have the kind alone.
+ */
+function anyOther(kind: ts.TypeNode): ts.TypeNode {
+  const empty = factory.createTypeLiteralNode([])
+  return factory.createParenthesizedType(factory.createIntersectionTypeNode([kind, empty]))
+}
+
+function kindOf({ type }: object & { type?: unknown }): ts.TypeNode {
+  const isNumber = type === 'number'
+  const keyword = isNumber ? ts.SyntaxKind.NumberKeyword : ts.SyntaxKind.StringKeyword
+  return factory.createKeywordTypeNode(keyword)
+}
+
+function orUndefined(property: ts.PropertySignature): ts.PropertySignature {
+  if (property.type === undefined) return property
+  const nothing = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)
+  return withType(property, factory.createUnionTypeNode([property.type, nothing]))
+}
+
+function withType(property: ts.PropertySignature, type: ts.TypeNode): ts.PropertySignature {
+  const { modifiers, name, questionToken } = property
+  return factory.updatePropertySignature(property, modifiers, name, questionToken, type)
 }
 
 function membersOf(node: ts.Node, name: string, property: string): ts.PropertySignature[] {
@@ -44,7 +127,6 @@ function nameOf({ name }: ts.PropertySignature): string {
 
 /** `components["schemas"]["X"]` becomes `X`, with the description that it had there. */
 function standAlone(schema: ts.PropertySignature): ts.Node {
-  const { factory } = ts
   const flatten = (node: ts.Node): ts.Node => {
     const target = referenceOf(node)
     return target === undefined

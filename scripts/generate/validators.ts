@@ -88,13 +88,15 @@ export async function validatorsModule(
   }
   const names = Object.fromEntries([...schemas.values()].map((name) => [name, name]))
   const { code, packages } = await inline(withoutSchemas(standalone.default(ajv, names)))
-  const texts = [...words].map(([text, name]): [string, unknown] => [name, JSON.parse(text)])
-  const record = JSON.stringify(Object.fromEntries(texts), null, 2)
+  // Each by itself, so that a bundler sees which of them nobody uses.
+  const phrased = [...words].map(
+    ([text, name]) =>
+      `export const ${name}Phrases: Record<string, string> = ${JSON.stringify(JSON.parse(text), null, 2)}\n`,
+  )
   // `npm run generate -- --check` and the contract tests hold it; `operations.ts` gives its functions their type.
   const text = `// @ts-nocheck Ajv writes plain JavaScript, whose variables have no types to check.
 ${compact(code)}
-export const phrases: Record<string, Record<string, string>> = ${record}
-`
+${phrased.join('')}`
   // The code that Ajv writes, and the regular expressions of its formats, are theirs.
   return { text, inlined: [...new Set(['ajv', 'ajv-formats', ...packages])].sort(), places }
 }

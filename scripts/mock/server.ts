@@ -1,160 +1,122 @@
-import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { isDeepStrictEqual } from 'node:util'
-import { operations, scopes as allScopes } from '../../generated/operations.js'
-import { type Match, operationFinder, typed } from '../../src/url.js'
-import { type Example, readExamples } from '../examples.js'
+import document from '../../generated/openapi.json' with { type: 'json' }
+import { scopes as allScopes } from '../../generated/operations.js'
+import type { NextAnswer, Planned } from '../../src/testing/faults.js'
+import { createQueue } from '../../src/testing/queue.js'
+import { type Reply, createService, refusal } from '../../src/testing/service.js'
+import { createRequestCheck } from './check-request.js'
+import { createControl } from './control.js'
 import { allowPages } from './cors.js'
-import { startPrism } from './prism.js'
+import { listen } from './listen.js'
+import { play } from './play.js'
+import { readBody } from './read-body.js'
 import { type MockClient, createTokenServer, mockClient } from './token-server.js'
 
-/** The mock: a token server, and Prism behind a check of the bearer token. */
+/** The mock: a token server, and a service whose requests Prism checks. */
 export interface Mock {
   readonly url: string
   readonly tokenUrl: string
   revoke(token: string): Promise<void>
+  /** Says how the next requests of an operation are answered that fit the document. */
+  next(operation: string, ...answers: readonly NextAnswer[]): void
   stop(): Promise<void>
 }
 
 export interface MockOptions {
   /** 0 takes a free one. */
   readonly port?: number
+  /** @default loopback */
+  readonly host?: string
   readonly clients?: readonly MockClient[]
   /** Seconds that a token lives. */
   readonly lifetime?: number
+  /** How every request of an operation is answered that fits the document. */
+  readonly faults?: Readonly<Record<string, Planned>>
   /** Sees each request before it is answered. */
   readonly onRequest?: (request: IncomingMessage, body: Buffer) => void
+  /** Sees each request when it is over. */
+  readonly onEnd?: (entry: Entry) => void
+}
+
+/** What is told of a request: never a token or a body. */
+export interface Entry {
+  readonly method: string
+  readonly path: string
+  readonly operation?: string | undefined
+  /** Absent where nothing was answered. */
+  readonly status?: number | undefined
+  readonly fault?: string | undefined
+  readonly milliseconds: number
 }
 
 const everyone: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
 
-/** Starts the mock on loopback. */
+/** Starts the mock. @throws Error in one sentence, where it cannot listen */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, clients = everyone, lifetime, onRequest } = options
+  const { port = 0, host = '127.0.0.1', clients = everyone, lifetime, onRequest, onEnd } = options
   const server = createServer()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is taken. Choose another with --port.`)
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const listener = await listen(server, port, host)
+  const { url } = listener
   const tokens = await createTokenServer(url, clients, lifetime)
-  const prism = await startPrism('generated/openapi.json')
-  const examples = await readExamples()
+  const check = await createRequestCheck(document)
+  const queue = createQueue(options.faults)
+  const control = createControl(queue, listener.closeFor)
+  const service = createService({
+    base: url,
+    queue,
+    scopesOf: tokens.scopesOf,
+    check: async ({ method, url: target, headers, body }) => {
+      const verdict = await check({ method, url: target, headers, body: Buffer.from(body) })
+      if (verdict.status < 400) return undefined
+      const { status, violations } = verdict
+      return refusal(status, violations === undefined ? {} : { 'sl-violations': violations })
+    },
+  })
 
-  const find = operationFinder(operations, url)
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await buffer(request)
-    onRequest?.(request, body)
+  const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = '', url: target = '' } = request
-    const found = find(method, target)
-    const others = 'why' in found ? found.methods : []
-    if (others.length > 0 && method !== 'OPTIONS') {
-      response.writeHead(405, { Allow: others.join(', ') }).end()
-      return
-    }
-    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const granted = token === '' ? undefined : await tokens.scopesOf(token)
-    const refusal = refuse(granted, 'why' in found ? [] : found.operation.scopes)
-    if (refusal !== undefined) {
-      response.writeHead(refusal.status, { 'WWW-Authenticate': refusal.challenge }).end()
-      return
-    }
-    // Nothing gets past the check of scopes: what is no operation here is none for Prism either.
-    if ('why' in found && others.length === 0) {
-      response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`${found.why}\n`)
-      return
-    }
-    const example = 'why' in found ? undefined : exampleFor(examples, found, request, body)
-    const { status, headers, payload } = await forward(prism.url, request, body, example)
-    response.writeHead(status, headers).end(payload)
+    const bytes = await readBody(request)
+    if (bytes === undefined) return refusal(413)
+    const body = bytes.toString()
+    const own = control(method, target, body)
+    if (own !== undefined) return own
+    onRequest?.(request, bytes)
+    return service({ method, url: target, headers: textsOf(request), body })
   }
-
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now()
+    const { method = '', url: target = '' } = request
+    let reply: Reply | undefined
+    response
+      .on('error', () => undefined)
+      .on('close', () => {
+        onEnd?.({
+          ...{ method, path: target.replace(/\?.*/s, ''), operation: reply?.operation?.id },
+          ...{ status: response.headersSent ? response.statusCode : undefined },
+          ...{ fault: reply?.planned?.fault, milliseconds: performance.now() - startedAt },
+        })
+      })
     if (allowPages(request, response)) return
-    if (request.url === tokens.path) {
+    if (target === tokens.path) {
       tokens.handle(request, response)
       return
     }
-    answer(request, response).catch((error: unknown) => {
-      response.destroy(error as Error)
-    })
+    answer(request)
+      .then((found) => play((reply = found), request, response))
+      .catch((error: unknown) => response.destroy(error as Error))
   })
   return {
     url,
     tokenUrl: url + tokens.path,
-    revoke: (token) => tokens.revoke(token),
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await prism.stop()
+    revoke: tokens.revoke,
+    next: (operation, ...answers) => {
+      queue.add(operation, answers)
     },
+    stop: listener.stop,
   }
 }
 
-/** What a resource server answers to a bearer token that will not do (RFC 6750, section 3.1). */
-function refuse(granted: readonly string[] | undefined, scopes: readonly string[]) {
-  if (granted === undefined) return { status: 401, challenge: 'Bearer error="invalid_token"' }
-  if (scopes.every((scope) => granted.includes(scope))) return undefined
-  const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
-  return { status: 403, challenge }
-}
-
-/** Passes a request on to Prism, and asks it for the example whose request this is. */
-async function forward(
-  upstream: string,
-  request: IncomingMessage,
-  body: Buffer,
-  example: Example | undefined,
-) {
-  const { method = 'GET', url = '/' } = request
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined && !notPassed.test(name)) headers.set(name, String(value))
-  if (example !== undefined && !headers.has('prefer'))
-    headers.set('Prefer', `example=${example.name}`)
-  const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD'
-  const answer = await fetch(upstream + url, {
-    method,
-    headers,
-    body: hasBody ? new Uint8Array(body) : null,
-  })
-  const payload = Buffer.from(await answer.arrayBuffer())
-  const kept = [...answer.headers].filter(
-    ([name]) =>
-      !/^(connection|keep-alive|content-length|date|transfer-encoding|access-control-.*)$/.test(
-        name,
-      ),
-  )
-  return { status: answer.status, headers: Object.fromEntries(kept), payload }
-}
-
-/** What is of one connection, or of the body as it came. */
-const notPassed = /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|upgrade)$/
-
-/** The example whose call this is. */
-function exampleFor(
-  examples: readonly Example[],
-  { operation, read }: Match,
-  { headers }: IncomingMessage,
-  body: Buffer,
-): Example | undefined {
-  const texts = Object.entries(headers).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ])
-  const written = read(Object.fromEntries(texts))
-  if (typeof written === 'string') return undefined
-  try {
-    const fields = operation.hasBody ? (JSON.parse(body.toString()) as object) : undefined
-    const given = { ...typed(operation, written, fields) }
-    return examples.find(
-      ({ operationId, request }) =>
-        operationId === operation.id && isDeepStrictEqual(given, request),
-    )
-  } catch {
-    return undefined
-  }
+function textsOf({ headers }: IncomingMessage): Record<string, string> {
+  const all = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
 }

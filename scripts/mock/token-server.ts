@@ -8,21 +8,22 @@ export interface MockClient {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** @default 'client_secret_post' */
-  readonly authentication?: 'client_secret_post' | 'client_secret_basic'
 }
 
 /** An OAuth 2.0 token server (oidc-provider) to be mounted in an HTTP server. */
 export interface TokenServer {
   readonly path: string
-  handle(request: IncomingMessage, response: ServerResponse): void
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** The scopes of a token that this server issued and that is still valid. */
-  scopesOf(token: string): Promise<readonly string[] | undefined>
-  revoke(token: string): Promise<void>
+  readonly scopesOf: (token: string) => Promise<readonly string[] | undefined>
+  readonly revoke: (token: string) => Promise<void>
 }
 
 /** The one client of `npm run mock`. It guards nothing. */
 export const mockClient = { id: 'mock-client', secret: 'mock-secret' }
+
+/** A client of oidc-provider may say who it is in one way alone: each way has a provider of its own. */
+const ways = ['client_secret_post', 'client_secret_basic'] as const
 
 /** Makes a token server for the client credentials grant (RFC 6749, section 4.4). */
 export async function createTokenServer(
@@ -31,14 +32,14 @@ export async function createTokenServer(
   lifetime = 3600,
 ): Promise<TokenServer> {
   const path = '/oauth2/token'
-  const provider = await quietly(async (): Promise<Provider> => {
+  const make = async (way: (typeof ways)[number]): Promise<Provider> => {
     const { Provider } = await import('oidc-provider')
     return new Provider(issuer, {
-      clients: clients.map(({ id, secret, scopes, authentication = 'client_secret_post' }) => ({
+      clients: clients.map(({ id, secret, scopes }) => ({
         client_id: id,
         client_secret: secret,
         scope: scopes.join(' '),
-        token_endpoint_auth_method: authentication,
+        token_endpoint_auth_method: way,
         grant_types: ['client_credentials'],
         redirect_uris: [],
         response_types: [],
@@ -50,17 +51,20 @@ export async function createTokenServer(
       routes: { token: path },
       clientBasedCORS: () => true,
     })
-  })
-  const callback = provider.callback()
+  }
+  const [byPost, byBasic] = await quietly(() => Promise.all([make(ways[0]), make(ways[1])]))
+  const handlers = { post: byPost.callback(), basic: byBasic.callback() }
+  const find = async (token: string) =>
+    (await byPost.ClientCredentials.find(token)) ?? (await byBasic.ClientCredentials.find(token))
   return {
     path,
-    handle: (request, response) => void callback(request, response),
-    scopesOf: async (token) => {
-      const found = await provider.ClientCredentials.find(token)
-      return found?.scope?.split(' ')
+    handle: (request, response) => {
+      const isBasic = /^Basic /i.test(request.headers.authorization ?? '')
+      void handlers[isBasic ? 'basic' : 'post'](request, response)
     },
+    scopesOf: async (token) => (await find(token))?.scope?.split(' '),
     revoke: async (token) => {
-      await (await provider.ClientCredentials.find(token))?.destroy()
+      await (await find(token))?.destroy()
     },
   }
 }

@@ -32,11 +32,12 @@ export interface Settled {
 
 /** The promise that a method returns. */
 export function toCall(settled: Promise<Settled>): Call<unknown> {
-  const data = settled.then((whole) => whole.data)
+  let whole: Settled | undefined
+  const data = settled.then((all) => (whole = all).data)
+  // It waits for the data: of a promise that two wait for, no stack leads to the caller's line.
   const withResponse = async (): Promise<CallResult<unknown>> => {
-    // Whoever asks for the whole result handles its rejection there; it is not unhandled here.
-    data.catch(() => undefined)
-    const { data: value, response, state } = await settled
+    const value = await data
+    const { response, state } = whole as Settled
     const { status, headers } = response
     const { attempts, refId } = state
     return { data: value, status, headers, requestId: requestIdOf(state), attempts, refId }

@@ -111,17 +111,18 @@ function strangenessOf(value: object): string | undefined {
   if ('toJSON' in value && typeof value.toJSON === 'function') return `${kind}; give its toString()`
   const built = Object.prototype.toString.call(value) !== '[object Object]'
   if (built) return `must be a plain object, got a ${nameOfClass(prototype)}`
-  for (
-    let at: object | null = prototype;
-    at !== null;
-    at = Object.getPrototypeOf(at) as object | null
-  ) {
-    if (Object.getPrototypeOf(at) === null) return undefined
-    const members = Object.entries(Object.getOwnPropertyDescriptors(at))
-    const getter = members.find(([, member]) => member.get !== undefined)?.[0]
-    if (getter !== undefined) return `${kind} with the getter ${getter}; give a plain object`
-  }
-  return undefined
+  const lost = inheritedData(prototype)
+  return lost === undefined ? undefined : `${kind} that inherits ${lost}; give a plain object`
+}
+
+/** The first member on a chain of classes that is no method: JSON would drop it. */
+function inheritedData(prototype: object): string | undefined {
+  const above = Object.getPrototypeOf(prototype) as object | null
+  // The end of the chain is an Object.prototype, of this realm or of another.
+  if (above === null) return undefined
+  const members = Object.entries(Object.getOwnPropertyDescriptors(prototype))
+  const [name] = members.find(([, { value }]) => typeof value !== 'function') ?? []
+  return name ?? inheritedData(above)
 }
 
 function nameOfClass({ constructor }: object): string {

@@ -28,9 +28,7 @@ export function prepare(
 ): Prepared {
   const { request, referenceField: field, hasBody } = operation
   if (request === undefined) return { input: {}, text: undefined, refId: undefined }
-  // Parameters that may each be left out can be left out altogether.
-  const given = input === undefined && !hasBody ? {} : input
-  const { fields, issues } = check(operation, request, given)
+  const { fields, issues } = checkInput(operation, request, input)
   const reference = field === undefined ? undefined : fields[field]
   if (issues.length > 0) {
     const refId = typeof reference === 'string' ? reference : undefined
@@ -56,10 +54,13 @@ interface Checked {
   readonly issues: readonly Issue[]
 }
 
-function check(operation: Operation, request: Check, input: unknown): Checked {
+/** Finds every reason not to send what the caller passed, against the document and against what can be sent. */
+export function checkInput(operation: Operation, request: Check, input: unknown): Checked {
+  // Parameters that may each be left out can be left out altogether.
+  const given = input === undefined && !operation.hasBody ? {} : input
   let copy: BodyCopy
   try {
-    copy = new BodyCopy(input, operation.referenceField)
+    copy = new BodyCopy(given, operation.referenceField)
   } catch {
     const message = 'the body threw an error when it was read'
     return { fields: {}, issues: [{ path: '$', message }] }

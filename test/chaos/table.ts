@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/record.js'
 import { type Client, nameOf } from './clients.js'
 import type { Family } from './family.js'
 import { type Tally, columns } from './truth.js'
@@ -42,9 +43,7 @@ export function table(findings: readonly Finding[]): string {
   }
   const sums = columns.map((lie) => String(sum(({ lies }) => lies[lie])))
   const last = ['All', '', '', String(all.conversions), ...sums, share(all)]
-  return [head, head.map(() => '---'), ...lines, last]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n')
+  return markdownTable(head, [...lines, last])
 }
 
 function share({ unseen, conversions, others }: Pick<Tally, 'unseen' | 'conversions' | 'others'>) {

@@ -1,5 +1,13 @@
 /** What must and must not compile. Read by the compiler, never run. */
-import type { Client, IssuerQuote, PutCryptoDestinationAddressRequest } from '../../src/index.js'
+/* eslint @typescript-eslint/no-unsafe-enum-assignment: off -- what must not compile breaks it as well. */
+import type {
+  Client,
+  CryptoDestinationAddress,
+  CryptoNetwork,
+  IssuerQuote,
+  PutCryptoDestinationAddressRequest,
+  Side,
+} from '../../src/index.js'
 import { fetch as undiciFetch, ProxyAgent } from 'undici'
 import { type FetchLike, clientCredentials, createClient, createFetch } from '../../src/index.js'
 import { type components, createPathClient, type paths } from '../../src/openapi-fetch.js'
@@ -73,6 +81,11 @@ export async function checkFaces(): Promise<string> {
   const quote: components['schemas']['IssuerQuote'] | undefined = data
   const same: IssuerQuote | undefined = quote
   const path: keyof paths = '/v2/conversion/stablecoins'
+  const side: components['schemas']['IssuerQuote']['side'] = 'A_SIDE_THAT_WAS_ADDED'
+  await client.PUT('/v2/transfer/crypto-destination-address', { body: { id: 'a' } })
+
+  // @ts-expect-error both alternatives at once
+  await client.PUT('/v2/transfer/crypto-destination-address', { body: { id: 'a', address: 'b' } })
 
   // @ts-expect-error a path that the document does not have
   await client.POST('/v2/issuer-quotes', { body })
@@ -86,7 +99,65 @@ export async function checkFaces(): Promise<string> {
   createPathClient({ ...options, retries: 1 })
   // @ts-expect-error a fetch needs to know how it authenticates
   createFetch({ baseUrl: 'https://api.example.com' })
-  return [same?.price, response.status, path, fetch.name].join()
+  return [same?.price, response.status, path, side, fetch.name].join()
+}
+
+/** An answer may carry what is not listed; a request may not. */
+export async function checkOpenAnswers(client: Client): Promise<string> {
+  const answered: CryptoDestinationAddress['crypto_network'] = 'A_NETWORK_THAT_WAS_ADDED'
+  const { address } = await client.putCryptoDestinationAddress({ id: 'a' })
+  const isKnown = address.crypto_network === 'BASE'
+  // @ts-expect-error an answer's network may be one that no request names
+  const network: CryptoNetwork = address.crypto_network
+  // @ts-expect-error so it is checked before it is sent
+  await client.putCryptoDestinationAddress(address)
+  return [answered, isKnown, network].join()
+}
+
+export function checkSwitch(quote: IssuerQuote): string {
+  switch (quote.side) {
+    case 'BUY':
+      return 'mints'
+    case 'SELL':
+      return 'redeems'
+    default: {
+      // @ts-expect-error there is a third case: a value that is not listed
+      const never: never = quote.side
+      return never
+    }
+  }
+}
+
+export function checkSwitchOfRequest(side: Side): string {
+  switch (side) {
+    case 'BUY':
+      return 'mints'
+    case 'SELL':
+      return 'redeems'
+    default: {
+      const never: never = side
+      return never
+    }
+  }
+}
+
+/** With `exactOptionalPropertyTypes`, as here: what is undefined is not sent. */
+export async function checkUndefined(client: Client, nickname: string | undefined): Promise<void> {
+  await client.putCryptoDestinationAddress({ id: 'a', nickname, travelrule_metadata: undefined })
+  const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+  await client.createStablecoinConversion({ ...conversion, metadata: undefined })
+  // @ts-expect-error a reference of one's own that is not there is a mistake
+  await client.createStablecoinConversion({ ...conversion, ref_id: undefined })
+}
+
+/** How a function of the adopter tells the alternatives apart. */
+export function checkAlternatives(body: PutCryptoDestinationAddressRequest): string {
+  if (body.id !== undefined) {
+    const id: string = body.id
+    return id
+  }
+  const network: CryptoNetwork = body.crypto_network
+  return `${network} ${body.address}`
 }
 
 /** Every place that takes a fetch takes one of any make, without a cast. */

@@ -18,7 +18,7 @@ async function random(context: Context): Promise<string> {
     maxRetries: 0,
     generateRefId: false,
     fetch: (_url, init) => {
-      sent.push(init?.body as string)
+      sent.push(init.body as string)
       const { status, type, bytes } = answer
       const empty = [204, 205, 304].includes(status)
       return Promise.resolve(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Running } from '../../scripts/mock/prism.js'
+import type { Running } from '../../scripts/running.js'
 
 /** Starts the fault server in a process of its own: what it sends does not count as our memory. */
 export async function startFaultServer(): Promise<Running> {

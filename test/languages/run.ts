@@ -3,10 +3,10 @@
  * tools that make no client of it. Words choose rows by their folder; `--write` keeps the tables in openapi/README.md.
  */
 import { parseArgs } from 'node:util'
+import { recordIn, today } from '../../scripts/record.js'
 import { attempt } from './attempt.js'
 import { type Reading, read } from './reader.js'
 import { readers as allReaders } from './readers.js'
-import { keep } from './record.js'
 import { rows as all } from './rows.js'
 import { type Services, startServices } from './services.js'
 import { type Finding, tables } from './table.js'
@@ -68,5 +68,7 @@ const everything: Came[] = [...findings.values(), ...readings.values()]
 const skipped = everything.some(({ absent }) => absent !== undefined)
 const failed = everything.some(({ failure }) => failure !== undefined)
 if (failed || (skipped && process.env['REQUIRE_TOOLS'] === '1')) process.exitCode = 1
-else if (values.write && rows.length + readers.length === all.length + allReaders.length)
-  await keep(written)
+else if (values.write && rows.length + readers.length === all.length + allReaders.length) {
+  const record = recordIn('openapi/README.md', 'test:languages')
+  await record.keep(`Measured on ${today()}.\n\n${written}`)
+}

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/record.js'
 import { dangers } from './fates.js'
 import type { Outcome } from './outcome.js'
 import type { Reading } from './reader.js'
@@ -36,18 +37,13 @@ export function tables(findings: readonly Finding[], readings: readonly Reading[
     ...readings.map(({ reader }) => [reader.tool, reader.limits] as const),
   ].filter(([, said]) => said.length > 0)
   return [
-    ...grid(head, findings.map(cells)),
-    ...['', 'What becomes of three bodies that should never be sent:', ''],
-    ...grid(dangerous, findings.map(fates)),
-    ...['', 'Tools that make no client of the document:', ''],
-    ...grid(readerHead, readings.map(readingCells)),
-    '',
-    ...limits.map(([name, said]) => `- ${name}: ${said.join(' ')}`),
-  ].join('\n')
-}
-
-function grid(names: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [names, names.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`)
+    markdownTable(head, findings.map(cells)),
+    'What becomes of three bodies that should never be sent:',
+    markdownTable(dangerous, findings.map(fates)),
+    'Tools that make no client of the document:',
+    markdownTable(readerHead, readings.map(readingCells)),
+    limits.map(([name, said]) => `- ${name}: ${said.join(' ')}`).join('\n'),
+  ].join('\n\n')
 }
 
 const dangerous = [

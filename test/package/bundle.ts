@@ -9,6 +9,9 @@ const withToken = `${client} 'token' })`
 const withGrant = `import { clientCredentials } from 'stablecoin-issuer-api'
 ${client} clientCredentials({ tokenUrl: 'https://auth.example.com/', clientId: 'a', clientSecret: 'b' }) })`
 
+const dropDown = "export { enums } from 'stablecoin-issuer-api/schemas'"
+const form = "export { enums, schemas } from 'stablecoin-issuer-api/schemas'"
+
 /** What only the grant needs: its library, and words of our own modules for it. */
 const grant = /oauth4webapi|client_credentials|the token endpoint|the next request is made in/g
 
@@ -20,7 +23,11 @@ export const bundle: Check = {
     none(fixed.grant.map((words) => `a bundle with a fixed token holds "${words}"`))
     // Else the expression that looks for them has to follow their words.
     if (whole.grant.length < 4) throw new Error('no OAuth code is found where it is used')
-    return `fixed token ${fixed.size}, no OAuth code; client credentials ${whole.size}`
+    const listed = await bundled(packed, dropDown)
+    const checked = await bundled(packed, form)
+    none(listed.checks ? ['a bundle with nothing but a drop-down holds checks'] : [])
+    if (!checked.checks) throw new Error('no check is found where it is used')
+    return `drop-down ${listed.size}, form ${checked.size}; fixed token ${fixed.size}, no OAuth code; client credentials ${whole.size}`
   },
 }
 
@@ -35,6 +42,7 @@ async function bundled({ project }: Packed, contents: string) {
   const held = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file)
   const kilobytes = [code, gzipSync(code)].map(({ length }) => (length / 1000).toFixed(1))
   return {
+    checks: Buffer.from(code).includes('/required'),
     size: `${kilobytes.join(' kB (')} kB gzip)`,
     grant: [...new Set([...held, Buffer.from(code).toString()].join('\n').match(grant))],
   }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { markdownTable } from '../../scripts/record.js'
 import { run } from '../languages/command.js'
 import { type Check, none } from './check.js'
 import { type Peer, peers, withPeer } from './peers.js'
@@ -60,6 +61,14 @@ const programs: readonly Program[] = [
     types: ['node'],
     resolutions: ['nodenext'],
     place: withUndici('7.30.2'),
+  },
+  {
+    title: 'schemas alone',
+    files: ['schemas.mts'],
+    lib: ['ES2022', 'DOM'],
+    types: [],
+    resolutions,
+    place: (packed) => copyOf(packed, 'schemas', [], generators),
   },
   {
     title: 'by require',
@@ -152,6 +161,5 @@ export function matrix(): string {
     }),
   )
   const head = ['Consumer', 'moduleResolution', ...versions]
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  return `${lines.join('\n')}\n(undici ${peers.join(', ')}; TS1471: TypeScript refuses to require an ES module)`
+  return `${markdownTable(head, rows)}\n(undici ${peers.join(', ')}; TS1471: TypeScript refuses to require an ES module)`
 }

@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   '.': ['oauth4webapi'],
   './undici': ['undici'],
   './openapi-fetch': ['oauth4webapi', 'openapi-fetch'],
+  './schemas': [],
 }
 
 /** Where what openapi-typescript makes is the point. */

@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { scopes } from '../../generated/operations.js'
 import { readFirstExamples } from '../../scripts/examples.js'
+import { recordIn } from '../../scripts/record.js'
 import { startMock } from '../../scripts/mock/server.js'
 import { mockClient } from '../../scripts/mock/token-server.js'
 import { startFaultServer } from '../faults/start-server.js'
 import { toolsAreRequired } from '../support/tools.js'
 import { type Finding, failures } from './finding.js'
 import { type Project, makeProject, pack } from './project.js'
-import { keep } from './record.js'
 import type { Setting } from './report.js'
 import type { Prepared, Runtime } from './runtime.js'
 import { allRuntimes } from './runtimes.js'
@@ -42,7 +42,8 @@ try {
   const failed = findings.some((finding) => failures(finding).length > 0)
   const skipped = findings.some(({ absent }) => absent !== undefined)
   if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
-  else if (values.write && !skipped && chosen.length === all.length) await keep(table(findings))
+  else if (values.write && !skipped && chosen.length === all.length)
+    await recordIn('README.md', 'test:runtimes').keep(table(findings))
 } finally {
   await Promise.all([mock.stop(), faults.stop()])
   await rm(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/record.js'
 import type { Finding } from './finding.js'
 import type { Line } from './report.js'
 
@@ -10,8 +11,7 @@ export function table(findings: readonly Finding[]): string {
     cells(findings.filter((finding) => finding.runtime === runtime)),
   )
   const notes = runtimes.flatMap(({ differences = [] }) => differences.map((text) => `- ${text}`))
-  const rows = [head, head.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`)
-  return [...rows, '', ...notes].join('\n')
+  return [markdownTable(head, lines), '', ...notes].join('\n')
 }
 
 function cells(findings: readonly Finding[]): string[] {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startPrism } from '../../scripts/mock/prism.js'
+import { startPrism } from './prism-server.js'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -32,9 +32,9 @@ export function endpoint(
     clientSecret: 's3cret-1',
     fetch: (url, init) => {
       // Node sends a stream, which is read as a text here.
-      const form = Object.fromEntries(new URLSearchParams(String(init?.body as unknown)))
-      const headers = new Headers(init?.headers)
-      seen.push({ url: url as string, headers, form, signal: init?.signal as AbortSignal })
+      const form = Object.fromEntries(new URLSearchParams(String(init.body as unknown)))
+      const headers = new Headers(init.headers)
+      seen.push({ url: url, headers, form, signal: init.signal })
       const answer = answers[Math.min(seen.length, answers.length) - 1] as Answer
       return Promise.resolve().then(answer)
     },

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { redocly } from '../../../scripts/redocly.js'
 
-const about = createRequire(import.meta.url).resolve('@redocly/cli/package.json')
-export const redoclyVersion = (JSON.parse(readFileSync(about, 'utf8')) as { version: string })
-  .version
+export { redoclyVersion } from '../../../scripts/redocly.js'
 
 /** Writes the one file of a client. The command wants a name that ends in .ts, and changes the ending itself. */
 export async function writeRedoclyClient(

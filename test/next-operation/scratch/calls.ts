@@ -16,6 +16,12 @@ import {
   createClient,
   createFetch,
 } from '../../../src/index.js'
+import {
+  type StandardSchema,
+  enums,
+  schemas,
+  scopes as scopesByOperation,
+} from '../../../src/schemas.js'
 import { createPathClient } from '../../../src/openapi-fetch.js'
 import { undiciTransport } from '../../../src/undici.js'
 
@@ -45,6 +51,11 @@ export async function types(client: Client): Promise<void> {
   await client.acceptThing({ quote_id: 'q-1', base_amount: '1' })
   // @ts-expect-error an operation without a body takes parameters alone
   await client.cancelThing({ id: 'a', reason: 'x' })
+  const { by = { kind: 'PERSON' } } = await client.cancelThing({ id: 'a' })
+  by.kind = 'A_KIND_THAT_WAS_ADDED'
+  // @ts-expect-error what an answer may carry is not always what a request may
+  await client.acceptThing({ ...accepted, party: by })
+  await client.acceptThing({ ...accepted, party: { kind: 'COMPANY' } })
 }
 
 const received: string[] = []
@@ -97,6 +108,23 @@ async function throughMethods(options: ClientOptions): Promise<unknown[]> {
         seen(client.acceptThing({ ...accepted, 'X-Team': team })),
       ),
     )),
+  ]
+}
+
+/** What a form has of the operations, without a client. */
+function atRunTime(): unknown[] {
+  const check: StandardSchema<AcceptThingRequest & AcceptThingParameters> = schemas.acceptThing
+  const kind: 'PERSON' | 'COMPANY' = enums['Party.kind'][0]
+  const expand: readonly ['fees', 'parties'] = enums['GetThingParameters.expand']
+  const wrong = { ...accepted, base_amount: 1, 'X-Desk': 'seven', party: {} }
+  return [
+    JSON.stringify([kind, ...expand, scopesByOperation.getThing]),
+    ...[
+      check['~standard'].validate(wrong),
+      schemas.getThing['~standard'].validate({ id: 'a', tag: [1, 'x'] }),
+    ]
+      .flatMap(({ issues = [] }) => issues)
+      .map(({ path, message }) => `${JSON.stringify(path)}: ${message}`),
   ]
 }
 
@@ -156,6 +184,7 @@ try {
     methodsOverUndici: await throughMethods({ ...options, transport: undici }),
     fetch: await throughFetch(options),
     fetchOverUndici: await throughFetch({ ...options, transport: undici }),
+    runTime: atRunTime(),
     mock: await Promise.all([
       status('/v2/next/things/a?verbose=true', {}, 'exchange:write_issuer_quote'),
       status('/v2/next/things/a?unknown=1', {}, 'exchange:write_issuer_quote'),

@@ -1,0 +1,83 @@
+/** Makes the package stablecoin-issuer-mock: one file that needs nothing installed, so that it starts soon. */
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Metafile, type Plugin, build } from 'esbuild'
+import { licenceEntries } from '../generate/licences.js'
+
+/** What Prism loads for documents, bodies and answers that are not these: it is loaded and never called. */
+const left =
+  /^(?:@faker-js\/faker|json-schema-faker|seedrandom|parse-multipart-data|node-fetch|https?-proxy-agent|@stoplight\/http-spec\/(?:postman|oas2)\/operation)$/
+
+const nothing: Plugin = {
+  name: 'leaves out what is never called',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: left }, ({ path }) => ({ path, namespace: 'nothing' }))
+    bundler.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({
+      contents: `const nothing = new Proxy(() => nothing, { get: () => nothing })
+module.exports = nothing`,
+    }))
+  },
+}
+
+/** Some modules within are CommonJS. */
+const banner = `#!/usr/bin/env node
+import { createRequire as createRequireOfFile } from 'node:module'
+const require = createRequireOfFile(import.meta.url)`
+
+/** Writes the package to a folder. */
+export async function buildMockPackage(root: string, folder: string): Promise<void> {
+  const { metafile } = await build({
+    entryPoints: [join(root, 'scripts/mock/package/main.ts')],
+    outfile: join(folder, 'mock.js'),
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    // Errors of the token server are told apart by the names of their classes.
+    keepNames: true,
+    metafile: true,
+    plugins: [nothing],
+    mainFields: ['module', 'main'],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'error',
+    banner: { js: banner },
+  })
+  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
+  const { version, license, engines } = own
+  const manifest = {
+    name: 'stablecoin-issuer-mock',
+    version,
+    description:
+      'A mock of crypto destination addresses, stablecoin conversions and issuer quotes, with a token server and faults on command.',
+    keywords: ['openapi', 'stablecoin', 'mock', 'testing'],
+    ...{ license, type: 'module', engines },
+    bin: { 'stablecoin-issuer-mock': 'mock.js' },
+    files: ['mock.js', 'Dockerfile', 'licences.txt'],
+  }
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const licences = await licenceEntries(bundledPackages(root, metafile), 'code in mock.js')
+  const title = 'What stablecoin-issuer-mock is made of, and its licences.\n'
+  await writeFile(join(folder, 'licences.txt'), [title, ...licences].join(`\n${'-'.repeat(80)}\n`))
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  for (const name of ['README.md', 'Dockerfile'])
+    await cp(join(root, 'scripts/mock/package', name), join(folder, name))
+}
+
+interface Manifest {
+  readonly version: string
+  readonly license: string
+  readonly engines: object
+}
+
+/** The folders of the packages whose code is in the file. */
+function bundledPackages(root: string, { outputs }: Metafile): string[] {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+  const folders = inputs.flatMap(
+    (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+  )
+  return [...new Set(folders)].sort().map((folder) => join(root, folder))
+}

@@ -1,0 +1,150 @@
+import type { Document, Json, Schema } from './document.js'
+
+type Node = Record<string, Json>
+type Schemas = Record<string, Schema>
+
+/** On a schema that stands for whatever other value of its type an answer may carry. */
+export const others = 'x-other-values'
+
+const prefix = '#/components/schemas/'
+
+/** The names of the schemas that requests and answers are made of. */
+export interface Sides {
+  readonly asked: ReadonlySet<string>
+  readonly answered: ReadonlySet<string>
+}
+
+export function sidesOf({ paths, components }: Document): Sides {
+  const { responses = {}, schemas, ...rest } = components as unknown as Node
+  const from = (part: Json): Set<string> => reach(part, schemas as Schemas)
+  const answers = Object.values(paths).flatMap((item) => Object.values(item).map(responsesOf))
+  const asks = Object.values(paths).map((item) =>
+    Object.entries(item).map(([key, part]) => ({ [key]: { ...part, responses: null } })),
+  )
+  return { asked: from([asks as unknown as Json, rest]), answered: from([answers, responses]) }
+}
+
+function responsesOf(part: unknown): Json {
+  return (part as Node)['responses'] ?? null
+}
+
+/** Every schema that a part refers to, and what those refer to. */
+function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
+  const pattern = new RegExp(`"${prefix}(\\w+)"`, 'g')
+  for (const [, name = ''] of JSON.stringify(part).matchAll(pattern)) {
+    if (found.has(name)) continue
+    found.add(name)
+    reach(schemas[name] ?? null, schemas, found)
+  }
+  return found
+}
+
+/**
+ * Lets answers carry values that an `enum` does not list, as the document tells clients to accept. The schema that
+ * has the enum for a name goes on listing what is known; one that requests are made of as well is there twice, and
+ * answers have it under a name of their own.
+ */
+export function openAnswers(document: Document): Document {
+  const { asked, answered } = sidesOf(document)
+  const { schemas, ...rest } = document.components as unknown as Node & { schemas: Schemas }
+  const named = Object.keys(schemas)
+  const isOpened = (name: string): boolean => carriesEnum(schemas[name] ?? true, schemas)
+  const opened = (name: string): string =>
+    asked.has(name) && !isEnum(schemas[name]) && isOpened(name) ? `${name}InAnswer` : name
+  const open = (node: Json): Json => {
+    if (!isNode(node)) return node
+    const target = nameOf(node)
+    if (target !== undefined && !isEnum(schemas[target]))
+      return { ...node, $ref: prefix + opened(target) }
+    const values = valuesOf(target === undefined ? node : schemas[target])
+    if (values === undefined) return mapSchemas(node, open)
+    const { $ref, type, enum: listed, description } = node
+    const known = target === undefined ? { type: type ?? null, enum: listed ?? null } : { $ref }
+    const kinds = [...new Set(values.map((value) => typeof value))]
+    const more = kinds.filter((kind) => kind === 'string' || kind === 'number')
+    return {
+      ...(description !== undefined && { description }),
+      anyOf: [known as Node, ...more.map((kind) => ({ type: kind, [others]: true }))],
+    }
+  }
+  const made = [...answered].map((name): [string, Schema] => {
+    const at = opened(name)
+    if (at !== name && named.includes(at))
+      throw new Error(`components.schemas.${at} has the name of ${name} as answers carry it`)
+    const schema = schemas[name] ?? true
+    return [at, isEnum(schema) ? schema : (open(schema) as Schema)]
+  })
+  const inResponses = (node: Json): Json => mapKey(node, 'schema', open)
+  const paths = mapKey(document.paths as unknown as Json, 'responses', inResponses)
+  const components = mapKey(rest, 'responses', inResponses) as object
+  return {
+    ...document,
+    paths: paths as unknown as Document['paths'],
+    components: {
+      ...(components as Document['components']),
+      schemas: { ...schemas, ...Object.fromEntries(made) },
+    },
+  }
+}
+
+export function isNode(node: Json | Schema | undefined): node is Node {
+  return node !== null && typeof node === 'object' && !Array.isArray(node)
+}
+
+function nameOf({ $ref }: Node): string | undefined {
+  return typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+}
+
+function valuesOf(schema: Json | Schema | undefined): Json[] | undefined {
+  const values = isNode(schema) ? schema['enum'] : undefined
+  return Array.isArray(values) ? values : undefined
+}
+
+function isEnum(schema: Schema | undefined): boolean {
+  return valuesOf(schema) !== undefined
+}
+
+function carriesEnum(schema: Schema, schemas: Schemas): boolean {
+  const inside = [schema, ...[...reach(schema, schemas)].map((name) => schemas[name] ?? true)]
+  let found = false
+  const look = (node: Json): Json => {
+    found ||= valuesOf(node) !== undefined
+    return isNode(node) ? mapSchemas(node, look) : node
+  }
+  inside.forEach(look)
+  return found
+}
+
+/** Keywords that hold schemas: one, a list of them, or several by name. */
+const holding =
+  /^(?:items|not|if|then|else|additionalProperties|contains|prefixItems|oneOf|anyOf|allOf)$/
+const byName = /^(?:properties|patternProperties|dependentSchemas|\$defs)$/
+
+/** A schema with another in the place of each that stands in it, in a field or otherwise. */
+export function mapSchemas(schema: Node, change: (inner: Json, field?: string) => Json): Node {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (holding.test(keyword))
+        return [keyword, Array.isArray(value) ? value.map((one) => change(one)) : change(value)]
+      if (!byName.test(keyword) || !isNode(value)) return [keyword, value]
+      return [
+        keyword,
+        Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => [name, change(inner, name)]),
+        ),
+      ]
+    }),
+  )
+}
+
+/** Changes what stands under a key, wherever that is, except in examples. */
+function mapKey(node: Json, wanted: string, change: (inner: Json) => Json): Json {
+  if (Array.isArray(node)) return node.map((item) => mapKey(item, wanted, change))
+  if (!isNode(node)) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key === wanted) return [key, change(value)]
+      return [key, key === 'examples' ? value : mapKey(value, wanted, change)]
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import {
+  type Document,
+  type Examples,
+  type Json,
+  type Operation,
+  type ParameterObject,
+  dereference,
+} from './document.js'
+
+export type Fields = Record<string, Json>
+
+/** One named example of an operation: what is sent and what comes back. */
+export interface NamedExample {
+  readonly name: string
+  readonly summary: string
+  /** What a method of the client is called with: parameters beside the fields of the body. */
+  readonly request: Fields
+  readonly response: Fields
+  readonly body: Fields | undefined
+}
+
+/** A name of examples stands for one call: of the response, of the body and of each parameter that has it. */
+export function namedExamples(document: Document, operation: Operation): NamedExample[] {
+  const { id, parameters, requestBody, responses } = operation
+  const named = (node: unknown): Examples =>
+    dereference(document, (node ?? {}) as Json) as unknown as Examples
+  const answers = named(responses['200']?.content?.['application/json']?.examples)
+  const bodies = named(requestBody?.content?.['application/json']?.examples)
+  for (const name of Object.keys(bodies))
+    if (answers[name] === undefined) throw new Error(`${id}: no response example named ${name}`)
+  return Object.entries(answers).map(([name, answer]) => {
+    const body = bodies[name]
+    if (requestBody !== undefined && body === undefined)
+      throw new Error(`${id}: no request example named ${name}`)
+    const fields = body?.value as Fields | undefined
+    const given = parameters.flatMap((parameter): [string, Json][] => {
+      const value = exampleOf(parameter, name, named(parameter.examples))
+      if (value === undefined && parameter.required === true)
+        throw new Error(`${id}: the parameter ${parameter.name} has no example named ${name}`)
+      return value === undefined ? [] : [[parameter.name, value]]
+    })
+    return {
+      name,
+      summary: body?.summary ?? answer.summary ?? name,
+      request: { ...Object.fromEntries(given), ...fields },
+      response: answer.value as Fields,
+      body: fields,
+    }
+  })
+}
+
+/** Of the name; else the one that serves all of them. */
+function exampleOf({ example, schema }: ParameterObject, name: string, named: Examples) {
+  const [first] =
+    (typeof schema === 'object' ? (schema['examples'] as Json[] | undefined) : []) ?? []
+  return named[name]?.value ?? example ?? first
+}

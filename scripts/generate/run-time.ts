@@ -1,0 +1,75 @@
+import { isNode, mapSchemas } from './answers.js'
+import type { Document, Json, Operation, Schema } from './document.js'
+import { namedSchemas, typeNames } from './names.js'
+import { scopesOf } from './operations.js'
+import { inputSchema } from './parameters.js'
+
+interface Listed {
+  readonly description: Json | undefined
+  readonly values: readonly Json[]
+}
+
+/** Every enum of the document: by the schema's name, or by the way to it from a schema that has one. */
+function enumsOf(schemas: Readonly<Record<string, Schema>>): Map<string, Listed> {
+  const found = new Map<string, Listed>()
+  const look = (node: Json | Schema, place: string): void => {
+    if (!isNode(node)) return
+    const { description, enum: values } = node
+    if (Array.isArray(values)) found.set(place, { description, values })
+    mapSchemas(node, (inner, field) => {
+      look(inner, field === undefined ? place : `${place}.${field}`)
+      return inner
+    })
+  }
+  for (const [name, schema] of Object.entries(schemas)) look(schema, name)
+  return found
+}
+
+function comment(description: Json | undefined): string {
+  const text = typeof description === 'string' ? description : 'What the document lists.'
+  return `  /** ${text.trim().replaceAll('*/', '*\\/').replaceAll('\n', '\n   * ')} */`
+}
+
+/** What of the document is there at run time: the values it lists, scopes, and the names of what is checked. */
+export function runTimeModule(document: Document, operations: readonly Operation[]): string {
+  const named = { ...document.components.schemas, ...namedSchemas(document, operations) }
+  const enums = [...enumsOf(named)].map(
+    ([place, { description, values }]) =>
+      `${comment(description)}\n  ${JSON.stringify(place)}: ${JSON.stringify(values)},`,
+  )
+  const scopes = operations.map(
+    (operation) =>
+      `  /** ${operation.method} ${operation.path} */\n  ${operation.id}: ${JSON.stringify(scopesOf(operation))},`,
+  )
+  const checked = operations.filter((operation) => inputSchema(document, operation) !== undefined)
+  const inputs = checked.map((operation) => {
+    const { body, parameters } = typeNames(operation)
+    return { operation, types: [body, parameters].filter((name) => name !== undefined) }
+  })
+  const members = inputs.map(
+    ({ operation, types }) =>
+      `  /** What \`${operation.id}\` takes. */\n  readonly ${operation.id}: StandardSchema<${types.join(' & ')}>`,
+  )
+  const names = [...new Set(inputs.flatMap(({ types }) => types))]
+  return `import type { StandardSchema } from '../src/check/standard-schema.js'
+import type { ${names.join(', ')} } from './schemas.js'
+
+/**
+ * The values that the document lists, by the name of their type; by the type and the field where they have no name
+ * of their own. An answer may carry others.
+ */
+export const enums = {
+${enums.join('\n')}
+} as const
+
+/** The scopes that each operation needs. */
+export const scopes = {
+${scopes.join('\n')}
+} as const
+
+/** What each method takes, as a Standard Schema. */
+export interface Schemas {
+${members.join('\n')}
+}
+`
+}

@@ -1,0 +1,33 @@
+import { isNode, mapSchemas, sidesOf } from './answers.js'
+import type { Document, Json } from './document.js'
+import { exclusion } from './exclusive.js'
+
+/** On a field that may be there with the value undefined. */
+export const leftOut = 'x-left-out-when-undefined'
+
+/**
+ * Lets what a caller may leave out be undefined as well, since such members are not sent; under
+ * `exactOptionalPropertyTypes` that is not the same. Not the caller's own reference: there it hides a mistake.
+ */
+export function acceptUndefined(document: Document, inputs: readonly string[] = []): Document {
+  const { asked, answered } = sidesOf(document)
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => {
+    const isInput = inputs.includes(name) || (asked.has(name) && !answered.has(name))
+    return [name, isInput ? mark(schema) : schema] as const
+  })
+  const components = { ...document.components, schemas: Object.fromEntries(schemas) }
+  return { ...document, components: components as Document['components'] }
+}
+
+function mark(schema: Json): Json {
+  if (!isNode(schema)) return schema
+  const { properties, required = [], ...rest } = mapSchemas(schema, mark)
+  if (properties === undefined || !isNode(properties))
+    return schema['required'] === undefined ? rest : { ...rest, required }
+  const marked = Object.entries(properties).map(([name, property]): [string, Json] => {
+    const may = isNode(property) && !(required as string[]).includes(name)
+    const stays = may && (property['x-client-reference'] === true || exclusion in property)
+    return [name, may && !stays ? { ...property, [leftOut]: true } : property]
+  })
+  return { ...rest, required, properties: Object.fromEntries(marked) }
+}

@@ -1,0 +1,45 @@
+import { createLogger } from '@stoplight/prism-core'
+import { createInstance } from '@stoplight/prism-http'
+import { type Sent, readOperations, settings, toInput } from '../prism.js'
+
+/** What Prism says of a request: 200, or the status that refuses it and why. */
+export interface Verdict {
+  readonly status: number
+  /** As Prism's own server writes it. */
+  readonly violations?: string
+}
+
+/**
+ * Checks requests by Prism, in this process: its server ends the process where a header cannot hold what it quotes
+ * from a body.
+ */
+export async function createRequestCheck(
+  document: object,
+): Promise<(sent: Sent) => Promise<Verdict>> {
+  const operations = await readOperations(structuredClone(document))
+  const logger = createLogger('mock', { level: 'silent' })
+  const prism = createInstance({ ...settings, isProxy: false }, { logger })
+  return async (sent) => {
+    const result = await prism.request(toInput(sent), operations)()
+    if (result._tag === 'Left') {
+      const { status } = result.left as { status?: number }
+      return { status: status ?? 500 }
+    }
+    const { output, validations } = result.right
+    const problems = validations.input.map(({ path = [], code, message }) => ({
+      location: ['request', ...path],
+      severity: 'Error',
+      code,
+      message,
+    }))
+    if (problems.length === 0) return { status: output.statusCode }
+    return { status: output.statusCode, violations: escapeAll(JSON.stringify(problems)) }
+  }
+}
+
+/** Names of unknown fields are quoted, which a header may not be able to hold. */
+export function escapeAll(text: string): string {
+  const escape = (character: string): string =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(/[^ -~]/g, escape).slice(0, 8_000)
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, isIPv6 } from 'node:net'
+
+/** A port that is listened on, and can be closed for a while. */
+export interface Listener {
+  readonly url: string
+  /** Lets connections be refused for a while, and ends those that carry no request. */
+  readonly closeFor: (milliseconds: number) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Where a program on the same machine finds what listens everywhere. */
+const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** @throws Error in one sentence */
+export async function listen(server: Server, port: number, host: string): Promise<Listener> {
+  const open = async (at: number): Promise<void> => {
+    server.listen(at, host)
+    await once(server, 'listening').catch((error: unknown) => {
+      throw new Error(sentence(error as NodeJS.ErrnoException, at, host))
+    })
+  }
+  await open(port)
+  const { port: taken } = server.address() as AddressInfo
+  const shown = everywhere[host] ?? host
+  let reopening: NodeJS.Timeout | undefined
+  return {
+    url: `http://${isIPv6(shown) ? `[${shown}]` : shown}:${taken}`,
+    closeFor: (milliseconds) => {
+      server.close()
+      clearTimeout(reopening)
+      // Where another took the port meanwhile, it may give it back.
+      const reopen = (): void => {
+        open(taken).catch(() => (reopening = setTimeout(reopen, 1_000)))
+      }
+      reopening = setTimeout(reopen, milliseconds)
+    },
+    stop: async () => {
+      clearTimeout(reopening)
+      server.closeAllConnections()
+      if (server.listening) await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function sentence({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port.`
+  if (code === 'EACCES') return `Port ${port} needs more rights. Choose another with --port.`
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN')
+    return `${host} is not an address of this machine. Choose another with --host.`
+  return `The mock cannot listen: ${message}`
+}

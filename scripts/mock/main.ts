@@ -1,0 +1,37 @@
+import { help, readOptions } from './options.js'
+import { type Mock, startMock } from './server.js'
+import { type MockClient, mockClient } from './token-server.js'
+
+/** Serves until it is told to end; `more` is printed beside the line that says what to call. */
+export async function runMock(
+  command: string,
+  more: (mock: Mock) => string = () => '',
+): Promise<void> {
+  try {
+    const asked = readOptions(process.argv.slice(2))
+    if (asked.help) {
+      console.log(help(command))
+      return
+    }
+    const print = (entry: object): void => {
+      console.log(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+    }
+    const mock = await startMock(asked.json ? { ...asked, onEnd: print } : asked)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+    // Whatever a request does to what is not ours: the next one has to be answered.
+    process.on('uncaughtException', ({ stack }) => {
+      console.error(stack)
+    })
+    const { url, tokenUrl } = mock
+    if (asked.json) print({ url, tokenUrl })
+    else console.log(callThis(mock, asked.clients?.[0]) + more(mock))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+}
+
+function callThis({ url, tokenUrl }: Mock, client?: MockClient): string {
+  const { id, secret } = client ?? mockClient
+  return `The mock is at ${url}. Tokens for ${id}, whose secret is ${secret}, are at ${tokenUrl}.`
+}

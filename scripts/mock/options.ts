@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util'
+import { operations, scopes as allScopes } from '../../generated/operations.js'
+import { type Planned, faults, readAnswer } from '../../src/testing/faults.js'
+import { assertOperation } from '../../src/testing/queue.js'
+import { defaultMilliseconds } from './play.js'
+import type { MockOptions } from './server.js'
+import type { MockClient } from './token-server.js'
+
+/** What the command line asks for. */
+export interface Asked extends MockOptions {
+  readonly help: boolean
+  readonly json: boolean
+}
+
+/** @throws Error in one sentence that names the option */
+export function readOptions(args: readonly string[]): Asked {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '4010' },
+      host: { type: 'string', default: '127.0.0.1' },
+      lifetime: { type: 'string', default: '3600' },
+      client: { type: 'string', multiple: true, default: [] },
+      fault: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false, short: 'h' },
+    },
+  })
+  const { host, client, fault, json, help } = values
+  if (host === '') throw new Error('--host must be a name or an address.')
+  return {
+    ...{ host, json, help },
+    port: numberOf('port', values.port, 0, 65_535),
+    lifetime: numberOf('lifetime', values.lifetime, 1, 2 ** 31 - 1),
+    faults: Object.fromEntries(fault.map(faultOf)),
+    ...(client.length > 0 && { clients: client.map(clientOf) }),
+  }
+}
+
+function numberOf(name: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new Error(`--${name} must be a number from ${least} to ${most}.`)
+  return value
+}
+
+/** Scopes hold colons themselves. */
+function clientOf(text: string): MockClient {
+  const [, id, secret, scopes] = /^([^:\s]+):([^:]+)(?::(.*))?$/.exec(text) ?? []
+  if (id === undefined || secret === undefined)
+    throw new Error(
+      '--client must be id:secret or id:secret:scopes, with spaces or commas between the scopes.',
+    )
+  const asked = scopes?.split(/[\s,]+/).filter((scope) => scope !== '')
+  const stranger = asked?.find((scope) => !allScopes.includes(scope))
+  if (stranger !== undefined)
+    throw new Error(
+      `--client: ${JSON.stringify(stranger)} is not a scope; there are ${allScopes.join(', ')}.`,
+    )
+  return { id, secret, scopes: asked ?? allScopes }
+}
+
+/** `operation=fault`, `operation=slow:500` or `operation=429,Retry-After: 1`. */
+function faultOf(text: string): [string, Planned] {
+  const [, operation = text, what = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  try {
+    assertOperation(operation)
+    const planned = readAnswer(answerIn(what))
+    if (planned.fault === 'refused')
+      throw new TypeError(
+        'refused closes the port for all operations, so only PUT /mock/next can ask for it',
+      )
+    return [operation, planned]
+  } catch (error) {
+    throw new Error(`--fault ${text}: ${(error as Error).message}.`)
+  }
+}
+
+function answerIn(what: string): unknown {
+  const [, fault, milliseconds] = /^(\w+):(\d+)$/.exec(what) ?? []
+  if (fault !== undefined) return { fault, milliseconds: Number(milliseconds) }
+  const [status = '', ...headers] = what.split(',')
+  if (!/^\d+$/.test(status)) return what
+  const pairs = headers.map((header) => {
+    const [, name, value] = /^\s*([^:]*):\s*(.*)$/.exec(header) ?? []
+    if (name === undefined) throw new TypeError(`${JSON.stringify(header)} is not a header`)
+    return [name, value]
+  })
+  return { status: Number(status), headers: Object.fromEntries(pairs) as object }
+}
+
+const [example = ''] = Object.keys(operations).slice(-1)
+
+/** What `--help` prints. */
+export function help(command: string): string {
+  const width = Math.max(...Object.keys(faults).map((name) => name.length))
+  const list = Object.entries(faults).map(([name, what]) => `  ${name.padEnd(width)}  ${what}`)
+  return `Serves ${Object.keys(operations).length} operations as a service would that knows their document and nothing else.
+
+  ${command} [options]
+
+  --port <number>              4010 unless said; 0 takes a free one
+  --host <address>             127.0.0.1 unless said; 0.0.0.0 in a container
+  --lifetime <seconds>         how long a token lives: 3600 unless said
+  --client <id:secret:scopes>  who may obtain tokens, for which scopes or for all; may be repeated
+  --fault <operation=fault>    how each request of an operation is answered; may be repeated
+  --json                       a line of JSON for each request that was answered, or was not
+  --help
+
+Operations: ${Object.keys(operations).join(', ')}
+
+Faults, which befall requests that fit the document:
+
+${list.join('\n')}
+  ${'503'.padEnd(width)}  any status, with headers: --fault '${example}=429,Retry-After: 2'
+
+slow takes ${defaultMilliseconds.slow} milliseconds, or as many as it says: --fault ${example}=slow:500
+
+For the next requests alone, in their order:
+
+  curl -X PUT http://127.0.0.1:4010/mock/next \\
+    -d '{"operation":"${example}","answers":["no_answer",{"status":503,"headers":{"Retry-After":"2"}}]}'
+
+There, refused comes first and closes the port for ${defaultMilliseconds.refused} milliseconds, or as many as
+{"fault":"refused","milliseconds":5000} says. GET /healthz answers 200 while the mock serves.`
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reply } from '../../src/testing/service.js'
+
+/** Milliseconds that an answer takes which is slow, and that a port stays closed, where none are said. */
+export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
+
+/** Writes a reply, or lets go wrong what is planned to. */
+export async function play(
+  { status, headers, text, planned = {} }: Reply,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { fault, milliseconds = defaultMilliseconds.slow } = planned
+  if (fault === 'no_answer') return
+  if (fault === 'broken') {
+    socket.resetAndDestroy()
+    return
+  }
+  if (fault === 'slow') await sleep(milliseconds)
+  const bytes = Buffer.from(text)
+  const length = status === 204 || status === 304 ? {} : { 'Content-Length': bytes.length }
+  response.writeHead(status, { ...headers, ...length })
+  if (fault !== 'cut') {
+    response.end(bytes)
+    return
+  }
+  response.write(bytes.subarray(0, bytes.length / 2), () => {
+    socket.destroySoon()
+  })
+}

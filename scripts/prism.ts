@@ -1,0 +1,73 @@
+import { type createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+
+export type Prism = ReturnType<typeof createInstance>
+export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
+
+/** A request, as it came over the wire. */
+export interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** What Prism found wrong. */
+export interface Diagnostic {
+  readonly message: string
+  readonly path?: readonly string[]
+}
+
+/** What Prism is told wherever it is used here. */
+export const settings = {
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: true,
+  errors: false,
+  upstreamProxy: undefined,
+  mock: { dynamic: false },
+}
+
+/** Prism ends the whole process where a header that is a list is left out; the client has checked what it sends. */
+export async function readOperations(document: string | object): Promise<Operations> {
+  return (await getHttpOperationsFromSpec(document)).map((operation) => {
+    const headers = operation.request?.headers?.filter(({ schema }) => schema?.type !== 'array')
+    return headers === undefined
+      ? operation
+      : { ...operation, request: { ...operation.request, headers } }
+  })
+}
+
+/** A request in the words of Prism. */
+export function toInput({ method, url, headers, body }: Sent) {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  return {
+    method: method.toLowerCase() as 'get',
+    url: { path: pathname, query: queryOf(searchParams) },
+    headers: { ...headers },
+    body: body.length === 0 ? undefined : parseBody(headers, body),
+  }
+}
+
+const jsonType = /^application\/(json|[\w.-]+\+json)\b/i
+
+/** A body as Prism wants it: JSON where the headers and the bytes say so, text otherwise. */
+export function parseBody(headers: Readonly<Record<string, string>>, body: Buffer): unknown {
+  const text = body.toString()
+  if (!jsonType.test(headers['content-type'] ?? '')) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+/** A parameter that is there more than once is a list. */
+function queryOf(all: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(all.keys())]
+  return Object.fromEntries(
+    names.map((name) => {
+      const [first = '', ...more] = all.getAll(name)
+      return [name, more.length === 0 ? first : [first, ...more]]
+    }),
+  )
+}

@@ -1,0 +1,49 @@
+/** The tables that programs write into Markdown files: how they look, and where they are kept. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { format, resolveConfig } from 'prettier'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Cells under heads; a column that holds nothing but figures stands at the right. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const rule = head.map((_, at) => (rows.every((row) => isFigure(row[at])) ? '--:' : '---'))
+  const escape = (cell: string): string => cell.replaceAll('|', '\\|')
+  return [head, rule, ...rows].map((row) => `| ${row.map(escape).join(' | ')} |`).join('\n')
+}
+
+/** A number with its sign and its unit, a range of two, or nothing. */
+function isFigure(cell = ''): boolean {
+  return /^([-≤≥]? ?[\d.,]+(–[\d.,]+)?( ?[×%]| [a-zµ]+)?)?$/i.test(cell)
+}
+
+/** As it is kept: with columns that are aligned. */
+export async function tidied(text: string, file = join(root, 'README.md')): Promise<string> {
+  return format(text, { ...(await resolveConfig(file)), filepath: file })
+}
+
+/** The part of a Markdown file that `npm run <script> -- --write` keeps. */
+export function recordIn(path: string, script: string) {
+  const file = join(root, path)
+  const name = script.replace('test:', '')
+  const start = `<!-- ${name}: written by \`npm run ${script} -- --write\` -->`
+  const end = `<!-- end of ${name} -->`
+
+  const kept = async (): Promise<string> => {
+    const text = await readFile(file, 'utf8')
+    return text.slice(text.indexOf(start) + start.length, text.indexOf(end))
+  }
+  const keep = async (tables: string): Promise<void> => {
+    const text = await readFile(file, 'utf8')
+    const before = text.slice(0, text.indexOf(start) + start.length)
+    const after = text.slice(text.indexOf(end))
+    await writeFile(file, await tidied(`${before}\n\n${tables}\n\n${after}`, file))
+  }
+  return { kept, keep }
+}
+
+export const today = (): string => new Date().toISOString().slice(0, 10)

@@ -1,0 +1,104 @@
+import type { Plan } from './plan.js'
+
+/** What can go wrong with one request, in the place of its answer. */
+export const faults = {
+  refused: 'the connection is refused: nothing was sent',
+  broken: 'the connection is reset after the request was read',
+  cut: 'the connection breaks off after half of the body',
+  no_answer: 'nothing is answered, and the connection stays open',
+  slow: 'the answer comes late',
+  drift: 'the answer lacks a field that the document requires',
+} as const
+
+export type Fault = keyof typeof faults
+
+/**
+ * How one request is answered. `refused` and `slow` may say for how long. A status comes instead of the answer and
+ * nothing is carried out; after every fault but `refused`, the request was.
+ */
+export type NextAnswer =
+  | Fault
+  | { readonly fault: 'refused' | 'slow'; readonly milliseconds: number }
+  | {
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      /** Text goes out as it is, anything else as JSON. */
+      readonly body?: unknown
+    }
+
+/** A `NextAnswer` that was looked through. */
+export interface Planned {
+  readonly fault?: Fault
+  readonly milliseconds?: number
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly text?: string
+}
+
+/** @throws TypeError in one sentence, for what is none */
+export function readAnswer(given: unknown): Planned {
+  if (typeof given === 'string') return named(given)
+  const {
+    fault,
+    milliseconds,
+    status,
+    headers = {},
+    body,
+    ...more
+  } = (given ?? {}) as {
+    readonly [name: string]: unknown
+  }
+  const [unknown] = Object.keys(more)
+  if (typeof given !== 'object' || unknown !== undefined)
+    throw new TypeError(`${unknown ?? JSON.stringify(given)} is not part of an answer; ${choice}`)
+  if (fault !== undefined) {
+    const { fault: known } = named(fault)
+    if (status !== undefined || body !== undefined) throw new TypeError(`give a fault or a status`)
+    if (milliseconds === undefined) return { fault: known }
+    if (known !== 'slow' && known !== 'refused')
+      throw new TypeError(`${known} takes no milliseconds`)
+    if (typeof milliseconds !== 'number' || !(milliseconds >= 0 && milliseconds < 2 ** 31))
+      throw new TypeError('milliseconds must be a number that is not negative')
+    return { fault: known, milliseconds }
+  }
+  if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599)
+    throw new TypeError(`a status must be a number from 200 to 599; ${choice}`)
+  return {
+    status: Number(status),
+    headers: readHeaders(headers),
+    ...(body !== undefined && { text: typeof body === 'string' ? body : JSON.stringify(body) }),
+  }
+}
+
+const choice = `name a fault (${Object.keys(faults).join(', ')}) or a status such as 503`
+
+function named(name: unknown): { readonly fault: Fault } {
+  if (typeof name !== 'string' || !Object.hasOwn(faults, name))
+    throw new TypeError(`${JSON.stringify(name)} is not a fault; ${choice}`)
+  return { fault: name as Fault }
+}
+
+function readHeaders(given: unknown): Record<string, string> {
+  const pairs = typeof given === 'object' && given !== null ? Object.entries(given) : undefined
+  const fits = pairs?.every(
+    ([name, value]) =>
+      /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+      /^[\t -~]*$/.test(typeof value === 'string' ? value : '\n'),
+  )
+  if (pairs === undefined || fits !== true)
+    throw new TypeError('headers must be names with values of visible ASCII')
+  return Object.fromEntries(pairs)
+}
+
+/** An answer without the last member that the document requires of it. */
+export function drifted(plan: Plan | undefined, answer: object): object {
+  const changed = structuredClone(answer) as Record<string, unknown>
+  const path = plan?.members.findLast(({ required }) => required)?.path ?? [
+    Object.keys(changed).at(-1) ?? '',
+  ]
+  const parent = path
+    .slice(0, -1)
+    .reduce((at, name) => at[name] as Record<string, unknown>, changed)
+  Reflect.deleteProperty(parent, path.at(-1) ?? '')
+  return changed
+}
