@@ -28,6 +28,8 @@ const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
 export abstract class ClientError extends Error {
+  /** The name of its class. */
+  abstract override readonly name: string
   /** Which kind of failure it is. */
   abstract readonly code: ErrorCode
   /** The operationId. */

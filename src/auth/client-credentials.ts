@@ -19,6 +19,7 @@ import { tokenRequests } from './token-request.js'
 export interface ClientCredentialsOptions {
   /** The token endpoint: https, or plain http for loopback. It may have a query (RFC 6749, section 3.2). */
   readonly tokenUrl: string
+  /** Who you are to the token endpoint. */
   readonly clientId: string
   /**
    * A function is asked for each token, and once more after the token endpoint refused what it gave

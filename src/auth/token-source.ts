@@ -3,7 +3,9 @@ import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {
+  /** What stands after `Bearer`. */
   readonly value: string
+  /** What it was granted, where that is known. */
   readonly scopes?: readonly string[] | undefined
 }
 

@@ -10,6 +10,9 @@ export const faults = {
   drift: 'the answer lacks a field that the document requires',
 } as const
 
+/** What `slow` takes, and how long the port of a mock stays closed after `refused`, where nothing is said. */
+export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
+
 export type Fault = keyof typeof faults
 
 /**
