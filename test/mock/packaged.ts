@@ -24,6 +24,8 @@ export interface RunningMock {
 export interface Packaged {
   readonly folder: string
   readonly run: (...args: string[]) => Promise<Result>
+  /** Runs Node in that folder, and gives the code that it ended with. */
+  readonly runNode: (args: readonly string[]) => Promise<number | null>
   readonly start: (...args: string[]) => Promise<RunningMock>
   readonly remove: () => Promise<void>
 }
@@ -35,6 +37,7 @@ export async function packageMock(): Promise<Packaged> {
   return {
     folder,
     run: (...args) => runIn(folder, [process.execPath, 'mock.js', ...args]),
+    runNode: async (args) => (await runIn(folder, [process.execPath, ...args])).code,
     start: async (...args) => {
       const command = ['mock.js', '--port', '0', ...args]
       const child = spawn(process.execPath, command, {
