@@ -14,7 +14,7 @@ import { startMock } from '../../scripts/mock/server.js'
 import { mockClient } from '../../scripts/mock/token-server.js'
 import { startFaultServer } from '../faults/start-server.js'
 import { toolsAreRequired } from '../support/tools.js'
-import { keepRows, passed } from '../tomorrow/rows.js'
+import { keepRows, passed, skipped } from '../tomorrow/rows.js'
 import { bun } from './bun.js'
 import { deno } from './deno.js'
 import { type Finding, failures } from './finding.js'
@@ -92,7 +92,7 @@ async function runAll(tarball: string): Promise<Finding[]> {
 /** The rows of a finding without the versions, and what came of each. */
 function told({ runtime, over, absent, lines }: Finding): [row: string, result: string][] {
   const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
-  if (absent !== undefined) return [[start, `skipped: ${absent}`]]
+  if (absent !== undefined) return [[start, skipped(absent)]]
   return lines.map(({ name, kind, failure, seen = 1 }) => {
     const result = seen === 1 ? passed : `a POST was seen ${seen} times`
     return [`${start}: ${kind === 'posts' ? `POSTs ${name}` : name}`, failure ?? result]
