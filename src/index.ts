@@ -1,6 +1,7 @@
 export { createClient, type Client } from './client.js'
 export { createFetch } from './fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
+export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
 export type { FetchAnswer, FetchInit, FetchLike } from './transport/fetch-like.js'
 export type { CallOptions, ClientOptions, GivenHeaders, Sending } from './options.js'

@@ -6,9 +6,10 @@ import { kindOf } from '../outcome.js'
 import { Interruption, within } from '../ground/deadline.js'
 import type { FetchLike } from '../transport/fetch-like.js'
 import type { Transport } from '../transport/transport.js'
-import { type Rules, checkOptions, rules } from '../ground/option-rules.js'
+import { type Rules, checkOptions, optional, rules } from '../ground/option-rules.js'
 import { type Grant, cacheToken } from './token-cache.js'
 import { tokenRequests } from './token-request.js'
+import { type TokenStore, shareToken } from './token-store.js'
 
 /** What the client credentials grant needs (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions {
@@ -33,6 +34,11 @@ export interface ClientCredentialsOptions {
   readonly fetch?: FetchLike | undefined
   /** The same, as a transport, such as one with a proxy or certificates of its own. */
   readonly transport?: Transport | undefined
+  /**
+   * Where a fleet of processes shares one token, such as a `Keyv` instance over its Redis. Where it fails, a
+   * process asks for a token of its own. @default a token for each process
+   */
+  readonly store?: TokenStore | undefined
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
   readonly dangerouslyAllowBrowser?: boolean | undefined
   /**
@@ -59,6 +65,7 @@ const optionRules: Rules = {
   timeout: rules.positive,
   fetch: rules.fn,
   transport: rules.fn,
+  store: optional(isStore, 'an object with get, set and delete'),
   dangerouslyAllowBrowser: rules.flag,
   dangerouslyAllowPlainHttp: rules.flag,
 }
@@ -116,7 +123,14 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       throw new TokenError(`${waitingFor} did not answer within ${timeout} ms`)
     })
   }
-  return Object.freeze({ scopes, ...cacheToken(obtain) })
+  const subject = [own.tokenUrl, own.clientId, [...scopes].sort()]
+  const shared = own.store ? shareToken(obtain, own.store, subject, timeout) : obtain
+  return Object.freeze({ scopes, ...cacheToken(shared) })
+}
+
+function isStore(value: unknown): boolean {
+  const { get, set, delete: remove, lock } = (value ?? {}) as Record<string, unknown>
+  return [get, set, remove, lock ?? get].every((each) => typeof each === 'function')
 }
 
 /** The token endpoint does not know the secret (RFC 6749, section 5.2): it may have been rotated. */

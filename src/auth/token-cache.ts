@@ -1,3 +1,4 @@
+import type { TokenFacts } from '../events.js'
 import { type AccessToken, type TokenContext, TokenError } from './token-source.js'
 import type { Transport } from '../transport/transport.js'
 
@@ -5,6 +6,16 @@ import type { Transport } from '../transport/transport.js'
 export interface Grant extends AccessToken {
   readonly lifetime: number | undefined
 }
+
+/** What is told of a token beside itself: what a store had to do with it. */
+export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
+
+/** Obtains a token, in the place of one that was refused where there is one. */
+export type Obtain = (
+  transport: Transport | undefined,
+  refused?: string,
+  notes?: StoreNotes,
+) => Promise<Grant>
 
 interface Held {
   readonly grant: Grant
@@ -28,26 +39,28 @@ interface Failure {
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
-export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
+export function cacheToken(obtain: Obtain) {
   let held: Held | undefined
   let pending: Promise<Grant> | undefined
   let failure: Failure | undefined
+  let refused: string | undefined
 
   const keep = (grant: Grant): Held => {
     const ttl = grant.lifetime === undefined ? Infinity : grant.lifetime * 1_000
     const ahead = Math.min(60_000, ttl * 0.2)
     const refreshAt = performance.now() + ttl - ahead - Math.random() * 0.1 * ahead
-    return { grant, refreshAt, expiresAt: performance.now() + ttl - Math.min(10_000, ttl * 0.05) }
+    return { grant, refreshAt, expiresAt: performance.now() + usableFor(grant.lifetime) }
   }
   const renew = async ({ emit, transport }: TokenContext): Promise<Grant> => {
     const startedAt = performance.now()
+    const notes: StoreNotes = {}
     const report = (facts: { expiresIn?: number; error?: string }): void => {
-      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...facts })
+      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...notes, ...facts })
     }
     try {
-      const grant = await obtain(transport)
+      const grant = await obtain(transport, refused, notes)
       held = keep(grant)
-      failure = undefined
+      failure = refused = undefined
       report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
       return grant
     } catch (thrown) {
@@ -79,9 +92,17 @@ export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
   const heldToken = (): Grant | undefined =>
     held !== undefined && performance.now() < held.refreshAt ? held.grant : undefined
   const dropToken = (value: string): void => {
-    if (held?.grant.value === value) held = undefined
+    if (held?.grant.value !== value) return
+    held = undefined
+    refused = value
   }
   return { getToken, heldToken, dropToken }
+}
+
+/** Milliseconds that a token of so many seconds is used: it must not end on its way. */
+export function usableFor(lifetime = Infinity): number {
+  const ttl = lifetime * 1_000
+  return ttl - Math.min(10_000, ttl * 0.05)
 }
 
 /**
