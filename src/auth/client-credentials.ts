@@ -14,6 +14,7 @@ import {
 } from './client-authentication.js'
 import { type Grant, cacheToken } from './token-cache.js'
 import { tokenRequests } from './token-request.js'
+import { type TokenStore, shareToken } from './token-store.js'
 
 /** What the client credentials grant needs (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions {
@@ -54,6 +55,11 @@ export interface ClientCredentialsOptions {
   readonly fetch?: FetchLike | undefined
   /** The same, as a transport, such as one with a proxy or certificates of its own. */
   readonly transport?: Transport | undefined
+  /**
+   * Where a fleet of processes shares one token, such as a `Keyv` instance over its Redis. Where it fails, a
+   * process asks for a token of its own. @default a token for each process
+   */
+  readonly store?: TokenStore | undefined
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
   readonly dangerouslyAllowBrowser?: boolean | undefined
   /**
@@ -88,6 +94,7 @@ const optionRules: Rules = {
   timeout: rules.positive,
   fetch: rules.fn,
   transport: rules.fn,
+  store: optional(isStore, 'an object with get, set and delete'),
   dangerouslyAllowBrowser: rules.flag,
   dangerouslyAllowPlainHttp: rules.flag,
 }
@@ -145,7 +152,14 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       throw new TokenError(what, { away: true })
     })
   }
-  return Object.freeze({ scopes, ...cacheToken(obtain) })
+  const subject = [own.tokenUrl, own.clientId, [...scopes].sort(), own.parameters ?? {}]
+  const shared = own.store ? shareToken(obtain, own.store, subject, timeout) : obtain
+  return Object.freeze({ scopes, ...cacheToken(shared) })
+}
+
+function isStore(value: unknown): boolean {
+  const { get, set, delete: remove, lock } = (value ?? {}) as Record<string, unknown>
+  return [get, set, remove, lock ?? get].every((each) => typeof each === 'function')
 }
 
 /** The token endpoint does not know the secret: it may have been rotated. Some answer 400 (RFC 6749, section 5.2). */

@@ -1,3 +1,4 @@
+import type { TokenFacts } from '../events.js'
 import type { Transport } from '../transport/transport.js'
 import {
   type AccessToken,
@@ -10,6 +11,16 @@ import {
 export interface Grant extends AccessToken {
   readonly lifetime: number | undefined
 }
+
+/** What is told of a token beside itself: what a store had to do with it. */
+export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
+
+/** Obtains a token, in the place of one that was refused where there is one. */
+export type Obtain = (
+  transport: Transport | undefined,
+  refused?: string,
+  notes?: StoreNotes,
+) => Promise<Grant>
 
 interface Held {
   readonly grant: Grant
@@ -39,11 +50,11 @@ const brake = 1_000
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
-export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
+export function cacheToken(obtain: Obtain) {
   let held: Held | undefined
   let pending: Promise<Grant> | undefined
   let failure: Failure | undefined
-  let wasRefused = false
+  let refused: string | undefined
 
   const keep = (grant: Grant): Held => {
     const now = performance.now()
@@ -52,20 +63,20 @@ export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
     return {
       grant,
       refreshAt: now + ttl - ahead - Math.random() * 0.1 * ahead,
-      expiresAt: now + ttl - Math.min(10_000, ttl * 0.05),
-      provenAt: wasRefused ? now + brake : now,
+      expiresAt: now + usableFor(grant.lifetime),
+      provenAt: refused !== undefined ? now + brake : now,
     }
   }
   const renew = async ({ emit, transport }: TokenContext): Promise<Grant> => {
     const startedAt = performance.now()
+    const notes: StoreNotes = {}
     const report = (facts: { expiresIn?: number; error?: string }): void => {
-      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...facts })
+      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...notes, ...facts })
     }
     try {
-      const grant = await obtain(transport)
+      const grant = await obtain(transport, refused, notes)
       held = keep(grant)
-      failure = undefined
-      wasRefused = false
+      failure = refused = undefined
       report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
       return grant
     } catch (thrown) {
@@ -100,9 +111,15 @@ export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
   const dropToken = (value: string): void => {
     if (held?.grant.value !== value || performance.now() < held.provenAt) return
     held = undefined
-    wasRefused = true
+    refused = value
   }
   return { getToken, heldToken, dropToken }
+}
+
+/** Milliseconds that a token of so many seconds is used: it must not end on its way. */
+export function usableFor(lifetime = Infinity): number {
+  const ttl = lifetime * 1_000
+  return ttl - Math.min(10_000, ttl * 0.05)
 }
 
 /**
