@@ -12,10 +12,16 @@ export interface Service {
   stop(): void
 }
 
+type Verdict = readonly [status: number, challenge: string]
+
 export async function startService(running: () => Running): Promise<Service> {
   const answered: number[] = []
   const server = createServer((request, response) => {
-    void judge(request, running()).then(([status, challenge]) => {
+    const judged = judge(request, running()).catch((error: unknown): Verdict => {
+      console.error(error)
+      return [500, '']
+    })
+    void judged.then(([status, challenge]) => {
       answered.push(status)
       request.resume()
       const headers = challenge === '' ? {} : { 'WWW-Authenticate': `Bearer error="${challenge}"` }
@@ -34,9 +40,9 @@ export async function startService(running: () => Running): Promise<Service> {
 async function judge(
   { method, url, headers }: IncomingMessage,
   running: Running,
-): Promise<[status: number, challenge: string]> {
+): Promise<Verdict> {
   const token = headers.authorization?.replace('Bearer ', '') ?? ''
-  const covered = await running.scopesOf(token).catch(() => undefined)
+  const covered = await running.scopesOf(token)
   if (covered === undefined) return [401, 'invalid_token']
   const asked = Object.values(operations).find((one) => one.method === method && one.path === url)
   const isCovered = asked?.scopes.every((scope) => covered.includes(scope)) === true

@@ -28,6 +28,13 @@ async function distribution(): Promise<string> {
   return join(place, `keycloak-${version}`)
 }
 
+const audience = {
+  name: 'audience',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: { 'included.client.audience': introspector.id, 'access.token.claim': 'true' },
+}
+
 function clientOf({ id, secret, jwk, lifetime }: RegisteredClient): object {
   const keys = jwk && {
     'use.jwks.string': 'true',
@@ -41,6 +48,8 @@ function clientOf({ id, secret, jwk, lifetime }: RegisteredClient): object {
     serviceAccountsEnabled: true,
     standardFlowEnabled: false,
     optionalClientScopes: scopes,
+    // Only who is among its audience is told about a token.
+    protocolMappers: [audience],
     attributes: { 'access.token.lifespan': String(lifetime), ...keys },
   }
 }

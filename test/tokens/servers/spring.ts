@@ -31,7 +31,14 @@ export const spring: TokenServer = {
     const place = await program()
     const classpath = [join(place, 'classes'), join(place, 'jars/*')].join(':')
     // It is started more often than it is busy.
-    const command = ['java', '-XX:TieredStopAtLevel=1', '-Xmx256m', '-cp', classpath, 'tokens.Server']
+    const command = [
+      'java',
+      '-XX:TieredStopAtLevel=1',
+      '-Xmx256m',
+      '-cp',
+      classpath,
+      'tokens.Server',
+    ]
     return startControlled(command, clients, port, '/oauth2/token')
   },
 }
