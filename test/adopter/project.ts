@@ -20,10 +20,15 @@ export async function makeApp(
   const place = await copyOf(packed, 'adopter', [more])
   const snippets = await readSnippets(addresses)
   await mkdir(join(place, 'app'))
+  const unused = new Set(snippets)
   for (const name of await readdir(join(root, 'test/adopter/app'))) {
     const module = await readFile(join(root, 'test/adopter/app', name), 'utf8')
-    await writeFile(join(place, 'app', name), fillIn(module, snippets))
+    const { text, used } = fillIn(module, snippets)
+    used.forEach((snippet) => unused.delete(snippet))
+    await writeFile(join(place, 'app', name), text)
   }
+  const [untried] = unused
+  if (untried !== undefined) throw new Error(`no module of the app has this snippet:\n${untried}`)
   const compilerOptions = {
     ...{ target: 'ES2022', module: 'NodeNext', types: ['node'], skipLibCheck: true },
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },

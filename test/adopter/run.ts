@@ -24,6 +24,13 @@ async function nodeWithSqlite(): Promise<string> {
   })
 }
 
+/** Snippets that are programs, and what each has to print. */
+const programs = [
+  ['first', /^\S+ \S+ 2\.5 at \d\S* until \d{4}-\S+\n$/],
+  ['paths', /^200 \S+ undefined InvalidRequestError\n$/],
+  ['tested', /^unknown 1\n$/],
+] as const
+
 async function play(folder: string, service: Service, secret: string): Promise<void> {
   const { url, tokenUrl } = service.addresses
   const place: Place = {
@@ -37,9 +44,12 @@ async function play(folder: string, service: Service, secret: string): Promise<v
     },
   }
   await writeFile(place.environment['SECRET_FILE'] ?? '', `${secret}\n`)
-  const first = [place.node, join(folder, 'built/quote.js')]
-  const { stdout } = await must(first, { cwd: folder, env: { ...place.environment } })
-  console.log(`the README's first snippet prints: ${stdout.trim()}`)
+  for (const [program, wanted] of programs) {
+    const command = [place.node, join(folder, `built/${program}.js`)]
+    const { stdout } = await must(command, { cwd: folder, env: { ...place.environment } })
+    if (!wanted.test(stdout)) throw new Error(`${program} printed:\n${stdout}`)
+    console.log(`passed: the README's ${program} prints ${stdout.trim()}`)
+  }
   const scene: Scene = { place, service, app: await App.start(place) }
   try {
     for (const [title, run] of steps) {

@@ -21,7 +21,7 @@ app.setValidatorCompiler<StandardSchema<unknown>>(({ schema }) => (value) => {
 })
 
 app.setErrorHandler((error, _request, reply) => {
-  if (!(error instanceof ClientError)) return reply.send(error)
+  if (!ClientError.is(error)) return reply.send(error)
   const status = { not_sent: 503, rejected: 422, unknown: 202 }[error.outcome]
   return reply.status(status).send({ code: error.code, outcome: error.outcome })
 })
