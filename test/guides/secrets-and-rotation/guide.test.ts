@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -57,7 +58,7 @@ it('a secret is read from its file for each token, and once more when it was ref
   ])
   isGood = (form) => {
     const good = form.get('client_secret') === 'third-secret'
-    if (!good) void writeFile(file, 'third-secret\n')
+    if (!good) writeFileSync(file, 'third-secret\n')
     return good
   }
   const again = fromFile(tokenUrl, 'me', file)
