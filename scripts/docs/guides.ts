@@ -4,7 +4,7 @@ import type { Document } from '../generate/document.js'
 const folder = 'openapi/guides'
 
 /** The guides, in the order in which someone needs them. */
-export const order = ['logs-metrics-traces', 'other-generators', 'upgrades']
+export const order = ['test-your-code', 'logs-metrics-traces', 'other-generators', 'upgrades']
 
 interface Tag {
   readonly name: string
