@@ -7,13 +7,11 @@ import { MockAgent } from 'undici'
 
 const quotes = '/v2/issuer-quote'
 
-// #region msw
+// #region fetch
 /** MSW: requests over fetch alone. */
 export const byMsw = (baseUrl: string, quote: object) =>
   setupServer(http.post(baseUrl + quotes, () => HttpResponse.json(quote)))
-// #endregion
 
-// #region nock
 /** nock: requests over fetch alone. */
 export const byNock = (baseUrl: string, quote: object) =>
   nock(baseUrl).post(quotes).reply(200, quote)
