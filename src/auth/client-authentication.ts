@@ -10,8 +10,16 @@ export type ClientSecret = string | (() => string | Promise<string>)
  */
 export type ClientAuthentication = (
   /** What an assertion may name as its audience. */
-  server: { readonly issuer: string; readonly token_endpoint: string },
-  client: { readonly client_id: string },
+  server: {
+    /** Who issues the token: its own address, where no other is known. */
+    readonly issuer: string
+    /** Where the token is asked for. */
+    readonly token_endpoint: string
+  },
+  client: {
+    /** The option `clientId`. */
+    readonly client_id: string
+  },
   form: URLSearchParams,
   headers: Headers,
 ) => void | Promise<void>

@@ -3,6 +3,7 @@ import type { Call, CallResult } from '../index.js'
 
 /** What a call is to have beside its data, where a test looks at it. */
 export interface CallFacts extends Partial<Omit<CallResult<unknown>, 'data' | 'headers'>> {
+  /** The headers of the answer. @default none */
   readonly headers?: HeadersInit | undefined
 }
 

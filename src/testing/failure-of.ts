@@ -19,30 +19,57 @@ import type { Origin } from '../outcome.js'
 
 /** What a failure says; what is left out is as it mostly is. */
 export interface CommonFacts {
+  /** The operationId. */
   readonly operation: keyof Methods
   /** Needed where the kind of error leaves it open. */
   readonly outcome?: Outcome | undefined
   /** @default one of its own, for an operation that takes one */
   readonly refId?: string | undefined
+  /** How many attempts were made to send the request. @default 0 where nothing was sent, else 1 */
   readonly attempts?: number | undefined
+  /** The call's id. @default one of its own */
   readonly call?: string | undefined
+  /** How the answer names the request. @default none */
   readonly requestId?: string | undefined
 }
 
 /** What a kind of failure says beside that. */
 export interface OwnFacts {
-  readonly InvalidRequestError: { readonly issues?: readonly Issue[] }
-  readonly MissingScopeError: { readonly granted?: readonly string[] }
-  readonly AuthenticationError: { readonly error?: string }
+  /** The body does not fit. */
+  readonly InvalidRequestError: {
+    /** Its problems. @default one, of the whole body */
+    readonly issues?: readonly Issue[]
+  }
+  /** The token does not cover the operation. */
+  readonly MissingScopeError: {
+    /** What the token covers. @default nothing */
+    readonly granted?: readonly string[]
+  }
+  /** No token was had, or it was refused. */
+  readonly AuthenticationError: {
+    /** The error code (RFC 6749, section 5.2). @default none */
+    readonly error?: string
+  }
+  /** The connection could not be made, or broke. */
   readonly ConnectionError: object
+  /** There was no whole answer in time. */
   readonly TimeoutError: object
+  /** The caller's signal ended the call. */
   readonly AbortError: object
+  /** The answer's status is not a success. */
   readonly ApiError: {
+    /** From 300 to 599. */
     readonly status: number
+    /** As it was parsed. @default empty */
     readonly body?: unknown
+    /** Seconds to wait, as the service asks. @default none */
     readonly retryAfter?: number
   }
-  readonly InvalidResponseError: { readonly body?: string }
+  /** A success that cannot be read. */
+  readonly InvalidResponseError: {
+    /** The text of its body. @default empty */
+    readonly body?: string
+  }
 }
 
 /** The outcomes that the client knows for each, most likely first. Once an attempt was unknown, the call is. */

@@ -11,7 +11,9 @@ import { type Parts, createService, isJson, refusal } from './service.js'
 export interface FakeRequest {
   /** The operationId; undefined for what the document does not have. */
   readonly operation: string | undefined
+  /** In capital letters. */
   readonly method: string
+  /** The whole address, with its query. */
   readonly url: string
   /** Their names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -23,8 +25,11 @@ export interface FakeRequest {
 export interface FakeIssuer {
   /** For `createClient`, `createFetch` or `createPathClient`, alone or beside others. */
   readonly options: {
+    /** On a host that there never is. */
     readonly baseUrl: string
+    /** Gets its tokens from `tokenUrl`. */
     readonly auth: TokenSource
+    /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
   }
   /** Its token endpoint, for `clientCredentials` of one's own: it believes every client. */
@@ -37,6 +42,7 @@ export interface FakeIssuer {
   readonly next: (operation: keyof Methods, ...answers: readonly NextAnswer[]) => void
   /** What came, in its order; also what was answered by a fault, but for `refused`. */
   readonly requests: readonly FakeRequest[]
+  /** The tokens that it gave, and how they end. */
   readonly tokens: FakeTokens
 }
 

@@ -3,7 +3,9 @@ import { type Received, type Reply, ofJson, refusal } from './service.js'
 
 /** A token that was issued. */
 export interface FakeToken {
+  /** What stands after `Bearer`. */
   readonly value: string
+  /** What it was granted. */
   readonly scopes: readonly string[]
   /** Who asked for it. */
   readonly clientId: string

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle, installPackage, pack } from '../runtimes/project.js'
 import { toolsAreRequired } from '../support/tools.js'
-import { keepRows, passed } from '../tomorrow/rows.js'
+import { type Rows, keepRows, passed, skipped } from '../tomorrow/rows.js'
 import { makeCertificates } from './certificates.js'
 import { clients, clientsWith } from './clients.js'
 import { families } from './families.js'
@@ -54,7 +54,8 @@ try {
   const findings = await playAll()
   console.log(`\n${table(findings)}\n`)
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
-  await keepRows(values.rows, Object.fromEntries(findings.map(told)))
+  const left = [...absent].map((name) => [name, skipped('it is not installed')])
+  await keepRows(values.rows, Object.fromEntries([...findings.map(told), ...left]) as Rows)
   const failed = findings.some(
     ({ tally, failure }) => failure !== undefined || (tally !== undefined && lied(tally)),
   )

@@ -38,13 +38,12 @@ export function tables(findings: readonly Finding[], readings: readonly Reading[
   ].filter(([, said]) => said.length > 0)
   return [
     markdownTable(head, findings.map(cells)),
-    ...['', 'What becomes of three bodies that should never be sent:', ''],
+    'What becomes of three bodies that should never be sent:',
     markdownTable(dangerous, findings.map(fates)),
-    ...['', 'Tools that make no client of the document:', ''],
+    'Tools that make no client of the document:',
     markdownTable(readerHead, readings.map(readingCells)),
-    '',
-    ...limits.map(([name, said]) => `- ${name}: ${said.join(' ')}`),
-  ].join('\n')
+    limits.map(([name, said]) => `- ${name}: ${said.join(' ')}`).join('\n'),
+  ].join('\n\n')
 }
 
 const dangerous = [

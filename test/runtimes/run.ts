@@ -1,6 +1,6 @@
 /**
  * Packs the package, installs it in an empty project, and runs one scenario with it in each runtime. Words choose
- * runtimes by their names; `--write` keeps the table in the README. Versions, such as `--bun 1.5.0`, are tried instead
+ * runtimes by their names; `--write` keeps the table in test/runtimes/README.md. Versions, such as `--bun 1.5.0`, are tried instead
  * of those that are pinned; `--rows` writes what came of each row into a file.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { startMock } from '../../scripts/mock/server.js'
 import { mockClient } from '../../scripts/mock/token-server.js'
 import { startFaultServer } from '../faults/start-server.js'
 import { toolsAreRequired } from '../support/tools.js'
-import { keepRows, passed } from '../tomorrow/rows.js'
+import { keepRows, passed, skipped } from '../tomorrow/rows.js'
 import { bun } from './bun.js'
 import { deno } from './deno.js'
 import { type Finding, failures } from './finding.js'
@@ -61,7 +61,7 @@ try {
   const skipped = findings.some(({ absent }) => absent !== undefined)
   if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
   else if (values.write && !skipped && chosen.length === all.length)
-    await recordIn('README.md', 'test:runtimes').keep(table(findings))
+    await recordIn('test/runtimes/README.md', 'test:runtimes').keep(table(findings))
 } finally {
   await Promise.all([mock.stop(), faults.stop()])
   await rm(folder, { recursive: true, force: true })
@@ -92,7 +92,7 @@ async function runAll(tarball: string): Promise<Finding[]> {
 /** The rows of a finding without the versions, and what came of each. */
 function told({ runtime, over, absent, lines }: Finding): [row: string, result: string][] {
   const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
-  if (absent !== undefined) return [[start, `skipped: ${absent}`]]
+  if (absent !== undefined) return [[start, skipped(absent)]]
   return lines.map(({ name, kind, failure, seen = 1 }) => {
     const result = seen === 1 ? passed : `a POST was seen ${seen} times`
     return [`${start}: ${kind === 'posts' ? `POSTs ${name}` : name}`, failure ?? result]

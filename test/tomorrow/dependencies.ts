@@ -34,11 +34,11 @@ export const dependencies: readonly Dependency[] = [
   {
     title: 'oauth4webapi',
     packages: ['oauth4webapi'],
-    tables: [['faults'], ['chaos'], ['runtimes', 'Node.js']],
+    tables: [['faults'], ['runtimes', 'Node.js']],
   },
   {
     title: 'Prism',
-    packages: ['core', 'http', 'http-server'].map((part) => `@stoplight/prism-${part}`),
+    packages: ['http', 'http-server', 'core'].map((part) => `@stoplight/prism-${part}`),
     tables: [['runtimes', 'Node.js']],
   },
 ]

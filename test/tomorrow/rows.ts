@@ -2,6 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 export const passed = 'passed'
 
+/** Of what cannot be had here, and why. */
+export const skipped = (why: string): string => `skipped: ${why}`
+export const isSkipped = (result: string): boolean => result.startsWith('skipped: ')
+
+/** A row of every table. Without it there is no other. */
+export const theEnd = 'comes to its end'
+
 /** What came of each row of a table: `passed`, or why not. The names of rows carry no version. */
 export type Rows = Readonly<Record<string, string>>
 
@@ -22,7 +29,13 @@ export interface Change {
 
 /** What is another with the newer version. Two failures are no change, however they are told. */
 export function changes(before: Rows, after: Rows): Change[] {
-  const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const left = Object.entries(after).filter(
+    ([row, result]) => isSkipped(result) && before[row] !== result,
+  )
+  if (left.length > 0)
+    return left.map(([row, result]) => ({ row, before: before[row] ?? 'missing', after: result }))
+  const ended = before[theEnd] === passed && after[theEnd] === passed
+  const rows = ended ? [...new Set([...Object.keys(before), ...Object.keys(after)])] : [theEnd]
   return rows
     .map((row) => ({ row, before: before[row] ?? 'missing', after: after[row] ?? 'missing' }))
     .filter((change) => state(change.before) !== state(change.after))

@@ -5,7 +5,7 @@ import { must, run } from '../languages/command.js'
 import { nodeProgram } from '../runtimes/node.js'
 import { root } from '../support/run.js'
 import type { Table, Versions } from './dependencies.js'
-import { type Rows, passed, readRows } from './rows.js'
+import { type Rows, passed, readRows, skipped, theEnd } from './rows.js'
 
 /** No table takes as long by far. */
 const timeout = 30 * 60_000
@@ -22,20 +22,27 @@ export async function openWorkshop(base: Versions) {
   const npm = ['npm', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   await must([...npm, 'ci'], { cwd: folder })
 
+  let present: Versions = {}
+  /** Installs what of these is another than what is there. */
   const install = async (versions: Versions): Promise<void> => {
-    const packages = Object.entries(versions).filter(([name]) => isInstalled(name))
+    const packages = Object.entries(versions)
+      .filter(([name, version]) => isInstalled(name) && present[name] !== version)
+      .map(([name, version]) => `${name}@${version}`)
+    present = versions
     if (packages.length === 0) return
-    const named = packages.map(([name, version]) => `${name}@${version}`)
     // A version outside of the range that the package allows is tried as well.
     const flags = ['--save-exact', '--legacy-peer-deps']
-    await must([...npm, 'install', ...flags, ...named], { cwd: folder })
+    await must([...npm, 'install', ...flags, ...packages], { cwd: folder })
   }
 
   const table = async ([name, ...words]: Table, versions: Versions): Promise<Rows> => {
     const { node = '', undici = '', bun = '', deno = '', typescript = '' } = versions
     const file = join(folder, `${name}.json`)
     await rm(file, { force: true })
-    const program = await nodeProgram(node)
+    // Beside the package, others install the undici that they are told; here it is needed for types alone.
+    await install(name === 'faults' ? versions : { ...versions, undici: base['undici'] ?? '' })
+    const program = await nodeProgram(node).catch(() => undefined)
+    if (program === undefined) return { [theEnd]: skipped(`no Node.js ${node} from the registry`) }
     const rows = ['--rows', file, ...words]
     const script = (path: string): string[] => ['--import', 'tsx', path, ...rows]
     const runtimes = ['--node', node, '--undici', undici, '--bun', bun, '--deno', deno]
@@ -52,17 +59,17 @@ export async function openWorkshop(base: Versions) {
       types: [...script('test/package/run.ts'), '--typescript', typescript],
     }
     const PATH = dirname(program) + delimiter + (process.env['PATH'] ?? '')
-    const env = { PATH, REQUIRE_TOOLS: '' }
+    // What the package does not allow is to be tried as well.
+    const env = { PATH, REQUIRE_TOOLS: '', npm_config_legacy_peer_deps: 'true' }
     const { code, output } = await run([program, ...commands[name]], { cwd: folder, env, timeout })
     const read = name === 'faults' ? readFaults : readRows
-    return read(file).catch(() => {
-      const end = output.trim().split('\n').slice(-3).join(' ').slice(-400)
-      return { 'comes to its end': `ended with ${code}: ${end}` }
-    })
+    return read(file).then(
+      (found) => ({ ...found, [theEnd]: passed }),
+      () => ({ [theEnd]: `it ended with ${code}: ${output.trim().slice(-1_000)}` }),
+    )
   }
 
-  await install(base)
-  return { install, table, close: () => rm(folder, { recursive: true, force: true }) }
+  return { table, close: () => rm(folder, { recursive: true, force: true }) }
 }
 
 interface Report {
@@ -82,7 +89,10 @@ async function readFaults(file: string): Promise<Rows> {
   if (found.length === 0) throw new Error('no row was run')
   return Object.fromEntries(
     found.map(({ fullName, status, failureMessages: [failure = status] }) => {
-      return [fullName, status === 'passed' ? passed : (failure.split('\n')[0] ?? '')]
+      // As the tests are called: the describe's name, the number of the row, and its fault cut short.
+      const [, over, number, fault] = /^faults over '(\w+)' (\d+): '(.*?)' →/.exec(fullName) ?? []
+      const row = over === undefined ? fullName : `row ${number ?? ''} over ${over}: ${fault ?? ''}`
+      return [row, status === 'passed' ? passed : (failure.split('\n')[0] ?? '')]
     }),
   )
 }
