@@ -5,10 +5,7 @@ import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 
 it('renames an address that it put', async () => {
   const client = createClient(fakeIssuer().options)
-  const place = {
-    crypto_network: 'BASE',
-    address: '0x52908400098527886E0F7030069857D2E4169EE7',
-  } as const
+  const place = { crypto_network: 'BASE', address: '0x1' } as const
   const { address } = await client.putCryptoDestinationAddress(place)
   await client.putCryptoDestinationAddress({ id: address.id, nickname: 'Cold vault' })
   const again = await client.putCryptoDestinationAddress(place)
