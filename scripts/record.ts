@@ -11,7 +11,10 @@ export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
-  const rule = head.map((_, at) => (rows.every((row) => isFigure(row[at])) ? '--:' : '---'))
+  const rule = head.map((_, at) => {
+    const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
+    return cells.length > 0 && cells.every(isFigure) ? '--:' : '---'
+  })
   const escape = (cell: string): string => cell.replaceAll('|', '\\|')
   return [head, rule, ...rows].map((row) => `| ${row.map(escape).join(' | ')} |`).join('\n')
 }

@@ -1,6 +1,8 @@
 export { createClient, type Client } from './client.js'
 export { createFetch } from './fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
+export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'
+export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'
 export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
 export type { FetchAnswer, FetchInit, FetchLike } from './transport/fetch-like.js'

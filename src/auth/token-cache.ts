@@ -1,6 +1,11 @@
 import type { TokenFacts } from '../events.js'
-import { type AccessToken, type TokenContext, TokenError } from './token-source.js'
 import type { Transport } from '../transport/transport.js'
+import {
+  type AccessToken,
+  type TokenContext,
+  TokenError,
+  type TokenFailure,
+} from './token-source.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */
 export interface Grant extends AccessToken {
@@ -21,6 +26,8 @@ interface Held {
   readonly grant: Grant
   readonly refreshAt: number
   readonly expiresAt: number
+  /** Until then it is not dropped: it took the place of one that was refused. */
+  readonly provenAt: number
 }
 
 interface Failure {
@@ -29,13 +36,17 @@ interface Failure {
   readonly until: number
 }
 
+/** Milliseconds in which a service that refuses every token is not given another one. */
+const brake = 1_000
+
 /**
  * Keeps one token and at most one request for one:
  * - a token is used until ttl − min(10 s, 5 %), and renewed from ttl − min(60 s, 20 %) − jitter on
  *   while the old one serves;
- * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or as long as the endpoint asks,
- *   up to 5 minutes;
- * - a refused token is dropped only if it is still the one that is kept.
+ * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or to 1.5 s where the server was
+ *   away; or as long as the endpoint asks, up to 5 minutes;
+ * - a refused token is dropped only if it is still the one that is kept, and if it did not itself
+ *   replace a refused one within the last second.
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
@@ -46,10 +57,15 @@ export function cacheToken(obtain: Obtain) {
   let refused: string | undefined
 
   const keep = (grant: Grant): Held => {
+    const now = performance.now()
     const ttl = grant.lifetime === undefined ? Infinity : grant.lifetime * 1_000
     const ahead = Math.min(60_000, ttl * 0.2)
-    const refreshAt = performance.now() + ttl - ahead - Math.random() * 0.1 * ahead
-    return { grant, refreshAt, expiresAt: performance.now() + usableFor(grant.lifetime) }
+    return {
+      grant,
+      refreshAt: now + ttl - ahead - Math.random() * 0.1 * ahead,
+      expiresAt: now + usableFor(grant.lifetime),
+      provenAt: refused !== undefined ? now + brake : now,
+    }
   }
   const renew = async ({ emit, transport }: TokenContext): Promise<Grant> => {
     const startedAt = performance.now()
@@ -65,10 +81,10 @@ export function cacheToken(obtain: Obtain) {
       return grant
     } catch (thrown) {
       const reason = thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
-      const { delay, wait } = coolDown(failure?.delay, reason.retryAfter)
+      const { delay, wait } = coolDown(failure?.delay, reason.facts)
       failure = { reason, delay, until: performance.now() + wait }
       report({ error: reason.message })
-      throw reason
+      throw new TokenError(reason.message, { ...reason.facts, pause: wait })
     } finally {
       pending = undefined
     }
@@ -83,16 +99,17 @@ export function cacheToken(obtain: Obtain) {
       return held.grant
     }
     if (cooling !== undefined) {
-      const { message, status, error } = cooling.reason
-      const next = `the next request is made in ${Math.ceil(cooling.until - now)} ms`
-      throw new TokenError(`${message}; ${next}`, status, error)
+      const { until, reason } = cooling
+      const pause = Math.ceil(until - now)
+      const next = `the next request is made in ${pause} ms`
+      throw new TokenError(`${reason.message}; ${next}`, { ...reason.facts, pause })
     }
     return (pending ??= renew(context))
   }
   const heldToken = (): Grant | undefined =>
     held !== undefined && performance.now() < held.refreshAt ? held.grant : undefined
   const dropToken = (value: string): void => {
-    if (held?.grant.value !== value) return
+    if (held?.grant.value !== value || performance.now() < held.provenAt) return
     held = undefined
     refused = value
   }
@@ -107,9 +124,11 @@ export function usableFor(lifetime = Infinity): number {
 
 /**
  * Milliseconds without a request after a failure, when the one before it was followed by `previous`:
- * what doubles, and the wait, which is longer where the endpoint asks for more.
+ * what doubles, and the wait, which is longer where the endpoint asks for more. A server that was away
+ * is missed as soon as it is back; one that refuses is spared.
  */
-export function coolDown(previous: number | undefined, retryAfter: number | undefined) {
-  const delay = previous === undefined ? 500 : Math.min(30_000, previous * 2)
-  return { delay, wait: Math.max(delay, Math.min(300_000, (retryAfter ?? 0) * 1_000)) }
+export function coolDown(previous: number | undefined, { away, retryAfter = 0 }: TokenFailure) {
+  const most = away === true ? 1_500 : 30_000
+  const delay = Math.min(most, previous === undefined ? 500 : previous * 2)
+  return { delay, wait: Math.max(delay, Math.min(300_000, retryAfter * 1_000)) }
 }

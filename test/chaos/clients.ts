@@ -24,5 +24,11 @@ export const clients: readonly Client[] = [
   { node: '24.21.0', undici: '7.30.2', over: 'fetch', http2: true },
 ]
 
+/** Each way to send, with one version of Node and one of undici. */
+export const clientsWith = (node: string, undici: string): Client[] =>
+  (['fetch', 'undici'] as const).flatMap((over) =>
+    [false, true].map((http2): Client => ({ node, undici, over, http2 })),
+  )
+
 export const nameOf = ({ node, undici, over }: Client): string =>
   `Node ${node}, ${over === 'fetch' ? 'fetch' : `undici ${undici}`}`

@@ -1,7 +1,8 @@
 /**
  * Makes calls through real intermediaries that fail, and compares what the client says of each call with what
  * the backend knows. Words choose rows by their titles, all of which have to occur; `--only` chooses
- * situations by their names.
+ * situations by their names, `--node` and `--undici` other versions than those that are pinned; `--rows` writes what came
+ * of each row into a file.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,8 +10,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle, installPackage, pack } from '../runtimes/project.js'
 import { toolsAreRequired } from '../support/tools.js'
+import { keepRows, passed } from '../tomorrow/rows.js'
 import { makeCertificates } from './certificates.js'
-import { clients } from './clients.js'
+import { clients, clientsWith } from './clients.js'
 import { families } from './families.js'
 import { play } from './play.js'
 import { type Finding, type Row, table, titleOf } from './table.js'
@@ -20,12 +22,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     conversions: { type: 'string', default: '2000' },
+    node: { type: 'string' },
+    undici: { type: 'string', default: '' },
+    rows: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
     verbose: { type: 'boolean', default: false },
   },
 })
+const tried = values.node === undefined ? clients : clientsWith(values.node, values.undici)
 const rows = families
-  .flatMap((family) => clients.map((client): Row => ({ family, client })))
+  .flatMap((family) => tried.map((client): Row => ({ family, client })))
   .filter(({ family, client }) => (client.http2 ? family.speaks.http2 : family.speaks.http1))
   .filter((row) => {
     const title = titleOf(row).toLowerCase()
@@ -48,6 +54,7 @@ try {
   const findings = await playAll()
   console.log(`\n${table(findings)}\n`)
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
+  await keepRows(values.rows, Object.fromEntries(findings.map(told)))
   const failed = findings.some(
     ({ tally, failure }) => failure !== undefined || (tally !== undefined && lied(tally)),
   )
@@ -92,6 +99,13 @@ async function playAll(): Promise<Finding[]> {
   return rows.flatMap((row) =>
     findings.filter(({ family, client }) => family === row.family && client === row.client),
   )
+}
+
+/** A row without the versions, and what came of it. */
+function told({ family, client, tally, failure }: Finding): [row: string, result: string] {
+  const row = `${family.name}, ${client.http2 ? 'HTTP/2' : 'HTTP/1.1'}, over ${client.over}`
+  const lies = columns.flatMap((lie) => (tally?.lies[lie] ? [`${lie}: ${tally.lies[lie]}`] : []))
+  return [row, [...lies, ...(failure === undefined ? [] : [failure])].join('; ') || passed]
 }
 
 function tell(finding: Finding): Finding {

@@ -9,16 +9,19 @@ export interface Result {
 export interface Options {
   readonly cwd: string
   readonly env?: Record<string, string>
+  /** Milliseconds after which it is ended. */
+  readonly timeout?: number
 }
 
 /** Runs a command and keeps what it printed. */
-export function run(command: readonly string[], { cwd, env }: Options): Promise<Result> {
+export function run(command: readonly string[], { cwd, env, timeout }: Options): Promise<Result> {
   const [name = '', ...parameters] = command
   return new Promise((resolve) => {
     const child = spawn(name, parameters, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout,
     })
     let stdout = ''
     let output = ''

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markdownTable } from '../../scripts/record.js'
 import { run } from '../languages/command.js'
+import { type Rows, passed } from '../tomorrow/rows.js'
 import { type Check, none } from './check.js'
 import { type Peer, peers, withPeer } from './peers.js'
 import { type Packed, copyOf, fetched } from './project.js'
 
-const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const
+export const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const
 const resolutions = ['node16', 'nodenext', 'bundler'] as const
-type Version = (typeof versions)[number]
 type Resolution = (typeof resolutions)[number]
 
 /** How a consumer is compiled, and where. */
@@ -19,7 +19,7 @@ interface Program {
   readonly types: readonly string[]
   readonly resolutions: readonly Resolution[]
   /** The code of the error that TypeScript has to give, where it has to. */
-  refused?(version: Version, resolution: Resolution): string | undefined
+  refused?(version: string, resolution: Resolution): string | undefined
   place(packed: Packed): Promise<string>
 }
 
@@ -93,7 +93,7 @@ const programs: readonly Program[] = [
 
 interface Cell {
   readonly program: Program
-  readonly version: Version
+  readonly version: string
   readonly resolution: Resolution
 }
 
@@ -118,9 +118,11 @@ async function compile({ program, version, resolution }: Cell, place: string): P
   return refused ?? 'compiles'
 }
 
-export const results = new Map<string, string>()
+const results = new Map<string, string>()
+const keyOf = (title: string, resolution: Resolution, version: string): string =>
+  [title, resolution, version].join(', ')
 
-export const compiled: Check = {
+export const compiled = (versions: readonly string[]): Check => ({
   about: 'TypeScript',
   async run(packed) {
     const cells: (Cell & { place: string })[] = []
@@ -141,22 +143,28 @@ export const compiled: Check = {
           failures.push((error as Error).message)
           return 'FAILED'
         })
-        results.set([program.title, version, resolution].join(), found)
+        results.set(keyOf(program.title, resolution, version), found)
       }
     }
     await Promise.all([work(), work()])
     none(failures)
     return `${total} compilations of ${versions.length} versions, strict, exactOptionalPropertyTypes, without skipLibCheck`
   },
+})
+
+/** What came of each compilation with one version, which the rows do not name. */
+export function compilations(version: string): Rows {
+  const found = [...results].map(([key, result]): [row: string, result: string] => {
+    return [key.replace(`, ${version}`, ''), result === 'FAILED' ? 'does not compile' : passed]
+  })
+  return Object.fromEntries(found)
 }
 
 /** What was compiled, in Markdown. */
-export function matrix(): string {
+export function matrix(versions: readonly string[]): string {
   const rows = programs.flatMap(({ title, resolutions }) =>
     resolutions.map((resolution) => {
-      const cells = versions.map(
-        (version) => results.get([title, version, resolution].join()) ?? '',
-      )
+      const cells = versions.map((version) => results.get(keyOf(title, resolution, version)) ?? '')
       return [title, resolution, ...cells]
     }),
   )

@@ -1,12 +1,14 @@
 /**
  * Packs the package, installs the tarball in an empty project, and looks at it as a user's tools do. `--tarball` takes
- * one that was packed; `--write` keeps the list of its files.
+ * one that was packed; `--write` keeps the list of its files. `--typescript` compiles with that version alone, and
+ * `--rows` writes what came of it into a file.
  */
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { keepRows } from '../tomorrow/rows.js'
 import { bundle } from './bundle.js'
 import { type Check, Skipped } from './check.js'
-import { compiled, matrix } from './compile.js'
+import { compilations, compiled, matrix, versions } from './compile.js'
 import { declarations } from './declarations.js'
 import { imports } from './imports.js'
 import { licences } from './licences.js'
@@ -16,12 +18,20 @@ import { files, install, manifest, maps } from './tarball.js'
 import { workflow } from './workflow.js'
 
 const { values } = parseArgs({
-  options: { tarball: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    tarball: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    typescript: { type: 'string' },
+    rows: { type: 'string' },
+  },
 })
-const checks: readonly Check[] = [
+const { typescript } = values
+const compilers = typescript === undefined ? versions : [typescript]
+const others: readonly Check[] = [
   ...[files, maps, manifest, install, licences, published, types, declarations],
-  ...[bundle, imports, workflow, compiled],
+  ...[bundle, imports, workflow],
 ]
+const checks = [...(typescript === undefined ? others : []), compiled(compilers)]
 
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
@@ -38,7 +48,8 @@ try {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     console.log(`${check.about}: ${found} (${seconds} s)`)
   }
-  console.log(`\n${matrix()}`)
+  console.log(`\n${matrix(compilers)}`)
+  if (typescript !== undefined) await keepRows(values.rows, compilations(typescript))
 } finally {
   await rm(packed.folder, { recursive: true })
 }

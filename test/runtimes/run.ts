@@ -1,6 +1,7 @@
 /**
  * Packs the package, installs it in an empty project, and runs one scenario with it in each runtime. Words choose
- * runtimes by their names; `--write` keeps the table in the README.
+ * runtimes by their names; `--write` keeps the table in test/runtimes/README.md. Versions, such as `--bun 1.5.0`, are tried instead
+ * of those that are pinned; `--rows` writes what came of each row into a file.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,18 +14,34 @@ import { startMock } from '../../scripts/mock/server.js'
 import { mockClient } from '../../scripts/mock/token-server.js'
 import { startFaultServer } from '../faults/start-server.js'
 import { toolsAreRequired } from '../support/tools.js'
+import { keepRows, passed } from '../tomorrow/rows.js'
+import { bun } from './bun.js'
+import { deno } from './deno.js'
 import { type Finding, failures } from './finding.js'
+import { node } from './node.js'
 import { type Project, makeProject, pack } from './project.js'
 import type { Setting } from './report.js'
 import type { Prepared, Runtime } from './runtime.js'
-import { allRuntimes } from './runtimes.js'
+import { allRuntimes, pinned } from './runtimes.js'
 import { table } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false } },
+  options: {
+    write: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+    node: { type: 'string' },
+    undici: { type: 'string', default: '' },
+    bun: { type: 'string' },
+    deno: { type: 'string' },
+  },
 })
-const all = await allRuntimes()
+const given = [
+  ...(values.node === undefined ? [] : [node(values.node, values.undici)]),
+  ...(values.bun === undefined ? [] : [bun(values.bun)]),
+  ...(values.deno === undefined ? [] : [deno(values.deno)]),
+]
+const all = given.length > 0 ? given : await allRuntimes()
 const chosen = all.filter(
   ({ name, version }) =>
     positionals.length === 0 ||
@@ -33,17 +50,18 @@ const chosen = all.filter(
 if (chosen.length === 0) throw new Error(`No runtime matches ${positionals.join(' ')}.`)
 
 // Only Node is tried with undici, but every project has one.
-const newest = all.flatMap(({ undici = [] }) => undici).at(-1) ?? ''
+const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?? ''
 const folder = await mkdtemp(join(tmpdir(), 'runtimes-'))
 const [mock, faults] = await Promise.all([startMock(), startFaultServer()])
 try {
   const findings = await runAll(await pack(folder))
   console.log(`\n${table(findings)}`)
+  await keepRows(values.rows, Object.fromEntries(findings.flatMap(told)))
   const failed = findings.some((finding) => failures(finding).length > 0)
   const skipped = findings.some(({ absent }) => absent !== undefined)
   if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
   else if (values.write && !skipped && chosen.length === all.length)
-    await recordIn('README.md', 'test:runtimes').keep(table(findings))
+    await recordIn('test/runtimes/README.md', 'test:runtimes').keep(table(findings))
 } finally {
   await Promise.all([mock.stop(), faults.stop()])
   await rm(folder, { recursive: true, force: true })
@@ -69,6 +87,16 @@ async function runAll(tarball: string): Promise<Finding[]> {
   }
   await Promise.all([work(), work()])
   return chosen.flatMap((runtime) => found.get(runtime) ?? [])
+}
+
+/** The rows of a finding without the versions, and what came of each. */
+function told({ runtime, over, absent, lines }: Finding): [row: string, result: string][] {
+  const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
+  if (absent !== undefined) return [[start, `skipped: ${absent}`]]
+  return lines.map(({ name, kind, failure, seen = 1 }) => {
+    const result = seen === 1 ? passed : `a POST was seen ${seen} times`
+    return [`${start}: ${kind === 'posts' ? `POSTs ${name}` : name}`, failure ?? result]
+  })
 }
 
 async function makeSetting(): Promise<Setting> {
