@@ -36,7 +36,7 @@ export const mock: Check = {
     const place = join(folder, 'mock')
     await cp(project, place, { recursive: true })
     const said = await installIn(place, tarball)
-    none(/^added 1 package in /.test(said) ? [] : [`npm says: ${said}`])
+    none(/^(added 1 package in .*)?$/.test(said.trim()) ? [] : [`npm says: ${said}`])
     const found = await readdir(join(place, 'node_modules/stablecoin-issuer-mock'))
     none(found.toSorted().join() === expected.join() ? [] : [`it has ${found.join(', ')}`])
     await asTheGuideSays(place)
