@@ -7,6 +7,7 @@ export default defineConfig(
       'dist/',
       'generated/',
       'node_modules/',
+      'test/adopter/app/',
       'test/languages/typescript/',
       'test/next-operation/scratch/',
       'test/package/consumer/',

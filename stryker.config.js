@@ -16,6 +16,7 @@ export default {
     'auth/credential',
     'auth/client-credentials',
     'auth/token-request',
+    'auth/token-store',
     'ground/redact',
     'ground/retry-after',
     'check/prepare',

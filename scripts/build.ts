@@ -6,11 +6,20 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
+import { type Plugin, build } from 'esbuild'
 import { buildMockPackage } from './build/mock-package.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(root, process.argv[2] ?? 'dist')
+
+/** What stands on the main entry imports it: else all of it would move into what is shared. */
+const standing: Plugin = {
+  name: 'stands on the main entry',
+  setup: (bundler) => {
+    const main = { path: './index.js', external: true }
+    bundler.onResolve({ filter: /^\.{1,2}\/index\.js$/ }, () => main)
+  },
+}
 
 async function bundle(entries: readonly string[]): Promise<void> {
   await build({
@@ -20,8 +29,7 @@ async function bundle(entries: readonly string[]): Promise<void> {
     bundle: true,
     splitting: true,
     packages: 'external',
-    // What stands on the main entry imports it: else all of it would move into what is shared.
-    external: ['./index.js'],
+    plugins: [standing],
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
@@ -38,8 +46,8 @@ try {
     buildMockPackage(root, join(outDir, 'mock')),
   ])
   await bundle(['index', 'undici', 'openapi-fetch'])
-  // Alone, with checks of its own: shared, they would be one more file of every client.
-  await bundle(['schemas'])
+  // Alone, with checks of their own: shared, they would be one more file of every client.
+  for (const entry of ['schemas', 'testing']) await bundle([entry])
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }
   console.error(stdout ?? message)

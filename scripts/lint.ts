@@ -3,6 +3,7 @@
  * for a second opinion, and prints Redocly's score of the document, which gates nothing.
  */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brokenLinks } from './links.js'
@@ -44,7 +45,7 @@ for (const [tool, problems] of Object.entries(opinions)) {
 
 const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
 const { stdout } = await promisify(execFile)('git', list)
-const files = stdout.trim().split('\n')
+const files = stdout.trim().split('\n').filter((file) => existsSync(file))
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
   readonly files: readonly string[]
   readonly homepage?: string

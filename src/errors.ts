@@ -28,6 +28,8 @@ const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
 export abstract class ClientError extends Error {
+  /** The name of its class. */
+  abstract override readonly name: string
   /** Which kind of failure it is. */
   abstract readonly code: ErrorCode
   /** The operationId. */
@@ -121,6 +123,8 @@ export class AuthenticationError extends ClientError {
     readonly status?: number,
     /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
     readonly error?: string,
+    /** What the token endpoint says of it in words, at most 500 characters of them. */
+    readonly errorDescription?: string,
   ) {
     super(what, origin, outcome)
   }

@@ -35,6 +35,10 @@ export interface TokenFacts {
   readonly expiresIn?: number
   /** What went wrong, where no token was obtained. */
   readonly error?: string
+  /** Where the token comes from that another process obtained: the `store`. Absent, it is the token endpoint. */
+  readonly from?: 'store'
+  /** What went wrong with the `store`; the process then asked for a token of its own. */
+  readonly storeError?: string
 }
 
 /** What a client reports while it works: never a token, a secret or a body. */

@@ -8,21 +8,30 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 
 /** What an error needs to know of its call. */
 export interface Origin {
+  /** What the document says of the operation. */
   readonly operation: {
+    /** The operationId. */
     readonly id: string
+    /** Its HTTP method. */
     readonly method: string
+    /** Its path, with the parameters' names. */
     readonly path: string
+    /** Whether it may be sent again at any time. */
     readonly idempotent: boolean
+    /** The request field that is the caller's own reference. */
     readonly referenceField?: string
   }
   /** The call's id. */
   readonly call: string
+  /** The caller's own reference, or the generated one. */
   readonly refId: string | undefined
+  /** How many attempts were made to send the request. */
   readonly attempts: number
   /** Whether an attempt may have taken effect. */
   readonly unknown: boolean
   /** The last attempt's answer, where there was one. */
   readonly response?: Head | undefined
+  /** Which header of the answer names the request. */
   readonly requestIdHeader?: string
   /** What no error may show. */
   readonly secrets?: readonly string[]

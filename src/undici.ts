@@ -21,6 +21,7 @@ export interface UndiciTransportOptions extends Omit<Pool.Options, 'factory'> {
 export interface UndiciTransport extends Transport {
   /** Lets running calls end, and closes the connections. */
   close(): Promise<void>
+  /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 

@@ -72,13 +72,21 @@ describe('where no token can be had', () => {
   )
 
   it('the words of the token endpoint are shown', async () => {
-    const getToken = () => Promise.reject(new TokenError('it said no', 400, 'invalid_scope'))
+    const getToken = () =>
+      Promise.reject(
+        new TokenError('it said no', {
+          status: 400,
+          error: 'invalid_scope',
+          errorDescription: 'that one',
+        }),
+      )
     const { end } = await asked(giving(getToken))
     expect(end).toMatchObject({
       code: 'ERR_AUTHENTICATION',
       outcome: 'not_sent',
       status: 400,
       error: 'invalid_scope',
+      errorDescription: 'that one',
       message: expect.stringContaining('it said no') as string,
     })
   })

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type ClientCredentialsOptions } from '../src/index.js'
+import type { ClientAuthentication, ClientCredentialsOptions } from '../src/index.js'
 import { useFakeClock } from './support/clock.js'
 import { type Answer, endpoint, granted, json, result } from './support/token-endpoint.js'
 
 useFakeClock()
+
+const at = 'the token endpoint auth.example.com/token'
 
 describe('a secret function', () => {
   const refusal = json({ error: 'invalid_client' }, 401)
@@ -19,17 +21,33 @@ describe('a secret function', () => {
     expect(seen.map(({ form }) => form['client_secret'])).toEqual(['secret-1', 'secret-2'])
   })
 
-  it('is asked once more after invalid_client, and no third time', async () => {
+  it.each<[string, Answer, object]>([
+    ['401 invalid_client', refusal, { status: 401, error: 'invalid_client' }],
+    ['401 unauthorized_client', json({ error: 'unauthorized_client' }, 401), { status: 401 }],
+    ['401 without a code', json('', 401), { status: 401, error: undefined }],
+    ['400 invalid_client', json({ error: 'invalid_client' }, 400), { status: 400 }],
+    ['400 unauthorized_client', json({ error: 'unauthorized_client' }, 400), { status: 400 }],
+  ])('is asked once more after %s, and no third time', async (_, answer, facts) => {
     const clientSecret = vi.fn(() => 'wrong')
-    const { end, seen } = await result([refusal], { clientSecret })
-    expect(end).toMatchObject({ status: 401, error: 'invalid_client' })
+    const { end, seen } = await result([answer], { clientSecret })
+    expect(end).toMatchObject(facts)
     expect([seen.length, clientSecret.mock.calls.length]).toEqual([2, 2])
+  })
+
+  it('that rotated gives the token at once', async () => {
+    const secrets = ['old', 'new']
+    const { end, seen } = await result([refusal, json(granted)], {
+      clientSecret: () => secrets.shift() ?? 'none',
+    })
+    expect(end).toMatchObject({ value: 'tok-1' })
+    expect(seen.map(({ form }) => form['client_secret'])).toEqual(['old', 'new'])
   })
 
   it.each<[string, Answer]>([
     ['500', json('', 500)],
     ['429', json('', 429)],
-    ['another error code', json({ error: 'unauthorized_client' }, 401)],
+    ['another error code', json({ error: 'invalid_scope' }, 400)],
+    ['an error code in another status', json({ error: 'invalid_client' }, 403)],
     ['a token that cannot be used', json({})],
   ])('is asked once after %s', async (_, answer) => {
     const clientSecret = vi.fn(() => 'right')
@@ -39,7 +57,7 @@ describe('a secret function', () => {
 
   it('is what a second request is for: a text would be the same', async () => {
     expect((await result([refusal])).seen.length).toBe(1)
-    const clientAuthentication = vi.fn()
+    const clientAuthentication = vi.fn<ClientAuthentication>()
     expect((await result([refusal], { clientAuthentication })).seen.length).toBe(1)
   })
 
@@ -94,7 +112,7 @@ describe('a secret function', () => {
     source.getToken().catch((error: unknown) => (end = error))
     await vi.advanceTimersByTimeAsync(701)
     expect(seen.length).toBe(1)
-    expect(end).toMatchObject({ message: 'the token endpoint did not answer within 700 ms' })
+    expect(end).toMatchObject({ message: `${at} did not answer within 700 ms` })
   })
 })
 
@@ -138,7 +156,7 @@ describe('the secret in an answer', () => {
   ])('is not told as an error code: %s', async (_, secret, options) => {
     expect((await result([refusal(secret)], options)).end).toMatchObject({
       error: undefined,
-      message: 'the token endpoint answered 400',
+      message: expect.stringMatching(/answered 400; asked by/) as string,
     })
     const typed = json({ ...granted, token_type: secret })
     expect((await result([typed], options)).end).toMatchObject({
@@ -155,7 +173,19 @@ describe('the secret in an answer', () => {
       clientAuthentication: 'client_secret_basic',
     })
     expect(end).toMatchObject({
-      message: 'the token endpoint gave no usable bearer token: token_type is [redacted]',
+      message: `${at} gave no usable bearer token: token_type is [redacted]`,
     })
+  })
+
+  it.each<[string, Partial<ClientCredentialsOptions>]>([
+    ['the form', {}],
+    ['the header', { clientAuthentication: 'client_secret_basic' }],
+  ])('is not told in words, from %s', async (_, options) => {
+    const clientSecret = 'a "long" secret+/='
+    const words = [clientSecret, encodeURIComponent(clientSecret), JSON.stringify(clientSecret)]
+    const answer = json({ error: 'x', error_description: words.join(' or ') }, 400)
+    const { end } = await result([answer], { clientSecret, ...options })
+    expect(end).toMatchObject({ errorDescription: '[redacted] or [redacted] or "[redacted]"' })
+    expect((end as Error).message).not.toMatch(/long|secret\+/)
   })
 })

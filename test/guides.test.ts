@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { order } from '../scripts/docs/guides.js'
 import { blocksOf, guides, textOf } from './support/guides.js'
 
 /** What is typed into a shell, or shown as printed, is no file. */
@@ -26,7 +27,8 @@ describe.each(guides)('the guide %s', (guide) => {
 })
 
 describe('the guides', () => {
-  it('are there', () => {
+  it('are all in the pages', () => {
+    expect(guides.map((guide) => guide.replace('.md', ''))).toEqual(order.toSorted())
     expect(guides.length).toBeGreaterThan(0)
   })
 })

@@ -80,12 +80,20 @@ function isHidden(node: ts.Node): boolean {
   return isPrivate || (isMember(node) && ts.isPrivateIdentifier(node.name))
 }
 
+/** Where one hovers to see it. */
+function placeOf(node: ts.Node): number {
+  const { name } = node as { name?: ts.Node }
+  // Of a computed name, such as that of a symbol, the last part.
+  if (name !== undefined && ts.isComputedPropertyName(name)) return name.expression.getEnd() - 1
+  return (name ?? node).getStart()
+}
+
 function isFrame(node: ts.Node, name: string): boolean {
   if (relative(root, node.getSourceFile().fileName) !== 'generated/types.ts') return false
   const isNever = ts.isPropertySignature(node) && node.type?.kind === ts.SyntaxKind.NeverKeyword
   return (
     isNever ||
-    /^(?:paths|components|operations)$/.test(name) ||
+    /^(?:paths|components|operations(?:[.]\w+)?)$/.test(name) ||
     frame.test(name.replace(/^.*[.](?=[^.])/, ''))
   )
 }
@@ -95,11 +103,8 @@ describe('an editor shows on hover', () => {
 
   it.each(entries)('a text for each name and property of %s', (entry) => {
     const silent = [...declarations(entry)].filter(([node, name]) => {
-      const named = (node as ts.NamedDeclaration).name ?? node
-      return (
-        !isFrame(node, name) &&
-        editor.hoverAt(node.getSourceFile().fileName, named.getStart()) === ''
-      )
+      const { fileName } = node.getSourceFile()
+      return !isFrame(node, name) && editor.hoverAt(fileName, placeOf(node)) === ''
     })
     // Nothing would be silent where nothing was found.
     expect([...declarations(entry)].length).toBeGreaterThan(15)

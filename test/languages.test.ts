@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isPlain, readFirstExamples } from '../scripts/examples.js'
 import { recordIn } from '../scripts/record.js'
 import { readCalls, refusedByTypes } from './languages/outcome.js'
+import { readers } from './languages/readers.js'
 import { rows } from './languages/rows.js'
 import { rules } from './languages/rules.js'
 
@@ -42,12 +43,52 @@ describe('a program in another language', () => {
   })
 })
 
+describe('a body that should never be sent', () => {
+  const rest = new Set(rules.filter((rule) => rule !== 'both' && rule !== 'unlisted'))
+  const lines = [
+    { rule: 'both', by: 'nobody' },
+    { rule: 'unlisted', by: 'nobody' },
+    { probe: 'network', by: 'client' },
+  ]
+  const program = [printed(), ...lines.map((line) => JSON.stringify(line))].join('\n')
+  const fates = async (...arrived: object[]) => {
+    const bodies = [...received, ...arrived.map((body) => JSON.stringify(body))]
+    return (await readCalls(program, bodies, rest)).fates
+  }
+
+  it('is followed to what arrived of it', async () => {
+    expect(await fates({ id: 'a' }, { amount: '1' })).toEqual({
+      both: '**it is sent as an update of `id`**',
+      unlisted: '**the conversion is sent without a reference**',
+      network: 'the types refuse it; past them the client refuses it',
+    })
+    const whole = { id: 'a', crypto_network: 'BASE', address: '0x1' }
+    expect(await fates(whole, { refid: 'r' })).toMatchObject({
+      both: '**it is sent, and not refused**',
+      unlisted: '**it is sent, and not refused**',
+    })
+    expect((await fates({ crypto_network: 'BASE', address: '0x1' }, {})).both).toBe(
+      '**it is sent without `id`**',
+    )
+  })
+
+  it('is not sent behind the back of the table', async () => {
+    await expect(fates({}, {}, { amount: '1' })).rejects.toThrow('nothing is said of')
+  })
+})
+
 describe('openapi/README.md', () => {
   it('keeps a row for every generator, at the version that is pinned', async () => {
     const table = await recordIn('openapi/README.md', 'test:languages').kept()
     expect(table).toMatch(/Measured on \d{4}-\d\d-\d\d/)
     for (const { language, generator, version } of rows)
       expect(table.replace(/ +/g, ' ')).toContain(`| ${language} | ${generator} ${version} | yes |`)
+  })
+
+  it('keeps a row for every parser, importer and server, at the version that is pinned', async () => {
+    const table = (await recordIn('openapi/README.md', 'test:languages').kept()).replace(/ +/g, ' ')
+    for (const { use, tool, version } of readers)
+      expect(table).toMatch(new RegExp(`\\| ${use} \\| ${tool} ${version} \\| [^|]+ \\| yes \\|`))
   })
 
   it('names the pinned schemathesis', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { order, placeOf } from '../scripts/docs/guides.js'
 import { type Json, type Operation, dereference } from '../scripts/generate/document.js'
 import { languages } from '../scripts/generate/samples.js'
 import {
@@ -126,6 +127,26 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
   })
 })
 
+describe.each([desktop, phone])('the guides at $name width', (width) => {
+  it.each(order)('show %s whole, and are accessible', async (name) => {
+    const text = await readFile(join(root, 'openapi/guides', `${name}.md`), 'utf8')
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
+    const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section = '']) => section)
+    const last = sections.at(-1) ?? ''
+    const places = [
+      placeOf(title),
+      ...(last === '' ? [] : [`${placeOf(title)}/${last.toLowerCase().replaceAll(' ', '-')}`]),
+    ]
+    for (const [at, place] of places.entries()) {
+      const page = await visit(width, place)
+      const heading = page.getByRole('heading', { name: at === 0 ? title : last })
+      await heading.first().waitFor()
+      expect(await cutOff(page)).toEqual([])
+      expect(await seriousViolations(page)).toEqual([])
+    }
+  })
+})
+
 describe('the reference pages', () => {
   it.each([
     ...sampled.map((id) => ({ id, width: desktop })),
@@ -158,6 +179,15 @@ describe('the reference pages', () => {
     await page.getByText('Create issuer quote').filter({ visible: true }).first().click()
     await page.getByRole('heading', { name: 'Create issuer quote' }).waitFor()
     expect(page.url()).toContain(links['createIssuerQuote'])
+  })
+
+  it('find a guide by a search for a word in it', async () => {
+    const page = await visit(desktop)
+    await see(page, 'Before your first call')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('instrumentation')
+    await page.getByText('Without that').filter({ visible: true }).first().click()
+    await expect.poll(() => page.url()).toContain('traces')
   })
 
   it('are one file that names no other host to load from', async () => {

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { trace } from '@opentelemetry/api'
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
 import pino from 'pino'
 import ts from 'typescript'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as sdk from '../src/index.js'
+import { fakeIssuer } from '../src/testing.js'
 import { createPathClient } from '../src/openapi-fetch.js'
 
 const file = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -44,7 +39,8 @@ async function run<Shown = sdk.Client>(
   const make = new Function(...names, body) as (...values: unknown[]) => Promise<Shown>
   return make(
     modules,
-    (options: sdk.ClientOptions) => sdk.createClient({ ...options, fetch: answer }),
+    (options: sdk.ClientOptions) =>
+      sdk.createClient(options.transport ? options : { ...options, fetch: answer }),
     'https://api.example.com',
     'token-in-readme',
     conversion,
@@ -77,6 +73,7 @@ describe('the README', () => {
     const paths = {
       'stablecoin-issuer-api': [file('src/index.ts')],
       'stablecoin-issuer-api/openapi-fetch': [file('src/openapi-fetch.ts')],
+      'stablecoin-issuer-api/testing': [file('src/testing.ts')],
     }
     const program = ts.createProgram([name], { ...options, paths }, host)
     const problems = ts
@@ -100,6 +97,7 @@ describe('the README', () => {
       'attempt',
       'drift',
       'response',
+      'end',
     ])
     expect(JSON.parse(lines[2] ?? '')).toMatchObject({
       operation: 'createIssuerQuote',
@@ -107,6 +105,30 @@ describe('the README', () => {
       status: 200,
     })
     expect(lines.join()).not.toContain('token-in-readme')
+  })
+
+  it('makes the three calls', async () => {
+    const lines: unknown[] = []
+    const issuer = fakeIssuer()
+    const shown = snippets.find((text) => text.includes('clientCredentials({')) ?? ''
+    const code = ts.transpile(shown.replace(statement, ''), { target: ts.ScriptTarget.ES2022 })
+    const names = ['createClient', 'clientCredentials', 'console', 'readSecret']
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval
+    const make = new Function(...names, `return (async () => { ${code} })()`) as (
+      ...values: unknown[]
+    ) => Promise<void>
+    const log = (...parts: unknown[]): void => void lines.push(parts.join(' '))
+    const create = () => sdk.createClient(issuer.options)
+    await make(create, sdk.clientCredentials, { log }, () => 'hidden')
+    expect(lines).toEqual([expect.stringMatching(/^\S+ \S+ 2\.5 at .+ until 20/)])
+    expect(issuer.requests.map(({ operation }) => operation)).toEqual(Object.keys(create()))
+  })
+
+  it('shows what an unknown outcome looks like in a test', async () => {
+    const failure = await run<{ outcome: string }>('fakeIssuer', 'failure', {
+      'stablecoin-issuer-api/testing': { fakeIssuer },
+    })
+    expect(failure.outcome).toBe('unknown')
   })
 
   it('makes a call over openapi-fetch, and over the fetch', async () => {
@@ -138,22 +160,5 @@ describe('the README', () => {
         'https://api.example.com/v2/issuer-quote',
       ],
     ])
-  })
-
-  describe('with OpenTelemetry', () => {
-    const exporter = new InMemorySpanExporter()
-    beforeAll(() => {
-      const spanProcessors = [new SimpleSpanProcessor(exporter)]
-      trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }))
-    })
-
-    it('shows a span for each attempt', async () => {
-      const client = await run('getTracer', 'traced', { '@opentelemetry/api': { trace } })
-      await client.createIssuerQuote(quote)
-      const [span, ...rest] = exporter.getFinishedSpans()
-      expect(rest).toEqual([])
-      expect(span?.name).toBe('createIssuerQuote')
-      expect(span?.attributes).toMatchObject({ attempt: 1, 'http.response.status_code': 200 })
-    })
   })
 })

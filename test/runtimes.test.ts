@@ -50,9 +50,12 @@ describe('a run of the scenario', () => {
   })
 })
 
-describe('the README', () => {
+describe('the table of runtimes', () => {
   it('has a line for every runtime, at the version that is pinned, and Chromium', async () => {
-    const text = (await recordIn('README.md', 'test:runtimes').kept()).replace(/ +/g, ' ')
+    const text = (await recordIn('test/runtimes/README.md', 'test:runtimes').kept()).replace(
+      / +/g,
+      ' ',
+    )
     for (const { name, version, undici } of pinned) {
       const over = undici === undefined ? 'fetch' : `fetch, undici ${undici}`
       expect(text).toContain(`| ${name} ${version} | ${over} | 6 of 6 | 9 of 9 | once |`)

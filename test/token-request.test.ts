@@ -101,7 +101,7 @@ describe('a token request over a connection that was kept', () => {
   it('is not sent a third time', async () => {
     const { end, requests } = await second(reset)
     expect([end, requests]).toMatchObject([
-      { message: 'the token endpoint could not be reached (ECONNRESET)' },
+      { message: 'the token endpoint auth.example.com/token could not be reached (ECONNRESET)' },
       2,
     ])
   })
@@ -109,7 +109,7 @@ describe('a token request over a connection that was kept', () => {
   it('is not sent again where the endpoint is away', async () => {
     const { end, requests } = await second(refused)
     expect([end, requests]).toMatchObject([
-      { message: 'the token endpoint could not be reached (ECONNREFUSED)' },
+      { message: 'the token endpoint auth.example.com/token could not be reached (ECONNREFUSED)' },
       1,
     ])
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Document } from '../generate/document.js'
 import { redocly } from '../redocly.js'
+import { withGuides } from './guides.js'
 
 /** Renders the document by Redoc into one file that needs no other. */
 export async function renderPages(output: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function renderPages(output: string): Promise<void> {
   try {
     const document = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as Document
     const shown = join(folder, 'openapi.json')
-    await writeFile(shown, JSON.stringify(withoutForbidden(document)))
+    await writeFile(shown, JSON.stringify(await withGuides(withoutForbidden(document))))
     await mkdir(dirname(output), { recursive: true })
     const { code, stderr } = await redocly(
       ...['build-docs', shown, '--output', output, '--title', document.info.title],

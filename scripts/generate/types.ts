@@ -6,6 +6,11 @@ import { exclusion } from './exclusive.js'
 import { namedSchemas, typeNames } from './names.js'
 import { acceptUndefined, leftOut } from './undefined.js'
 
+/** A title repeats the name of its component, for renderers that show it alone; a type has that name. */
+function withoutTitle(key: string, value: unknown): unknown {
+  return key === 'title' && typeof value === 'string' ? undefined : value
+}
+
 /** What openapi-typescript makes of a document. */
 export interface Types {
   readonly nodes: readonly ts.Node[]
@@ -23,7 +28,7 @@ export async function readTypes(
   other: (kind: ts.TypeNode) => ts.TypeNode = (kind) => kind,
 ): Promise<Types> {
   const reasons = new Map<string, string>()
-  const nodes = await openapiTS(JSON.stringify(document), {
+  const nodes = await openapiTS(JSON.stringify(document, withoutTitle), {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,

@@ -1,42 +1,43 @@
-import { readAnswer } from '../../src/testing/faults.js'
+import { defaultMilliseconds, readAnswer } from '../../src/testing/faults.js'
 import { type Queue, assertOperation } from '../../src/testing/queue.js'
 import { type Reply, refusal } from '../../src/testing/service.js'
-import { defaultMilliseconds } from './play.js'
 
-/** Answers a request that is not of the service; undefined for one that is. */
-export type Control = (method: string, path: string, body: string) => Reply | undefined
+/** What the mock is told beside the operations of the document. */
+export interface Control {
+  /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
+  readonly plan: (put: 'add' | 'replace', operation: string, answers: readonly unknown[]) => void
+  /** Answers a request that is not of the service; undefined for one that is. */
+  readonly answer: (method: string, path: string, body: string) => Reply | undefined
+}
 
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
 export function createControl(queue: Queue, closeFor: (milliseconds: number) => void): Control {
-  const obey = ({ operation, answers }: Order): void => {
+  const plan: Control['plan'] = (put, operation, answers) => {
     const planned = answers.map(readAnswer)
     const closing = planned.findIndex(({ fault }) => fault === 'refused')
     if (closing > 0)
       throw new TypeError('refused closes the port at once, so that it can only come first')
-    queue.replace(operation, closing === 0 ? answers.slice(1) : answers)
+    queue[put](operation, closing === 0 ? answers.slice(1) : answers)
     if (closing === 0) closeFor(planned[0]?.milliseconds ?? defaultMilliseconds.refused)
   }
-  return (method, path, body) => {
+  const answer: Control['answer'] = (method, path, body) => {
     if (path === '/healthz')
       return ['GET', 'HEAD'].includes(method) ? refusal(200) : refusal(405, { Allow: 'GET, HEAD' })
     if (path !== '/mock/next') return undefined
     if (method !== 'PUT') return refusal(405, { Allow: 'PUT' })
     try {
-      obey(readOrder(body))
+      const { operation, answers } = readOrder(body)
+      plan('replace', operation, answers)
       return refusal(204)
     } catch (error) {
       const { message } = error as Error
       return { ...refusal(400, { 'Content-Type': 'text/plain' }), text: `${message}\n` }
     }
   }
+  return { plan, answer }
 }
 
-interface Order {
-  readonly operation: string
-  readonly answers: readonly unknown[]
-}
-
-function readOrder(text: string): Order {
+function readOrder(text: string): { operation: string; answers: readonly unknown[] } {
   let order: unknown
   try {
     order = JSON.parse(text)

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { operations, scopes as allScopes } from '../../generated/operations.js'
-import { type Planned, faults, readAnswer } from '../../src/testing/faults.js'
+import { type Planned, defaultMilliseconds, faults, readAnswer } from '../../src/testing/faults.js'
 import { assertOperation } from '../../src/testing/queue.js'
-import { defaultMilliseconds } from './play.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
 

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultMilliseconds } from '../../src/testing/faults.js'
 import type { Reply } from '../../src/testing/service.js'
-
-/** Milliseconds that an answer takes which is slow, and that a port stays closed, where none are said. */
-export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
 
 /** Writes a reply, or lets go wrong what is planned to. */
 export async function play(

@@ -16,10 +16,10 @@ import { type MockClient, createTokenServer, mockClient } from './token-server.j
 export interface Mock {
   readonly url: string
   readonly tokenUrl: string
-  revoke(token: string): Promise<void>
-  /** Says how the next requests of an operation are answered that fit the document. */
-  next(operation: string, ...answers: readonly NextAnswer[]): void
-  stop(): Promise<void>
+  readonly revoke: (token: string) => Promise<void>
+  /** Says how the next requests of an operation are answered that fit the document. `refused` closes the port at once. */
+  readonly next: (operation: string, ...answers: readonly NextAnswer[]) => void
+  readonly stop: () => Promise<void>
 }
 
 export interface MockOptions {
@@ -78,7 +78,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     const bytes = await readBody(request)
     if (bytes === undefined) return refusal(413)
     const body = bytes.toString()
-    const own = control(method, target, body)
+    const own = control.answer(method, target, body)
     if (own !== undefined) return own
     onRequest?.(request, bytes)
     return service({ method, url: target, headers: textsOf(request), body })
@@ -102,7 +102,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       return
     }
     answer(request)
-      .then((found) => play((reply = found), request, response))
+      .then((found) => {
+        // What is kept open would carry the next request past a port that is closed.
+        if (!server.listening) response.setHeader('Connection', 'close')
+        return play((reply = found), request, response)
+      })
       .catch((error: unknown) => response.destroy(error as Error))
   })
   return {
@@ -110,7 +114,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     tokenUrl: url + tokens.path,
     revoke: tokens.revoke,
     next: (operation, ...answers) => {
-      queue.add(operation, answers)
+      control.plan('add', operation, answers)
     },
     stop: listener.stop,
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { quietly } from './quietly.js'
@@ -53,6 +54,9 @@ export async function createTokenServer(
     })
   }
   const [byPost, byBasic] = await quietly(() => Promise.all([make(ways[0]), make(ways[1])]))
+  // What a request does wrong is answered; Koa, whose event its types leave out, would print it as well.
+  const koas: readonly EventEmitter[] = [byPost, byBasic] as never
+  for (const koa of koas) koa.on('error', () => undefined)
   const handlers = { post: byPost.callback(), basic: byBasic.callback() }
   const find = async (token: string) =>
     (await byPost.ClientCredentials.find(token)) ?? (await byBasic.ClientCredentials.find(token))

@@ -1,22 +1,32 @@
-import * as oauth from 'oauth4webapi'
 import { defaultScopes } from '../../generated/operations.js'
 import { type TokenSource, TokenError } from './token-source.js'
 import { inBrowser } from '../ground/page.js'
-import { kindOf } from '../outcome.js'
 import { Interruption, within } from '../ground/deadline.js'
+import { type Rules, checkOptions, optional, rules } from '../ground/option-rules.js'
 import type { FetchLike } from '../transport/fetch-like.js'
 import type { Transport } from '../transport/transport.js'
-import { type Rules, checkOptions, rules } from '../ground/option-rules.js'
+import {
+  type ClientAuthentication,
+  type ClientSecret,
+  ask,
+  isSecret,
+  methods,
+} from './client-authentication.js'
 import { type Grant, cacheToken } from './token-cache.js'
 import { tokenRequests } from './token-request.js'
+import { type TokenStore, shareToken } from './token-store.js'
 
 /** What the client credentials grant needs (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions {
   /** The token endpoint: https, or plain http for loopback. It may have a query (RFC 6749, section 3.2). */
   readonly tokenUrl: string
+  /** Who you are to the token endpoint. */
   readonly clientId: string
-  /** A function is asked for each token, and once more after `invalid_client`, so that it can rotate. */
-  readonly clientSecret?: string | (() => string | Promise<string>) | undefined
+  /**
+   * A function is asked for each token, and once more after the token endpoint refused what it gave
+   * (401, `invalid_client`, `unauthorized_client`), so that it can rotate.
+   */
+  readonly clientSecret?: ClientSecret | undefined
   /**
    * What the token is to cover, such as `['exchange:write_issuer_quote']`. A scope that came with a later
    * version has to be named: an upgrade within a major version never asks for more than before, since a
@@ -24,15 +34,32 @@ export interface ClientCredentialsOptions {
    * @default the scopes that this major version began with
    */
   readonly scopes?: readonly string[] | undefined
-  /** @default 'client_secret_post': some servers do not decode what Basic has to encode */
-  readonly clientAuthentication?:
-    'client_secret_post' | 'client_secret_basic' | oauth.ClientAuth | undefined
+  /**
+   * How the request proves who asks: by a method's name, by `PrivateKeyJwt(key)`, or by a function that
+   * adds to the form or the headers.
+   * @default 'client_secret_post': some servers do not decode what Basic has to encode
+   */
+  readonly clientAuthentication?: keyof typeof methods | ClientAuthentication | undefined
+  /** The audience of a signed assertion, where a server wants its issuer there. @default tokenUrl */
+  readonly issuer?: string | undefined
+  /** More of the request's form, such as `{ audience }` or `{ resource }` (RFC 8707). */
+  readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined
+  /**
+   * Whether to pass over the `scope` that an answer names and take the token to cover what was asked
+   * for: for servers that write scopes otherwise there, with a prefix or commas. @default false
+   */
+  readonly ignoreGrantedScopes?: boolean | undefined
   /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
   readonly timeout?: number | undefined
   /** What sends token requests. @default what sends for the client that asks */
   readonly fetch?: FetchLike | undefined
   /** The same, as a transport, such as one with a proxy or certificates of its own. */
   readonly transport?: Transport | undefined
+  /**
+   * Where a fleet of processes shares one token, such as a `Keyv` instance over its Redis. Where it fails, a
+   * process asks for a token of its own. @default a token for each process
+   */
+  readonly store?: TokenStore | undefined
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
   readonly dangerouslyAllowBrowser?: boolean | undefined
   /**
@@ -42,25 +69,41 @@ export interface ClientCredentialsOptions {
   readonly dangerouslyAllowPlainHttp?: boolean | undefined
 }
 
-const secretFits = (value: unknown): boolean =>
-  typeof value === 'function' || (typeof value === 'string' && value !== '')
+/** What the grant itself and its authentication say. */
+const reserved =
+  /^(grant_type|scope|client_id|client_secret|client_assertion|client_assertion_type)$/
 
 const optionRules: Rules = {
   tokenUrl: rules.endpoint,
   clientId: rules.text,
-  clientSecret: [(value) => value === undefined || secretFits(value), 'a string or a function'],
+  clientSecret: optional(
+    (value) => typeof value === 'function' || isSecret(value),
+    'a string or a function',
+  ),
   scopes: rules.scopes,
-  clientAuthentication: [
-    (value) =>
-      ['client_secret_post', 'client_secret_basic', undefined].includes(value as string) ||
-      typeof value === 'function',
+  clientAuthentication: optional(
+    (value) => Object.hasOwn(methods, value as string) || typeof value === 'function',
     "'client_secret_post', 'client_secret_basic' or a function",
-  ],
+  ),
+  issuer: optional(isSecret, 'a string'),
+  parameters: optional(
+    areParameters,
+    'an object of strings, or lists of strings, without what the grant itself says',
+  ),
+  ignoreGrantedScopes: rules.flag,
   timeout: rules.positive,
   fetch: rules.fn,
   transport: rules.fn,
+  store: optional(isStore, 'an object with get, set and delete'),
   dangerouslyAllowBrowser: rules.flag,
   dangerouslyAllowPlainHttp: rules.flag,
+}
+
+function areParameters(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).every(
+    ([name, each]) => !reserved.test(name) && [each].flat().every(isSecret),
+  )
 }
 
 /**
@@ -81,28 +124,20 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     )
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   const { timeout = 10_000 } = own
-  const authenticate = async (): Promise<oauth.ClientAuth> => {
-    if (typeof method === 'function') return method
-    const text = typeof secret === 'function' ? await ask(secret) : (secret ?? '')
-    return method === 'client_secret_basic'
-      ? oauth.ClientSecretBasic(text)
-      : oauth.ClientSecretPost(text)
-  }
   const requestToken = tokenRequests(own, scopes)
+
   const obtain = (transport?: Transport): Promise<Grant> => {
-    let waitingFor = ''
+    let waitingFor = 'clientSecret'
+    const onWait = (next: string): void => {
+      waitingFor = next
+    }
     // The functions of the caller's are bounded as well: one that never settles would block every call.
     const bounded = within(timeout, undefined, async (stop) => {
       const request = async (): Promise<Grant> => {
-        waitingFor = 'clientSecret'
-        const authentication = await authenticate()
-        // What comes too late must not be sent for nobody.
-        if (stop.stopped) throw new Interruption('time')
-        waitingFor = 'clientAuthentication'
-        const onSend = (): void => {
-          waitingFor = 'the token endpoint'
-        }
-        return requestToken(authentication, stop, onSend, transport)
+        onWait('clientSecret')
+        const authenticate =
+          typeof method === 'function' ? method : methods[method](await ask(secret))
+        return requestToken({ method, authenticate, transport, onWait, stop })
       }
       try {
         return await request()
@@ -113,27 +148,23 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     })
     return bounded.catch((reason: unknown) => {
       if (!(reason instanceof Interruption)) throw reason
-      throw new TokenError(`${waitingFor} did not answer within ${timeout} ms`)
+      const what = `${waitingFor} did not answer within ${timeout} ms`
+      throw new TokenError(what, { away: true })
     })
   }
-  return Object.freeze({ scopes, ...cacheToken(obtain) })
+  const subject = [own.tokenUrl, own.clientId, [...scopes].sort(), own.parameters ?? {}]
+  const shared = own.store ? shareToken(obtain, own.store, subject, timeout) : obtain
+  return Object.freeze({ scopes, ...cacheToken(shared) })
 }
 
-/** The token endpoint does not know the secret (RFC 6749, section 5.2): it may have been rotated. */
-function isStale(error: unknown): boolean {
-  if (!(error instanceof TokenError) || error.error !== 'invalid_client') return false
-  return error.status === 400 || error.status === 401
+function isStore(value: unknown): boolean {
+  const { get, set, delete: remove, lock } = (value ?? {}) as Record<string, unknown>
+  return [get, set, remove, lock ?? get].every((each) => typeof each === 'function')
 }
 
-async function ask(secret: () => string | Promise<string>): Promise<string> {
-  let text: unknown
-  try {
-    text = await secret()
-  } catch (reason) {
-    // What it threw may hold the secret, so only its kind is told.
-    throw new TokenError(`clientSecret gave no secret: it failed with ${kindOf(reason)}`)
-  }
-  if (!secretFits(text) || typeof text !== 'string')
-    throw new TokenError('clientSecret gave no secret')
-  return text
+/** The token endpoint does not know the secret: it may have been rotated. Some answer 400 (RFC 6749, section 5.2). */
+function isStale(failure: unknown): boolean {
+  if (!(failure instanceof TokenError)) return false
+  const { status, error = '' } = failure
+  return status === 401 || (status === 400 && /^(invalid|unauthorized)_client$/.test(error))
 }

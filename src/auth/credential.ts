@@ -4,7 +4,7 @@ import { AuthenticationError, ClientError, MissingScopeError } from '../errors.j
 import type { TokenFacts } from '../events.js'
 import { type Outcome, kindOf } from '../outcome.js'
 import { interrupted } from '../interrupted.js'
-import { Interruption, within } from '../ground/deadline.js'
+import { Interruption, type Stop, wait, within } from '../ground/deadline.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
 import type { Transport } from '../transport/transport.js'
 import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
@@ -61,7 +61,7 @@ export class Credential {
    */
   async replace(refused: string, refusal: AuthenticationError, state: CallState): Promise<string> {
     const auth = this.#auth
-    if (typeof auth === 'string' || state.renewed) throw refusal
+    if (typeof auth === 'string' || state.renewed || refusal.status !== 401) throw refusal
     state.renewed = true
     try {
       if (typeof auth === 'object') auth.dropToken(refused)
@@ -69,6 +69,8 @@ export class Credential {
       throw failureOf(reason, state, 'rejected')
     }
     const token = await this.take(state, 'rejected')
+    // The same would be refused the same.
+    if (token === refused) throw refusal
     state.emit?.({ type: 'retry', ...subjectOf(state), reason: '401', delay: 0 })
     return token
   }
@@ -89,9 +91,26 @@ function obtain(
     ((event: TokenFacts): void => {
       emit({ ...event, call })
     })
-  const ask = async (): Promise<AccessToken> =>
-    typeof auth === 'object' ? auth.getToken({ emit: report, transport }) : { value: await auth() }
+  const ask = async (stop: Stop): Promise<AccessToken> => {
+    if (typeof auth === 'function') return { value: await auth() }
+    for (;;)
+      try {
+        return await auth.getToken({ emit: report, transport })
+      } catch (reason) {
+        const pause = pauseAfter(reason, state)
+        if (pause === undefined) throw reason
+        await wait(pause, state.signal)
+        if (stop.stopped) throw reason
+      }
+  }
   return within(remaining(state), state.signal, ask)
+}
+
+/** Milliseconds after which a token endpoint that could not be connected to may be back before the call is over. */
+function pauseAfter(reason: unknown, state: CallState): number | undefined {
+  const { unsent, pause = 0 } = reason instanceof TokenError ? reason.facts : {}
+  const fits = state.limits.maxRetries > 0 && pause < remaining(state)
+  return unsent === true && fits ? pause : undefined
 }
 
 /** What kept a call from its token. */
@@ -99,10 +118,14 @@ function failureOf(reason: unknown, state: CallState, outcome: Outcome): ClientE
   if (reason instanceof ClientError) return reason
   if (reason instanceof Interruption)
     return interrupted(reason, 'no token in time', state, 'not_sent')
-  if (reason instanceof TokenError)
-    return new AuthenticationError(reason.message, state, outcome, reason.status, reason.error)
+  if (reason instanceof TokenError) return refusalOf(reason, state, outcome)
   // What a function of the caller's threw may hold the secret, so only its kind is told.
   return new AuthenticationError(`auth failed with ${kindOf(reason)}`, state, outcome)
+}
+
+function refusalOf(reason: TokenError, state: CallState, outcome: Outcome): ClientError {
+  const { message, status, error, errorDescription } = reason
+  return new AuthenticationError(message, state, outcome, status, error, errorDescription)
 }
 
 function requireScopes(covered: readonly string[] | undefined, state: CallState): void {

@@ -1,15 +1,33 @@
-import { type AccessToken, type TokenContext, TokenError } from './token-source.js'
+import type { TokenFacts } from '../events.js'
 import type { Transport } from '../transport/transport.js'
+import {
+  type AccessToken,
+  type TokenContext,
+  TokenError,
+  type TokenFailure,
+} from './token-source.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */
 export interface Grant extends AccessToken {
   readonly lifetime: number | undefined
 }
 
+/** What is told of a token beside itself: what a store had to do with it. */
+export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
+
+/** Obtains a token, in the place of one that was refused where there is one. */
+export type Obtain = (
+  transport: Transport | undefined,
+  refused?: string,
+  notes?: StoreNotes,
+) => Promise<Grant>
+
 interface Held {
   readonly grant: Grant
   readonly refreshAt: number
   readonly expiresAt: number
+  /** Until then it is not dropped: it took the place of one that was refused. */
+  readonly provenAt: number
 }
 
 interface Failure {
@@ -18,44 +36,55 @@ interface Failure {
   readonly until: number
 }
 
+/** Milliseconds in which a service that refuses every token is not given another one. */
+const brake = 1_000
+
 /**
  * Keeps one token and at most one request for one:
  * - a token is used until ttl − min(10 s, 5 %), and renewed from ttl − min(60 s, 20 %) − jitter on
  *   while the old one serves;
- * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or as long as the endpoint asks,
- *   up to 5 minutes;
- * - a refused token is dropped only if it is still the one that is kept.
+ * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or to 1.5 s where the server was
+ *   away; or as long as the endpoint asks, up to 5 minutes;
+ * - a refused token is dropped only if it is still the one that is kept, and if it did not itself
+ *   replace a refused one within the last second.
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
-export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
+export function cacheToken(obtain: Obtain) {
   let held: Held | undefined
   let pending: Promise<Grant> | undefined
   let failure: Failure | undefined
+  let refused: string | undefined
 
   const keep = (grant: Grant): Held => {
+    const now = performance.now()
     const ttl = grant.lifetime === undefined ? Infinity : grant.lifetime * 1_000
     const ahead = Math.min(60_000, ttl * 0.2)
-    const refreshAt = performance.now() + ttl - ahead - Math.random() * 0.1 * ahead
-    return { grant, refreshAt, expiresAt: performance.now() + ttl - Math.min(10_000, ttl * 0.05) }
+    return {
+      grant,
+      refreshAt: now + ttl - ahead - Math.random() * 0.1 * ahead,
+      expiresAt: now + usableFor(grant.lifetime),
+      provenAt: refused !== undefined ? now + brake : now,
+    }
   }
   const renew = async ({ emit, transport }: TokenContext): Promise<Grant> => {
     const startedAt = performance.now()
+    const notes: StoreNotes = {}
     const report = (facts: { expiresIn?: number; error?: string }): void => {
-      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...facts })
+      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...notes, ...facts })
     }
     try {
-      const grant = await obtain(transport)
+      const grant = await obtain(transport, refused, notes)
       held = keep(grant)
-      failure = undefined
+      failure = refused = undefined
       report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
       return grant
     } catch (thrown) {
       const reason = thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
-      const { delay, wait } = coolDown(failure?.delay, reason.retryAfter)
+      const { delay, wait } = coolDown(failure?.delay, reason.facts)
       failure = { reason, delay, until: performance.now() + wait }
       report({ error: reason.message })
-      throw reason
+      throw new TokenError(reason.message, { ...reason.facts, pause: wait })
     } finally {
       pending = undefined
     }
@@ -70,25 +99,36 @@ export function cacheToken(obtain: (transport?: Transport) => Promise<Grant>) {
       return held.grant
     }
     if (cooling !== undefined) {
-      const { message, status, error } = cooling.reason
-      const next = `the next request is made in ${Math.ceil(cooling.until - now)} ms`
-      throw new TokenError(`${message}; ${next}`, status, error)
+      const { until, reason } = cooling
+      const pause = Math.ceil(until - now)
+      const next = `the next request is made in ${pause} ms`
+      throw new TokenError(`${reason.message}; ${next}`, { ...reason.facts, pause })
     }
     return (pending ??= renew(context))
   }
   const heldToken = (): Grant | undefined =>
     held !== undefined && performance.now() < held.refreshAt ? held.grant : undefined
   const dropToken = (value: string): void => {
-    if (held?.grant.value === value) held = undefined
+    if (held?.grant.value !== value || performance.now() < held.provenAt) return
+    held = undefined
+    refused = value
   }
   return { getToken, heldToken, dropToken }
 }
 
+/** Milliseconds that a token of so many seconds is used: it must not end on its way. */
+export function usableFor(lifetime = Infinity): number {
+  const ttl = lifetime * 1_000
+  return ttl - Math.min(10_000, ttl * 0.05)
+}
+
 /**
  * Milliseconds without a request after a failure, when the one before it was followed by `previous`:
- * what doubles, and the wait, which is longer where the endpoint asks for more.
+ * what doubles, and the wait, which is longer where the endpoint asks for more. A server that was away
+ * is missed as soon as it is back; one that refuses is spared.
  */
-export function coolDown(previous: number | undefined, retryAfter: number | undefined) {
-  const delay = previous === undefined ? 500 : Math.min(30_000, previous * 2)
-  return { delay, wait: Math.max(delay, Math.min(300_000, (retryAfter ?? 0) * 1_000)) }
+export function coolDown(previous: number | undefined, { away, retryAfter = 0 }: TokenFailure) {
+  const most = away === true ? 1_500 : 30_000
+  const delay = Math.min(most, previous === undefined ? 500 : previous * 2)
+  return { delay, wait: Math.max(delay, Math.min(300_000, retryAfter * 1_000)) }
 }

@@ -3,7 +3,9 @@ import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {
+  /** What stands after `Bearer`. */
   readonly value: string
+  /** What it was granted, where that is known. */
   readonly scopes?: readonly string[] | undefined
 }
 
@@ -30,17 +32,38 @@ export interface TokenSource {
 /** An access token, a function that gives one for each call, or a token source. */
 export type Auth = string | (() => string | Promise<string>) | TokenSource
 
+/** What is known of a token that could not be had. */
+export interface TokenFailure {
+  /** The status of the answer, if there was one. */
+  readonly status?: number | undefined
+  /** The OAuth error code (RFC 6749, section 5.2). */
+  readonly error?: string | undefined
+  /** What the server says of it, in words. */
+  readonly errorDescription?: string | undefined
+  /** Seconds that the token endpoint asks to wait. */
+  readonly retryAfter?: number | undefined
+  /** The server was not there: it need not be spared. */
+  readonly away?: boolean
+  /** No connection could be made, so that asking again asks for the first time. */
+  readonly unsent?: boolean
+  /** Milliseconds until it is asked again. */
+  readonly pause?: number
+}
+
 /** Why no token could be had, in words that hold no secret. */
 export class TokenError extends Error {
+  readonly status: TokenFailure['status']
+  readonly error: TokenFailure['error']
+  readonly errorDescription: TokenFailure['errorDescription']
+
   constructor(
     message: string,
-    readonly status?: number,
-    /** The OAuth error code (RFC 6749, section 5.2). */
-    readonly error?: string,
-    /** Seconds that the token endpoint asks to wait. */
-    readonly retryAfter?: number,
+    readonly facts: TokenFailure = {},
   ) {
     super(message)
+    this.status = facts.status
+    this.error = facts.error
+    this.errorDescription = facts.errorDescription
   }
 }
 

@@ -44,10 +44,10 @@ function refusal(
   bytes: Uint8Array,
   state: CallState,
 ): Error {
-  if (status === 401) {
-    const challenge = redact(headers.get('WWW-Authenticate') ?? '', state.secrets)
-    const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
-    const what = `401${error === undefined ? '' : ` (${error})`}: the service refused the token`
+  const challenge = redact(headers.get('WWW-Authenticate') ?? '', state.secrets)
+  const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
+  if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
+    const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
     return new AuthenticationError(what, state, 'rejected', status, error)
   }
   const refused = status >= 400 && status < 500 && !undecidedStatuses.includes(status)

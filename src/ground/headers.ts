@@ -73,7 +73,9 @@ const longestId = 200
 
 /** The head of an answer; one header may be had without making all of them. */
 export interface Head {
+  /** All of them. */
   readonly headers: Headers
+  /** One, by its name in lower case. */
   header?(name: string): string | undefined
 }
 

@@ -10,6 +10,10 @@ export const faults = {
   drift: 'the answer lacks a field that the document requires',
 } as const
 
+/** What `slow` takes, and how long the port of a mock stays closed after `refused`, where nothing is said. */
+export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
+
+/** The name of something that can go wrong with a request. */
 export type Fault = keyof typeof faults
 
 /**
@@ -18,9 +22,16 @@ export type Fault = keyof typeof faults
  */
 export type NextAnswer =
   | Fault
-  | { readonly fault: 'refused' | 'slow'; readonly milliseconds: number }
   | {
+      /** What goes wrong. */
+      readonly fault: 'refused' | 'slow'
+      /** For how long. */
+      readonly milliseconds: number
+    }
+  | {
+      /** From 200 to 599. */
       readonly status: number
+      /** Sent with it. */
       readonly headers?: Readonly<Record<string, string>>
       /** Text goes out as it is, anything else as JSON. */
       readonly body?: unknown

@@ -67,7 +67,8 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
     const refused = isBroken ? refusal(400) : await check(received, found, body)
     if (refused !== undefined) return { ...refused, operation }
     const planned = queue.take(operation.id)
-    if (planned?.status !== undefined) return { ...statusReply(planned), operation, planned }
+    if (planned?.status !== undefined || planned?.fault === 'refused')
+      return { ...statusReply(planned), operation, planned }
     const written = found.read(headers)
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const data = answer(operation, sent as object as Readonly<Record<string, unknown>>)
@@ -77,7 +78,7 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
   }
 }
 
-const ofJson = { 'Content-Type': 'application/json' }
+export const ofJson = { 'Content-Type': 'application/json' }
 
 export function refusal(status: number, headers: Reply['headers'] = {}): Reply {
   return { status, headers, text: '' }

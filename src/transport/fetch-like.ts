@@ -1,24 +1,42 @@
 /** What a fetch is called with: always a whole address and settings, never a `Request`. */
 export interface FetchInit {
+  /** In capital letters. */
   method: string
+  /** By names in lower case. */
   headers: Record<string, string>
   /** A stream where the runtime would send a text twice; `String(body)` is the text on Node. */
   body: string | (ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) | null
+  /** Aborted when the attempt is over. */
   signal: AbortSignal
+  /** No redirect is followed. */
   redirect: 'manual'
+  /** Given with a stream, as the standard wants it. */
   duplex?: 'half'
 }
 
 /** What is read of a fetch's answer. */
 export interface FetchAnswer {
+  /** The answer's status. */
   readonly status: number
+  /** The answer's headers. */
   readonly headers: {
+    /** One header, by its name in any case. */
     get(name: string): string | null
+    /** Each header in turn. */
     forEach(callback: (value: string, name: string) => void): void
   }
+  /** The decoded body, or null where there is none. */
   readonly body: {
+    /** Reads it, once. */
     getReader(): {
-      read(): Promise<{ done: boolean; value?: unknown }>
+      /** The next piece. */
+      read(): Promise<{
+        /** Whether there is no more. */
+        done: boolean
+        /** Its bytes. */
+        value?: unknown
+      }>
+      /** Leaves the rest unread. */
       cancel(): Promise<unknown>
     }
   } | null

@@ -5,12 +5,17 @@ import { fetchOnce } from './send-once.js'
 
 /** One request, as it goes out. */
 export interface TransportRequest {
+  /** The whole address, with its query. */
   readonly url: string
+  /** In capital letters. */
   readonly method: string
+  /** By names in lower case, the token among them. */
   readonly headers: Readonly<Record<string, string>>
+  /** To be sent as it is, in UTF-8. */
   readonly body: string | undefined
   /** Aborted when the attempt is over before the answer is read. */
   readonly signal: AbortSignal
+  /** Whether the attempt is over. */
   readonly stopped: boolean
   /**
    * The same as a callback, for what needs no signal. It may return `'not_sent'` where it knows that
@@ -21,7 +26,9 @@ export interface TransportRequest {
 
 /** The answer's head, and how its decoded body is read. */
 export interface TransportResponse {
+  /** Of the answer itself: a redirect is not followed. */
   readonly status: number
+  /** All of the answer's headers. */
   readonly headers: Headers
   /** One header by its name in lower case, where that is quicker than to make all of them. */
   header?(name: string): string | undefined
@@ -31,6 +38,7 @@ export interface TransportResponse {
 
 /** A body that was read, up to a limit. */
 export interface TransportBody {
+  /** What was read, decoded. */
   readonly bytes: Uint8Array
   /** Why it ended before its end; what was read until then is kept. */
   readonly cut?: 'too_large' | 'broken'

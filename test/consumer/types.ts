@@ -9,7 +9,14 @@ import type {
   Side,
 } from '../../src/index.js'
 import { fetch as undiciFetch, ProxyAgent } from 'undici'
-import { type FetchLike, clientCredentials, createClient, createFetch } from '../../src/index.js'
+import { None } from 'oauth4webapi'
+import {
+  type ClientAuthentication,
+  type FetchLike,
+  clientCredentials,
+  createClient,
+  createFetch,
+} from '../../src/index.js'
 import { type components, createPathClient, type paths } from '../../src/openapi-fetch.js'
 
 export async function check(client: Client): Promise<string> {
@@ -181,6 +188,10 @@ export function checkFetches(): number {
     createClient({ ...options, auth: clientCredentials({ ...given, fetch: each }) })
     createFetch(options)
   }
+  const assertion: ClientAuthentication = None()
+  clientCredentials({ ...given, clientAuthentication: assertion, parameters: { resource: ['a'] } })
+  // @ts-expect-error a method that needs more than its name
+  clientCredentials({ ...given, clientAuthentication: 'private_key_jwt' })
   // @ts-expect-error what gives no answer is no fetch
   const none: FetchLike = () => Promise.resolve()
   // @ts-expect-error one that cannot be asked for an address

@@ -49,7 +49,7 @@ async function tokenEndpoints(context: Context): Promise<string> {
     [{ access_token: 'token-secret-1' }, 'token_type is missing'],
     [{ access_token: 'token-secret-1', token_type: 'BearerToken' }, 'token_type is BearerToken'],
     [{ access_token: 't', token_type: 'Bearer', expires_in: -1 }, 'expires_in is -1'],
-    [{ access_token: 't', token_type: 'Bearer', expires_in: null }, 'expires_in is null'],
+    [{ access_token: 't', token_type: 'Bearer', expires_in: {} }, 'expires_in is an object'],
     [{ access_token: 't', token_type: 'Bearer', scope: ['a'] }, 'scope is a list'],
     ['<html>', 'its body is not JSON'],
     ['[]', 'its body is not a JSON object'],

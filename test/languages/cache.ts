@@ -14,11 +14,18 @@ export async function cacheFolder(name: string): Promise<string> {
   return place
 }
 
+type Install = (place: string) => Promise<unknown>
+const underWay = new Map<string, Promise<string>>()
+
 /** A folder of the user's cache that is filled once; a name carries the versions of what is in it. */
-export async function installed(
-  name: string,
-  install: (place: string) => Promise<unknown>,
-): Promise<string> {
+export function installed(name: string, install: Install): Promise<string> {
+  const begun = underWay.get(name) ?? fill(name, install)
+  // Rows that run beside each other share it.
+  underWay.set(name, begun)
+  return begun
+}
+
+async function fill(name: string, install: Install): Promise<string> {
   const place = join(folder, name)
   const complete = `${place}.complete`
   const isThere = await access(complete).then(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isPlain, readFirstExamples } from '../../scripts/examples.js'
 import type { Result } from './command.js'
+import { type Danger, type Report, dangers, fateOf } from './fates.js'
 import { type Refuser, type Rule, rules } from './rules.js'
 
 /** What a program found out. */
@@ -8,6 +9,7 @@ export interface Outcome {
   readonly refusers: Readonly<Record<Rule, Refuser>>
   /** The side of an answer that has a side which is not listed, or why that answer was lost. */
   readonly tomorrow: string
+  readonly fates: Readonly<Record<Danger, string>>
 }
 
 /** The rules that the types refuse: the compiler has to complain about each marked line, and about no other. */
@@ -50,10 +52,9 @@ export async function readCalls(
     if (!isDeepStrictEqual(plain(answer), plain(documented)))
       throw new Error(`${id} answered ${JSON.stringify(answer)}, not ${JSON.stringify(documented)}`)
   }
+  const reports = readReports(printed, received.slice(examples.length))
   const reported = new Map(
-    printed
-      .filter(({ rule }) => rule !== undefined)
-      .map(({ rule, by }) => [ruleOf(String(rule)), by as Refuser]),
+    reports.filter(({ pastTypes }) => !pastTypes).map(({ rule, by }) => [ruleOf(rule), by]),
   )
   const refusers = rules.map((rule): [Rule, Refuser] => {
     const by = types.has(rule) ? 'types' : reported.get(rule)
@@ -67,7 +68,28 @@ export async function readCalls(
   return {
     refusers: Object.fromEntries(refusers) as Record<Rule, Refuser>,
     tomorrow: quote?.side ?? `lost: ${String(tomorrow['error'])}`,
+    fates: Object.fromEntries(
+      dangers.map((danger) => [danger, fateOf(danger, types.has(danger), reports)]),
+    ) as Record<Danger, string>,
   }
+}
+
+type Line = Readonly<Record<string, unknown>>
+
+/** Each body that broke a rule, and what arrived of it: in the order of the lines, but for those that were not sent. */
+function readReports(printed: readonly Line[], received: readonly string[]): Report[] {
+  const arrived = received.values()
+  const reports = printed
+    .filter(({ rule, probe }) => (rule ?? probe) !== undefined)
+    .map(({ rule, probe, by }): Report => {
+      const body = by === 'client' ? undefined : arrived.next().value
+      const sent = body ? (JSON.parse(body) as unknown) : undefined
+      const name = String(rule ?? probe)
+      return { rule: name, by: by as Refuser, pastTypes: rule === undefined, received: sent }
+    })
+  const more = [...arrived]
+  if (more.length > 0) throw new Error(`bodies were sent that nothing is said of: ${more.join()}`)
+  return reports
 }
 
 function ruleOf(name: string): Rule {

@@ -1,18 +1,42 @@
 import type { Row } from './row.js'
-import { oapiCodegen, redoclyGo } from './rows/go.js'
+import { oapiCodegen, openapiGeneratorGo, redoclyGo } from './rows/go.js'
+import { openapiGeneratorKotlin } from './rows/kotlin.js'
+import { kubb } from './rows/kubb.js'
+import { typescriptFetch } from './rows/openapi-generator.js'
+import { mcp } from './rows/mcp.js'
+import { orvalFetch, orvalZod, orvalZodStrict } from './rows/orval.js'
 import { openapiGeneratorJava, redoclyJava } from './rows/java.js'
-import { openapiPythonClient, redoclyPython } from './rows/python.js'
+import { reactQuery } from './rows/react-query.js'
+import {
+  datamodelCodeGenerator,
+  openapiGeneratorPython,
+  openapiGeneratorPython30,
+  openapiPythonClient,
+  redoclyPython,
+} from './rows/python.js'
 import { openapiGeneratorRust, progenitor } from './rows/rust.js'
 import { heyApi } from './rows/typescript.js'
 
 export const rows: readonly Row[] = [
   heyApi,
+  orvalFetch,
+  orvalZod,
+  orvalZodStrict,
+  kubb,
+  reactQuery,
+  typescriptFetch,
+  mcp,
   openapiPythonClient,
   redoclyPython,
+  openapiGeneratorPython,
+  openapiGeneratorPython30,
+  datamodelCodeGenerator,
   oapiCodegen,
   redoclyGo,
+  openapiGeneratorGo,
   openapiGeneratorJava,
   redoclyJava,
+  openapiGeneratorKotlin,
   openapiGeneratorRust,
   progenitor,
 ]

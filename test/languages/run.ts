@@ -1,81 +1,74 @@
 /**
- * Makes a client of the document in each language, compiles it, and calls the mock with it. Words choose rows by their
- * folder; `--write` keeps the table in openapi/README.md.
+ * Makes a client of the document in each language, compiles it, and calls the mock with it; and gives the document to
+ * tools that make no client of it. Words choose rows by their folder; `--write` keeps the tables in openapi/README.md.
  */
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { recordIn, today } from '../../scripts/record.js'
-import { missing, must, run } from './command.js'
-import { readCalls, refusedByTypes } from './outcome.js'
+import { attempt } from './attempt.js'
+import { type Reading, read } from './reader.js'
+import { readers as allReaders } from './readers.js'
 import { rows as all } from './rows.js'
-import type { Row } from './row.js'
-import { startServices } from './services.js'
-import { type Finding, table } from './table.js'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { type Services, startServices } from './services.js'
+import { type Finding, tables } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { write: { type: 'boolean', default: false } },
 })
-const rows = all.filter(({ folder }) => matches(folder))
-if (rows.length === 0) throw new Error(`No row matches ${positionals.join(' ')}.`)
-const services = await startServices()
+const matches = ({ folder }: { readonly folder: string }): boolean =>
+  positionals.length === 0 || positionals.some((word) => folder.includes(word))
+const rows = all.filter(matches)
+const readers = allReaders.filter(matches)
+if (rows.length + readers.length === 0) throw new Error(`No row matches ${positionals.join(' ')}.`)
 
-function matches(folder: string): boolean {
-  return positionals.length === 0 || positionals.some((word) => folder.includes(word))
+/** Two at once: while one waits for its downloads, the other compiles. Each has services of its own. */
+const atOnce = 2
+
+interface Came {
+  readonly absent?: readonly string[]
+  readonly failure?: string
 }
 
-async function attempt(row: Row): Promise<Finding> {
-  const folder = await mkdtemp(join(tmpdir(), 'languages-'))
+async function timed<Found extends Came>(label: string, work: Promise<Found>): Promise<Found> {
+  const started = Date.now()
+  const { absent, failure } = await work
+  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  const skipped = absent === undefined ? 'done' : `skipped: no ${absent.join(', ')}`
+  console.error(`${label}: ${failure ?? skipped} (${seconds} s)`)
+  return work
+}
+
+const findings = new Map<number, Finding>()
+const readings = new Map<number, Reading>()
+const queue: ((services: Services) => Promise<unknown>)[] = [
+  ...rows.map((row, place) => async (services: Services) => {
+    const label = `${row.language}, ${row.generator} ${row.version}`
+    findings.set(place, await timed(label, attempt(row, services)))
+  }),
+  ...readers.map((reader, place) => async () => {
+    readings.set(place, await timed(`${reader.tool} ${reader.version}`, read(reader)))
+  }),
+]
+
+async function work(): Promise<void> {
+  const services = await startServices()
   try {
-    await cp(join(root, 'test/languages', row.folder), folder, { recursive: true })
-    const work = { folder, root, document: join(root, 'generated', row.document ?? 'openapi.json') }
-    await row.generate(work)
-    const warnings = await row.compile(work)
-    warnings.forEach((warning) => {
-      console.error(`  ${warning}`)
-    })
-    const refusal = await run(row.refused.command(work), { cwd: folder })
-    const source = await readFile(join(folder, row.refused.file), 'utf8')
-    const types = refusedByTypes(row.refused.file, source, refusal)
-    services.received.length = 0
-    const { stdout } = await must(row.calls(work), { cwd: folder, env: services.env })
-    return {
-      row,
-      warnings: warnings.length,
-      outcome: await readCalls(stdout, services.received, types),
-    }
-  } catch (error) {
-    return { row, failure: error instanceof Error ? error.message : String(error) }
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next(services)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await services.stop()
   }
 }
 
-const findings: Finding[] = []
-try {
-  for (const row of rows) {
-    const absent = await missing(row.tools)
-    const started = Date.now()
-    const finding: Finding = absent.length > 0 ? { row, absent } : await attempt(row)
-    findings.push(finding)
-    const seconds = ((Date.now() - started) / 1000).toFixed(0)
-    const state =
-      finding.failure ?? (absent.length > 0 ? `skipped: no ${absent.join(', ')}` : 'done')
-    console.error(`${row.language}, ${row.generator} ${row.version}: ${state} (${seconds} s)`)
-  }
-} finally {
-  await services.stop()
-}
-console.log(`\n${table(findings)}`)
-const skipped = findings.some(({ absent }) => absent !== undefined)
-const failed = findings.some(({ failure }) => failure !== undefined)
+await Promise.all(Array.from({ length: atOnce }, work))
+const inOrder = <Found>(found: ReadonlyMap<number, Found>): Found[] =>
+  [...found].sort(([one], [other]) => one - other).map(([, one]) => one)
+const written = tables(inOrder(findings), inOrder(readings))
+console.log(`\n${written}`)
+const everything: Came[] = [...findings.values(), ...readings.values()]
+const skipped = everything.some(({ absent }) => absent !== undefined)
+const failed = everything.some(({ failure }) => failure !== undefined)
 if (failed || (skipped && process.env['REQUIRE_TOOLS'] === '1')) process.exitCode = 1
-else if (values.write && rows.length === all.length) {
+else if (values.write && rows.length + readers.length === all.length + allReaders.length) {
   const record = recordIn('openapi/README.md', 'test:languages')
-  await record.keep(`Measured on ${today()}.\n\n${table(findings)}`)
+  await record.keep(`Measured on ${today()}.\n\n${written}`)
 }

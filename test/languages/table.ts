@@ -1,5 +1,7 @@
 import { markdownTable } from '../../scripts/record.js'
+import { dangers } from './fates.js'
 import type { Outcome } from './outcome.js'
+import type { Reading } from './reader.js'
 import type { Row } from './row.js'
 import { type Rule, rules } from './rules.js'
 
@@ -28,12 +30,51 @@ const head = [
   'Refused by nobody',
 ]
 
-/** The table of the findings, and the limits that explain its gaps, in Markdown. */
-export function table(findings: readonly Finding[]): string {
-  const limits = findings.map(
-    ({ row }) => `- ${row.generator} (${row.language}): ${row.limits.join(' ')}`,
-  )
-  return [markdownTable(head, findings.map(cells)), '', ...limits].join('\n')
+/** The tables of what was found, and the limits that explain their gaps, in Markdown. */
+export function tables(findings: readonly Finding[], readings: readonly Reading[]): string {
+  const limits = [
+    ...findings.map(({ row }) => [`${row.generator} (${row.language})`, row.limits] as const),
+    ...readings.map(({ reader }) => [reader.tool, reader.limits] as const),
+  ].filter(([, said]) => said.length > 0)
+  return [
+    markdownTable(head, findings.map(cells)),
+    'What becomes of three bodies that should never be sent:',
+    markdownTable(dangerous, findings.map(fates)),
+    'Tools that make no client of the document:',
+    markdownTable(readerHead, readings.map(readingCells)),
+    limits.map(([name, said]) => `- ${name}: ${said.join(' ')}`).join('\n'),
+  ].join('\n\n')
+}
+
+const dangerous = [
+  'Language',
+  'Generator',
+  '`id` and network at once',
+  'A misspelt reference, `refid`',
+  'A network that is not listed',
+]
+
+function fates({ row, outcome }: Finding): string[] {
+  const found = dangers.map((danger) => outcome?.fates[danger] ?? '')
+  return [row.language, `${row.generator} ${row.version}`, ...found]
+}
+
+const readerHead = [
+  'Use',
+  'Tool',
+  'OpenAPI',
+  'Reads it',
+  'Examples',
+  'Broken rules that it lets through',
+]
+
+function readingCells({ reader, absent, failure, examples, taken }: Reading): string[] {
+  const forms = reader.documents.map((name) => (name === 'openapi.json' ? '3.1' : '3.0'))
+  const name = [reader.use, `${reader.tool} ${reader.version}`, forms.join(' and ')]
+  if (absent !== undefined) return [...name, `skipped: no ${absent.join(', ')}`, '', '']
+  if (failure !== undefined) return [...name, `failed: ${failure.split('\n')[0] ?? ''}`, '', '']
+  const judged = taken === undefined ? 'judges no bodies' : taken.join(', ') || 'none'
+  return [...name, 'yes', `all ${examples ?? 0}, as documented`, judged]
 }
 
 function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
@@ -53,7 +94,7 @@ function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
     'yes',
     exclusive(all),
     enums(all),
-    refusers.number === 'types' ? 'yes' : 'no',
+    all('number') ? 'yes' : 'no',
     tomorrow === 'HOLD' ? 'survives' : tomorrow.startsWith('lost') ? 'lost' : `as ${tomorrow}`,
     by('types'),
     by('client'),
@@ -65,7 +106,7 @@ function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
 function exclusive(all: (...names: Rule[]) => boolean): string {
   if (all('neither', 'both', 'half')) return 'yes'
   if (all('both')) return 'yes, but may be empty'
-  return all('neither', 'half') ? 'a union; both at once compiles' : 'no'
+  return all('neither', 'half') ? 'yes, but for both at once' : 'no'
 }
 
 function enums(all: (...names: Rule[]) => boolean): string {

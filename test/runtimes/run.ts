@@ -1,6 +1,6 @@
 /**
  * Packs the package, installs it in an empty project, and runs one scenario with it in each runtime. Words choose
- * runtimes by their names; `--write` keeps the table in the README. Versions, such as `--bun 1.5.0`, are tried instead
+ * runtimes by their names; `--write` keeps the table in test/runtimes/README.md. Versions, such as `--bun 1.5.0`, are tried instead
  * of those that are pinned; `--rows` writes what came of each row into a file.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -61,7 +61,7 @@ try {
   const skipped = findings.some(({ absent }) => absent !== undefined)
   if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
   else if (values.write && !skipped && chosen.length === all.length)
-    await recordIn('README.md', 'test:runtimes').keep(table(findings))
+    await recordIn('test/runtimes/README.md', 'test:runtimes').keep(table(findings))
 } finally {
   await Promise.all([mock.stop(), faults.stop()])
   await rm(folder, { recursive: true, force: true })

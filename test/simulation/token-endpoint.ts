@@ -62,7 +62,7 @@ export function tokenEndpoint(
     return new Promise<Response>((resolve, reject) => {
       const listen = (react: (reason: Error) => void): void => {
         const stopped = (): void => {
-          ended('failed')
+          ended('away')
           if (!deaf) react(aborted)
         }
         if (signal.aborted) stopped()
@@ -152,9 +152,9 @@ function refusal(random: Random): Answer {
   const error = random.pick(['invalid_client', 'invalid_scope', 'oops', `${mark}secret`])
   const text = random.chance(0.2) ? 'oops' : JSON.stringify({ error })
   const asked = asksToWait(random, status === 429 || status === 503)
-  const refused = text.includes('invalid_client')
+  const stale = status === 401 || (status === 400 && text.includes('invalid_client'))
   return {
-    ...{ status, text, verdict: refused ? 'invalid_client' : 'failed' },
+    ...{ status, text, verdict: stale ? 'stale' : status === 503 ? 'away' : 'failed' },
     headers: asked.headers(Date.now()),
     asked,
   }

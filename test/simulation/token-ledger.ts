@@ -3,11 +3,20 @@ import type { Asked } from './retry-after.js'
 import type { World } from './world-state.js'
 
 /** How one exchange with the token endpoint, or one question for the secret, ended. */
-export type Verdict = 'granted' | 'invalid_client' | 'connection' | 'failed'
+export type Verdict =
+  | 'granted'
+  /** The secret was refused. */
+  | 'stale'
+  | 'connection'
+  /** Nobody answered, or a gateway for nobody. */
+  | 'away'
+  | 'failed'
 
 /** One token request of the client, with everything that belongs to it. */
 interface Request {
   readonly startedAt: number
+  /** The window that followed the failure before it. */
+  readonly windowBefore: number | undefined
   /** Verdicts after which it went on at once. */
   readonly goneOn: Verdict[]
   ended: { readonly at: number; readonly verdict: Verdict; readonly notedAt: number } | undefined
@@ -22,7 +31,8 @@ export class TokenLedger {
   readonly timeout: number
   #current: Request | undefined
   #inFlight = 0
-  #failures = 0
+  /** The window that followed the last failure. */
+  #window: number | undefined
   #coolsUntil = 0
   /** The same, as late as it may be. */
   #coolsAtMost = 0
@@ -52,26 +62,31 @@ export class TokenLedger {
     if (last?.ended && now - last.ended.at < 1 && this.#mayGoOn(last, last.ended.verdict)) {
       last.goneOn.push(last.ended.verdict)
       last.ended = undefined
-      this.#failures--
+      this.#window = last.windowBefore
       return
     }
     world.demand(
       now >= this.#coolsUntil - tolerance,
       () => `a token request ${(this.#coolsUntil - now).toFixed(1)} ms within the cool-down`,
     )
-    const request: Request = { startedAt: now, goneOn: [], ended: undefined }
+    const request: Request = {
+      startedAt: now,
+      windowBefore: this.#window,
+      goneOn: [],
+      ended: undefined,
+    }
     this.#current = request
     // Whatever happens, it is over then; what has come by the end of that turn is still read.
     const over = Math.floor(now) + this.timeout
     world.loop.checkAt(over, () => {
-      this.#end(request, 'failed', over)
+      this.#end(request, 'away', over)
     })
   }
 
   /** A secret that was refused may have been rotated; under each request a connection may be stale. */
   #mayGoOn({ goneOn }: Request, verdict: Verdict): boolean {
     if (verdict === 'connection') return goneOn.at(-1) !== 'connection'
-    return verdict === 'invalid_client' && !goneOn.includes(verdict)
+    return verdict === 'stale' && !goneOn.includes(verdict)
   }
 
   /** A request arrives at the endpoint. @returns to be called with how it ended */
@@ -99,11 +114,13 @@ export class TokenLedger {
     request.ended = { at, verdict, notedAt: this.#world.loop.now }
     this.#world.note(() => `token request ended: ${verdict}`)
     if (verdict === 'granted') {
-      this.#failures = 0
+      this.#window = undefined
       this.#coolsUntil = this.#coolsAtMost = 0
       return
     }
-    const window = Math.min(30_000, 500 * 2 ** this.#failures++)
+    const most = verdict === 'connection' || verdict === 'away' ? 1_500 : 30_000
+    const window = Math.min(most, this.#window === undefined ? 500 : this.#window * 2)
+    this.#window = window
     const wait = Math.max(window, Math.min(asked?.seconds ?? 0, longest) * 1_000)
     // What is asked by a clock that jumps may mean anything.
     const unclear = asked?.byWallClock === true

@@ -16,7 +16,7 @@ export const guides = readdirSync(join(root, folder)).filter((name) => name.ends
 /** The blocks of code in a guide. The line before a fence names the source: `<!-- test/guides/… -->`. */
 export function blocksOf(guide: string): readonly Shown[] {
   const text = readFileSync(join(root, folder, guide), 'utf8')
-  const blocks = text.matchAll(/(?:<!-- (\S+) -->\n)?^```(\w+)\n(.*?)^```$/gms)
+  const blocks = text.matchAll(/(?:<!-- (\S+) -->\n+)?^```(\w+)\n(.*?)^```$/gms)
   return [...blocks].map(([, source, language = '', code = '']) => ({
     language,
     text: code,

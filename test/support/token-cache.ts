@@ -32,4 +32,8 @@ export function caching(...script: (number | undefined | Error)[]) {
 }
 
 export const down = (retryAfter?: number) =>
-  new TokenError('the token endpoint answered 503', 503, 'unavailable', retryAfter)
+  new TokenError('the token endpoint answered 503', {
+    status: 503,
+    error: 'unavailable',
+    retryAfter,
+  })

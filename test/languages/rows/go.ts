@@ -1,8 +1,9 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installed } from '../cache.js'
 import { must } from '../command.js'
 import type { Row, Work } from '../row.js'
+import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 import { redoclyVersion, writeRedoclyClient } from './redocly.js'
 
 const version = '2.8.2'
@@ -60,5 +61,28 @@ export const redoclyGo: Row = {
     await mkdir(join(folder, 'api'))
     await writeRedoclyClient('go', document, folder, '--go-package', 'api')
     await rename(join(folder, 'client.go'), join(folder, 'api/client.go'))
+  },
+}
+
+export const openapiGeneratorGo: Row = {
+  ...shared,
+  generator: 'OpenAPI Generator (go), 3.0 form',
+  version: openapiGeneratorVersion,
+  folder: 'go/openapi-generator',
+  document: 'openapi-3.0.json',
+  tools: ['go', 'java', 'mvn'],
+  limits: [
+    'From the 3.0 form it refuses fields that are not listed where it reads JSON; from the 3.1 form each body has a map for more of them, which is sent.',
+    '**A union has a pointer for each alternative, and sends the first that is set**: of both at once, an update of `id`.',
+    open,
+    zero,
+    'An enum value that is not listed is an error, and the answer is lost.',
+  ],
+  async generate({ folder, document }) {
+    await openapiGenerator('go', document, join(folder, 'generated'), ['packageName=api'])
+    await mkdir(join(folder, 'api'))
+    const sources = await readdir(join(folder, 'generated'))
+    for (const name of sources.filter((one) => one.endsWith('.go')))
+      await rename(join(folder, 'generated', name), join(folder, 'api', name))
   },
 }

@@ -1,7 +1,9 @@
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must, run } from '../command.js'
 import type { Row, Work } from '../row.js'
 import { virtualEnvironment } from '../virtual-environment.js'
+import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 import { redoclyVersion, writeRedoclyClient } from './redocly.js'
 
 const version = '0.29.1' // as in python/requirements.txt
@@ -55,5 +57,60 @@ export const redoclyPython: Row = {
   async generate({ folder, document }) {
     bin = await virtualEnvironment('requirements.txt')
     await writeRedoclyClient('python', document, folder)
+  },
+}
+
+async function shareProgram({ folder, root }: Work): Promise<void> {
+  await cp(join(root, 'test/languages/python/shared'), folder, { recursive: true })
+}
+
+const strips =
+  '**A model drops what it does not know**, from a constructor as from JSON: past mypy a misspelt reference is lost, and `id` beside an address alone is an update of `id`.'
+
+const byOpenapiGenerator: Row = {
+  ...shared,
+  generator: 'OpenAPI Generator (python)',
+  version: openapiGeneratorVersion,
+  folder: 'python/openapi-generator',
+  tools: [...shared.tools, 'java', 'mvn'],
+  limits: [],
+  async generate(work) {
+    bin = await virtualEnvironment('requirements.txt')
+    await shareProgram(work)
+    const properties = ['packageName=client', 'hideGenerationTimestamp=true']
+    await openapiGenerator('python', work.document, join(work.folder, 'generated'), properties)
+    await cp(join(work.folder, 'generated/client'), join(work.folder, 'client'), {
+      recursive: true,
+    })
+  },
+}
+
+export const openapiGeneratorPython: Row = { ...byOpenapiGenerator, limits: [lost] }
+
+export const openapiGeneratorPython30: Row = {
+  ...byOpenapiGenerator,
+  generator: 'OpenAPI Generator (python), 3.0 form',
+  document: 'openapi-3.0.json',
+  limits: [strips, lost],
+}
+
+const datamodelVersion = '0.89.0' // as in python/requirements.txt
+
+export const datamodelCodeGenerator: Row = {
+  ...shared,
+  generator: 'datamodel-code-generator (models)',
+  version: datamodelVersion,
+  folder: 'python/datamodel-code-generator',
+  limits: [lost],
+  async generate(work) {
+    bin = await virtualEnvironment('requirements.txt')
+    await shareProgram(work)
+    const model = ['--output-model-type', 'pydantic_v2.BaseModel', '--use-annotated']
+    const style = ['--target-python-version', '3.11', '--formatters', 'builtin']
+    const paths = ['--input', work.document, '--output', 'client.py']
+    const tool = join(bin, 'datamodel-codegen')
+    await must([tool, '--input-file-type', 'openapi', ...paths, ...model, ...style], {
+      cwd: work.folder,
+    })
   },
 }

@@ -60,6 +60,8 @@ function describe(event: ClientEvent): string {
       return `${event.reason}, in ${event.delay} ms`
     case 'token':
       return `${event.expiresIn ?? event.error ?? ''}`
+    case 'end':
+      return `${event.outcome} after ${event.attempts} attempts`
     case 'drift':
       return event.issues.map(({ path, message }) => `${path}: ${message}`).join()
   }

@@ -2,7 +2,7 @@ import type {
   CreateIssuerQuoteRequest,
   CreateStablecoinConversionRequest,
   PutCryptoDestinationAddressRequest,
-} from './client/types.gen.js'
+} from './types.js'
 
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const

@@ -1,0 +1,130 @@
+import { redact } from '../ground/redact.js'
+import { retryAfter } from '../ground/retry-after.js'
+import type { Grant } from './token-cache.js'
+import { TokenError, type TokenFailure, isToken } from './token-source.js'
+
+/** What a token endpoint answered. */
+export interface TokenAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** How it was asked, for sentences. */
+export interface Asked {
+  /** Its name, with its host and path. */
+  readonly endpoint: string
+  readonly method: string
+  readonly scopes: readonly string[]
+  readonly secrets: readonly string[]
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The token in an answer (RFC 6749, section 5.1). @throws TokenError that says what is wrong with it */
+export function readGrant(answer: TokenAnswer, asked: Asked): Grant {
+  const { status, text } = answer
+  const members = parse(text)
+  const clean = (value: unknown): string | undefined =>
+    typeof value === 'string' ? redact(value, asked.secrets) : undefined
+  if (status !== 200 || (isObject(members) && isSet(members['error'])))
+    throw refusal(answer, isObject(members) ? members : {}, asked, clean)
+  const flaw = flawOf(members)
+  if (flaw !== undefined) {
+    const what = `${asked.endpoint} gave no usable bearer token: ${clean(flaw) ?? ''}`
+    throw new TokenError(what, { status })
+  }
+  const { access_token: value, expires_in: lifetime, scope } = members as Granted
+  return {
+    value,
+    lifetime: isSet(lifetime) ? Number(lifetime) : undefined,
+    scopes: isSet(scope) ? scope.split(' ').filter((name) => name !== '') : undefined,
+  }
+}
+
+/** What a body without a flaw holds. */
+interface Granted {
+  readonly access_token: string
+  readonly expires_in?: number | string | null
+  readonly scope?: string | null
+}
+
+/** Statuses of a gateway whose server is not there. */
+const absent = [502, 503, 504]
+
+function refusal(
+  { status, headers }: TokenAnswer,
+  { error: code, error_description: words }: Members,
+  { endpoint, method, scopes }: Asked,
+  clean: (value: unknown) => string | undefined,
+): TokenError {
+  const error = /^[\w.-]{1,64}$/.exec(clean(code) ?? '')?.[0]
+  const errorDescription = clean(words)?.slice(0, 500)
+  const facts: TokenFailure = { status, error, errorDescription, retryAfter: retryAfter(headers) }
+  const told = [
+    `${endpoint} answered ${status}`,
+    error === undefined ? '' : ` (${error})`,
+    errorDescription === undefined ? '' : `: ${JSON.stringify(errorDescription)}`,
+    `; asked by ${method} for ${scopes.length > 0 ? scopes.join(' ').slice(0, 500) : 'no scope'}`,
+    adviceOn(facts, method),
+  ]
+  return new TokenError(told.join(''), { ...facts, away: absent.includes(status) })
+}
+
+function adviceOn({ status = 0, error }: TokenFailure, method: string): string {
+  if (error === 'invalid_scope')
+    return '; set scopes to those, and only those, that were granted to you'
+  if (status >= 300 && status < 400) return '; a redirect is never followed'
+  if (method === 'client_secret_post' && (status === 401 || error === 'invalid_client'))
+    return '; if the secret is right, the server may want client_secret_basic'
+  return ''
+}
+
+/** Which member of a token response is wrong. No value that may be a token is told. */
+function flawOf(members: unknown): string | undefined {
+  if (members === undefined) return 'its body is not JSON'
+  if (!isObject(members)) return 'its body is not a JSON object'
+  const { access_token: token, token_type: type, expires_in: lifetime, scope } = members
+  if (typeof token !== 'string') return `access_token is ${kind(token)}`
+  if (!isToken(token)) return 'access_token is empty, too long or not visible ASCII'
+  if (typeof type !== 'string') return `token_type is ${kind(type)}`
+  if (type.toLowerCase() !== 'bearer')
+    return /^[\w.-]{1,40}$/.test(type) && type !== token
+      ? `token_type is ${type}`
+      : 'token_type is not Bearer'
+  if (isSet(lifetime) && !isLifetime(lifetime))
+    return `expires_in is ${typeof lifetime === 'number' ? lifetime : kind(lifetime)}`
+  if (isSet(scope) && typeof scope !== 'string') return `scope is ${kind(scope)}`
+  return undefined
+}
+
+/** Some servers write the number as a text. */
+function isLifetime(value: unknown): boolean {
+  return typeof value === 'number'
+    ? value >= 0 && Number.isFinite(value)
+    : /^\d{1,12}(\.\d{1,12})?$/.test(typeof value === 'string' ? value : '')
+}
+
+/** Some servers write null for what is absent. */
+function isSet<Value>(member: Value): member is NonNullable<Value> {
+  return member !== undefined && member !== null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function kind(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,0 +1,150 @@
+import { Interruption, wait, within } from '../ground/deadline.js'
+import { kindOf } from '../outcome.js'
+import { type Grant, type Obtain, usableFor } from './token-cache.js'
+import { isToken } from './token-source.js'
+
+/** Where the processes of a fleet share one token. A `Keyv` instance is one as it is. */
+export interface TokenStore {
+  /** What was kept under a key, until its time is up. */
+  get(key: string): unknown
+  /** Keeps a token, in a form that only this package reads. It is a secret, and the store's to encrypt. */
+  set(key: string, token: string, milliseconds: number): unknown
+  delete(key: string): unknown
+  /**
+   * Takes a lock that ends by itself after so many milliseconds, without waiting for it: gives what releases
+   * it, or nothing where another process has it.
+   */
+  lock?(key: string, milliseconds: number): Locked | Promise<Locked>
+}
+
+type Locked = (() => unknown) | null | undefined
+
+/** How a token is kept. */
+interface Entry {
+  readonly value: string
+  readonly scopes?: readonly string[] | undefined
+  /** When it was obtained and until when it is used, by the clock of who obtained it. */
+  readonly at: number
+  /** Absent where its lifetime is not known. */
+  readonly until?: number | undefined
+}
+
+/** Milliseconds that a store may take for an answer. */
+const patience = 1_000
+/** Milliseconds that a token is kept whose lifetime is not known. */
+const unknownLifetime = 3_600_000
+
+/**
+ * Obtains a token that is shared:
+ * - one that is in the store serves, if it lives and is newer than the last that this process had;
+ * - else whoever has the lock asks for another, and the others wait for that; without a lock each one asks;
+ * - one that was refused is deleted, if it is still the one in the store;
+ * - where the store fails, or takes longer than a second, this process asks for itself alone.
+ */
+export function shareToken(
+  obtain: Obtain,
+  store: TokenStore,
+  subject: unknown,
+  timeout: number,
+): Obtain {
+  let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
+
+  const take = ({ value, scopes, at, until }: Entry): Grant | undefined => {
+    const now = Date.now()
+    // A clock that is behind makes no token live longer.
+    const left = until === undefined ? unknownLifetime : until - Math.max(now, at)
+    if (value === last.value || at < last.at || left <= 0) return undefined
+    // One that is ahead makes no other token look old.
+    last = { value, at: Math.min(at, now) }
+    return { value, scopes, lifetime: until && left / 1_000 }
+  }
+  const keep = async (key: string, { value, scopes, lifetime }: Grant): Promise<void> => {
+    const { at } = last
+    const left = lifetime === undefined ? unknownLifetime : Math.round(usableFor(lifetime))
+    // To some stores 0 means for ever.
+    if (left < 1) return
+    const entry: Entry = { value, scopes, at, until: lifetime && at + left }
+    const kept = await ask('set', () => store.set(key, JSON.stringify(entry), left))
+    if (kept === false) throw new Error('set gave false')
+  }
+
+  return async (transport, refused, notes = {}) => {
+    let key = ''
+    let release: Locked
+    const share = async (): Promise<Grant | undefined> => {
+      key = await keyOf(subject)
+      const end = performance.now() + timeout
+      for (let pause = 50; ; pause = Math.min(1_000, 2 * pause)) {
+        const kept = await ask('get', () => store.get(key))
+        const entry = read(kept)
+        if (!entry && kept) notes.storeError = 'get gave no token'
+        const grant = entry && take(entry)
+        if (grant) return grant
+        if (release || !store.lock || performance.now() > end) {
+          if (entry && entry.value === refused) await ask('delete', () => store.delete(key))
+          return undefined
+        }
+        // Whoever waited for the lock looks again.
+        release = await ask('lock', () => store.lock?.(key, timeout), free)
+        if (!release) await wait(pause * (0.5 + Math.random() / 2), undefined)
+      }
+    }
+    const failed = (reason: unknown): false => {
+      notes.storeError = (reason as Error).message
+      return false
+    }
+    try {
+      const shared = await share().catch(failed)
+      if (shared) {
+        notes.from = 'store'
+        return shared
+      }
+      const grant = await obtain(transport)
+      last = { value: grant.value, at: Date.now() }
+      if (shared !== false) await keep(key, grant).catch(failed)
+      return grant
+    } finally {
+      free(release)
+    }
+  }
+}
+
+/** What the store gives, within its time. @throws Error that quotes nothing: it could be the token */
+function ask<Result>(
+  what: string,
+  run: () => Result | Promise<Result>,
+  late?: (result: Result) => void,
+): Promise<Result> {
+  const asked = Promise.resolve().then(run)
+  return within(patience, undefined, () => asked).catch((reason: unknown) => {
+    if (!(reason instanceof Interruption)) throw new Error(`${what} failed with ${kindOf(reason)}`)
+    // What it still gives is nobody's.
+    asked.then(late, () => undefined)
+    throw new Error(`${what} did not answer within ${patience} ms`)
+  })
+}
+
+/** Nobody waits for it: a lock that is not released ends by itself. */
+function free(release: Locked): void {
+  if (release) ask('unlock', release).catch(() => undefined)
+}
+
+/** Says nothing of who asks, or where. */
+async function keyOf(subject: unknown): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(subject))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `stablecoin-issuer-api:token:${hash}`
+}
+
+/** What was kept, if it is that: anybody may have written it. */
+function read(text: unknown): Entry | undefined {
+  try {
+    const entry = JSON.parse(text as string) as Entry
+    const { value, scopes = [], at, until = 0 } = entry
+    const isWhole = isToken(value) && Array.isArray(scopes) && Number.isFinite(at + until)
+    return isWhole && scopes.every((scope) => typeof scope === 'string') ? entry : undefined
+  } catch {
+    return undefined
+  }
+}

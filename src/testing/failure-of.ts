@@ -1,0 +1,176 @@
+import type { Methods } from '../../generated/methods.js'
+import { operations } from '../../generated/operations.js'
+import {
+  AbortError,
+  type AnyClientError,
+  ApiError,
+  AuthenticationError,
+  type Call,
+  ConnectionError,
+  InvalidRequestError,
+  InvalidResponseError,
+  type Issue,
+  MissingScopeError,
+  type Outcome,
+  TimeoutError,
+} from '../index.js'
+import type { Operation } from '../operation.js'
+import type { Origin } from '../outcome.js'
+
+/** What a failure says; what is left out is as it mostly is. */
+export interface CommonFacts {
+  /** The operationId. */
+  readonly operation: keyof Methods
+  /** Needed where the kind of error leaves it open. */
+  readonly outcome?: Outcome | undefined
+  /** @default one of its own, for an operation that takes one */
+  readonly refId?: string | undefined
+  /** How many attempts were made to send the request. @default 0 where nothing was sent, else 1 */
+  readonly attempts?: number | undefined
+  /** The call's id. @default one of its own */
+  readonly call?: string | undefined
+  /** How the answer names the request. @default none */
+  readonly requestId?: string | undefined
+}
+
+/** What a kind of failure says beside that. */
+export interface OwnFacts {
+  /** The body does not fit. */
+  readonly InvalidRequestError: {
+    /** Its problems. @default one, of the whole body */
+    readonly issues?: readonly Issue[]
+  }
+  /** The token does not cover the operation. */
+  readonly MissingScopeError: {
+    /** What the token covers. @default nothing */
+    readonly granted?: readonly string[]
+  }
+  /** No token was had, or it was refused. */
+  readonly AuthenticationError: {
+    /** The error code (RFC 6749, section 5.2). @default none */
+    readonly error?: string
+  }
+  /** The connection could not be made, or broke. */
+  readonly ConnectionError: object
+  /** There was no whole answer in time. */
+  readonly TimeoutError: object
+  /** The caller's signal ended the call. */
+  readonly AbortError: object
+  /** The answer's status is not a success. */
+  readonly ApiError: {
+    /** From 300 to 599. */
+    readonly status: number
+    /** As it was parsed. @default empty */
+    readonly body?: unknown
+    /** Seconds to wait, as the service asks. @default none */
+    readonly retryAfter?: number
+  }
+  /** A success that cannot be read. */
+  readonly InvalidResponseError: {
+    /** The text of its body. @default empty */
+    readonly body?: string
+  }
+}
+
+/** The outcomes that the client knows for each, most likely first. Once an attempt was unknown, the call is. */
+const outcomes: Readonly<Record<keyof OwnFacts, readonly Outcome[]>> = {
+  InvalidRequestError: ['not_sent'],
+  MissingScopeError: ['not_sent'],
+  AuthenticationError: ['not_sent', 'rejected', 'unknown'],
+  ConnectionError: ['unknown', 'not_sent'],
+  TimeoutError: ['unknown', 'not_sent'],
+  AbortError: ['unknown', 'not_sent'],
+  ApiError: ['rejected', 'unknown'],
+  InvalidResponseError: ['unknown'],
+}
+
+/**
+ * A call that fails, for a method that is replaced:
+ * `mockReturnValue(failureOf('TimeoutError', { operation: 'createIssuerQuote', outcome: 'unknown' }))`.
+ * @throws TypeError for what the client never says, such as a 503 that was `rejected`
+ */
+export function failureOf<Kind extends keyof OwnFacts>(
+  kind: Kind,
+  facts: CommonFacts & OwnFacts[Kind],
+): Call<never> {
+  // What only another kind has is not there.
+  const failed = Promise.reject(makeError(kind, facts as CommonFacts & AllFacts))
+  // Where the method is not called, nobody handles it.
+  failed.catch(() => undefined)
+  return Object.assign(failed, { withResponse: () => failed })
+}
+
+type AllFacts = OwnFacts['InvalidRequestError'] &
+  OwnFacts['MissingScopeError'] &
+  OwnFacts['AuthenticationError'] &
+  Partial<OwnFacts['ApiError']>
+
+function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClientError {
+  const operation = operations[facts.operation]
+  if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
+  const outcome = facts.outcome ?? usual(kind, facts)
+  refuseUntold(kind, outcome, operation, facts)
+  const origin = originOf(operation, outcome, facts)
+  const { issues, granted, error, status, body, retryAfter } = facts
+  const scope = operation.scopes.find((one) => granted?.includes(one) !== true) ?? ''
+  const connection = outcome === 'unknown' ? 'ECONNRESET' : 'ECONNREFUSED'
+  const refused = outcome === 'not_sent' ? undefined : 401
+  const why = refused ? '401: the service refused the token' : 'no token was granted'
+  switch (kind) {
+    case 'InvalidRequestError':
+      return new InvalidRequestError(origin, issues ?? [{ path: '$', message: 'does not fit' }])
+    case 'MissingScopeError':
+      return new MissingScopeError(origin, scope, granted ?? [])
+    case 'AuthenticationError':
+      return new AuthenticationError(why, origin, outcome, refused, error)
+    case 'ConnectionError':
+      return new ConnectionError(`the connection failed (${connection})`, origin, outcome)
+    case 'TimeoutError':
+      return new TimeoutError('no whole answer in time', origin, outcome)
+    case 'AbortError':
+      return new AbortError('aborted by the caller', origin, outcome)
+    case 'ApiError':
+      return new ApiError(origin, outcome, status ?? 0, body ?? '', retryAfter)
+    case 'InvalidResponseError':
+      return new InvalidResponseError('a body that is not a JSON object', origin, 200, body ?? '')
+  }
+}
+
+function usual(kind: keyof OwnFacts, { status }: { readonly status?: number }): Outcome {
+  if (kind === 'ApiError') return isRefusal(status) ? 'rejected' : 'unknown'
+  return outcomes[kind][0] ?? 'unknown'
+}
+
+/** After other statuses the request may have been carried out. */
+function isRefusal(status = 0): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 425
+}
+
+function refuseUntold(
+  kind: keyof OwnFacts,
+  outcome: Outcome,
+  { idempotent, id }: Operation,
+  { status }: { readonly status?: number },
+): void {
+  const refuse = (what: string): never => {
+    throw new TypeError(`failureOf: ${what}, so the client never says so`)
+  }
+  if (!outcomes[kind].includes(outcome))
+    refuse(`${kind} is ${outcomes[kind].join(' or ')} and never ${outcome}`)
+  if (kind !== 'ApiError') return
+  if (!Number.isInteger(status) || Number(status) < 300 || Number(status) > 599)
+    refuse(`${status} is not a status of an ApiError`)
+  if (outcome === 'rejected' && !isRefusal(status)) refuse(`after ${status} the outcome is unknown`)
+  if (outcome === 'unknown' && isRefusal(status) && !idempotent)
+    refuse(`${status} refuses, and ${id} is never sent again after an unknown outcome`)
+}
+
+function originOf(operation: Operation, outcome: Outcome, facts: CommonFacts): Origin {
+  const { call = crypto.randomUUID(), attempts = outcome === 'not_sent' ? 0 : 1 } = facts
+  const own = operation.referenceField === undefined ? undefined : crypto.randomUUID()
+  const { requestId, refId = own } = facts
+  const requestIdHeader = 'x-request-id'
+  const headers = new Headers(requestId === undefined ? {} : { [requestIdHeader]: requestId })
+  const response = requestId === undefined ? {} : { response: { headers } }
+  return { operation, call, refId, attempts, unknown: false, requestIdHeader, ...response }
+}

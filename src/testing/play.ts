@@ -1,0 +1,44 @@
+import type { TransportRequest, TransportResponse } from '../transport/transport.js'
+import { defaultMilliseconds } from './faults.js'
+import type { Reply } from './service.js'
+
+/** Gives a reply as a transport does, or lets go wrong what is planned to. */
+export async function play(
+  { status, headers, text, planned = {} }: Reply,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  const { fault, milliseconds = defaultMilliseconds.slow } = planned
+  if (fault === 'refused') throw systemError('connect', 'ECONNREFUSED')
+  if (fault === 'broken') throw systemError('read', 'ECONNRESET')
+  if (fault === 'no_answer') await waiting(request)
+  if (fault === 'slow') await waiting(request, milliseconds)
+  const bytes = new TextEncoder().encode(text)
+  const body =
+    fault === 'cut'
+      ? ({ bytes: bytes.subarray(0, bytes.length / 2), cut: 'broken' } as const)
+      : { bytes }
+  return {
+    status,
+    headers: new Headers(headers),
+    read: (limit) =>
+      body.bytes.length > limit
+        ? { bytes: body.bytes.subarray(0, limit), cut: 'too_large' as const }
+        : body,
+  }
+}
+
+/** As Node tells it. */
+function systemError(syscall: string, code: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { syscall, code })
+}
+
+/** Until the time is over, or the attempt is: a timer that stays would keep a test runner waiting. */
+function waiting(request: TransportRequest, milliseconds?: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
+    request.onStop(() => {
+      clearTimeout(timer)
+      reject(new Error('stopped'))
+    })
+  })
+}

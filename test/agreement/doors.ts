@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import { scopes as allScopes } from '../../generated/operations.js'
+import { type MockClient, mockClient } from '../../scripts/mock/token-server.js'
+import { startMock } from '../../scripts/mock/server.js'
+import { type ClientOptions, type TransportRequest, clientCredentials } from '../../src/index.js'
+import { type NextAnswer, fakeIssuer } from '../../src/testing.js'
+
+/** A request past every client. */
+export interface Raw {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** One of the three that answer requests where there is no service. */
+export interface Door {
+  readonly title: string
+  /** What a client of it is made with, whose token covers these scopes. */
+  readonly options: (
+    scopes?: readonly string[],
+  ) => Pick<ClientOptions, 'baseUrl' | 'auth'> & Partial<ClientOptions>
+  readonly send: (raw: Raw) => Promise<RawAnswer>
+  /** Says how the next request of an operation is answered; Prism cannot. */
+  readonly next?: (operation: OperationId, ...answers: NextAnswer[]) => Promise<void>
+  /** Resolves when it answers again. */
+  readonly ready: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export type OperationId = Parameters<ReturnType<typeof fakeIssuer>['next']>[0]
+
+export const doors: readonly (() => Promise<Door>)[] = [openFake, openMock, openPrism]
+
+function openFake(): Promise<Door> {
+  const issuer = fakeIssuer()
+  const { baseUrl, transport } = issuer.options
+  const credentials = { tokenUrl: issuer.tokenUrl, clientId: 'a', clientSecret: 'b' }
+  return Promise.resolve({
+    title: 'the fake',
+    options: (scopes) =>
+      scopes === undefined
+        ? issuer.options
+        : { baseUrl, transport, auth: clientCredentials({ ...credentials, scopes }) },
+    send: async ({ method, path, headers = {}, body }) => {
+      const { signal } = new AbortController()
+      const request: TransportRequest = {
+        ...{ url: baseUrl + path, method, headers, body, signal },
+        ...{ stopped: false, onStop: () => undefined },
+      }
+      const answer = await transport(request)
+      const { bytes } = await answer.read(1_000_000)
+      const { status, headers: answered } = answer
+      return { status, headers: answered, text: new TextDecoder().decode(bytes) }
+    },
+    next: (...order) => {
+      issuer.next(...order)
+      return Promise.resolve()
+    },
+    ready: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+  })
+}
+
+async function openMock(): Promise<Door> {
+  const clients: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
+  const { url, tokenUrl, stop } = await startMock({ clients })
+  const { id: clientId, secret: clientSecret } = mockClient
+  return {
+    title: 'the mock',
+    options: (scopes = allScopes) => ({
+      baseUrl: url,
+      auth: clientCredentials({ tokenUrl, clientId, clientSecret, scopes }),
+    }),
+    send: (raw) => sendTo(url, raw),
+    next: async (operation, ...answers) => {
+      const body = JSON.stringify({ operation, answers })
+      const { status } = await fetch(`${url}/mock/next`, { method: 'PUT', body })
+      if (status !== 204) throw new Error(`${url}/mock/next answered ${status}`)
+    },
+    ready: async () => {
+      for (let tries = 0; tries < 200; tries++) {
+        const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+        if (answer?.ok === true) return
+        await sleep(50)
+      }
+      throw new Error('the mock did not come back')
+    },
+    stop,
+  }
+}
+
+function openPrism(): Promise<Door> {
+  const baseUrl = inject('prismUrl')
+  return Promise.resolve({
+    title: 'Prism alone',
+    options: () => ({ baseUrl, auth: 'any' }),
+    send: (raw) => sendTo(baseUrl, raw),
+    ready: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+  })
+}
+
+async function sendTo(url: string, { method, path, headers = {}, body }: Raw): Promise<RawAnswer> {
+  const init = { method, headers, ...(body !== undefined && { body }) }
+  const answer = await fetch(url + path, init)
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** A token of a door, as it stands in a request. */
+export async function bearerOf(door: Door): Promise<string> {
+  const { auth, transport } = door.options()
+  const token = typeof auth === 'object' ? (await auth.getToken({ transport })).value : 'any'
+  return `Bearer ${token}`
+}

@@ -1,0 +1,35 @@
+import type { Plan } from './plan.js'
+
+/** What a journal says of one call. */
+export interface Row {
+  readonly key: string
+  readonly state: string
+}
+
+/** A journal of a kind, as the test sees it from outside of the programs that write it. */
+export interface Journal {
+  /** What the programs need to open it. */
+  readonly plan: Pick<Plan, 'file' | 'server'>
+  /** Everything that is in it now. */
+  rows(): Promise<readonly Row[]>
+  /** What is done where nobody lives who could close a call, unless a program's start does it. */
+  recover(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Where programs keep their journals. */
+export interface Kind {
+  readonly name: string
+  readonly kills: number
+  /** Programs that run at the same time, and whether they share a journal. */
+  readonly programs: number
+  readonly shared: boolean
+  /** Gets ready what is not on every machine. @throws Error that says what is missing */
+  prepare(): Promise<Prepared>
+}
+
+export interface Prepared {
+  /** The file of the program that keeps such a journal. */
+  readonly program: string
+  readonly open: (folder: string) => Promise<Journal>
+}

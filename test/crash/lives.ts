@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Journal, Row } from './journal.js'
+import type { Plan } from './plan.js'
+import { type Book, type Service, requests } from './service.js'
+import { type Lie, compare } from './truth.js'
+
+/** What came of the lives of the programs that write one journal. */
+export interface Finding {
+  readonly lies: Map<Lie, Set<string>>
+  /** What was `pending` when nobody was alive to close it. */
+  readonly left: Set<string>
+  /** Kills before a program was at work. */
+  early: number
+}
+
+/** A program, its journal and the mock. */
+export interface Setting {
+  readonly program: string
+  readonly prefix: string
+  readonly journal: Journal
+  readonly shared: boolean
+  readonly service: Service
+}
+
+/** How many orders back a new life tries again what may have been sent before. */
+const back = 30
+
+/** Starts a program again and again, kills it at a random moment, and looks into the journal each time. */
+export async function live(setting: Setting, kills: number, finding: Finding): Promise<void> {
+  const book = setting.service.bookOf(setting.prefix)
+  for (let life = 0; life < kills; life++) {
+    // Now and then so soon that it may not even have opened its journal.
+    if (!(await run(setting, life % 6 === 5 ? Math.random() * 300 : undefined))) finding.early++
+    await look(setting, book, finding)
+  }
+}
+
+/** After all the others, one that is not killed; then nothing may be left open. */
+export async function liveToTheEnd(setting: Setting, finding: Finding): Promise<readonly Row[]> {
+  const { journal, service, prefix } = setting
+  for (const { key, state } of await journal.rows()) if (state === 'pending') finding.left.add(key)
+  await run(setting, undefined, back + 10)
+  await journal.recover()
+  await look({ ...setting, shared: false }, service.bookOf(prefix), finding)
+  return journal.rows()
+}
+
+/** One life. It tells whether the program was at work. @throws Error where it ended by itself too soon */
+async function run(setting: Setting, early?: number, orders?: number): Promise<boolean> {
+  const { program, prefix, journal, service } = setting
+  const fresh = service.bookOf(prefix).last + 1
+  const plan: Plan = {
+    ...{ ...service.connection, ...journal.plan, prefix, fresh },
+    first: Math.max(1, fresh - back),
+    ...(orders === undefined ? {} : { orders }),
+  }
+  const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  let atWork = false
+  child.stdout.on('data', () => (atWork = true))
+  if (orders === undefined) {
+    if (early === undefined) await midway(service.bookOf(prefix), exited)
+    else await sleep(early)
+    child.kill('SIGKILL')
+  }
+  const [code, signal] = await exited
+  if (signal !== 'SIGKILL' && code !== 0)
+    throw new Error(`a program ended with ${code ?? signal ?? ''}: ${complaint.slice(0, 2_000)}`)
+  return atWork
+}
+
+/** Somewhere between the first of its requests and the twentieth: counted, as machines are not equally quick. */
+async function midway(book: Book, exited: Promise<unknown>): Promise<void> {
+  const { came, stop } = requests(book, 1 + Math.floor(Math.random() * 20))
+  await Promise.race([came, exited])
+  stop()
+  await sleep(Math.random() * 10)
+}
+
+async function look({ journal, shared }: Setting, { seen }: Book, finding: Finding): Promise<void> {
+  const before = new Map(seen)
+  const rows = await journal.rows()
+  for (const [lie, keys] of compare(rows, before, seen)) {
+    const told = finding.lies.get(lie) ?? new Set()
+    finding.lies.set(lie, told)
+    for (const key of keys) told.add(key)
+  }
+  // Those of a shared journal may be of a program that lives.
+  if (!shared) for (const { key, state } of rows) if (state === 'pending') finding.left.add(key)
+}

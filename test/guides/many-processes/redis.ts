@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@redis/client'
+import type { TokenStore } from 'stablecoin-issuer-api'
+
+/** A store with a lock over Redis or Valkey. */
+export async function redisStore(url: string): Promise<TokenStore & { close(): void }> {
+  const redis = createClient({ url })
+  // Without a listener a lost connection would end the process; it is made again by itself.
+  redis.on('error', (error: Error) => {
+    console.error(`redis: ${error.message}`)
+  })
+  await redis.connect()
+
+  const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end`
+  return {
+    get: (key) => redis.get(key),
+    set: (key, token, milliseconds) => redis.set(key, token, { PX: milliseconds }),
+    delete: (key) => redis.del(key),
+    lock: async (name, milliseconds) => {
+      const key = `${name}:lock`
+      const owner = randomUUID()
+      const isTaken = await redis.set(key, owner, { PX: milliseconds, NX: true })
+      // By its owner alone: it may have ended, and be another's by now.
+      return isTaken ? () => redis.eval(release, { keys: [key], arguments: [owner] }) : undefined
+    },
+    close: () => {
+      redis.destroy()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { clientCredentials } from '../../../src/index.js'
+import { withKey } from './private-key.js'
+import { rawBasic } from './raw-basic.js'
+import { fromFile } from './secret-file.js'
+
+let folder: string
+let tokenUrl: string
+/** What was asked, and whether it is granted. */
+const asked: { form: URLSearchParams; authorization: string | undefined }[] = []
+let isGood: (form: URLSearchParams) => boolean = () => true
+
+const server = createServer((request, response) => {
+  void request.toArray().then((parts: Buffer[]) => {
+    const form = new URLSearchParams(Buffer.concat(parts).toString())
+    asked.push({ form, authorization: request.headers.authorization })
+    const [status, body] = isGood(form)
+      ? [200, { access_token: `t-${asked.length}`, token_type: 'Bearer', expires_in: 600 }]
+      : [401, { error: 'unauthorized_client' }]
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+  })
+})
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  asked.length = 0
+  isGood = () => true
+})
+
+it('a secret is read from its file for each token, and once more when it was refused', async () => {
+  const file = join(folder, 'secret')
+  await writeFile(file, 'first-secret\n')
+  const source = fromFile(tokenUrl, 'me', file)
+  const { value } = await source.getToken()
+  await writeFile(file, 'second-secret\n')
+  source.dropToken(value)
+  await source.getToken()
+  expect(asked.map(({ form }) => form.get('client_secret'))).toEqual([
+    'first-secret',
+    'second-secret',
+  ])
+  isGood = (form) => {
+    const good = form.get('client_secret') === 'third-secret'
+    if (!good) writeFileSync(file, 'third-secret\n')
+    return good
+  }
+  const again = fromFile(tokenUrl, 'me', file)
+  expect(await again.getToken()).toMatchObject({ value: 't-4' })
+})
+
+it('a key is read from its file, and signs what the server can check', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const file = join(folder, 'key.pem')
+  await writeFile(file, privateKey)
+  await withKey(tokenUrl, 'me', file, 'k-1').getToken()
+  const [head = '', claims = '', signature = ''] =
+    asked[0]?.form.get('client_assertion')?.split('.') ?? []
+  const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString())
+  expect([read(head), read(claims)]).toMatchObject([{ kid: 'k-1' }, { iss: 'me', aud: tokenUrl }])
+  const key = { key: createPublicKey(publicKey), dsaEncoding: 'ieee-p1363' } as const
+  const signed = Buffer.from(`${head}.${claims}`)
+  expect(verify('sha256', signed, key, Buffer.from(signature, 'base64url'))).toBe(true)
+})
+
+it('an id and a secret go raw where a server does not decode', async () => {
+  const secret = 'a:b%c+d e&é'
+  await clientCredentials({
+    tokenUrl,
+    clientId: 'me',
+    clientAuthentication: rawBasic(secret),
+  }).getToken()
+  const pair = asked[0]?.authorization?.replace('Basic ', '') ?? ''
+  expect(Buffer.from(pair, 'base64').toString()).toBe(`me:${secret}`)
+})

@@ -1,0 +1,3 @@
+module.exports = {
+  transformIgnorePatterns: ['/node_modules/(?!(?:stablecoin-issuer-api|oauth4webapi)/)'],
+}

@@ -1,0 +1,16 @@
+import { createClient } from 'stablecoin-issuer-api'
+import { expect, it, vi } from 'vitest'
+import { convert } from './convert.js'
+
+// #region module
+vi.mock(import('stablecoin-issuer-api'), async (importOriginal) => {
+  const original = await importOriginal()
+  const { fakeIssuer } = await import('stablecoin-issuer-api/testing')
+  return { ...original, createClient: () => original.createClient(fakeIssuer().options) }
+})
+// #endregion
+
+it('gives the fake to code that makes its own client', async () => {
+  const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
+  expect(await convert(client, '12.50', 'r-1')).toMatchObject({ state: 'requested' })
+})

@@ -1,0 +1,29 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import nock from 'nock'
+import { createClient } from 'stablecoin-issuer-api'
+import { undiciTransport } from 'stablecoin-issuer-api/undici'
+import { MockAgent } from 'undici'
+
+const quotes = '/v2/issuer-quote'
+
+// #region fetch
+/** MSW: requests over fetch alone. */
+export const byMsw = (baseUrl: string, quote: object) =>
+  setupServer(http.post(baseUrl + quotes, () => HttpResponse.json(quote)))
+
+/** nock: requests over fetch alone. */
+export const byNock = (baseUrl: string, quote: object) =>
+  nock(baseUrl).post(quotes).reply(200, quote)
+// #endregion
+
+// #region agent
+/** undici's MockAgent, given to the transport: nothing else sees these requests. */
+export const overAgent = (baseUrl: string, quote: object) => {
+  const dispatcher = new MockAgent()
+  dispatcher.disableNetConnect()
+  const headers = { 'content-type': 'application/json' }
+  dispatcher.get(baseUrl).intercept({ path: quotes, method: 'POST' }).reply(200, quote, { headers })
+  return createClient({ baseUrl, auth: 'token', transport: undiciTransport({ dispatcher }) })
+}
+// #endregion

@@ -1,0 +1,2 @@
+// The compiler refuses nothing, and every rule is broken at run time.
+export {}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { virtualEnvironment } from '../../languages/virtual-environment.js'
+import { type TokenServer, startControlled } from '../server.js'
+
+const place = (name: string): URL => new URL(`../authlib/${name}`, import.meta.url)
+
+const prepare = (): Promise<string> => virtualEnvironment(place('requirements.txt').href)
+
+export const authlib: TokenServer = {
+  name: 'Authlib',
+  version: '1.9.9',
+  tools: ['python3'],
+  prepare,
+  start: async (clients, port) => {
+    const command = [join(await prepare(), 'python'), fileURLToPath(place('server.py'))]
+    return startControlled(command, clients, port, '/oauth/token')
+  },
+}
