@@ -111,7 +111,8 @@ describe('the key of a token', () => {
       keyOf({ clientId: 'another' }),
       keyOf({ scopes: ['a'] }),
       keyOf({ scopes: ['a', 'b'] }),
+      keyOf({ parameters: { audience: 'a' } }),
     ])
-    expect(new Set(keys).size).toBe(5)
+    expect(new Set(keys).size).toBe(6)
   })
 })

@@ -5,16 +5,13 @@ const folder = 'openapi/guides'
 
 /** The guides, in the order in which someone needs them. */
 export const order = [
-  'after-unknown',
   'test-your-code',
   'proxies',
   'secrets-and-rotation',
-  'many-processes',
   'logs-metrics-traces',
   'other-generators',
   'upgrades',
 ]
-export const order = ['test-your-code', 'logs-metrics-traces', 'other-generators', 'upgrades']
 
 interface Tag {
   readonly name: string
