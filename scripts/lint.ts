@@ -2,6 +2,11 @@
  * Lints the document, its form in OpenAPI 3.0 and the workflow with the token endpoint that it calls, asks other tools
  * for a second opinion, and prints Redocly's score of the document, which gates nothing.
  */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brokenLinks } from './links.js'
 import { redocly } from './redocly.js'
 import { opinionOfWorkflow, secondOpinions } from './second-opinions.js'
 
@@ -37,3 +42,23 @@ for (const [tool, problems] of Object.entries(opinions)) {
   console.log(problems.length === 0 ? `Valid by ${tool}.` : `By ${tool}:\n${problems.join('\n')}`)
   if (problems.length > 0) process.exitCode = 1
 }
+
+const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
+const { stdout } = await promisify(execFile)('git', list)
+const files = stdout.trim().split('\n').filter((file) => existsSync(file))
+const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
+  readonly files: readonly string[]
+  readonly homepage?: string
+  readonly repository?: { readonly url: string }
+}
+const repository = manifest.repository?.url.replace(/^git\+|\.git$/g, '')
+const address = repository ?? manifest.homepage
+const broken = brokenLinks({
+  ...{ root: process.cwd(), files },
+  ...(address !== undefined && { packed: manifest.files }),
+  ...(repository !== undefined && { repository }),
+})
+console.log(
+  broken.length === 0 ? `The links of ${files.length} files lead somewhere.` : broken.join('\n'),
+)
+if (broken.length > 0) process.exitCode = 1

@@ -38,12 +38,14 @@ const { values, positionals } = parseArgs({
 const isChosen = ([name]: Table): boolean =>
   values.table.length === 0 || values.table.includes(name)
 const base = pinned()
-const workshop = { opened: undefined as Awaited<ReturnType<typeof openWorkshop>> | undefined }
+let workshop: Awaited<ReturnType<typeof openWorkshop>> | undefined
 const known = new Map<string, Rows>()
 
 async function runTable(table: Table, versions: Versions, about: string): Promise<Rows> {
   const began = performance.now()
-  const rows = (await workshop.opened?.table(table, versions)) ?? {}
+  // The copy takes a while, and is not made when nothing is new.
+  workshop ??= await openWorkshop(base)
+  const rows = await workshop(table, versions)
   const results = Object.values(rows)
   const count = results.filter((result) => result === passed).length
   const seconds = ((performance.now() - began) / 1_000).toFixed(0)
@@ -76,7 +78,6 @@ async function tryOut({ dependency, at }: ReturnType<typeof readWanted>[number])
     tell(`${title} ${base[name] ?? ''} is the newest`)
     return { dependency, versions: base[name] ?? '' }
   }
-  workshop.opened ??= await openWorkshop(base)
   const before: Rows[] = []
   for (const table of tables) before.push(await baseOf(table))
   const found: (Change & { table: string })[] = []
@@ -108,25 +109,19 @@ function report(findings: readonly Finding[]): string {
   return markdownTable(['Dependency', 'Version', 'Row', 'Before', 'After'], lines)
 }
 
-try {
-  const findings: Finding[] = []
-  for (const wanted of readWanted(positionals)) findings.push(await tryOut(wanted))
-  const text = await tidied(report(findings))
-  const failing = [...known].flatMap(([table, rows]) =>
-    Object.entries(rows).flatMap(([row, result]) =>
-      result === passed ? [] : [`- ${table}: ${row}: ${short(result)}`],
-    ),
-  )
-  const rest =
-    failing.length === 0
-      ? ''
-      : `\nNot passed with what is pinned either:\n\n${failing.join('\n')}\n`
-  console.log(`\n${text}${rest}`)
-  const summary = process.env['GITHUB_STEP_SUMMARY']
-  if (summary !== undefined) await appendFile(summary, text + rest)
-  const counts = ({ after }: Change): boolean =>
-    after !== passed && (toolsAreRequired || !isSkipped(after))
-  if (findings.some(({ changes: found = [] }) => found.some(counts))) process.exitCode = 1
-} finally {
-  await workshop.opened?.close()
-}
+const findings: Finding[] = []
+for (const wanted of readWanted(positionals)) findings.push(await tryOut(wanted))
+const text = await tidied(report(findings))
+const failing = [...known].flatMap(([table, rows]) =>
+  Object.entries(rows).flatMap(([row, result]) =>
+    result === passed ? [] : [`- ${table}: ${row}: ${short(result)}`],
+  ),
+)
+const rest =
+  failing.length === 0 ? '' : `\nNot passed with what is pinned either:\n\n${failing.join('\n')}\n`
+console.log(`\n${text}${rest}`)
+const summary = process.env['GITHUB_STEP_SUMMARY']
+if (summary !== undefined) await appendFile(summary, text + rest)
+const counts = ({ after }: Change): boolean =>
+  after !== passed && (toolsAreRequired || !isSkipped(after))
+if (findings.some(({ changes: found = [] }) => found.some(counts))) process.exitCode = 1

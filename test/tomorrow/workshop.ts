@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
@@ -17,6 +18,12 @@ const isInstalled = (name: string): boolean =>
 /** A copy of the project, in which one version after another is installed and the tables are run. */
 export async function openWorkshop(base: Versions) {
   const folder = await mkdtemp(join(tmpdir(), 'tomorrow-'))
+  // Also where it is stopped from outside.
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => process.exit(1))
   const left = ['node_modules', 'dist', '.git', '.schemathesis']
   await cp(root, folder, { recursive: true, filter: (file) => !left.includes(basename(file)) })
   const npm = ['npm', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -69,7 +76,7 @@ export async function openWorkshop(base: Versions) {
     )
   }
 
-  return { table, close: () => rm(folder, { recursive: true, force: true }) }
+  return table
 }
 
 interface Report {
