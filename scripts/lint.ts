@@ -45,7 +45,10 @@ for (const [tool, problems] of Object.entries(opinions)) {
 
 const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
 const { stdout } = await promisify(execFile)('git', list)
-const files = stdout.trim().split('\n').filter((file) => existsSync(file))
+const files = stdout
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(file))
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
   readonly files: readonly string[]
   readonly homepage?: string

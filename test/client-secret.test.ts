@@ -69,7 +69,11 @@ describe('a secret function', () => {
       },
       ': the function failed with RangeError',
     ],
-    ['rejects', () => Promise.reject(new TypeError('vault-detail')), ': the function failed with TypeError'],
+    [
+      'rejects',
+      () => Promise.reject(new TypeError('vault-detail')),
+      ': the function failed with TypeError',
+    ],
     ['gives nothing', () => '', ''],
     ['gives what is no text', () => 5 as never, ''],
     ['gives a function', () => (() => 'secret') as never, ''],
