@@ -8,6 +8,13 @@ function spelt(value: unknown): string {
   return text.replaceAll('[Object: null prototype] ', '')
 }
 
+/** A body without the members that are undefined, which count as absent, at the depths that are tried here. */
+function present(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([name, member]) => [name, present(member)]))
+}
+
 async function random(context: Context): Promise<string> {
   const { sdk } = context
   let answer = { status: 200, type: 'application/json', bytes: new Uint8Array() }
@@ -108,7 +115,7 @@ async function random(context: Context): Promise<string> {
           return
         }
         accepted++
-        equal(spelt(JSON.parse(sent.at(-1) ?? '')), spelt(body), 'the body')
+        equal(spelt(JSON.parse(sent.at(-1) ?? '')), spelt(present(body)), 'the body')
       },
     ),
     { numRuns: 3_000 },

@@ -139,9 +139,14 @@ async function heap(context: Context): Promise<string> {
   const batch = async (calls: number): Promise<number> => {
     for (let done = 0; done < calls; done += 100)
       await times(100, () => client.createIssuerQuote(quote, { signal }))
-    await sleep(50)
-    collect()
-    return process.memoryUsage().heapUsed / 1024 / 1024
+    // What a finalizer held goes with the collection after it.
+    let least = Infinity
+    for (let turn = 0; turn < 5; turn++) {
+      await sleep(100)
+      collect()
+      least = Math.min(least, process.memoryUsage().heapUsed / 1024 / 1024)
+    }
+    return least
   }
   const before = await batch(2_000)
   const grown = (await batch(20_000)) - before
