@@ -61,7 +61,9 @@ describe('beforeSend', () => {
   it('is asked once for a call, however often it is sent', async () => {
     const beforeSend = vi.fn()
     const steps = [answer(503), answer(401), answer(200, { address: {} })]
-    const { client, sent } = scripted(steps, { beforeSend, auth: () => 'tok-1234567' })
+    let asked = 0
+    const auth = (): string => `tok-123456${++asked}`
+    const { client, sent } = scripted(steps, { beforeSend, auth })
     await ended(client.putCryptoDestinationAddress(address))
     expect([sent.length, beforeSend.mock.calls.length]).toEqual([3, 1])
   })

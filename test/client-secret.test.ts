@@ -67,9 +67,9 @@ describe('a secret function', () => {
       () => {
         throw new RangeError('vault-detail')
       },
-      ': it failed with RangeError',
+      ': the function failed with RangeError',
     ],
-    ['rejects', () => Promise.reject(new TypeError('vault-detail')), ': it failed with TypeError'],
+    ['rejects', () => Promise.reject(new TypeError('vault-detail')), ': the function failed with TypeError'],
     ['gives nothing', () => '', ''],
     ['gives what is no text', () => 5 as never, ''],
     ['gives a function', () => (() => 'secret') as never, ''],

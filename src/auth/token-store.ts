@@ -9,6 +9,7 @@ export interface TokenStore {
   get(key: string): unknown
   /** Keeps a token, in a form that only this package reads. It is a secret, and the store's to encrypt. */
   set(key: string, token: string, milliseconds: number): unknown
+  /** Forgets what is under a key. */
   delete(key: string): unknown
   /**
    * Takes a lock that ends by itself after so many milliseconds, without waiting for it: gives what releases
@@ -17,6 +18,7 @@ export interface TokenStore {
   lock?(key: string, milliseconds: number): Locked | Promise<Locked>
 }
 
+/** What releases a lock; nothing where another process has it. */
 type Locked = (() => unknown) | null | undefined
 
 /** How a token is kept. */

@@ -65,9 +65,7 @@ export interface Files {
 export function withCertificate({ baseUrl, credentials }: Place, files: Files): Client {
   const { tokenUrl, clientId } = credentials
   // #region certificate
-  const [ca, cert, key] = [files.ca, files.cert, files.key].map((file) =>
-    readFileSync(file, 'utf8'),
-  )
+  const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
   const client = createClient({
     baseUrl,
     auth: clientCredentials({ tokenUrl, clientId, clientAuthentication: TlsClientAuth() }),
