@@ -1,7 +1,7 @@
 /** Makes the first example's call of each operation through the built client: against a mock of its own, or a service given by --base-url. */
 import { parseArgs } from 'node:util'
 import type * as Package from '../src/index.js'
-import { showCall, showFailure, startBreaking } from './demo/show.js'
+import { showCall, showFailure } from './demo/show.js'
 import { operations, scopes } from '../generated/operations.js'
 import { isPlain, missingExample, readFirstExamples } from './examples.js'
 import { startMock } from './mock/server.js'
@@ -45,7 +45,7 @@ async function againstService(baseUrl: string): Promise<void> {
 }
 
 async function againstMock(): Promise<void> {
-  const [mock, breaking] = await Promise.all([startMock(), startBreaking()])
+  const mock = await startMock()
   try {
     console.log(`A mock of openapi/openapi.yaml is at ${mock.url}, with a token server`)
     const credentials = {
@@ -74,7 +74,8 @@ async function againstMock(): Promise<void> {
       subject,
     )
 
-    const unlucky = createClient({ baseUrl: breaking.url, auth })
+    mock.next(subject.operationId, 'broken')
+    const unlucky = createClient({ baseUrl: mock.url, auth })
     const title =
       'A connection that breaks after the request leaves the outcome unknown: it is not sent again'
     await showFailure(title, unlucky, subject, { ref_id: 'treasury-2026-03-02-0003' })
@@ -83,7 +84,6 @@ async function againstMock(): Promise<void> {
     )
   } finally {
     await mock.stop()
-    breaking.stop()
   }
 }
 

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type * as Package from '../../src/index.js'
 import type { Example } from '../examples.js'
 
@@ -53,15 +50,4 @@ export async function showFailure(
   const { refId } = outcome as { refId?: string }
   if (refId !== undefined) lines.push(`refId: ${refId}`)
   console.log(`  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
-}
-
-/** A server that reads a request and breaks the connection instead of an answer. */
-export async function startBreaking(): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((request) => {
-    request.resume().on('end', () => request.socket.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() }
 }

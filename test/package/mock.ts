@@ -4,7 +4,6 @@ import { cp, readFile, readdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { must } from '../languages/command.js'
 import { type Check, none } from './check.js'
 import { installIn, root } from './project.js'
 
@@ -59,13 +58,27 @@ async function asTheGuideSays(place: string): Promise<void> {
       .replace('npm test', `node calls.mjs http://127.0.0.1:${port}`),
   )
   await writeFile(join(place, 'calls.mjs'), calls)
-  // npx passes the signal on.
-  const script = ['set -e', ...lines, 'kill %1', 'wait %1 || true'].join('\n')
-  await must(['bash', '-c', script], { cwd: place, env: { NODE_OPTIONS: '' } })
+  await asOneGroup(['set -e', ...lines].join('\n'), place)
   const log = (await readFile(join(place, 'mock.log'), 'utf8')).trim().split('\n')
   const told = log.map((line) => JSON.parse(line) as { path?: string })
   if (!told.some(({ path }) => path === '/v2/conversion/stablecoins'))
     throw new Error(`the log says nothing of the calls:\n${log.join('\n')}`)
+}
+
+/** Runs a script, and ends what it left in the background: npx does not pass a signal on. */
+async function asOneGroup(script: string, cwd: string): Promise<void> {
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const shell = spawn('bash', ['-c', script], { cwd, env, detached: true })
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(shell, 'exit')) as [number | null]
+  try {
+    process.kill(-Number(shell.pid), 'SIGTERM')
+  } catch {
+    // Nothing was left.
+  }
+  if (code !== 0) throw new Error(`${script}\nended with ${String(code)}:\n${output}`)
 }
 
 /** Milliseconds from the start of its process to the line that says where it is. */

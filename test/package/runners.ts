@@ -27,7 +27,10 @@ async function asModule(place: string): Promise<void> {
   const asImports = text.replaceAll(/const (\{.*\}) = require\((.*)\)/g, 'import $1 from $2')
   const globals = `import { expect, it, jest } from '@jest/globals'\n`
   await writeFile(join(place, 'quote.test.mjs'), globals + asImports)
-  await writeFile(join(place, 'jest.config.cjs'), `module.exports = { testMatch: ['**/*.mjs'] }`)
+  await writeFile(
+    join(place, 'jest.config.cjs'),
+    `module.exports = { testMatch: ['**/quote.test.mjs'] }`,
+  )
 }
 
 /** Node 20 does not read types over. */
