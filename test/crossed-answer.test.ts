@@ -40,7 +40,7 @@ describe('the reference in an answer', () => {
     const { profile_id, amount, source_asset, target_asset } = conversion
     const bare = { profile_id, amount, source_asset, target_asset }
     await client.createStablecoinConversion(bare)
-    expect(events.map(({ type }) => type)).toEqual(['attempt', 'response'])
+    expect(events.map(({ type }) => type)).toEqual(['attempt', 'response', 'end'])
   })
 
   it('is not looked for in operations that have none', async () => {

@@ -6,6 +6,7 @@ import { readCalls, refusedByTypes } from './languages/outcome.js'
 import { readers } from './languages/readers.js'
 import { rows } from './languages/rows.js'
 import { rules } from './languages/rules.js'
+import { renderers } from './renderers/renderers.js'
 
 const first = (await readFirstExamples()).filter(isPlain)
 const received = first.map(({ request }) => JSON.stringify(request))
@@ -89,6 +90,11 @@ describe('openapi/README.md', () => {
     const table = (await recordIn('openapi/README.md', 'test:languages').kept()).replace(/ +/g, ' ')
     for (const { use, tool, version } of readers)
       expect(table).toMatch(new RegExp(`\\| ${use} \\| ${tool} ${version} \\| [^|]+ \\| yes \\|`))
+  })
+
+  it('names the renderers that are looked at', async () => {
+    const text = (await readFile('openapi/README.md', 'utf8')).replace(/\s+/g, ' ')
+    for (const { name, version } of renderers) expect(text).toContain(`${name} ${version}`)
   })
 
   it('names the pinned schemathesis', async () => {

@@ -46,14 +46,14 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
     banner: { js: banner },
   })
   const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
-  const { version, license, engines } = own
+  const { version, license, engines, repository, homepage } = own
   const manifest = {
     name: 'stablecoin-issuer-mock',
     version,
     description:
       'A mock of crypto destination addresses, stablecoin conversions and issuer quotes, with a token server and faults on command.',
     keywords: ['openapi', 'stablecoin', 'mock', 'testing'],
-    ...{ license, type: 'module', engines },
+    ...{ license, type: 'module', engines, repository, homepage },
     bin: { 'stablecoin-issuer-mock': 'mock.js' },
     files: ['mock.js', 'Dockerfile', 'licences.txt'],
   }
@@ -71,6 +71,9 @@ interface Manifest {
   readonly version: string
   readonly license: string
   readonly engines: object
+  /** Set where it is published. */
+  readonly repository?: object
+  readonly homepage?: string
 }
 
 /** The folders of the packages whose code is in the file. */

@@ -5,6 +5,7 @@ const folder = 'openapi/guides'
 
 /** The guides, in the order in which someone needs them. */
 export const order = [
+  'after-unknown',
   'test-your-code',
   'proxies',
   'secrets-and-rotation',

@@ -1,3 +1,4 @@
+import { codesOf } from '../transport/proof.js'
 import { kindOf } from '../outcome.js'
 import { TokenError } from './token-source.js'
 
@@ -74,7 +75,9 @@ export async function ask(secret: ClientSecret | undefined): Promise<string> {
     text = typeof secret === 'function' ? await secret() : secret
   } catch (reason) {
     // What it threw may hold the secret, so only its kind is told.
-    throw new TokenError(`clientSecret gave no secret: it failed with ${kindOf(reason)}`)
+    throw new TokenError(
+      `clientSecret gave no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
+    )
   }
   if (!isSecret(text)) throw new TokenError('clientSecret gave no secret')
   return text

@@ -4,6 +4,7 @@ import { AuthenticationError, ClientError, MissingScopeError } from '../errors.j
 import type { TokenFacts } from '../events.js'
 import { type Outcome, kindOf } from '../outcome.js'
 import { interrupted } from '../interrupted.js'
+import { codesOf } from '../transport/proof.js'
 import { Interruption, type Stop, wait, within } from '../ground/deadline.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
 import type { Transport } from '../transport/transport.js'
@@ -119,8 +120,9 @@ function failureOf(reason: unknown, state: CallState, outcome: Outcome): ClientE
   if (reason instanceof Interruption)
     return interrupted(reason, 'no token in time', state, 'not_sent')
   if (reason instanceof TokenError) return refusalOf(reason, state, outcome)
-  // What a function of the caller's threw may hold the secret, so only its kind is told.
-  return new AuthenticationError(`auth failed with ${kindOf(reason)}`, state, outcome)
+  // What a function of the caller's threw may hold the secret, so only its kind and its code are told.
+  const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}, in what was given as auth`
+  return new AuthenticationError(what, state, outcome)
 }
 
 function refusalOf(reason: TokenError, state: CallState, outcome: Outcome): ClientError {

@@ -117,7 +117,7 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
     }
   }
   const carryOut: Engine['carryOut'] = async (open) => {
-    const opening = { call: crypto.randomUUID(), startedAt: performance.now() }
+    const opening = { call: callId(), startedAt: performance.now() }
     let begun: Begun | undefined
     try {
       const opened = open(opening)
@@ -141,6 +141,15 @@ const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => v
 
 /** What stands in for an operation where what was asked for cannot be read. */
 const unread = { id: 'call', method: 'call', path: 'of nothing', idempotent: false }
+
+/** A page that is no secure context has no `randomUUID`, and a call goes on without an id of its own. */
+function callId(): string {
+  try {
+    return crypto.randomUUID()
+  } catch {
+    return 'unnamed'
+  }
+}
 
 /** Whatever is thrown inside a call, by a bug of ours too, tells whether it may have taken effect. */
 function toClientError(reason: unknown, origin: Origin): ClientError {

@@ -71,7 +71,7 @@ export const readers: readonly Reader[] = [
     documents: ['openapi-3.0.json'],
     tools: ['python3'],
     limits: [
-      "It reads OpenAPI 3.0 only. With `strict_validation` and `validate_responses`. In Python `$` of a pattern stands before a newline at the end as well, here and in OpenAPI Generator's python.",
+      'It reads OpenAPI 3.0 only. With `strict_validation` and `validate_responses`. `$` of a pattern stands before a newline at the end as well, as in all of Python.',
     ],
     async prepare() {
       python = join(await virtualEnvironment('connexion.txt'), 'python')

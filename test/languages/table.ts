@@ -90,7 +90,7 @@ function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
   return [
     ...name,
     'yes',
-    warnings === 0 ? 'yes' : `yes, ${warnings ?? 0} warnings`,
+    warnings === 0 ? 'yes' : `yes, ${warnings ?? 0} ${warnings === 1 ? 'warning' : 'warnings'}`,
     'yes',
     exclusive(all),
     enums(all),

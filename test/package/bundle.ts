@@ -22,7 +22,7 @@ export const bundle: Check = {
     const whole = await bundled(packed, withGrant)
     none(fixed.grant.map((words) => `a bundle with a fixed token holds "${words}"`))
     // Else the expression that looks for them has to follow their words.
-    if (whole.grant.length < 4) throw new Error('no OAuth code is found where it is used')
+    if (whole.grant.length < 3) throw new Error('no OAuth code is found where it is used')
     const listed = await bundled(packed, dropDown)
     const checked = await bundled(packed, form)
     none(listed.checks ? ['a bundle with nothing but a drop-down holds checks'] : [])

@@ -63,6 +63,14 @@ const programs: readonly Program[] = [
     place: withUndici('7.30.2'),
   },
   {
+    title: 'testing',
+    files: ['testing.mts'],
+    lib: ['ES2022', 'DOM'],
+    types: [],
+    resolutions,
+    place: (packed) => copyOf(packed, 'testing', [], generators),
+  },
+  {
     title: 'schemas alone',
     files: ['schemas.mts'],
     lib: ['ES2022', 'DOM'],

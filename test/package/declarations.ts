@@ -10,6 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   './undici': ['undici'],
   './openapi-fetch': ['oauth4webapi', 'openapi-fetch'],
   './schemas': [],
+  './testing': ['oauth4webapi'],
 }
 
 /** Where what openapi-typescript makes is the point. */

@@ -21,10 +21,12 @@ export interface Manifest {
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** The tarball, and an empty project in which it was installed. */
+/** The tarball, and an empty project in which it was installed. The mock is packed beside it. */
 export interface Packed {
   readonly folder: string
   readonly tarball: string
+  /** The tarball of stablecoin-issuer-mock. */
+  readonly mock: string
   readonly files: readonly string[]
   readonly packedBytes: number
   readonly unpackedBytes: number
@@ -43,31 +45,44 @@ interface Pack {
 /** Of a machine's own settings, not of the package. */
 const own = /^npm warn (Unknown \w+ config|exec ).*\n?/gim
 
-/** Packs the package, or takes a tarball that was packed, and installs it in an empty project. */
-export async function pack(given: string | undefined): Promise<Packed> {
-  const folder = await mkdtemp(join(tmpdir(), 'package-'))
+/** What npm makes a tarball of, or one that was made. */
+async function packOne(folder: string, source: string, given: string | undefined) {
   const packing =
     given === undefined
-      ? ['npm', 'pack', '--json', '--pack-destination', folder]
+      ? ['npm', 'pack', source, '--json', '--pack-destination', folder]
       : ['npm', 'pack', given, '--json', '--dry-run']
   const { stdout } = await must(packing, { cwd: root })
   // A build prints before npm does.
   const [made] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Pack[]
   if (made === undefined) throw new Error('npm packed nothing.')
-  const tarball = given === undefined ? join(folder, made.filename) : resolve(given)
+  return { made, tarball: given === undefined ? join(folder, made.filename) : resolve(given) }
+}
+
+/** Installs a tarball in a folder, and gives back what npm said. */
+export async function installIn(project: string, tarball: string): Promise<string> {
+  const install = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball]
+  const { output } = await must(install, { cwd: project })
+  return output.replace(own, '').trim()
+}
+
+/** Packs both packages, or takes tarballs that were packed, and installs the first in an empty project. */
+export async function pack(given?: string, givenMock?: string): Promise<Packed> {
+  const folder = await mkdtemp(join(tmpdir(), 'package-'))
+  const { made, tarball } = await packOne(folder, '.', given)
+  const { tarball: mock } = await packOne(folder, './dist/mock', givenMock)
   const project = join(folder, 'empty')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{ "private": true }\n')
-  const install = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball]
-  const { output } = await must(install, { cwd: project })
+  const said = await installIn(project, tarball)
   return {
     folder,
     tarball,
+    mock,
     project,
     files: made.files.map(({ path }) => path).sort(),
     packedBytes: made.size,
     unpackedBytes: made.unpackedSize,
-    said: output.replace(own, '').trim(),
+    said,
   }
 }
 

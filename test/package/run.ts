@@ -1,7 +1,7 @@
 /**
- * Packs the package, installs the tarball in an empty project, and looks at it as a user's tools do. `--tarball` takes
- * one that was packed; `--write` keeps the list of its files. `--typescript` compiles with that version alone, and
- * `--rows` writes what came of it into a file.
+ * Packs both packages, installs the tarballs in an empty project, and looks at them as a user's tools do. `--tarball`
+ * and `--mock` take those that were packed; `--write` keeps the list of the files. `--typescript` compiles with that
+ * version alone, and `--rows` writes what came of it into a file.
  */
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -13,13 +13,16 @@ import { declarations } from './declarations.js'
 import { imports } from './imports.js'
 import { licences } from './licences.js'
 import { published, types } from './lint.js'
+import { mock } from './mock.js'
 import { pack } from './project.js'
+import { runners } from './runners.js'
 import { files, install, manifest, maps } from './tarball.js'
 import { workflow } from './workflow.js'
 
 const { values } = parseArgs({
   options: {
     tarball: { type: 'string' },
+    mock: { type: 'string' },
     write: { type: 'boolean', default: false },
     typescript: { type: 'string' },
     rows: { type: 'string' },
@@ -29,7 +32,7 @@ const { typescript } = values
 const compilers = typescript === undefined ? versions : [typescript]
 const others: readonly Check[] = [
   ...[files, maps, manifest, install, licences, published, types, declarations],
-  ...[bundle, imports, workflow],
+  ...[bundle, imports, workflow, mock, runners],
 ]
 const checks = [...(typescript === undefined ? others : []), compiled(compilers)]
 
@@ -40,7 +43,7 @@ function explain(error: unknown): string {
   return `FAILED\n${message}`
 }
 
-const packed = await pack(values.tarball)
+const packed = await pack(values.tarball, values.mock)
 try {
   for (const check of checks) {
     const started = Date.now()

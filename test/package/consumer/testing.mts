@@ -1,0 +1,29 @@
+/** What a test of a program may write. Compiled, never run. */
+import {
+  type FakeIssuer,
+  type NextAnswer,
+  callOf,
+  failureOf,
+  fakeIssuer,
+} from 'stablecoin-issuer-api/testing'
+import { type Call, type Client, type IssuerQuote, createClient } from 'stablecoin-issuer-api'
+
+export const issuer: FakeIssuer = fakeIssuer({ scopes: ['exchange:write_issuer_quote'] })
+export const client: Client = createClient({ ...issuer.options, maxRetries: 0 })
+
+export function failing(quote: IssuerQuote): Pick<Client, 'createIssuerQuote'>[] {
+  const late: NextAnswer = { fault: 'slow', milliseconds: 10 }
+  issuer.next('createIssuerQuote', 'broken', late, { status: 429, headers: { 'Retry-After': '1' } })
+  const found: Call<IssuerQuote> = callOf(quote, { requestId: 'r' })
+  const failed = failureOf('ApiError', { operation: 'createIssuerQuote', status: 503 })
+  return [{ createIssuerQuote: () => found }, { createIssuerQuote: () => failed }]
+}
+
+// @ts-expect-error an operation that the document does not have
+issuer.next('createQuote', 'cut')
+// @ts-expect-error a fault that there is not
+issuer.next('createIssuerQuote', 'explode')
+// @ts-expect-error an ApiError has a status
+failureOf('ApiError', { operation: 'createIssuerQuote' })
+// @ts-expect-error data of another kind
+export const other: Call<IssuerQuote> = callOf({ id: 'a' })
