@@ -1,3 +1,4 @@
+import { markdownTable } from '../../scripts/record.js'
 import type { Finding } from './lives.js'
 import type { Row } from './journal.js'
 import { type Seen, columns } from './truth.js'
@@ -50,5 +51,8 @@ export function table(results: readonly Result[]): string {
       seconds.toFixed(0),
     ]
   })
-  return [head, head.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')
+  return markdownTable(
+    head,
+    lines.map((line) => line.map(String)),
+  )
 }
