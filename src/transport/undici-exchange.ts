@@ -50,7 +50,9 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   header(name: string): string | undefined {
-    return Object.hasOwn(this.#fields, name) ? [this.#fields[name]].flat().join(', ') : undefined
+    if (!Object.hasOwn(this.#fields, name)) return undefined
+    const value = this.#fields[name]
+    return typeof value === 'string' ? value : value?.join(', ')
   }
 
   read(limit: number): TransportBody | Promise<TransportBody> {
