@@ -80,7 +80,7 @@ describe('operations that are added to the document', () => {
     const found = JSON.parse(stdout) as Record<string, readonly string[]>
     expect(found['methodsOverUndici']).toEqual(found['methods'])
     expect(found['fetchOverUndici']).toEqual(found['fetch'])
-    const lines = ['methods', 'fetch', 'runTime', 'mock', 'upgrade'].flatMap((part) => [
+    const lines = ['methods', 'fetch', 'runTime', 'fake', 'mock', 'upgrade'].flatMap((part) => [
       `${part}:`,
       ...(found[part] ?? []),
       '',

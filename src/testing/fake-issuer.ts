@@ -1,5 +1,6 @@
 import type { Methods } from '../../generated/methods.js'
 import { type TokenSource, type Transport, clientCredentials } from '../index.js'
+import { scopes } from '../../generated/operations.js'
 import { typed } from '../url.js'
 import { type FakeTokens, type Granting, createTokens } from './fake-tokens.js'
 import type { NextAnswer } from './faults.js'
@@ -27,7 +28,7 @@ export interface FakeIssuer {
   readonly options: {
     /** On a host that there never is. */
     readonly baseUrl: string
-    /** Gets its tokens from `tokenUrl`. */
+    /** Gets its tokens from `tokenUrl`, and asks for every scope that the document names. */
     readonly auth: TokenSource
     /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
@@ -72,6 +73,8 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
   }
   const auth = clientCredentials({
     ...{ tokenUrl, clientId: 'fake-client', clientSecret: 'fake-secret' },
+    // Those of later operations as well, which a client of the real service has to name.
+    scopes,
     // There is no secret to be read.
     dangerouslyAllowBrowser: true,
   })
