@@ -15,10 +15,13 @@ import {
   type TransportRequest,
 } from '../transport/transport.js'
 
-/** Decoded bytes of a body that are read at most. */
+/** At most so many decoded bytes of a body are read. */
 const bodyLimit = 1024 * 1024
 
-/** A request with what ends its attempt: plain members, so that a transport can pass on a changed copy. */
+/**
+ * Adds to a request what ends its attempt. All are own members, so that a wrapping transport can
+ * spread it into a copy.
+ */
 function sending({ url, method, headers, body }: BuiltRequest, stop: Stop): TransportRequest {
   return {
     url,
@@ -56,7 +59,7 @@ export async function attempt(
   try {
     return await within(Math.min(limits.timeout, left), signal, async (stop) => {
       const response = await transport(sending(request, stop))
-      // Read once: a transport's answer may throw, or say something else the next time.
+      // Read once: `status` may be a getter of a transport, which throws or changes.
       status = response.status
       state.response = response
       return judge(response, await response.read(bodyLimit), state)
@@ -69,7 +72,10 @@ export async function attempt(
   }
 }
 
-/** An error that throws when it is looked at proves nothing. */
+/**
+ * If the error itself throws when its members are read, nothing is proven: the outcome is
+ * `unknown`.
+ */
 function endedBy(reason: unknown, state: CallState): ClientError {
   try {
     return ended(reason, state)
@@ -78,7 +84,7 @@ function endedBy(reason: unknown, state: CallState): ClientError {
   }
 }
 
-/** The error for what ended an exchange before there was an answer that could be judged. */
+/** The error for an attempt that ended without an answer that could be judged. */
 function ended(reason: unknown, state: CallState): ClientError {
   if (reason instanceof Interruption) {
     const outcome = reason.unsent ? 'not_sent' : 'unknown'

@@ -16,7 +16,7 @@ export function requestBuilder(address: string, always?: HeaderFields) {
 
   const urlOf = (operation: Operation, input: Prepared['input']): string => {
     const url = writeUrl(base, operation, input)
-    // Without parameters it is the same for every call.
+    // An operation without parameters has the same URL in every call.
     if (operation.pathParameters.length + operation.queryParameters.length === 0)
       urls.set(operation, url)
     return url
@@ -34,7 +34,8 @@ export function requestBuilder(address: string, always?: HeaderFields) {
         : { ...common, authorization, 'content-type': json }
     const written =
       operation.headerParameters.length > 0 ? writeHeaders(operation, input) : undefined
-    // Only what is accepted may be told otherwise.
+    // A call's own headers and header parameters may replace `accept` and `user-agent`, but never
+    // the token.
     const headers =
       more === undefined && written === undefined
         ? own

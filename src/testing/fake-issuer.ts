@@ -73,9 +73,10 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
   }
   const auth = clientCredentials({
     ...{ tokenUrl, clientId: 'fake-client', clientSecret: 'fake-secret' },
-    // Those of later operations as well, which a client of the real service has to name.
+    // All of them: for the real service, a client has to name the scopes of operations that came
+    // later.
     scopes,
-    // There is no secret to be read.
+    // The secret is no real one, so a page may hold it.
     dangerouslyAllowBrowser: true,
   })
   return {
