@@ -58,14 +58,14 @@ export async function withGuides(document: Document): Promise<Document> {
   return {
     ...document,
     info: { ...info, description: begun(info.description, titles) },
-    // The pages would take a server that is a variable for a path below their own address.
+    // Redoc shows the server `{base_url}` as a path below the address of the pages: leave it out.
     servers: servers.filter(({ variables }) => variables === undefined),
     tags: [...tags, ...guides],
     'x-tagGroups': groups,
   } as unknown as Document
 }
 
-/** In the pages a guide has another address than its file, and the sources of its code are of no use. */
+/** Turns links to files into links within the pages, and removes the comments that name the files of the code. */
 function linked(text: string, titles: readonly string[]): string {
   return text
     .replace(/^<!-- \S+ -->\n+/gm, '')
@@ -77,7 +77,7 @@ function linked(text: string, titles: readonly string[]): string {
     .replace(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, '$1')
 }
 
-/** Names in a table may be parted where their words meet, and nowhere else. */
+/** Lets a long name in a table break between its words only: `create<wbr>Issuer<wbr>Quote`. */
 function breakable(row: string): string {
   return row.replace(/`([^`]+)`/g, (_, code: string) => {
     const escaped = code.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\\\|/g, '&#124;')
