@@ -91,7 +91,7 @@ describe('operations that are added to the document', () => {
   it('are shown by the demo, which says where an example is missing', async () => {
     expect(await here(...script('build'))).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout, stderr } = await here(...script('demo'))
-    // Two of the three that were added have an example.
+    // Three operations were added, and two of them have an example.
     const calls = Object.keys(operations).length + 2
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.match(/received 200/g)).toHaveLength(calls)

@@ -64,7 +64,7 @@ async function visit(...place: Place): Promise<Page> {
   return visited.page
 }
 
-// Whatever a test does with a page: it is quiet, and nothing is asked of any host.
+// After each test: the page printed no error, and asked no host for anything.
 afterEach(async () => {
   const pages = opened
   opened = []
