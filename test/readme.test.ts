@@ -86,6 +86,21 @@ describe('the README', () => {
     expect(readme).toContain('npm ci && npm test')
   })
 
+  it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'openapi/README.md'])(
+    'and its neighbours name no command that is not there: %s',
+    (name) => {
+      const { scripts } = JSON.parse(readFileSync(file('package.json'), 'utf8')) as {
+        scripts: Readonly<Record<string, string>>
+      }
+      const text = readFileSync(file(name), 'utf8')
+      const named = [...text.matchAll(/npm run (?:--silent )?([a-z][a-z:]*)/g)]
+      const missing = named
+        .map(([, script = '']) => script)
+        .filter((script) => !(script in scripts))
+      expect(missing).toEqual([])
+    },
+  )
+
   it('makes the three calls', async () => {
     const lines: unknown[] = []
     const issuer = fakeIssuer()
