@@ -18,26 +18,48 @@ import {
 /** At most so many decoded bytes of a body are read. */
 const bodyLimit = 1024 * 1024
 
+const stop = Symbol('stop')
+
 /**
- * Adds to a request what ends its attempt. All are own members, so that a wrapping transport can
- * spread it into a copy.
+ * A request, and what ends its attempt. All are own members, so that a wrapping transport can spread it
+ * into a copy. The AbortSignal is made only when it is read.
  */
-function sending({ url, method, headers, body }: BuiltRequest, stop: Stop): TransportRequest {
-  return {
-    url,
-    method,
-    headers,
-    body,
-    get signal() {
-      return stop.signal
-    },
-    get stopped() {
-      return stop.stopped
-    },
-    onStop: (callback) => {
-      stop.onStop(callback)
-    },
+class Sending implements TransportRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: TransportRequest['headers']
+  readonly body: string | undefined
+  readonly onStop: TransportRequest['onStop']
+  readonly [stop]: Stop
+  declare readonly signal: AbortSignal
+  declare readonly stopped: boolean
+
+  constructor(request: BuiltRequest, ending: Stop) {
+    this.url = request.url
+    this.method = request.method
+    this.headers = request.headers
+    this.body = request.body
+    this.onStop = (callback) => {
+      ending.onStop(callback)
+    }
+    this[stop] = ending
+    Object.defineProperty(this, 'signal', signal)
+    Object.defineProperty(this, 'stopped', stopped)
   }
+}
+
+/** Shared by all requests: making new accessors for each would take several microseconds. */
+const signal: PropertyDescriptor & ThisType<Sending> = {
+  get() {
+    return this[stop].signal
+  },
+  enumerable: true,
+}
+const stopped: PropertyDescriptor & ThisType<Sending> = {
+  get() {
+    return this[stop].stopped
+  },
+  enumerable: true,
 }
 
 /** Sends the request once, reads its answer and judges it, all within the limits of the call. */
@@ -57,8 +79,8 @@ export async function attempt(
   let failure: ClientError | undefined
   emit?.({ type: 'attempt', ...subjectOf(state) })
   try {
-    return await within(Math.min(limits.timeout, left), signal, async (stop) => {
-      const response = await transport(sending(request, stop))
+    return await within(Math.min(limits.timeout, left), signal, async (ending) => {
+      const response = await transport(new Sending(request, ending))
       // Read once: `status` may be a getter of a transport, which throws or changes.
       status = response.status
       state.response = response
@@ -72,10 +94,7 @@ export async function attempt(
   }
 }
 
-/**
- * If the error itself throws when its members are read, nothing is proven: the outcome is
- * `unknown`.
- */
+/** If the error itself throws when its members are read, nothing is proven: the outcome is `unknown`. */
 function endedBy(reason: unknown, state: CallState): ClientError {
   try {
     return ended(reason, state)
