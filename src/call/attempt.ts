@@ -15,14 +15,14 @@ import {
   type TransportRequest,
 } from '../transport/transport.js'
 
-/** Decoded bytes of a body that are read at most. */
+/** At most so many decoded bytes of a body are read. */
 const bodyLimit = 1024 * 1024
 
 const stop = Symbol('stop')
 
 /**
- * A request with what ends its attempt. All members are its own, so that a transport can pass on a changed copy;
- * a signal is made for who asks for it.
+ * A request, and what ends its attempt. All are own members, so that a wrapping transport can spread it
+ * into a copy. The AbortSignal is made only when it is read.
  */
 class Sending implements TransportRequest {
   readonly url: string
@@ -48,7 +48,7 @@ class Sending implements TransportRequest {
   }
 }
 
-/** The same for all requests: with accessors of its own, each would cost several microseconds. */
+/** Shared by all requests: making new accessors for each would take several microseconds. */
 const signal: PropertyDescriptor & ThisType<Sending> = {
   get() {
     return this[stop].signal
@@ -81,7 +81,7 @@ export async function attempt(
   try {
     return await within(Math.min(limits.timeout, left), signal, async (ending) => {
       const response = await transport(new Sending(request, ending))
-      // Read once: a transport's answer may throw, or say something else the next time.
+      // Read once: `status` may be a getter of a transport, which throws or changes.
       status = response.status
       state.response = response
       return judge(response, await response.read(bodyLimit), state)
@@ -94,7 +94,7 @@ export async function attempt(
   }
 }
 
-/** An error that throws when it is looked at proves nothing. */
+/** If the error itself throws when its members are read, nothing is proven: the outcome is `unknown`. */
 function endedBy(reason: unknown, state: CallState): ClientError {
   try {
     return ended(reason, state)
@@ -103,7 +103,7 @@ function endedBy(reason: unknown, state: CallState): ClientError {
   }
 }
 
-/** The error for what ended an exchange before there was an answer that could be judged. */
+/** The error for an attempt that ended without an answer that could be judged. */
 function ended(reason: unknown, state: CallState): ClientError {
   if (reason instanceof Interruption) {
     const outcome = reason.unsent ? 'not_sent' : 'unknown'

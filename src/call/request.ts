@@ -22,7 +22,7 @@ export function requestBuilder(address: string, always?: HeaderFields) {
 
   const urlOf = (operation: Operation, input: Prepared['input']): string => {
     const url = writeUrl(base, operation, input)
-    // Without parameters it is the same for every call.
+    // An operation without parameters has the same URL in every call.
     if (operation.pathParameters.length + operation.queryParameters.length === 0)
       urls.set(operation, url)
     return url
@@ -34,11 +34,12 @@ export function requestBuilder(address: string, always?: HeaderFields) {
     more?: HeaderFields,
   ): BuiltRequest => {
     const authorization = `Bearer ${token}`
-    // A copy in which one value changes: to add a name to a copy takes many times as long.
+    // A copy in which one value changes: adding a new name to a copy would take many times as long.
     const own = { ...(text === undefined ? bare : withBody), authorization }
     const written =
       operation.headerParameters.length > 0 ? writeHeaders(operation, input) : undefined
-    // Only what is accepted may be told otherwise.
+    // A call's own headers and header parameters may replace `accept` and `user-agent`, but never
+    // the token.
     const headers =
       more === undefined && written === undefined
         ? own
