@@ -56,11 +56,11 @@ interface Member {
   readonly report: Promise<Report>
 }
 
-function startMember(number: number, { lock, redis, name }: Scenario, setting: Setting): Member {
+function startMember(number: number, { lock, redis }: Scenario, setting: Setting): Member {
   const { program, farSide, relay, nowhere } = setting
   const plan: Plan = {
     ...farSide.connection,
-    name: `${name}-${number}`,
+    name: `process-${number}`,
     redis: `redis://127.0.0.1:${redis ? relay.port : nowhere}`,
     lock,
   }

@@ -5,7 +5,7 @@ export interface Phase {
   readonly to: number
   /** How many tokens are asked for, at least and at most. */
   readonly requests: readonly [least: number, most: number]
-  /** Whether processes have to tell of the store there: what meets nobody proves nothing. */
+  /** Whether the store is kept from processes there, which have to tell so: what meets nobody proves nothing. */
   readonly storeFails?: true
   /** How many calls are refused at least, for a token that was revoked. */
   readonly refused?: number
@@ -38,28 +38,28 @@ const fleet = 60
 
 export const scenarios: readonly Scenario[] = [
   {
-    ...{ name: 'lock', lock: true, processes: fleet, redis: true },
+    ...{ name: 'Redis with a lock', lock: true, processes: fleet, redis: true },
     acts: [
-      { at: 16, what: 'part' },
-      { at: 28, what: 'heal' },
-      { at: 53, what: 'restart' },
-      { at: 61, what: 'revoke' },
+      { at: 13, what: 'part' },
+      { at: 32, what: 'heal' },
+      { at: 58, what: 'restart' },
+      { at: 65, what: 'revoke' },
     ],
     phases: [
-      { name: 'start', from: 0, to: 12, requests: [1, 1] },
+      { name: 'start', from: 0, to: 10, requests: [1, 1] },
       // Each process that renews within it can but ask for itself.
       {
-        ...{ name: 'renewal in a partition of the store', from: 12, to: 30 },
+        ...{ name: 'renewal in a partition of the store', from: 10, to: 33 },
         ...{ requests: [1, fleet], storeFails: true },
       },
-      { name: 'renewal', from: 30, to: 52, requests: [1, 3] },
-      { name: 'restart of the store', from: 52, to: 60, requests: [0, 0] },
-      { name: 'revocation', from: 60, to: 72, requests: [1, 3], refused: fleet / 2 },
-      { name: 'renewal', from: 72, to: 90, requests: [1, 3] },
+      { name: 'renewal', from: 33, to: 57, requests: [1, 3] },
+      { name: 'restart of the store', from: 57, to: 64, requests: [0, 0] },
+      { name: 'revocation', from: 64, to: 75, requests: [1, 3], refused: fleet / 2 },
+      { name: 'renewal', from: 75, to: 93, requests: [1, 3] },
     ],
   },
   {
-    ...{ name: 'Keyv, no lock', lock: false, processes: fleet, redis: true },
+    ...{ name: 'Keyv', lock: false, processes: fleet, redis: true },
     late: { processes: 10, at: 8 },
     acts: [],
     phases: [
@@ -69,9 +69,9 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    ...{ name: 'lock, Redis is away', lock: true, processes: 3, redis: false },
+    ...{ name: 'Redis, which is away', lock: true, processes: 3, redis: false },
     acts: [],
-    phases: [{ name: 'start', from: 0, to: 4, requests: [3, 3], storeFails: true }],
+    phases: [{ name: 'start', from: 0, to: 5, requests: [3, 3], storeFails: true }],
   },
 ]
 
