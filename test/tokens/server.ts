@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Started, start } from '../chaos/processes.js'
 import type { Clients } from './clients.js'
@@ -17,6 +18,13 @@ export interface TokenServer {
   /** Downloads and builds what is not in the cache. */
   prepare?(): Promise<unknown>
   start(clients: Clients, port: number): Promise<Running>
+}
+
+/** The version that a file of `test/tokens` pins, so that the table names what was run. */
+export function pinned(file: string, pattern: RegExp): string {
+  const [, version] = pattern.exec(readFileSync(new URL(file, import.meta.url), 'utf8')) ?? []
+  if (version === undefined) throw new Error(`${file} pins no version that ${pattern} finds.`)
+  return version
 }
 
 /** One that runs. */

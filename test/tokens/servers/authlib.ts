@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { virtualEnvironment } from '../../languages/virtual-environment.js'
-import { type TokenServer, startControlled } from '../server.js'
+import { type TokenServer, pinned, startControlled } from '../server.js'
 
 const place = (name: string): URL => new URL(`../authlib/${name}`, import.meta.url)
 
@@ -9,7 +9,7 @@ const prepare = (): Promise<string> => virtualEnvironment(place('requirements.tx
 
 export const authlib: TokenServer = {
   name: 'Authlib',
-  version: '1.9.9',
+  version: pinned('authlib/requirements.txt', /authlib==(\S+)/),
   tools: ['python3'],
   prepare,
   start: async (clients, port) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed } from '../../languages/cache.js'
 import { must } from '../../languages/command.js'
-import { type TokenServer, startControlled } from '../server.js'
+import { type TokenServer, pinned, startControlled } from '../server.js'
 
 const folder = fileURLToPath(new URL('../go-oauth2', import.meta.url))
 
@@ -20,7 +20,7 @@ async function program(): Promise<string> {
 
 export const goOauth2: TokenServer = {
   name: 'go-oauth2',
-  version: '4.5.4',
+  version: pinned('go-oauth2/go.mod', /oauth2\/v4 v(\S+)/),
   tools: ['go'],
   lacks: { private_key_jwt: 'it has no such method' },
   takesBasicRaw: true,

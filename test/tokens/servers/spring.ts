@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed } from '../../languages/cache.js'
 import { must } from '../../languages/command.js'
-import { type TokenServer, startControlled } from '../server.js'
+import { type TokenServer, pinned, startControlled } from '../server.js'
 
 const folder = fileURLToPath(new URL('../spring', import.meta.url))
 
@@ -24,7 +24,7 @@ async function program(): Promise<string> {
 
 export const spring: TokenServer = {
   name: 'Spring Authorization Server',
-  version: '1.5.8',
+  version: pinned('spring/pom.xml', /<spring-authorization-server\.version>([^<]+)/),
   tools: ['java', 'javac', 'mvn'],
   prepare: program,
   start: async (clients, port) => {
