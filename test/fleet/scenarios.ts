@@ -59,13 +59,13 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    ...{ name: 'Keyv', lock: false, processes: fleet, redis: true },
+    ...{ name: 'Keyv', lock: false, processes: 40, redis: true },
     late: { processes: 10, at: 8 },
     acts: [],
     phases: [
-      { name: 'start of 50', from: 0, to: 7, requests: [1, fleet - 10] },
+      { name: 'start of 30', from: 0, to: 7, requests: [1, 30] },
       { name: 'start of 10 more', from: 7, to: 20, requests: [0, 0] },
-      { name: 'renewal', from: 20, to: 36, requests: [1, fleet] },
+      { name: 'renewal', from: 20, to: 36, requests: [1, 40] },
     ],
   },
   {
