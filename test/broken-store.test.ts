@@ -98,9 +98,11 @@ describe('garbage in a store', () => {
     ['no token', JSON.stringify({ ...token, value: undefined })],
     ['a token that breaks a header', JSON.stringify({ ...token, value: 'a\r\nb' })],
     ['scopes that are no list', JSON.stringify({ ...token, scopes: 'a' })],
-    ['scopes that are no texts', JSON.stringify({ ...token, scopes: [1] })],
+    ['scopes that are no texts', JSON.stringify({ ...token, scopes: ['a', 1] })],
     ['no time', JSON.stringify(timeless)],
     ['a time that is a text', JSON.stringify({ ...token, at: String(at) })],
+    ['a time that is null', JSON.stringify({ ...token, at: null })],
+    ['an end that is null', JSON.stringify({ ...token, until: null })],
     ['an end that is none', JSON.stringify({ ...token, until: 'soon' })],
   ])('that is %s is told, and replaced', async (_, text) => {
     const [fleet, store] = [new Fleet(), new MemoryStore()]

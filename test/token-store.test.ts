@@ -58,8 +58,8 @@ describe('a token in a store', () => {
     await all(members)
     await after(80)
     fleet.delay = 5_000
-    // Nobody waits for it.
-    expect(await all(members)).toEqual(same('token-1', 20))
+    // Nobody waits for it, not even who has just begun.
+    expect(await all([...members, fleet.process(store)])).toEqual(same('token-1', 21))
     await meanwhile(7)
     expect(await all(members)).toEqual(same('token-2', 20))
     expect(fleet.requests).toBe(2)

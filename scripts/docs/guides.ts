@@ -9,6 +9,7 @@ export const order = [
   'test-your-code',
   'proxies',
   'secrets-and-rotation',
+  'many-processes',
   'logs-metrics-traces',
   'other-generators',
   'upgrades',

@@ -54,14 +54,14 @@ export function shareToken(
 ): Obtain {
   let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
 
-  const take = ({ value, scopes, at, until }: Entry): Grant | undefined => {
+  const take = ({ value, scopes, at, until = Infinity }: Entry): Grant | undefined => {
     const now = Date.now()
     // If this process's clock is behind the writer's, the token does not live longer for that.
-    const left = until === undefined ? unknownLifetime : until - Math.max(now, at)
+    const left = until - Math.max(now, at)
     if (value === last.value || at < last.at || left <= 0) return undefined
     // If the writer's clock is ahead, later tokens of others must not look older than this one.
     last = { value, at: Math.min(at, now) }
-    return { value, scopes, lifetime: until && left / 1_000 }
+    return { value, scopes, lifetime: left < Infinity ? left / 1_000 : undefined }
   }
   const keep = async (key: string, { value, scopes, lifetime }: Grant): Promise<void> => {
     const { at } = last
@@ -150,7 +150,7 @@ function read(text: unknown): Entry | undefined {
   try {
     const entry = JSON.parse(text as string) as Entry
     const { value, scopes = [], at, until = 0 } = entry
-    const isWhole = isToken(value) && Array.isArray(scopes) && Number.isFinite(at + until)
+    const isWhole = isToken(value) && Array.isArray(scopes) && [at, until].every(Number.isFinite)
     return isWhole && scopes.every((scope) => typeof scope === 'string') ? entry : undefined
   } catch {
     return undefined

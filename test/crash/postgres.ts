@@ -38,7 +38,7 @@ async function asItself(): Promise<{
 
 /** A PostgreSQL of its own, that listens on a socket in a folder. */
 export interface Postgres {
-  readonly server: PoolConfig
+  readonly server: { readonly host: string; readonly user: string; readonly database: string }
   stop(): Promise<void>
 }
 
@@ -78,10 +78,15 @@ export async function startPostgres(): Promise<Postgres> {
   return { server, stop }
 }
 
+/** A pool that outlives its PostgreSQL: an idle connection that is ended is an `error` event. */
+export function openPool(server: PoolConfig): Pool {
+  return new Pool(server).on('error', () => undefined)
+}
+
 async function answers(server: PoolConfig, { ended }: Started): Promise<void> {
   let gone: string | undefined
   void ended.then((output) => (gone = output))
-  const pool = new Pool(server)
+  const pool = openPool(server)
   try {
     for (let tries = 0; tries < 200; tries++) {
       if (gone !== undefined) break
@@ -100,7 +105,7 @@ async function answers(server: PoolConfig, { ended }: Started): Promise<void> {
 
 async function open(postgres: Postgres): Promise<Journal> {
   const { server } = postgres
-  const pool = new Pool(server)
+  const pool = openPool(server)
   const journal = await openJournal(pool)
   return {
     plan: { server },

@@ -1,6 +1,6 @@
 /**
  * Kills programs that make conversions at random moments, and compares what their journals say with what the mock
- * saw. Words choose kinds of journals by their names; `--kills` changes how often.
+ * saw; then runs jobs of a queue on PostgreSQL. Words choose kinds of journals by their names; `--kills` changes how often.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { toolsAreRequired } from '../support/tools.js'
 import type { Kind } from './journal.js'
 import { type Finding, live, liveToTheEnd } from './lives.js'
 import { postgres } from './postgres.js'
+import { tryQueue } from './queue.js'
 import { type Service, startService } from './service.js'
 import { sqlite } from './sqlite.js'
 import { type Result, liesIn, table } from './table.js'
@@ -32,6 +33,9 @@ try {
     if (result !== undefined) results.push(result)
   }
   console.log(`\n${table(results)}\n`)
+  // The queue has the same database.
+  const hasQueue = results.some(({ name }) => name === postgres.name)
+  if (hasQueue && !(await tryQueue())) process.exitCode = 1
   const isMissed = results.length < kinds.length && toolsAreRequired
   if (isMissed || results.some(isWrong)) process.exitCode = 1
 } finally {

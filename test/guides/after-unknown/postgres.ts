@@ -1,12 +1,20 @@
 import type { Pool } from 'pg'
 import type { ClientEvent, Sending } from 'stablecoin-issuer-api'
 
+/** What is thrown for a `ref_id` that is in the journal, unless it was `not_sent`. */
+export class SentBefore extends Error {}
+
+export type Journal = Awaited<ReturnType<typeof openJournal>>
+
 /** A journal of calls that many processes share. */
 export async function openJournal(pool: Pool) {
   await pool.query(`CREATE TABLE IF NOT EXISTS calls (
     key text PRIMARY KEY, call text NOT NULL, operation text NOT NULL, body text,
     state text NOT NULL, at timestamptz NOT NULL DEFAULT now())`)
 
+  const close = async (call: string, state: string): Promise<void> => {
+    await pool.query('UPDATE calls SET state = $1 WHERE call = $2', [state, call])
+  }
   return {
     beforeSend: async ({ operation, refId, call, body }: Sending): Promise<void> => {
       const { rowCount } = await pool.query(
@@ -16,13 +24,13 @@ export async function openJournal(pool: Pool) {
          WHERE calls.state = 'not_sent'`,
         [refId ?? call, call, operation, body],
       )
-      if (rowCount === 0) throw new Error('this ref_id may have been sent before')
+      if (rowCount === 0) throw new SentBefore('this ref_id may have been sent before')
     },
     /** A row that cannot be closed stays `pending`, and is `unknown` in time. */
     onEvent: async (event: ClientEvent): Promise<void> => {
-      if (event.type !== 'end') return
-      await pool.query('UPDATE calls SET state = $1 WHERE call = $2', [event.outcome, event.call])
+      if (event.type === 'end') await close(event.call, event.outcome)
     },
+    close,
     /** A call is over after `totalTimeout`, 30 s: what is pending for longer was left by a process that died. */
     unknown: async (milliseconds = 60_000) => {
       await pool.query(

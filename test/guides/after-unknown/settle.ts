@@ -1,7 +1,5 @@
 import type { Client, PutCryptoDestinationAddressRequest } from 'stablecoin-issuer-api'
-import type { openJournal } from './postgres.js'
-
-type Journal = Awaited<ReturnType<typeof openJournal>>
+import type { Journal } from './postgres.js'
 
 /** What can be done about calls that may have taken effect: at each start, and from time to time. */
 export async function settleUnknown(

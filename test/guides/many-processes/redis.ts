@@ -3,13 +3,14 @@ import { createClient } from '@redis/client'
 import type { TokenStore } from 'stablecoin-issuer-api'
 
 /** A store with a lock over Redis or Valkey. */
-export async function redisStore(url: string): Promise<TokenStore & { close(): void }> {
+export function redisStore(url: string): TokenStore {
   const redis = createClient({ url })
   // Without a listener a lost connection would end the process; it is made again by itself.
   redis.on('error', (error: Error) => {
     console.error(`redis: ${error.message}`)
   })
-  await redis.connect()
+  // Nobody waits for it: a process starts without Redis as well.
+  redis.connect().catch(() => undefined)
 
   const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end`
   return {
@@ -22,9 +23,6 @@ export async function redisStore(url: string): Promise<TokenStore & { close(): v
       const isTaken = await redis.set(key, owner, { PX: milliseconds, NX: true })
       // By its owner alone: it may have ended, and be another's by now.
       return isTaken ? () => redis.eval(release, { keys: [key], arguments: [owner] }) : undefined
-    },
-    close: () => {
-      redis.destroy()
     },
   }
 }
