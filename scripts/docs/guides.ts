@@ -70,6 +70,7 @@ export async function withGuides(document: Document): Promise<Document> {
 function linked(text: string, titles: readonly string[]): string {
   return text
     .replace(/^<!-- \S+ -->\n+/gm, '')
+    .replace(/(?:^\|.*\|\n?)+/gm, narrow)
     .replace(/^\|.*\|$/gm, breakable)
     .replace(/\]\(([\w-]+)\.md\)/g, (whole, name: string) => {
       const title = titles[order.indexOf(name)]
@@ -78,9 +79,27 @@ function linked(text: string, titles: readonly string[]): string {
     .replace(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, '$1')
 }
 
+/** Columns that a telephone can show side by side. */
+const mostColumns = 4
+
+/** A table with more columns becomes one for each column, beside the names of the rows. */
+function narrow(table: string): string {
+  const cells = table
+    .trim()
+    .split('\n')
+    .map((row) => row.split(/(?<!\\)\|/).slice(1, -1))
+  const [heads = []] = cells
+  if (heads.length <= mostColumns) return table
+  const tables = heads
+    .slice(1)
+    .map((_, at) => cells.map((row) => `|${row[0] ?? ''}|${row[at + 1] ?? ''}|`).join('\n'))
+  return `${tables.join('\n\n')}\n`
+}
+
 /** Lets a long name in a table break between its words only: `create<wbr>Issuer<wbr>Quote`. */
 function breakable(row: string): string {
-  return row.replace(/`([^`]+)`/g, (_, code: string) => {
+  return row.replace(/`([^`]+)`|\w+_\w+/g, (whole, code?: string) => {
+    if (code === undefined) return whole.replace(/_/g, '_<wbr>')
     const escaped = code.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\\\|/g, '&#124;')
     return `<code>${escaped.replace(/(?<=[a-z])(?=[A-Z])|(?<=[_/.:(-])(?=\w)/g, '<wbr>')}</code>`
   })
