@@ -20,7 +20,7 @@ const entries = ['index', 'undici', 'openapi-fetch', 'schemas', 'testing']
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 
-/** A report shows what is exported and what that is made of; descriptions are the linter's business. */
+/** A report shows the exported names and types; that they have descriptions is checked by the linter. */
 function configure(entry: string, temporary: string): ExtractorConfig {
   const declarations = join(root, 'dist/src', `${entry}.d.ts`)
   const compilerOptions = {

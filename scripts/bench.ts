@@ -18,7 +18,7 @@ try {
   if (options.help) console.log(usage)
   else if (options.render) await write(await recorded())
   else {
-    // Progress goes beside the tables, so that these can be kept by themselves.
+    // Progress goes to stderr, so that stdout holds the tables only.
     const measured = await measure(options, (what) => {
       console.error(`  ${what}`)
     })

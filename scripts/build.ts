@@ -12,7 +12,7 @@ import { buildMockPackage } from './build/mock-package.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(root, process.argv[2] ?? 'dist')
 
-/** What stands on the main entry imports it: else all of it would move into what is shared. */
+/** Entries import the main entry as a file. Else the bundler would move all of it into the shared chunk. */
 const standing: Plugin = {
   name: 'stands on the main entry',
   setup: (bundler) => {
@@ -46,7 +46,7 @@ try {
     buildMockPackage(root, join(outDir, 'mock')),
   ])
   await bundle(['index', 'undici', 'openapi-fetch'])
-  // Alone, with checks of their own: shared, they would be one more file of every client.
+  // Built separately, with their own copy of the checks: shared ones would be one more file for every client to load.
   for (const entry of ['schemas', 'testing']) await bundle([entry])
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }

@@ -16,7 +16,7 @@ const unshown = Object.values(operations).filter(
 )
 const count = `${examples.length} call${examples.length === 1 ? '' : 's'}`
 
-/** What the failures are shown with: a call of a body, with a reference of the caller's own. */
+/** The example by which failures are shown: it has a body with a reference field such as `ref_id`. */
 const subject = examples.find(
   (example) => isPlain(example) && operations[example.operationId]?.referenceField !== undefined,
 )

@@ -1,10 +1,10 @@
-/** The links of the Markdown files, looked at without a network. */
+/** Checks the links of the Markdown files, without a network. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import { type Token, Marked } from 'marked'
 
-/** What belongs to every package, listed or not. */
+/** npm puts these into every package, whether `files` lists them or not. */
 const always = ['README.md', 'LICENSE', 'package.json']
 
 export interface Place {
@@ -12,9 +12,9 @@ export interface Place {
   readonly root: string
   /** Its Markdown files, relative to it. */
   readonly files: readonly string[]
-  /** What the package carries, as `files` of package.json lists it; not given where other files have no address. */
+  /** `files` of package.json; not given while the repository has no address that other files could be linked by. */
   readonly packed?: readonly string[]
-  /** The address of the repository: a link to what is there can be one to a file. */
+  /** The address of the repository: links to it should be relative ones. */
   readonly repository?: string
 }
 
@@ -39,7 +39,7 @@ export function brokenLinks({ root, files, packed, repository }: Place): string[
     if (inside.startsWith('..') || !existsSync(target)) return 'leads to no file'
     if (anchor !== undefined && !(target.endsWith('.md') && anchorsOf(target).has(anchor)))
       return 'leads to no heading'
-    // The page of a registry shows the README alone; a reader of the package has what is in it.
+    // A registry's page shows the README alone, and readers of the package have its files only.
     if (relative(root, file) === 'README.md' && !isPacked(inside))
       return 'leads to a file that the package does not carry: give its whole address'
     return undefined

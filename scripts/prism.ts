@@ -17,7 +17,7 @@ export interface Diagnostic {
   readonly path?: readonly string[]
 }
 
-/** What Prism is told wherever it is used here. */
+/** The settings of Prism that are the same everywhere here. */
 export const settings = {
   checkSecurity: true,
   validateRequest: true,
@@ -27,7 +27,7 @@ export const settings = {
   mock: { dynamic: false },
 }
 
-/** Prism ends the whole process where a header that is a list is left out; the client has checked what it sends. */
+/** Leaves out header parameters that are lists: Prism crashes if such a header is missing. The client checks them itself. */
 export async function readOperations(document: string | object): Promise<Operations> {
   return (await getHttpOperationsFromSpec(document)).map((operation) => {
     const headers = operation.request?.headers?.filter(({ schema }) => schema?.type !== 'array')
@@ -37,7 +37,7 @@ export async function readOperations(document: string | object): Promise<Operati
   })
 }
 
-/** A request in the words of Prism. */
+/** A request in the form that Prism takes. */
 export function toInput({ method, url, headers, body }: Sent) {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   return {
@@ -61,7 +61,7 @@ export function parseBody(headers: Readonly<Record<string, string>>, body: Buffe
   }
 }
 
-/** A parameter that is there more than once is a list. */
+/** A parameter that occurs more than once becomes a list. */
 function queryOf(all: URLSearchParams): Record<string, string | string[]> {
   const names = [...new Set(all.keys())]
   return Object.fromEntries(

@@ -11,7 +11,7 @@ export const { version: redoclyVersion } = JSON.parse(about) as { version: strin
 /** The licences of what the tool's maker bundled into it, Redoc with them. */
 export const notices = join(dirname(cli), '../THIRD_PARTY_NOTICES')
 
-/** The notice that Redocly prints on Node 20 is a box of its own; the tool's findings never are. */
+/** Removes the notice that Redocly prints on Node 20: it is a box, which findings never are. */
 const notice = /^\s*[╔║╚].*\n?/gm
 
 export interface RedoclyResult {

@@ -47,7 +47,7 @@ async function release(level: string, dryRun: boolean): Promise<void> {
     const modules = join(clone, 'node_modules')
     await symlink(join(root, 'node_modules'), modules)
     await shown(['npm', 'version', level, '--message', 'Release %s'], clone, await author())
-    // What is checked installs its own, and must not empty the one that is linked.
+    // The check runs `npm ci`, which must not empty the linked node_modules.
     await unlink(modules)
     const tag = await git(clone, 'describe', '--tags', '--exact-match')
     await shown(['bash', '.ci/run'], clone)

@@ -14,7 +14,7 @@ const officialSchema: Opinion = async (document) => {
   return valid ? [] : [JSON.stringify(errors)]
 }
 
-/** Rules that would have the document invent something, and why. */
+/** Rules that are switched off because they ask for facts that are not documented. */
 const inapplicable = {
   'info-contact': 'off', // no contact is documented
   'license-url': 'off', // OpenAPI 3.1 has an identifier in its place

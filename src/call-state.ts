@@ -29,7 +29,7 @@ export interface CallState {
   readonly limits: Limits
   /** By the monotonic clock. */
   readonly startedAt: number
-  /** Absent where nobody listens: then nothing is looked up that only an event would tell. */
+  /** Undefined without `onEvent`: what only events need is then not computed. */
   readonly emit: Emit | undefined
   attempts: number
   retries: number
@@ -42,7 +42,7 @@ export interface CallState {
   renewed: boolean
   /** The head of the last attempt's answer. */
   response: TransportResponse | undefined
-  /** The last one that came whole, for who hands it on. */
+  /** The last answer whose body was read, for `createFetch`, which returns it. */
   answer: Answer | undefined
 }
 
@@ -56,7 +56,7 @@ export function subjectOf({ operation, call, attempts, refId }: CallState): Subj
   return { operation: operation.id, call, attempt: attempts, refId }
 }
 
-/** How the last attempt's answer names the request. */
+/** The request id in the last attempt's answer. */
 export function requestIdOf(state: CallState): string | undefined {
   return requestIdIn(state.response, state.requestIdHeader, state.secrets)
 }

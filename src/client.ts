@@ -20,6 +20,6 @@ export function createClient(options: ClientOptions): Client {
     operation.id,
     (input?: unknown, callOptions?: unknown) => toCall(call(operation, input, callOptions)),
   ])
-  // Not frozen: tests put their own in the place of a method.
+  // Not frozen, so that tests can replace a method.
   return Object.fromEntries(methods) as Client
 }

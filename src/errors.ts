@@ -23,7 +23,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** Known to every copy of this package. */
+/** A registered symbol, so that errors of another copy of this package are recognised. */
 const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */

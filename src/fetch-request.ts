@@ -32,7 +32,9 @@ function bytesOf(body: unknown, request: object | null | undefined): Asked['body
   return arrayBuffer && (() => arrayBuffer.call(request))
 }
 
-/** A member of its own or of its class: what pollutes Object.prototype is nobody's. */
+/**
+ * Reads a member of the object or of its class, but none that someone added to Object.prototype.
+ */
 function read(from: unknown, name: string): unknown {
   if (typeof from !== 'object') return undefined
   for (let owner = from; owner !== null; owner = Object.getPrototypeOf(owner) as object | null)
@@ -53,7 +55,7 @@ export function readJson(text: string): object {
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new SyntaxError('must be a JSON object')
-  // Parsed, it would be another number than the one that was written.
+  // A number with too many digits would be another one once it is parsed.
   if (
     manyDigits.test(text) &&
     [...text.matchAll(stringOrNumber)].some(([token]) => !isExact(token))

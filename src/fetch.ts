@@ -28,7 +28,8 @@ import { operationFinder, parametersOf, typed } from './url.js'
  * @throws TypeError when an option is wrong.
  */
 export function createFetch(options: ClientOptions): typeof globalThis.fetch {
-  // Who makes this the global fetch must not get what it sends back, and send it for ever.
+  // If someone makes this fetch the global one, its own requests must go to the original, or they
+  // would loop for ever.
   const original = globalThis.fetch
   const sent = new WeakSet()
   const passOn: FetchLike = (input, init) => {
@@ -37,7 +38,10 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
   }
   const { baseUrl, limits, begin, carryOut } = createEngine('createFetch', options, passOn)
   const find = operationFinder(operations, baseUrl)
-  /** The signal of a `Request` no longer follows the caller's once that is collected. */
+  /**
+   * Keeps a `Request` alive as long as its signal: once it is garbage-collected, the signal no
+   * longer aborts.
+   */
   const requests = new WeakMap<AbortSignal, unknown>()
 
   const start = async (opening: Opening, input: unknown, init: unknown): Promise<Begun> => {
@@ -81,7 +85,10 @@ function understand(call: string, input: unknown, init: unknown): Asked {
   }
 }
 
-/** What stands in for an operation that is not there: what was asked for, without its query. */
+/**
+ * Used as the operation in errors if the document has none: method and path as they were asked for,
+ * without the query.
+ */
 function nameless({ method, url }: Asked): Origin['operation'] {
   const path = (URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, '')).slice(
     0,
@@ -122,10 +129,10 @@ function decode(bytes: ArrayBuffer): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-/** The body was decoded, and is whole. */
+/** Headers that are no longer true of a body that was decoded and read whole. */
 const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
 
-/** The last answer as it came; of a refusal, without the token in it. */
+/** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */
 function toResponse(state: CallState | undefined, isRefusal: boolean): Response {
   const { answer, secrets } = state as CallState & {
     readonly answer: NonNullable<CallState['answer']>
@@ -136,6 +143,6 @@ function toResponse(state: CallState | undefined, isRefusal: boolean): Response 
     if (!ofTheTransfer.includes(name))
       headers.append(name, isRefusal ? redact(value, secrets) : value)
   const body = isRefusal ? refusedText(answer, secrets) : (answer.bytes as Uint8Array<ArrayBuffer>)
-  // These may have none (the fetch standard, null body status).
+  // The constructor throws for a body with these statuses (the fetch standard, null body status).
   return new Response(status === 204 || status === 205 ? null : body, { status, headers })
 }

@@ -2,7 +2,7 @@ import { AbortError, type ClientError, TimeoutError } from './errors.js'
 import type { Origin, Outcome } from './outcome.js'
 import type { Interruption } from './ground/deadline.js'
 
-/** The error for what its time or the caller ended; `late` says what was not there in time. */
+/** The error for what a timeout or the caller ended; `late` says what was not there in time. */
 export function interrupted(
   { by }: Interruption,
   late: string,

@@ -1,11 +1,14 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from '../generated/types.js'
-// The main entry itself and no copy of it: errors are of the same classes.
+// The main entry is imported and not bundled, so that its error classes are the same here.
 import { type ClientOptions, createFetch } from './index.js'
 
 export type { components, paths } from '../generated/types.js'
 
-/** What openapi-fetch reads, of a client and of a call: own members, so that none is inherited. */
+/**
+ * The options that openapi-fetch reads. They are all set here, so that it inherits none from a
+ * polluted Object.prototype.
+ */
 const unset: object = {
   ...Object.fromEntries(
     ['Request', 'headers', 'body', 'querySerializer', 'pathSerializer', 'bodySerializer']

@@ -85,7 +85,7 @@ const limitRules: Rules = {
   maxRetries: rules.count,
 }
 
-/** Read by itself, as its sentences name the header. */
+/** Headers are checked by `readHeaders`, whose sentences name the header that is wrong. */
 const anything = optional(() => true, 'anything')
 
 const clientRules: Rules = {
@@ -121,7 +121,10 @@ export function readClientOptions(owner: string, options: unknown): ReadClientOp
   return withHeaders(owner, own)
 }
 
-/** In place: a copy would have a prototype again, and with it what may pollute it. */
+/**
+ * Changes `own` itself: a copy by `{...own}` would inherit from Object.prototype again, which may
+ * be polluted.
+ */
 function withHeaders<Options extends object>(owner: string, own: Options) {
   const { headers } = own as { headers?: unknown }
   return Object.assign(own, { headers: readHeaders(owner, headers) })

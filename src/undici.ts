@@ -74,14 +74,14 @@ function send(
 ): Promise<TransportResponse> {
   const { method, headers, body = null } = request
   return new Promise((resolve, reject) => {
-    // It may have ended while undici was loaded, when nothing listened yet.
+    // The attempt may have ended while undici was being loaded.
     if (request.stopped) throw new NotSentError('ended before it was sent')
     const exchange = new Exchange(resolve, reject)
     request.onStop(() => exchange.stop())
     try {
       via.dispatch({ origin, path, method, headers, body }, exchange)
     } catch (reason) {
-      // A dispatcher that was closed throws, or tells the exchange.
+      // A closed dispatcher throws here, or reports to the exchange.
       exchange.onResponseError(undefined, reason as Error)
     }
   })

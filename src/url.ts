@@ -50,17 +50,17 @@ function encode(value: unknown): string {
   return encodeURIComponent(value as string | number | boolean)
 }
 
-/** What a request holds of parameters: text, and lists where there is more than one. */
+/** The parameters found in a request, all as text; a list if a name occurs more than once. */
 export type Written = Readonly<Record<string, string | string[]>>
 
-/** The operation that a request is one of. */
+/** The operation that a method and a URL belong to. */
 export interface Match {
   readonly operation: Operation
   /** The parameters that are written in the URL and in these headers, whose names are in lower case. A sentence says why they cannot be read. */
   readonly read: (headers?: Readonly<Record<string, string>>) => Written | string
 }
 
-/** Why a request is of no operation, and the methods that there are at its path. */
+/** Why no operation fits, and the methods that its path has. */
 export interface NoMatch {
   readonly why: string
   readonly methods: readonly string[]
@@ -75,7 +75,7 @@ export function operationFinder(operations: Readonly<Record<string, Operation>>,
   const root = home.pathname.replace(/\/$/, '')
   const templates = Object.values(operations)
     .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
-    // What is spelt out goes before a parameter.
+    // `/things/all` comes before `/things/{id}`.
     .sort((a, b) => a.operation.pathParameters.length - b.operation.pathParameters.length)
 
   return (method: string, address: string): Match | NoMatch => {
@@ -160,13 +160,13 @@ function decodeForm(text: string): string {
 }
 
 /**
- * What a caller would pass to the method: parameters are written as text alone, and become what the
- * document says where they are written as that. The body is not touched.
+ * Turns the parameters of a URL into what a caller would pass to the method. All are text in a URL:
+ * "7" becomes 7 if the document says that it is a number. The body is not touched.
  */
 export function typed({ request }: Operation, written: Written, body?: object): Values {
   const values = Object.create(null) as Record<string, unknown>
   Object.assign(values, body, written)
-  // First what has to be a list, then what is in it.
+  // First make lists of what has to be one, then convert the items.
   for (let pass = 0; pass < 2 && request?.validate(values) === false; pass++)
     for (const { keyword, instancePath, params } of request.validate.errors ?? []) {
       const [escaped = '', at] = instancePath.split('/').slice(1)

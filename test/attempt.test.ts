@@ -60,7 +60,7 @@ describe('an attempt', () => {
       })
     const { client, events } = scripted([step], { timeout: 700 })
     expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ code: 'ERR_TIMEOUT' })
-    // The status had come by then.
+    // The status was read before the time was up.
     expect(events.at(-2)).toMatchObject({ type: 'response', status: 200, error: 'ERR_TIMEOUT' })
   })
 
@@ -79,7 +79,7 @@ describe('an attempt', () => {
 
   it.each([30_000, 40_000])('is not made where no time is left: %d ms are gone', async (gone) => {
     const auth = () => {
-      // The clock goes on without a timer having run, as after a sleep of the machine.
+      // The clock jumps ahead and no timer ran, as after the machine slept.
       vi.spyOn(performance, 'now').mockReturnValue(gone)
       return 'tok-1234567'
     }

@@ -54,7 +54,7 @@ describe('where no token can be had', () => {
           throw new RangeError('secret')
         },
       })
-      // What is read when the client is made is read again for each call.
+      // The getter is read when the client is made, and again for each call.
       const { end, bearers } = await asked(
         name === 'getToken'
           ? giving(() => {

@@ -19,11 +19,11 @@ import { root, run, script } from './support/run.js'
 /** Instantiations of three calls, against openapi-fetch. */
 const mostInstantiations = 0.5
 
-/** An operation more costs its validator: that is no reason to leave it out. */
+/** A new operation adds bytes for its validator: then the limit is raised. */
 const toRaise = (name: string, file: string): string =>
   `if an operation was added, raise ${name} in ${file} to what it has now`
 
-// Of its own: other tests build into `dist` at the same time.
+// A folder of its own, because other tests build into `dist` at the same time.
 const built = join(root, 'dist/bench-test')
 beforeAll(() => buildMeasured(built))
 afterAll(() => rm(built, { recursive: true, force: true }))

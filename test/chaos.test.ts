@@ -22,7 +22,7 @@ describe('the comparison with what the backend knows', () => {
   it('finds nothing in calls that are told as they were', () => {
     const honest: [Told['end'], Partial<Entry>][] = [
       ['ok', { seen: 1, done: 1 }],
-      // The backend refused it before: with 429 it may come again.
+      // The backend answered 429 before, so the client may send it again.
       ['ok', { seen: 2, done: 1, refused: 1 }],
       ['not_sent', {}],
       ['rejected', { seen: 1, refused: 1 }],

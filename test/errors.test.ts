@@ -85,7 +85,7 @@ describe('an error', () => {
       'unknown',
       `x after 1 attempt; outcome unknown. It may have taken effect: look it up by ref_id "${'r'.repeat(100)}" before you send it again.`,
     ],
-    // Once unknown, it stays so.
+    // Once an attempt was unknown, the call stays unknown.
     [
       { unknown: true },
       {},

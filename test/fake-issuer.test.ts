@@ -50,7 +50,7 @@ describe('an issuer in memory', () => {
     await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
       ...{ status: 409, outcome: 'rejected', attempts: 2 },
     })
-    // What was refused never came.
+    // A refused connection brings no request.
     expect(issuer.requests.map(({ operation }) => operation)).toEqual([
       ...Array<string>(3).fill('putCryptoDestinationAddress'),
       'createStablecoinConversion',

@@ -106,7 +106,7 @@ describe('an editor shows on hover', () => {
       const { fileName } = node.getSourceFile()
       return !isFrame(node, name) && editor.hoverAt(fileName, placeOf(node)) === ''
     })
-    // Nothing would be silent where nothing was found.
+    // With no declaration found, no missing text would be noticed.
     expect([...declarations(entry)].length).toBeGreaterThan(15)
     expect(
       silent.map(([node, name]) => `${name} in ${relative(root, node.getSourceFile().fileName)}`),

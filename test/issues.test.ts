@@ -86,7 +86,7 @@ describe('a problem of a body', () => {
     ['/a$./b', '$["a$."].b', '["a$."].b'],
     ['/x~1y/~0z~01~1', '$["x/y"]["~z~1/"]', '["x/y"]["~z~1/"]'],
   ])('is found at %j', (instancePath, path, name) => {
-    // Whatever is looked for is there.
+    // A Proxy that has every property.
     const nested: unknown = new Proxy({}, { get: () => nested })
     const message = `${name} must be a decimal string`
     expect(told([wrong(instancePath)], nested, false)).toEqual([{ path, message }])

@@ -78,7 +78,7 @@ describe('the signal of a caller', () => {
     expect([by(first), remove.mock.calls.length]).toEqual(['time', 0])
     await vi.advanceTimersByTimeAsync(1_000)
     expect([by(second), remove.mock.calls.length]).toEqual(['time', 0])
-    // The end of some is not the end of the others.
+    // Two have ended; the listener stays for the third.
     controller.abort()
     await vi.advanceTimersByTimeAsync(0)
     expect(by(third)).toBe('caller')

@@ -38,7 +38,7 @@ it(`the mock answers after ${requests} random requests, and none of them made it
 
   console.log(JSON.stringify(Object.fromEntries([...seen].sort())))
   expect(mock.stderr()).toBe('')
-  // What fits and what does not, both often.
+  // Both valid and invalid requests, and many of each.
   for (const status of ['200', '400', '401', '404', '415', '422'])
     expect(seen.get(status) ?? 0, status).toBeGreaterThan(requests / 1_000)
   expect(seen.get('500') ?? 0).toBe(0)

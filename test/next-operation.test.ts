@@ -80,7 +80,7 @@ describe('operations that are added to the document', () => {
     const found = JSON.parse(stdout) as Record<string, readonly string[]>
     expect(found['methodsOverUndici']).toEqual(found['methods'])
     expect(found['fetchOverUndici']).toEqual(found['fetch'])
-    const lines = ['methods', 'fetch', 'runTime', 'mock', 'upgrade'].flatMap((part) => [
+    const lines = ['methods', 'fetch', 'runTime', 'fake', 'mock', 'upgrade'].flatMap((part) => [
       `${part}:`,
       ...(found[part] ?? []),
       '',
@@ -91,7 +91,7 @@ describe('operations that are added to the document', () => {
   it('are shown by the demo, which says where an example is missing', async () => {
     expect(await here(...script('build'))).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout, stderr } = await here(...script('demo'))
-    // Two of the three that were added have an example.
+    // Three operations were added, and two of them have an example.
     const calls = Object.keys(operations).length + 2
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.match(/received 200/g)).toHaveLength(calls)

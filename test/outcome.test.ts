@@ -86,7 +86,7 @@ describe('a request may have been sent', () => {
     'ERR_TLS_CERT_SOMETHING',
     'ERR_HTTP2_STREAM_ERROR',
     'UNABLE_TO_DECRYPT',
-    // Parts of a code that proves it.
+    // Only parts of a code that would prove it.
     'xENOTFOUND',
     'ENOTFOUNDx',
     'EAI_',

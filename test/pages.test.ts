@@ -64,7 +64,7 @@ async function visit(...place: Place): Promise<Page> {
   return visited.page
 }
 
-// Whatever a test does with a page: it is quiet, and nothing is asked of any host.
+// After each test: the page printed no error, and asked no host for anything.
 afterEach(async () => {
   const pages = opened
   opened = []
@@ -101,8 +101,18 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
     for (const topic of ['Token.', 'Scopes.', 'Money is a decimal string', 'ref_id'])
       await see(page, topic)
     await see(page, "What the service's documentation leaves open")
+    // A variable would be shown as a path below the address of the pages.
+    expect(await page.getByText('{base_url}').filter({ visible: true }).count()).toBe(1)
     expect(await cutOff(page)).toEqual([])
     expect(await seriousViolations(page)).toEqual([])
+  })
+
+  it('say on the first screen where to begin', async () => {
+    const page = await visit(width)
+    const hint = page.getByText('npm install stablecoin-issuer-api', { exact: true }).first()
+    await expect.poll(async () => (await hint.boundingBox())?.y).toBeLessThan(450)
+    await page.getByRole('link', { name: 'after an unknown outcome' }).first().click()
+    await expect.poll(() => page.url()).toContain(placeOf('After unknown'))
   })
 
   it.each(operations.map(({ id }) => id))('show %s whole, and are accessible', async (id) => {

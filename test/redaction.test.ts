@@ -82,7 +82,7 @@ describe('a secret in a text', () => {
   it('is replaced in one pass, the longest first', () => {
     expect(redact('abcdefghij abcdefgh', ['abcdefgh', 'abcdefghij'])).toBe(`${gone} ${gone}`)
     expect(redact('abcdefghij abcdefgh', ['abcdefghij', 'abcdefgh'])).toBe(`${gone} ${gone}`)
-    // What was put in its place is not looked through again.
+    // `[redacted]` itself is not searched for secrets.
     expect(redact('12345678', ['12345678', 'redacted'])).toBe(gone)
   })
 
@@ -132,7 +132,7 @@ describe('a secret in JSON', () => {
     ['tok-12345', gone],
     ['token1234', gone],
     ['x'.repeat(25), gone],
-    // These may be words.
+    // These look like words, so they stay in names.
     ['nickname', 'nickname'],
     ['Nickname', 'Nickname'],
     ['nick_name', 'nick_name'],

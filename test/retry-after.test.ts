@@ -28,7 +28,7 @@ describe('Retry-After', () => {
     ['Fri, 01 Jan 2027 00:00:00 GMT', 0],
     ['Thu, 31 Dec 2026 23:59:59 GMT', 0],
   ])('%s counts from the Date of the answer', (value, seconds) => {
-    // A date without a zone is of Greenwich, wherever this runs.
+    // A date without a time zone is read as UTC, whatever the machine's zone is.
     vi.stubEnv('TZ', 'Asia/Tokyo')
     const headers = new Headers({ 'Retry-After': value, Date: midnight })
     expect(retryAfter(headers)).toBe(seconds)
@@ -56,13 +56,13 @@ describe('Retry-After', () => {
     '1, 2',
     '1234567890',
     '1.1234567890',
-    // Date.parse would take these.
+    // Date.parse takes these for dates.
     '2027-01-01T00:00:30Z',
     '1 Jan 2027 00:00:30 GMT',
     'x Fri, 01 Jan 2027 00:00:30 GMT',
     'Xyz, 01 Jan 2027 00:00:30 GMT',
     'Fri01 Jan 2027 00:00:30 GMT',
-    // The beginning of a date, and no more.
+    // Only the beginning of a date.
     'Fri, garbage',
   ])('%j is as good as none', (value) => {
     const headers = new Headers({ 'Retry-After': value, Date: midnight })

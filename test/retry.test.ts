@@ -86,14 +86,14 @@ describe('what is sent again', () => {
   })
 })
 
-/** The waits before each repeat. */
+/** The milliseconds waited before each repeat. */
 async function delays(step: Step, options: Partial<ClientOptions> = {}) {
   const { client, events, sent } = scripted([step], { totalTimeout: 1_000_000, ...options })
   const startedAt = performance.now()
   await ended(client.putCryptoDestinationAddress(address))
   const told = events.flatMap((event) => (event.type === 'retry' ? event.delay : []))
   expect(told.length).toBe(sent.length - 1)
-  // What is told is what was waited.
+  // The `retry` event names the time that was really waited.
   const waited = told.reduce((sum, delay) => sum + delay, 0)
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(Math.floor(waited))
   expect(performance.now() - startedAt).toBeLessThan(waited + 20)

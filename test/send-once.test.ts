@@ -82,7 +82,7 @@ describe('elsewhere', () => {
     vi.resetModules()
   })
 
-  /** What a fetch is given where the globals are those of another runtime. */
+  /** The body that fetch gets when the globals look like those of another runtime. */
   async function given(globals: Record<string, unknown>) {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     vi.resetModules()

@@ -12,7 +12,7 @@ it('tells the truth of 100,000 calls in a world where everything goes wrong', as
   const { failures, calls, outcomes } = await simulate(1, 100_000)
   expect(failures.map((failure) => failureText(1, failure)).join('\n\n')).toBe('')
   expect(calls).toBeGreaterThanOrEqual(100_000)
-  // Each of them came about, so that there was something to be wrong about.
+  // Each outcome occurred: otherwise nothing was tested.
   expect(Object.keys(outcomes).sort()).toEqual([
     'ERR_ABORTED not_sent',
     'ERR_ABORTED unknown',
@@ -43,7 +43,7 @@ it('lets the same happen for the same seed, and something else for another', asy
 
 it('prints how to see a failure again, and it is the same one', async () => {
   vi.resetModules()
-  // A client that sends again at once, whatever it was asked.
+  // A client that ignores Retry-After and sends again at once.
   vi.doMock('../src/ground/deadline.js', async (original) => ({
     ...(await original<object>()),
     wait: () => Promise.resolve(),

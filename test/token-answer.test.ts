@@ -46,7 +46,7 @@ describe('a token', () => {
     ['token_type is not Bearer', { ...granted, token_type: 'no type' }],
     ['token_type is not Bearer', { ...granted, token_type: 'type!' }],
     ['token_type is not Bearer', { ...granted, token_type: '!type' }],
-    // The token in the wrong place is not told.
+    // A token in the wrong member is not quoted either.
     ['token_type is not Bearer', { ...granted, token_type: 'tok-1' }],
     ['expires_in is -1', { ...granted, expires_in: -1 }],
     ['expires_in is a string', { ...granted, expires_in: 'soon' }],

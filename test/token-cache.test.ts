@@ -11,7 +11,7 @@ describe('a token', () => {
     ['of an hour', 3_600, 3_540, 3_590],
     ['of 200 s', 200, 160, 190],
     ['of five minutes', 300, 240, 290],
-    // Below, by share: the last fifth, the last twentieth.
+    // Shorter lives go by share: renewed in the last fifth, not used in the last twentieth.
     ['of 100 s', 100, 80, 95],
     ['of 10 s', 10, 8, 9.5],
     ['of one second', 1, 0.8, 0.95],
@@ -24,7 +24,7 @@ describe('a token', () => {
       expect([await value(), heldToken()?.value, obtain.mock.calls.length]).toEqual(['t1', 't1', 1])
       obtain.mockReturnValue(new Promise(() => undefined))
       await after(0.01)
-      // While the new one is on its way the old one serves.
+      // The old token is used until the new one has come.
       expect([await value(), heldToken(), obtain.mock.calls.length]).toEqual(['t1', undefined, 2])
       await after((end ?? 0) - (renew ?? 0) - 0.01)
       expect([await value(), obtain.mock.calls.length]).toEqual(['t1', 2])

@@ -14,7 +14,7 @@ const refused = failing({ code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = failing({ code: 'ECONNRESET', syscall: 'read' })
 const silent: Answer = () => new Promise(() => undefined)
 
-/** Tenths of a second by the fake clock: a timer that is late by a turn is not late. */
+/** The fake clock in tenths of a second, so that one turn of the loop makes no difference. */
 const tenths = (since: number): number => Math.round((performance.now() - since) / 100)
 
 /** A client whose token endpoint answers so, and whose service answers any call. */

@@ -8,7 +8,7 @@ import spec from './plot.vl.json' with { type: 'json' }
 import type { Found, Results } from './results.js'
 import { callsOf } from './throughput.js'
 
-/** Fetched when it is needed: with its 80 packages it is needed for nothing else. */
+/** Installed only when a plot is drawn: it has 80 packages, which nothing else needs. */
 const vegaLite = '--yes --ignore-scripts -p vega@6.4.0 -p vega-lite@6.4.3 vl2svg'
 
 /** The colours of plot.vl.json, and what stands for them on a dark page. */
@@ -24,7 +24,7 @@ export async function drawPlot(results: Results, file: string): Promise<void> {
     const [filled, svg] = [join(folder, 'plot.json'), join(folder, 'plot.svg')]
     await writeFile(filled, JSON.stringify(plotOf(Object.values(results.nodes))))
     await promisify(execFile)('npx', [...vegaLite.split(' '), filled, svg], { cwd: folder })
-    // The colours are attributes, which rules of style outweigh.
+    // The SVG has colours as attributes, which CSS rules override.
     const rules = Object.entries(dark).map(
       ([day, night]) => `[fill="${day}"]{fill:${night}}[stroke="${day}"]{stroke:${night}}`,
     )

@@ -90,7 +90,7 @@ const count = (value?: number): string =>
 const kB = (bytes?: number): string => (bytes === undefined ? '' : (bytes / 1_000).toFixed(1))
 const times = (ratio?: number): string => (ratio === undefined ? '' : `${figure(ratio)}×`)
 
-/** Two digits that matter, or three. */
+/** Rounds to two or three significant digits. */
 function figure(value?: number): string {
   if (value === undefined) return ''
   const size = Math.abs(value)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Metafile, type Plugin, build } from 'esbuild'
 import { licenceEntries } from '../generate/licences.js'
 
-/** What Prism loads for documents, bodies and answers that are not these: it is loaded and never called. */
+/** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */
 const left =
   /^(?:@faker-js\/faker|json-schema-faker|seedrandom|parse-multipart-data|node-fetch|https?-proxy-agent|@stoplight\/http-spec\/(?:postman|oas2)\/operation)$/
 
@@ -19,7 +19,7 @@ module.exports = nothing`,
   },
 }
 
-/** Some modules within are CommonJS. */
+/** Some bundled modules are CommonJS and need `require`. */
 const banner = `#!/usr/bin/env node
 import { createRequire as createRequireOfFile } from 'node:module'
 const require = createRequireOfFile(import.meta.url)`
@@ -32,7 +32,7 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
     absWorkingDir: root,
     bundle: true,
     minify: true,
-    // Errors of the token server are told apart by the names of their classes.
+    // oidc-provider tells its errors apart by the names of their classes, so names must survive minifying.
     keepNames: true,
     metafile: true,
     plugins: [nothing],

@@ -17,7 +17,7 @@ export async function runConformance(
   options: ConformanceOptions,
 ): Promise<{ code: number; output: string }> {
   const { baseUrl, tokenUrl, clientId, clientSecret, inputs, verbose = false } = options
-  // The workflow takes the last segment of the token endpoint's address apart; of none, an empty query.
+  // The workflow takes the last segment of the token URL as an input of its own. Where there is none, `?` adds nothing.
   const { href } = new URL(tokenUrl)
   const [, before = href.slice(0, -1), endpoint = '?'] =
     /^(https?:\/\/[^/]+.*)\/([^/]+\/?)$/.exec(href) ?? []

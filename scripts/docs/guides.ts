@@ -22,6 +22,26 @@ interface Tag {
   readonly 'x-traitTag'?: true
 }
 
+/** What is changed of the document to be shown. */
+interface Shown {
+  readonly info: { readonly description: string }
+  readonly servers?: readonly { readonly variables?: object }[]
+  readonly tags?: readonly Tag[]
+}
+
+/** Says on the first screen where to begin. */
+function begun(description: string, titles: readonly string[]): string {
+  const to = (name: string, words: string) =>
+    `[${words}](#${placeOf(titles[order.indexOf(name)] ?? '')})`
+  const hint = [
+    'In TypeScript and JavaScript begin with `npm install stablecoin-issuer-api`: the samples beside the operations use it.',
+    `Without an account, \`npx stablecoin-issuer-mock\` ${to('test-your-code', 'stands in for the service')}.`,
+    `Before money moves, read what to do ${to('after-unknown', 'after an unknown outcome')}.`,
+  ]
+  const [first = '', ...rest] = description.replace(/^\|.*\|$/gm, breakable).split('\n\n')
+  return [first, hint.join(' '), ...rest].join('\n\n')
+}
+
 /** Adds the guides to what the pages are rendered from, beside the reference; the document itself stays without them. */
 export async function withGuides(document: Document): Promise<Document> {
   const texts = await Promise.all(order.map((name) => readFile(`${folder}/${name}.md`, 'utf8')))
@@ -31,23 +51,39 @@ export async function withGuides(document: Document): Promise<Document> {
     'x-traitTag': true,
     description: linked(text.replace(/^# .+\n+/, ''), titles),
   }))
-  const { tags = [] } = document as { tags?: readonly Tag[] }
+  const { info, servers = [], tags = [] } = document as unknown as Shown
   const groups = [
     { name: 'Reference', tags: tags.map(({ name }) => name) },
     { name: 'Guides', tags: titles },
   ]
-  return { ...document, tags: [...tags, ...guides], 'x-tagGroups': groups } as Document
+  return {
+    ...document,
+    info: { ...info, description: begun(info.description, titles) },
+    // Redoc shows the server `{base_url}` as a path below the address of the pages: leave it out.
+    servers: servers.filter(({ variables }) => variables === undefined),
+    tags: [...tags, ...guides],
+    'x-tagGroups': groups,
+  } as unknown as Document
 }
 
-/** In the pages a guide has another address than its file, and the sources of its code are of no use. */
+/** Turns links to files into links within the pages, and removes the comments that name the files of the code. */
 function linked(text: string, titles: readonly string[]): string {
   return text
     .replace(/^<!-- \S+ -->\n+/gm, '')
+    .replace(/^\|.*\|$/gm, breakable)
     .replace(/\]\(([\w-]+)\.md\)/g, (whole, name: string) => {
       const title = titles[order.indexOf(name)]
       return title === undefined ? whole : `](#${placeOf(title)})`
     })
     .replace(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, '$1')
+}
+
+/** Lets a long name in a table break between its words only: `create<wbr>Issuer<wbr>Quote`. */
+function breakable(row: string): string {
+  return row.replace(/`([^`]+)`/g, (_, code: string) => {
+    const escaped = code.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\\\|/g, '&#124;')
+    return `<code>${escaped.replace(/(?<=[a-z])(?=[A-Z])|(?<=[_/.:(-])(?=\w)/g, '<wbr>')}</code>`
+  })
 }
 
 /** Where the pages have a guide. */

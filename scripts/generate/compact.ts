@@ -5,7 +5,7 @@ const problem =
 /** The params that a sentence, or the reading of a URL, asks for. */
 const readParams = /missingProperty|additionalProperty|"array"/
 
-/** What only `unevaluatedProperties` and references to other validators would use. */
+/** Code of Ajv that only `unevaluatedProperties` and references to other validators need. */
 const unused = [
   / *const evaluated0 = \w+\.evaluated;\n *if \(evaluated0\.dynamicProps\) \{\n.*\n *\}\n *if \(evaluated0\.dynamicItems\) \{\n.*\n *\}\n/g,
   /^ *evaluated0\.props = props0;\n/gm,
@@ -24,7 +24,7 @@ function fail(errors, instancePath, schemaPath, params = {}) {
 }
 `
 
-/** Of a schema that is looked up at run time, only the names of its properties are. */
+/** At run time nothing but the names of the properties is looked up in a schema, so nothing else of it is kept. */
 function namesAlone(code: string): string {
   return code.replace(/^var (schema\d+) = (\{.*\});$/gm, (whole, name: string, text: string) => {
     const uses = code.split(new RegExp(`\\b${name}\\b`)).slice(2)
@@ -35,7 +35,7 @@ function namesAlone(code: string): string {
   })
 }
 
-/** The same validators in two thirds of the bytes: most of what Ajv writes says the same again for each problem. */
+/** Makes the validators a third smaller: Ajv repeats the same code for each problem. */
 export function compact(code: string): string {
   if (/unevaluated/.test(code)) return code
   let short = namesAlone(code).replace(

@@ -12,7 +12,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly license?: string
-  /** As it was written once. */
+  /** The old form of `license`. */
   readonly licenses?: readonly { readonly type: string }[]
   readonly author?: Person
   readonly contributors?: readonly Person[]
@@ -77,7 +77,7 @@ async function entry(folder: string, why: string): Promise<string> {
   return `${name} ${version}, ${license}: ${why}\n\n${tidy}\n`
 }
 
-/** Some name their licence and leave its text out. */
+/** The licence's text for packages that name a licence but do not contain its text. */
 function standardText({ name, author, contributors = [] }: Manifest, license: string): string {
   if (license !== 'MIT') throw new Error(`${name} ships no text of its licence.`)
   const people = [...(author === undefined ? [] : [author]), ...contributors]

@@ -14,7 +14,7 @@ export interface TypeNames {
   readonly data: string | undefined
 }
 
-/** A schema keeps its name in the document; what has none there is named after its operation. */
+/** A schema keeps its name from the document; one without a name is named after its operation. */
 export function typeNames(operation: Operation): TypeNames {
   const id = operation.id.replace(/^./, (letter) => letter.toUpperCase())
   const body = requestSchema(operation)

@@ -30,7 +30,7 @@ function referenceField(document: Document, operation: Operation): string | unde
   )?.[0]
 }
 
-/** Refuses, in words, what a method could not be made for. */
+/** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
   const ids = new Set<string>()
   for (const operation of operations) {

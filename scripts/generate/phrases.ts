@@ -1,6 +1,6 @@
 import type { Json } from './document.js'
 
-/** Keywords that decide nothing. */
+/** Keywords that make no value valid or invalid. */
 export const annotations = new Set([
   'description',
   'title',
@@ -10,7 +10,7 @@ export const annotations = new Set([
   'deprecated',
 ])
 
-/** Keywords that a phrase says in its own words, or that hold other schemas. */
+/** Keywords that have a phrase of their own below, or that hold other schemas. */
 const spoken = new Set([
   'type',
   'format',

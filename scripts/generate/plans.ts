@@ -36,7 +36,7 @@ function planOf(document: Document, operation: Operation): Plan {
   }
 }
 
-/** All that a call may be sent with, by name. */
+/** The schemas of all parameters and body fields of an operation, by name. */
 function propertiesSent(document: Document, operation: Operation): Properties {
   const input = dereference(document, inputSchema(document, operation) ?? {})
   const all = alternatives(input).map(({ properties = {} }) => properties as Properties)

@@ -16,7 +16,7 @@ export function defaultScopes(document: Document, released: Document | undefined
   return all.filter((scope) => before.includes(scope))
 }
 
-/** Writes them into the document where they are not all, so that the next release knows them. */
+/** Writes them into the document if it has more scopes than these, so that the next release still knows them. */
 export function markDefaultScopes(document: Document, scopes: readonly string[]): void {
   if (scopes.length === listScopes(document).length) return
   for (const scheme of schemesOf(document))

@@ -6,7 +6,7 @@ import { exclusion } from './exclusive.js'
 import { namedSchemas, typeNames } from './names.js'
 import { acceptUndefined, leftOut } from './undefined.js'
 
-/** A title repeats the name of its component, for renderers that show it alone; a type has that name. */
+/** Drops titles: they repeat the component's name for renderers, and the type has that name already. */
 function withoutTitle(key: string, value: unknown): unknown {
   return key === 'title' && typeof value === 'string' ? undefined : value
 }

@@ -13,7 +13,7 @@ import { compact } from './compact.js'
 import { inputSchema } from './parameters.js'
 import { annotations, phrases } from './phrases.js'
 
-/** Keeps what decides: descriptions and the like would only make the module larger. */
+/** Removes descriptions and the like, which decide nothing and would only make the module larger. */
 function strip(node: Json, isSchema = true): Json {
   if (Array.isArray(node)) return node.map((item) => strip(item))
   if (node === null || typeof node !== 'object') return node
@@ -41,7 +41,7 @@ function close(node: Json): Json {
 export interface Validators {
   readonly text: string
   readonly inlined: readonly string[]
-  /** Where the validator and the words of a name are: what is the same is there once. */
+  /** Under which name the validator and the phrases of each schema are: equal ones are written once. */
   readonly places: ReadonlyMap<string, Place>
 }
 
@@ -62,7 +62,7 @@ export async function validatorsModule(
     strictTypes: true,
     strictRequired: true,
     formats: {
-      // Regular expressions are compiled into the module; a function would be imported at run time.
+      // Regular expressions are written into the module; Ajv's own function would be an import at run time.
       'date-time': (fastFormats['date-time'] as { validate: RegExp }).validate,
       uuid: fullFormats.uuid,
     },

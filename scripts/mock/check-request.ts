@@ -10,8 +10,8 @@ export interface Verdict {
 }
 
 /**
- * Checks requests by Prism, in this process: its server ends the process where a header cannot hold what it quotes
- * from a body.
+ * Checks requests by Prism's library. Prism's own server writes parts of a body into a header, and crashes if they are
+ * not allowed there.
  */
 export async function createRequestCheck(
   document: object,
@@ -37,7 +37,7 @@ export async function createRequestCheck(
   }
 }
 
-/** Names of unknown fields are quoted, which a header may not be able to hold. */
+/** The sentences quote names of unknown fields, with characters that a header may not allow. */
 export function escapeAll(text: string): string {
   const escape = (character: string): string =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -10,7 +10,7 @@ export interface Listener {
   readonly stop: () => Promise<void>
 }
 
-/** Where a program on the same machine finds what listens everywhere. */
+/** The address under which a program on the same machine finds a server that listens on all addresses. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** @throws Error in one sentence */
@@ -30,7 +30,7 @@ export async function listen(server: Server, port: number, host: string): Promis
     closeFor: (milliseconds) => {
       server.close()
       clearTimeout(reopening)
-      // Where another took the port meanwhile, it may give it back.
+      // Another program may have taken the port meanwhile: try again until it is free.
       const reopen = (): void => {
         open(taken).catch(() => (reopening = setTimeout(reopen, 1_000)))
       }

@@ -18,7 +18,7 @@ export async function runMock(
     }
     const mock = await startMock(asked.json ? { ...asked, onEnd: print } : asked)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
-    // Whatever a request does to what is not ours: the next one has to be answered.
+    // If a request breaks one of the libraries, the mock goes on and answers the next one.
     process.on('uncaughtException', ({ stack }) => {
       console.error(stack)
     })

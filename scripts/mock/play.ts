@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultMilliseconds } from '../../src/testing/faults.js'
 import type { Reply } from '../../src/testing/service.js'
 
-/** Writes a reply, or lets go wrong what is planned to. */
+/** Writes a reply, or fails as it was planned. */
 export async function play(
   { status, headers, text, planned = {} }: Reply,
   { socket }: IncomingMessage,

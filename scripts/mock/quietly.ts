@@ -1,4 +1,4 @@
-/** Runs what prints advice for production servers, without the printing. */
+/** Runs a function with console output switched off: oidc-provider prints advice for production servers. */
 export async function quietly<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   const { warn, info } = console
   console.warn = console.info = () => undefined

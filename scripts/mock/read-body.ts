@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes that a body may have. */
+/** A body may have at most so many bytes. */
 const most = 1024 * 1024
 
 /** The whole body; undefined for one that is too large. */
@@ -9,7 +9,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    // What is over is read and dropped: the answer would not be read before the request is written.
+    // Read and drop what is too much: a client reads no answer before it has written its whole request.
     if (size <= most) parts.push(part)
   }
   return size > most ? undefined : Buffer.concat(parts)

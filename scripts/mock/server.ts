@@ -103,7 +103,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     }
     answer(request)
       .then((found) => {
-        // What is kept open would carry the next request past a port that is closed.
+        // A connection that is kept open would carry the next request, although the port is closed.
         if (!server.listening) response.setHeader('Connection', 'close')
         return play((reply = found), request, response)
       })

@@ -20,10 +20,10 @@ export interface TokenServer {
   readonly revoke: (token: string) => Promise<void>
 }
 
-/** The one client of `npm run mock`. It guards nothing. */
+/** The one client of `npm run mock`. Its secret is public. */
 export const mockClient = { id: 'mock-client', secret: 'mock-secret' }
 
-/** A client of oidc-provider may say who it is in one way alone: each way has a provider of its own. */
+/** In oidc-provider a client has one method of authentication, so each method gets a provider of its own. */
 const ways = ['client_secret_post', 'client_secret_basic'] as const
 
 /** Makes a token server for the client credentials grant (RFC 6749, section 4.4). */
@@ -54,7 +54,7 @@ export async function createTokenServer(
     })
   }
   const [byPost, byBasic] = await quietly(() => Promise.all([make(ways[0]), make(ways[1])]))
-  // What a request does wrong is answered; Koa, whose event its types leave out, would print it as well.
+  // Errors of a request are answered already; without this listener Koa prints them too. Its types lack the event.
   const koas: readonly EventEmitter[] = [byPost, byBasic] as never
   for (const koa of koas) koa.on('error', () => undefined)
   const handlers = { post: byPost.callback(), basic: byBasic.callback() }

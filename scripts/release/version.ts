@@ -21,7 +21,7 @@ function read(text: string): Version {
   return [major, minor, patch]
 }
 
-/** By how much a version was raised, the smaller the more. */
+/** By how much a version was raised: 0 major, 1 minor, 2 patch. */
 function levelBetween(from: Version, to: Version): number {
   return from.findIndex((part, place) => part !== to[place])
 }

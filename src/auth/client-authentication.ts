@@ -12,7 +12,7 @@ export type ClientSecret = string | (() => string | Promise<string>)
 export type ClientAuthentication = (
   /** What an assertion may name as its audience. */
   server: {
-    /** Who issues the token: its own address, where no other is known. */
+    /** The option `issuer`; the token URL if it is not given. */
     readonly issuer: string
     /** Where the token is asked for. */
     readonly token_endpoint: string
@@ -34,8 +34,9 @@ const post =
   }
 
 /**
- * Puts both into the header. Form encoding to the letter would also write `-`, `_`, `.` and `~` by
- * numbers and a space as `+`, which servers that do not decode, or decode as URLs, take for another secret.
+ * Puts both into the header. RFC 6749 asks for form encoding, which writes `-`, `_`, `.` and `~` as
+ * %2D … and a space as `+`. Servers that do not decode, or decode as for a URL, would read another
+ * secret then. Written as here, all servers read the same as long as id and secret need no escapes.
  */
 const basic =
   (secret: string): ClientAuthentication =>
@@ -46,7 +47,10 @@ const basic =
 
 export const methods = { client_secret_post: post, client_secret_basic: basic }
 
-/** What a request authenticates with, as it is written and as it is read. */
+/**
+ * The secrets in a request, as they are written and as the server decodes them: no error may show
+ * them.
+ */
 export function secretsOf(form: URLSearchParams, headers: Headers): readonly string[] {
   const credentials = headers.get('authorization')?.replace(/^\w+ /, '')
   const own = ['client_secret', 'client_assertion'].map((name) => form.get(name))
@@ -68,7 +72,7 @@ function passwordOf(credentials = ''): string | undefined {
 export const isSecret = (value: unknown): value is string =>
   typeof value === 'string' && value !== ''
 
-/** The secret as it is now. @throws TokenError */
+/** Gets the secret, from the function if it is one. @throws TokenError */
 export async function ask(secret: ClientSecret | undefined): Promise<string> {
   let text: unknown
   try {

@@ -69,7 +69,7 @@ export interface ClientCredentialsOptions {
   readonly dangerouslyAllowPlainHttp?: boolean | undefined
 }
 
-/** What the grant itself and its authentication say. */
+/** Parameters that the grant and the authentication write themselves. */
 const reserved =
   /^(grant_type|scope|client_id|client_secret|client_assertion|client_assertion_type)$/
 
@@ -131,7 +131,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     const onWait = (next: string): void => {
       waitingFor = next
     }
-    // The functions of the caller's are bounded as well: one that never settles would block every call.
+    // The time limit covers the caller's functions as well: one that never settles would block
+    // every call.
     const bounded = within(timeout, undefined, async (stop) => {
       const request = async (): Promise<Grant> => {
         onWait('clientSecret')

@@ -1,4 +1,5 @@
-// auth/: where secrets come from, and when another is asked for. No secret leaves it but to the token endpoint.
+// auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
+// nowhere else.
 
 import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
 import type { TokenFacts } from '../events.js'
@@ -13,7 +14,7 @@ import { type AccessToken, type Auth, TokenError, isToken } from './token-source
 /** Gives each call its token. */
 export class Credential {
   readonly #auth: Auth
-  /** The token that was looked through last; at first, what no token equals. */
+  /** The last token whose characters were checked. It starts as `this`, which equals no token. */
   #accepted: unknown = this
 
   readonly #transport: Transport
@@ -24,8 +25,9 @@ export class Credential {
   }
 
   /**
-   * A token that is at hand is not waited for.
-   * @throws MissingScopeError, also before a token is asked for, where the scopes are known
+   * Returns the token itself, and no promise, if there is a valid one already: that saves a turn of
+   * the loop.
+   * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
    */
   take(state: CallState, outcome: Outcome = 'not_sent'): string | Promise<string> {
     const auth = this.#auth
@@ -44,13 +46,13 @@ export class Credential {
 
   #accept(found: AccessToken | undefined, state: CallState, outcome: Outcome): string {
     const value: unknown = found?.value
-    // The same one again need not be looked through again.
+    // A token that was checked before is not checked again.
     if (found === undefined || (value !== this.#accepted && !isToken(value))) {
       const what = `auth gave ${value === undefined ? 'no token' : 'a token that is empty, too long or not visible ASCII'}`
       throw new AuthenticationError(what, state, outcome)
     }
     this.#accepted = value
-    // An inherited one is none: what a function gives has no scopes of its own.
+    // Own property only: a `scopes` on Object.prototype must not count for a token without scopes.
     if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes, state)
     state.secrets.push(found.value)
     return found.value
@@ -70,7 +72,7 @@ export class Credential {
       throw failureOf(reason, state, 'rejected')
     }
     const token = await this.take(state, 'rejected')
-    // The same would be refused the same.
+    // The service would refuse the same token again.
     if (token === refused) throw refusal
     state.emit?.({ type: 'retry', ...subjectOf(state), reason: '401', delay: 0 })
     return token
@@ -83,7 +85,7 @@ function obtain(
   state: CallState,
 ): AccessToken | undefined | Promise<AccessToken | undefined> {
   if (typeof auth === 'string') return { value: auth }
-  // A token that is at hand needs no timer.
+  // No timer is needed if there is a valid token already.
   const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
   if (held !== undefined && state.signal?.aborted !== true) return held
   const { emit, call } = state
@@ -107,14 +109,17 @@ function obtain(
   return within(remaining(state), state.signal, ask)
 }
 
-/** Milliseconds after which a token endpoint that could not be connected to may be back before the call is over. */
+/**
+ * Milliseconds to wait before the token endpoint is tried again; undefined if it was reached, or
+ * the call would be over by then.
+ */
 function pauseAfter(reason: unknown, state: CallState): number | undefined {
   const { unsent, pause = 0 } = reason instanceof TokenError ? reason.facts : {}
   const fits = state.limits.maxRetries > 0 && pause < remaining(state)
   return unsent === true && fits ? pause : undefined
 }
 
-/** What kept a call from its token. */
+/** The error for a call that got no token. */
 function failureOf(reason: unknown, state: CallState, outcome: Outcome): ClientError {
   if (reason instanceof ClientError) return reason
   if (reason instanceof Interruption)

@@ -10,7 +10,7 @@ export interface TokenAnswer {
   readonly text: string
 }
 
-/** How it was asked, for sentences. */
+/** How the token was requested, for the sentences of errors. */
 export interface Asked {
   /** Its name, with its host and path. */
   readonly endpoint: string
@@ -42,14 +42,14 @@ export function readGrant(answer: TokenAnswer, asked: Asked): Grant {
   }
 }
 
-/** What a body without a flaw holds. */
+/** The body of a good answer. */
 interface Granted {
   readonly access_token: string
   readonly expires_in?: number | string | null
   readonly scope?: string | null
 }
 
-/** Statuses of a gateway whose server is not there. */
+/** Statuses by which a gateway says that the server behind it cannot be reached. */
 const absent = [502, 503, 504]
 
 function refusal(
@@ -80,7 +80,10 @@ function adviceOn({ status = 0, error }: TokenFailure, method: string): string {
   return ''
 }
 
-/** Which member of a token response is wrong. No value that may be a token is told. */
+/**
+ * Says which member of a token response is wrong; undefined if none is. It never quotes a value
+ * that may be a token.
+ */
 function flawOf(members: unknown): string | undefined {
   if (members === undefined) return 'its body is not JSON'
   if (!isObject(members)) return 'its body is not a JSON object'

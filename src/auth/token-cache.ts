@@ -12,10 +12,10 @@ export interface Grant extends AccessToken {
   readonly lifetime: number | undefined
 }
 
-/** What is told of a token beside itself: what a store had to do with it. */
+/** For the `token` event: whether the token came from the store, or what failed there. */
 export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
 
-/** Obtains a token, in the place of one that was refused where there is one. */
+/** Obtains a token. `refused` is the one that the service refused, if this is to replace it. */
 export type Obtain = (
   transport: Transport | undefined,
   refused?: string,
@@ -26,7 +26,7 @@ interface Held {
   readonly grant: Grant
   readonly refreshAt: number
   readonly expiresAt: number
-  /** Until then it is not dropped: it took the place of one that was refused. */
+  /** It is not dropped before this time, if it replaced a refused token: see `brake`. */
   readonly provenAt: number
 }
 
@@ -36,7 +36,10 @@ interface Failure {
   readonly until: number
 }
 
-/** Milliseconds in which a service that refuses every token is not given another one. */
+/**
+ * A service that refuses every token makes us request a new one at most once in so many
+ * milliseconds.
+ */
 const brake = 1_000
 
 /**
@@ -94,7 +97,7 @@ export function cacheToken(obtain: Obtain) {
     const now = performance.now()
     const cooling = failure !== undefined && now < failure.until ? failure : undefined
     if (held !== undefined && now < held.expiresAt) {
-      // While the old one serves, a failure to renew it is nobody's.
+      // The old token is still valid, so no call has to fail because the renewal did.
       if (now >= held.refreshAt && !cooling) (pending ??= renew(context)).catch(() => undefined)
       return held.grant
     }
@@ -123,9 +126,10 @@ export function usableFor(lifetime = Infinity): number {
 }
 
 /**
- * Milliseconds without a request after a failure, when the one before it was followed by `previous`:
- * what doubles, and the wait, which is longer where the endpoint asks for more. A server that was away
- * is missed as soon as it is back; one that refuses is spared.
+ * Milliseconds without a request after a failure. `delay` is twice the `previous` one; `wait` is
+ * that, or longer if the endpoint asks for it. The limit is low for a server that could not be
+ * reached, so that its return is noticed soon, and higher for one that refused, which is not to be
+ * loaded.
  */
 export function coolDown(previous: number | undefined, { away, retryAfter = 0 }: TokenFailure) {
   const most = away === true ? 1_500 : 30_000

@@ -9,7 +9,7 @@ import { type TokenAnswer, readGrant } from './token-answer.js'
 import type { Grant } from './token-cache.js'
 import { TokenError } from './token-source.js'
 
-/** Bytes of a token response that are read at most. */
+/** At most so many bytes of a token response are read. */
 const mostBytes = 64 * 1024
 
 /** Where tokens are asked for, by whom and for what. */
@@ -28,7 +28,7 @@ interface Way {
   readonly method: string | ClientAuthentication
   readonly authenticate: ClientAuthentication
   readonly transport: Transport | undefined
-  /** Told whom it waits for. */
+  /** Called with the name of what is being waited for, for the sentence of a timeout. */
   readonly onWait: (whom: string) => void
   readonly stop: Stop
 }
@@ -53,7 +53,10 @@ export function tokenRequests(
   const fixed = Object.entries(parameters).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, each]),
   )
-  /** What an answer came by, whose connection may be kept. */
+  /**
+   * Transports that gave an answer before: they may use a kept connection, which may have been
+   * closed meanwhile.
+   */
   const proven = new WeakSet<Transport>()
 
   return async ({ method, authenticate, transport = byDefault, onWait, stop }) => {
@@ -68,7 +71,7 @@ export function tokenRequests(
     } catch (reason) {
       throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
     }
-    // What comes too late must not be sent for nobody.
+    // The caller has given up: send nothing.
     if (stop.stopped) throw new TokenError('too late')
     onWait(endpoint)
     const through = own ?? transport
@@ -94,14 +97,17 @@ export function tokenRequests(
   }
 }
 
-/** How a function of the caller's authenticated. */
+/** How the caller's own function authenticated, for a sentence. */
 function assertion(form: URLSearchParams): string {
   return form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
 }
 
 const formType = 'application/x-www-form-urlencoded;charset=UTF-8'
 
-/** Another token does no harm, so a request over a connection that was kept, and closed meanwhile, goes out again. */
+/**
+ * Sends the request, and once more if it failed over a kept connection, which the server may have
+ * closed meanwhile. That is safe: should both arrive, there is one token too many.
+ */
 async function exchange(
   transport: Transport,
   filled: Filled,

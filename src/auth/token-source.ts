@@ -9,11 +9,11 @@ export interface AccessToken {
   readonly scopes?: readonly string[] | undefined
 }
 
-/** What the client that asks for a token lends to whoever gets it. */
+/** What a client gives to a token source when it asks for a token. */
 export interface TokenContext {
-  /** Tells its `onEvent`. */
+  /** Reports to the client's `onEvent`. */
   readonly emit?: ((event: TokenFacts) => void) | undefined
-  /** What it sends with: its proxy, its certificates, its `fetch`. */
+  /** What the client sends by, with its proxy and certificates. */
   readonly transport?: Transport | undefined
 }
 
@@ -23,7 +23,7 @@ export interface TokenSource {
   readonly scopes?: readonly string[]
   /** Shared by clients, it may be asked with the context of any of them. */
   getToken(context?: TokenContext): Promise<AccessToken>
-  /** A token that is good and needs no renewal, without waiting. */
+  /** The kept token if it is valid and needs no renewal yet; it does not wait. */
   heldToken?(): AccessToken | undefined
   /** The service refused this token: the next one must be another. */
   dropToken(value: string): void
@@ -42,9 +42,9 @@ export interface TokenFailure {
   readonly errorDescription?: string | undefined
   /** Seconds that the token endpoint asks to wait. */
   readonly retryAfter?: number | undefined
-  /** The server was not there: it need not be spared. */
+  /** The server could not be reached: it may be asked again soon, since that puts no load on it. */
   readonly away?: boolean
-  /** No connection could be made, so that asking again asks for the first time. */
+  /** No connection could be made, so the server has not seen a request yet. */
   readonly unsent?: boolean
   /** Milliseconds until it is asked again. */
   readonly pause?: number
@@ -67,7 +67,7 @@ export class TokenError extends Error {
   }
 }
 
-/** What can stand in a header: visible ASCII, and not more than servers take. */
+/** Whether a value can be sent in a header: visible ASCII, and no longer than servers accept. */
 export function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value)
 }

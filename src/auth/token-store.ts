@@ -3,11 +3,14 @@ import { kindOf } from '../outcome.js'
 import { type Grant, type Obtain, usableFor } from './token-cache.js'
 import { isToken } from './token-source.js'
 
-/** Where the processes of a fleet share one token. A `Keyv` instance is one as it is. */
+/** Where several processes share one token. A `Keyv` instance can be given as it is. */
 export interface TokenStore {
-  /** What was kept under a key, until its time is up. */
+  /** Gives what was set under a key; undefined or null if there is nothing, or its time is over. */
   get(key: string): unknown
-  /** Keeps a token, in a form that only this package reads. It is a secret, and the store's to encrypt. */
+  /**
+   * Keeps a token, in a form that only this package reads. The text is a secret: the store should
+   * encrypt it.
+   */
   set(key: string, token: string, milliseconds: number): unknown
   /** Forgets what is under a key. */
   delete(key: string): unknown
@@ -53,17 +56,17 @@ export function shareToken(
 
   const take = ({ value, scopes, at, until = Infinity }: Entry): Grant | undefined => {
     const now = Date.now()
-    // A clock that is behind makes no token live longer.
+    // If this process's clock is behind the writer's, the token does not live longer for that.
     const left = until - Math.max(now, at)
     if (value === last.value || at < last.at || left <= 0) return undefined
-    // One that is ahead makes no other token look old.
+    // If the writer's clock is ahead, later tokens of others must not look older than this one.
     last = { value, at: Math.min(at, now) }
     return { value, scopes, lifetime: left < Infinity ? left / 1_000 : undefined }
   }
   const keep = async (key: string, { value, scopes, lifetime }: Grant): Promise<void> => {
     const { at } = last
     const left = lifetime === undefined ? unknownLifetime : Math.round(usableFor(lifetime))
-    // To some stores 0 means for ever.
+    // Some stores take 0 milliseconds for "for ever".
     if (left < 1) return
     const entry: Entry = { value, scopes, at, until: lifetime && at + left }
     const kept = await ask('set', () => store.set(key, JSON.stringify(entry), left))
@@ -86,7 +89,7 @@ export function shareToken(
           if (entry && entry.value === refused) await ask('delete', () => store.delete(key))
           return undefined
         }
-        // Whoever waited for the lock looks again.
+        // After waiting for the lock, look again: its last holder may have stored a token.
         release = await ask('lock', () => store.lock?.(key, timeout), free)
         if (!release) await wait(pause * (0.5 + Math.random() / 2), undefined)
       }
@@ -120,18 +123,18 @@ function ask<Result>(
   const asked = Promise.resolve().then(run)
   return within(patience, undefined, () => asked).catch((reason: unknown) => {
     if (!(reason instanceof Interruption)) throw new Error(`${what} failed with ${kindOf(reason)}`)
-    // What it still gives is nobody's.
+    // It may still give something (a lock): hand that to `late`, and ignore its errors.
     asked.then(late, () => undefined)
     throw new Error(`${what} did not answer within ${patience} ms`)
   })
 }
 
-/** Nobody waits for it: a lock that is not released ends by itself. */
+/** Releases a lock without waiting for the store; if that fails, the lock ends by itself. */
 function free(release: Locked): void {
   if (release) ask('unlock', release).catch(() => undefined)
 }
 
-/** Says nothing of who asks, or where. */
+/** A hash, so that the key in the store shows neither the client's id nor the token URL. */
 async function keyOf(subject: unknown): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(subject))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
@@ -139,7 +142,10 @@ async function keyOf(subject: unknown): Promise<string> {
   return `stablecoin-issuer-api:token:${hash}`
 }
 
-/** What was kept, if it is that: anybody may have written it. */
+/**
+ * Parses what the store gave; undefined if it is no entry of ours. Others may have written to the
+ * store.
+ */
 function read(text: unknown): Entry | undefined {
   try {
     const entry = JSON.parse(text as string) as Entry

@@ -15,26 +15,51 @@ import {
   type TransportRequest,
 } from '../transport/transport.js'
 
-/** Decoded bytes of a body that are read at most. */
+/** At most so many decoded bytes of a body are read. */
 const bodyLimit = 1024 * 1024
 
-/** A request with what ends its attempt: plain members, so that a transport can pass on a changed copy. */
-function sending({ url, method, headers, body }: BuiltRequest, stop: Stop): TransportRequest {
-  return {
-    url,
-    method,
-    headers,
-    body,
-    get signal() {
-      return stop.signal
-    },
-    get stopped() {
-      return stop.stopped
-    },
-    onStop: (callback) => {
-      stop.onStop(callback)
-    },
+const stop = Symbol('stop')
+
+/**
+ * A request, and what ends its attempt. All are own members, so that a wrapping transport can spread it
+ * into a copy. The AbortSignal is made only when it is read.
+ */
+class Sending implements TransportRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: TransportRequest['headers']
+  readonly body: string | undefined
+  readonly onStop: TransportRequest['onStop']
+  readonly [stop]: Stop
+  declare readonly signal: AbortSignal
+  declare readonly stopped: boolean
+
+  constructor(request: BuiltRequest, ending: Stop) {
+    this.url = request.url
+    this.method = request.method
+    this.headers = request.headers
+    this.body = request.body
+    this.onStop = (callback) => {
+      ending.onStop(callback)
+    }
+    this[stop] = ending
+    Object.defineProperty(this, 'signal', signal)
+    Object.defineProperty(this, 'stopped', stopped)
   }
+}
+
+/** Shared by all requests: making new accessors for each would take several microseconds. */
+const signal: PropertyDescriptor & ThisType<Sending> = {
+  get() {
+    return this[stop].signal
+  },
+  enumerable: true,
+}
+const stopped: PropertyDescriptor & ThisType<Sending> = {
+  get() {
+    return this[stop].stopped
+  },
+  enumerable: true,
 }
 
 /** Sends the request once, reads its answer and judges it, all within the limits of the call. */
@@ -54,9 +79,9 @@ export async function attempt(
   let failure: ClientError | undefined
   emit?.({ type: 'attempt', ...subjectOf(state) })
   try {
-    return await within(Math.min(limits.timeout, left), signal, async (stop) => {
-      const response = await transport(sending(request, stop))
-      // Read once: a transport's answer may throw, or say something else the next time.
+    return await within(Math.min(limits.timeout, left), signal, async (ending) => {
+      const response = await transport(new Sending(request, ending))
+      // Read once: `status` may be a getter of a transport, which throws or changes.
       status = response.status
       state.response = response
       return judge(response, await response.read(bodyLimit), state)
@@ -69,7 +94,7 @@ export async function attempt(
   }
 }
 
-/** An error that throws when it is looked at proves nothing. */
+/** If the error itself throws when its members are read, nothing is proven: the outcome is `unknown`. */
 function endedBy(reason: unknown, state: CallState): ClientError {
   try {
     return ended(reason, state)
@@ -78,7 +103,7 @@ function endedBy(reason: unknown, state: CallState): ClientError {
   }
 }
 
-/** The error for what ended an exchange before there was an answer that could be judged. */
+/** The error for an attempt that ended without an answer that could be judged. */
 function ended(reason: unknown, state: CallState): ClientError {
   if (reason instanceof Interruption) {
     const outcome = reason.unsent ? 'not_sent' : 'unknown'

@@ -26,7 +26,8 @@ export async function beforeSending(
     if (reason instanceof Interruption)
       throw interrupted(reason, 'beforeSend did not end in time', state, 'not_sent')
     const what = `beforeSend failed with ${kindOf(reason)}, so nothing was sent`
-    // It is the caller's own, and none of it was sent or received.
+    // The whole error may be the `cause`: it is the caller's own, and holds nothing that was sent
+    // or received.
     throw new ConnectionError(what, state, 'not_sent', reason instanceof Error ? reason : undefined)
   }
 }

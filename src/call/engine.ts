@@ -1,4 +1,5 @@
-// call/: one call, from what the caller passed to the judged answer. What is repeated, and what an answer means, is decided here.
+// call/: carries out one call, from the caller's arguments to the judged answer. It decides what is
+// sent again and what an answer means.
 
 import { attempt } from './attempt.js'
 import { beforeSending } from './before-send.js'
@@ -25,7 +26,7 @@ import { overFetch } from '../transport/transport.js'
 
 const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 }
 
-/** A call from its first moment. */
+/** What is known of a call when it starts. */
 export interface Opening {
   /** The call's id. */
   readonly call: string
@@ -40,7 +41,10 @@ export interface Begun {
   readonly headers: HeaderFields | undefined
 }
 
-/** What every face of the client stands on: it carries out one call of an operation. */
+/**
+ * Carries out one call of an operation. The methods, `createFetch` and `createPathClient` all use
+ * it.
+ */
 export interface Engine {
   readonly baseUrl: string
   readonly limits: Limits
@@ -56,8 +60,8 @@ export interface Engine {
     headers?: HeaderFields,
   ) => Begun
   /**
-   * Lets a call be opened, gets the token, makes the attempts and judges what comes back. It rejects with
-   * a ClientError alone, and reports the end either way.
+   * Begins a call by `open`, gets the token, makes the attempts and judges the answers. It rejects
+   * with nothing but a ClientError, and always reports the end.
    */
   readonly carryOut: (open: (opening: Opening) => Begun | Promise<Begun>) => Promise<Settled>
 }
@@ -67,7 +71,7 @@ export interface Engine {
  * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
  */
 export function createEngine(owner: string, options: ClientOptions, fallback?: FetchLike): Engine {
-  // Never spread: a copy would have a prototype again, and with it what may pollute it.
+  // Never spread `own`: a copy would inherit from Object.prototype again, which may be polluted.
   const own = readClientOptions(owner, options)
   const { auth, baseUrl, generateRefId = true, requestIdHeader = 'x-request-id' } = own
   const transport = own.transport ?? overFetch(own.fetch ?? fallback)
@@ -128,7 +132,7 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
     } catch (reason) {
       const origin = begun?.state ?? unsent(unread, opening.call)
       const error = toClientError(reason, origin)
-      // It was made in a turn of its own: from here on the stack leads to the caller's line.
+      // The error was made in another turn of the loop. A stack taken here shows the caller's line.
       captureStackTrace?.(error)
       emit?.(new EndEvent(origin, error, performance.now() - opening.startedAt))
       throw error
@@ -139,10 +143,12 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }
 
-/** What stands in for an operation where what was asked for cannot be read. */
+/** Used as the operation in errors if a request could not even be read. */
 const unread = { id: 'call', method: 'call', path: 'of nothing', idempotent: false }
 
-/** A page that is no secure context has no `randomUUID`, and a call goes on without an id of its own. */
+/**
+ * Pages over plain http have no `randomUUID`; the call then goes on with a name that is not unique.
+ */
 function callId(): string {
   try {
     return crypto.randomUUID()
@@ -151,7 +157,9 @@ function callId(): string {
   }
 }
 
-/** Whatever is thrown inside a call, by a bug of ours too, tells whether it may have taken effect. */
+/**
+ * Turns anything thrown inside a call, even by a bug of ours, into an error that tells the outcome.
+ */
 function toClientError(reason: unknown, origin: Origin): ClientError {
   if (reason instanceof ClientError) return reason
   const outcome = origin.attempts > 0 ? 'unknown' : 'not_sent'

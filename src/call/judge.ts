@@ -12,10 +12,10 @@ import { retryAfter } from '../ground/retry-after.js'
 import { type Answer, type CallState, subjectOf } from '../call-state.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
-/** Characters of a body that an error keeps. */
+/** An error keeps so many characters of a body. */
 const excerptLength = 8_000
 
-/** 4xx statuses after which the request may have taken effect all the same. */
+/** 4xx statuses that do not prove a refusal: the request may have taken effect. */
 const undecidedStatuses = [408, 425]
 
 /** Tells success from failure by the status and the body alone, never by the declared type. */
@@ -26,7 +26,7 @@ export function judge(
 ): Settled {
   const { status } = response
   state.answer = { response, bytes }
-  // A status that is no number is no success either.
+  // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
   if (cut === 'broken')
     throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
@@ -57,7 +57,7 @@ function refusal(
   return new ApiError(state, refused ? 'rejected' : 'unknown', status, body, retryAfter(headers))
 }
 
-/** The whole text of a refusal, as it came where there is nothing in it to redact. */
+/** The whole text of a refusal. It is unchanged if it holds no secret. */
 export function refusedText({ bytes }: Answer, secrets: readonly string[]): string {
   const text = lenient.decode(bytes)
   const json = parse(() => text)
@@ -76,7 +76,7 @@ function reportDrift(data: object, status: number, state: CallState): void {
   emit({ type: 'drift', ...subjectOf(state), status, issues })
 }
 
-/** The strongest sign that the answer belongs to another call. */
+/** An answer with another reference than the one sent probably belongs to another call. */
 function findCrossed(data: object, { operation: { referenceField }, refId }: CallState): Issue[] {
   if (referenceField === undefined || refId === undefined) return []
   const echoed = (data as Readonly<Record<string, unknown>>)[referenceField]

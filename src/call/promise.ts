@@ -23,7 +23,9 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<CallResult<Data>>
 }
 
-/** What a call settles with; a transport may make the headers only when they are asked for. */
+/**
+ * What a call settles with. `response.headers` is read late: some transports build it only then.
+ */
 export interface Settled {
   readonly data: unknown
   readonly response: TransportResponse
@@ -34,7 +36,8 @@ export interface Settled {
 export function toCall(settled: Promise<Settled>): Call<unknown> {
   let whole: Settled | undefined
   const data = settled.then((all) => (whole = all).data)
-  // It waits for the data: of a promise that two wait for, no stack leads to the caller's line.
+  // It waits for `data`, not for `settled`: with two waiting for `settled`, stacks would not show
+  // the caller's line.
   const withResponse = async (): Promise<CallResult<unknown>> => {
     const value = await data
     const { response, state } = whole as Settled

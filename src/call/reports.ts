@@ -4,7 +4,10 @@ import type { Origin, Outcome } from '../outcome.js'
 import type { CallSubject, Subject } from '../events.js'
 import { redactHeaders, requestIdIn } from '../ground/headers.js'
 
-/** Headers are dear to make, so they are made for who reads them; a copy or a log line is without them. */
+/**
+ * `headers` is a getter, because building them is slow. So a copy by spreading, or a line of JSON,
+ * does not have them.
+ */
 class Answered {
   readonly requestId: string | undefined
   readonly #response: Origin['response']

@@ -12,11 +12,17 @@ export type BuiltRequest = Omit<TransportRequest, 'signal' | 'stopped' | 'onStop
 export function requestBuilder(address: string, always?: HeaderFields) {
   const base = address.replace(/\/$/, '')
   const urls = new Map<Operation, string>()
-  const common = { accept: json, ...(userAgent && { 'user-agent': userAgent }), ...always }
+  const bare: HeaderFields = {
+    accept: json,
+    ...(userAgent && { 'user-agent': userAgent }),
+    ...always,
+    authorization: '',
+  }
+  const withBody: HeaderFields = { ...bare, 'content-type': json }
 
   const urlOf = (operation: Operation, input: Prepared['input']): string => {
     const url = writeUrl(base, operation, input)
-    // Without parameters it is the same for every call.
+    // An operation without parameters has the same URL in every call.
     if (operation.pathParameters.length + operation.queryParameters.length === 0)
       urls.set(operation, url)
     return url
@@ -28,13 +34,12 @@ export function requestBuilder(address: string, always?: HeaderFields) {
     more?: HeaderFields,
   ): BuiltRequest => {
     const authorization = `Bearer ${token}`
-    const own =
-      text === undefined
-        ? { ...common, authorization }
-        : { ...common, authorization, 'content-type': json }
+    // A copy in which one value changes: adding a new name to a copy would take many times as long.
+    const own = { ...(text === undefined ? bare : withBody), authorization }
     const written =
       operation.headerParameters.length > 0 ? writeHeaders(operation, input) : undefined
-    // Only what is accepted may be told otherwise.
+    // A call's own headers and header parameters may replace `accept` and `user-agent`, but never
+    // the token.
     const headers =
       more === undefined && written === undefined
         ? own

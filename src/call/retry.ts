@@ -5,7 +5,7 @@ import { type CallState, remaining, subjectOf } from '../call-state.js'
 /** Statuses after which an idempotent request may be sent again. */
 const passingStatuses = [408, 425, 500, 502, 503, 504]
 
-/** How a call stands when one of its attempts has failed. */
+/** What decides, beside the error, whether a call may be repeated. */
 export interface Standing {
   readonly idempotent: boolean
   /** How often it was sent again already. */
@@ -46,13 +46,13 @@ export function backoff(error: ClientError, retries: number): number {
   return Math.max((retryAfter ?? 0) * 1_000, least + Math.random() * (window - least))
 }
 
-/** Milliseconds until the next attempt; undefined where there is none, or it could not be in time. */
+/** Milliseconds until the next attempt; undefined if there is none, or no time is left for it. */
 function delayOf(error: ClientError, state: CallState): number | undefined {
   const { operation, retries, limits } = state
   const standing = { idempotent: operation.idempotent, retries, maxRetries: limits.maxRetries }
   if (!mayRepeat(error, standing)) return undefined
   const delay = backoff(error, retries)
-  // A wait that cannot fit would only delay the bad news.
+  // Waiting longer than the call may take would only make it fail later.
   return delay < remaining(state) ? delay : undefined
 }
 

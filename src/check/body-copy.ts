@@ -3,7 +3,7 @@ import { memberPath, nameOf } from './issues.js'
 
 const mostLevels = 100
 
-/** What a copy is made of: nothing on Object.prototype is part of it. */
+/** Copies have no prototype, so that nothing added to Object.prototype becomes part of them. */
 class Copy {
   [name: string]: unknown
 }
@@ -11,21 +11,25 @@ Object.setPrototypeOf(Copy.prototype, null)
 Reflect.deleteProperty(Copy.prototype, 'constructor')
 
 /**
- * Copies a body and finds each place of it that JSON would drop, change or refuse: what is checked
- * and sent is what was given, also where reading it twice would give two things. Only own, enumerable
- * data properties of objects and arrays count as data; a member that is undefined is left out.
+ * Copies a body and finds each place of it that JSON would drop, change or refuse. Each value is
+ * read once, so that what is sent is what was checked, even if a Proxy gives other values later.
+ * Only own, enumerable data properties of objects and arrays count as data; a member that is
+ * undefined is left out.
  */
 export class BodyCopy {
   readonly value: unknown
   readonly issues: Issue[] = []
-  /** Whether the copy is whole enough to be checked. */
+  /** False if a value could not be read; then the copy is not checked against the document. */
   readable = true
-  /** Where the walk is. */
+  /** The path to the value that is being copied. */
   readonly #keys: string[] = []
   readonly #ancestors: object[] = []
   readonly #required: string | undefined
 
-  /** `required` is a member of the body that must not be undefined: what was to fill it has failed. */
+  /**
+   * `required` names a member (`ref_id`) that must not be undefined: the code that was to fill it
+   * has probably failed.
+   */
   constructor(body: unknown, required?: string) {
     this.#required = required
     this.value = this.#visit(body)
@@ -69,7 +73,10 @@ export class BodyCopy {
     return copy
   }
 
-  /** JSON leaves out what is undefined, but of a list, whose members would change their places. */
+  /**
+   * As in JSON, members that are undefined are left out. In a list they stay, because the others
+   * would move up.
+   */
   #isKept(value: unknown, key: string, owner: object): boolean {
     if (value !== undefined || Array.isArray(owner)) return true
     return this.#ancestors.length === 1 && key === this.#required
@@ -84,7 +91,7 @@ export class BodyCopy {
     if ('toJSON' in value && typeof value.toJSON === 'function') return 'has a toJSON method'
     const names = Object.getOwnPropertyNames(value).length
     const hidden = names !== keys.length + Number(array)
-    // Two lists of names are quicker to make than one with the symbols.
+    // getOwnPropertyNames and Symbols together are faster than Reflect.ownKeys.
     if (
       hidden ||
       Object.getOwnPropertySymbols(value).length > 0 ||
@@ -100,14 +107,17 @@ export class BodyCopy {
   }
 }
 
-/** Why an object is more than data; none for a plain one, nor for an instance of a class that only holds data. */
+/**
+ * Says why an object is not plain data; undefined for a plain object, and for an instance of a
+ * class with data only.
+ */
 function strangenessOf(value: object): string | undefined {
   const prototype = Object.getPrototypeOf(value) as object | null
-  // An object of another realm has that realm's Object.prototype, whose own prototype is null.
+  // A plain object of another realm (an iframe, a vm context) has that realm's Object.prototype.
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return undefined
   const kind = `is a ${nameOfClass(prototype)}`
   if (value instanceof Date) return `${kind}; give its toISOString()`
-  // Such as the Decimal and BigNumber of libraries.
+  // For example Decimal and BigNumber of well-known libraries.
   if ('toJSON' in value && typeof value.toJSON === 'function') return `${kind}; give its toString()`
   const built = Object.prototype.toString.call(value) !== '[object Object]'
   if (built) return `must be a plain object, got a ${nameOfClass(prototype)}`
@@ -115,7 +125,10 @@ function strangenessOf(value: object): string | undefined {
   return lost === undefined ? undefined : `${kind} that inherits ${lost}; give a plain object`
 }
 
-/** The first member on a chain of classes that is no method: JSON would drop it. */
+/**
+ * The first member of a class, or of its parents, that is not a method, such as a getter: JSON
+ * would drop it.
+ */
 function inheritedData(prototype: object): string | undefined {
   const above = Object.getPrototypeOf(prototype) as object | null
   // The end of the chain is an Object.prototype, of this realm or of another.

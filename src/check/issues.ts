@@ -64,7 +64,7 @@ export function nameOf(path: string): string {
   return path === '$' ? 'the body' : path.replace(/^\$\.?/, '')
 }
 
-/** What was found, briefly: a long value would bury the sentence. */
+/** The value that was found, cut short, so that the sentence stays readable. */
 function got(value: unknown): string {
   if (typeof value === 'string')
     return value.length > 40 ? `${value.length} characters` : JSON.stringify(value)

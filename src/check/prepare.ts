@@ -39,11 +39,11 @@ export function prepare(
   return { input: fields, text: hasBody ? bodyOf(operation, fields) : undefined, refId }
 }
 
-/** What is left of the input without the parameters. */
+/** The body: the input without its parameters. */
 function bodyOf(operation: Operation, fields: Checked['fields']): string {
   const parameters = parametersOf(operation)
   if (parameters.length === 0) return JSON.stringify(fields)
-  // Without a prototype, which could be polluted.
+  // No prototype: what someone added to Object.prototype must not become part of the body.
   const body = Object.assign(Object.create(null) as Checked['fields'], fields)
   for (const { name } of parameters) Reflect.deleteProperty(body, name)
   return JSON.stringify(body)
@@ -56,7 +56,7 @@ interface Checked {
 
 /** Finds every reason not to send what the caller passed, against the document and against what can be sent. */
 export function checkInput(operation: Operation, request: Check, input: unknown): Checked {
-  // Parameters that may each be left out can be left out altogether.
+  // If every parameter is optional, the whole argument may be left out.
   const given = input === undefined && !operation.hasBody ? {} : input
   let copy: BodyCopy
   try {
@@ -74,7 +74,10 @@ export function checkInput(operation: Operation, request: Check, input: unknown)
   return { fields, issues: all.length > 0 ? all : findUnusable(operation, fields) }
 }
 
-/** What fits the document and still cannot be sent: a blank reference, or a parameter that would get lost. */
+/**
+ * Finds what fits the document but must not be sent: a blank reference, or a parameter that a URL
+ * or header cannot carry.
+ */
 function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] {
   const { referenceField, pathParameters, headerParameters } = operation
   const issues: Issue[] = []
@@ -89,7 +92,8 @@ function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] 
     const value = fields[name]
     if (value === undefined) continue
     const items = [value].flat().map(String)
-    // URL parsers resolve dots into another path, percent-encoded too (the URL standard, path state).
+    // URL parsers turn `.` and `..` into another path, even percent-encoded (the URL standard, path
+    // state).
     if (pathParameters.includes(parameter) && ['', '.', '..'].includes(items.join()))
       refuse(name, `is ${JSON.stringify(items.join())}, which leads to another path`)
     else if (items.length === 0) refuse(name, 'is an empty list, which cannot be written')
@@ -104,7 +108,10 @@ function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] 
   return issues
 }
 
-/** In a URL a comma within an item is written otherwise than one between items; nothing else is. */
+/**
+ * Whether an item holds the separator of its list, so that it would be read as two items. A comma
+ * in a URL is no problem: inside of an item it is percent-encoded.
+ */
 function isParted({ headerParameters }: Operation, parameter: Parameter, item: string): boolean {
   const { separator } = parameter
   if (separator === undefined) return false

@@ -1,20 +1,23 @@
-// ground/: what every room stands on. It imports nothing of the others.
+// ground/: small tools that every other folder of src/ uses. It imports none of those folders.
 
 /** Why something was ended before it settled. */
 export class Interruption extends Error {
   constructor(
     readonly by: 'time' | 'caller',
-    /** What runs knows that nothing was sent. */
+    /** Whether what was ended is sure that nothing was sent. */
     readonly unsent = false,
   ) {
     super(by)
   }
 }
 
-/** The longest delay that timers know. */
+/** The longest delay that setTimeout takes; a longer one would fire at once. */
 const longestDelay = 2 ** 31 - 1
 
-/** Tells what runs that it was ended. A signal is made only for what asks for one: it is dear. */
+/**
+ * Tells running work that it was ended. An AbortSignal is made only when `signal` is read, because
+ * making one is slow.
+ */
 export class Stop {
   stopped = false
   readonly #timer: ReturnType<typeof setTimeout>
@@ -47,7 +50,7 @@ export class Stop {
     if (this.#over) return
     this.clear()
     this.stopped = true
-    // What it settles with now comes later than this interruption.
+    // Reject first: what the work settles with after the abort must come too late to count.
     this.#interrupted(new Interruption(by, this.#tell() === 'not_sent'))
     this.#controller?.abort()
   }
@@ -66,13 +69,16 @@ export class Stop {
     return this.#controller.signal
   }
 
-  /** Calls back once, at the end; a second callback takes the place of the first. */
+  /**
+   * Sets the function that is called once when it is ended. There is one: a second call replaces
+   * the first function.
+   */
   onStop(callback: () => unknown): void {
     this.#callback = callback
     if (this.stopped) this.#tell()
   }
 
-  /** Leaves neither timer nor listener behind. */
+  /** Removes the timer and the listener. */
   clear(): void {
     this.#over = true
     clearTimeout(this.#timer)
@@ -81,8 +87,9 @@ export class Stop {
 }
 
 /**
- * A loop that stood still runs its timers before it reads its sockets: an answer that lies there gets
- * one turn to be read. Pages have no `setImmediate`.
+ * Waits one turn of the event loop. A loop that was blocked runs its timers before it reads its
+ * sockets, so an answer that arrived in time would else be lost to the timeout. Pages have no
+ * `setImmediate`.
  */
 function nextTurn(callback: () => void): void {
   const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }
@@ -92,7 +99,7 @@ function nextTurn(callback: () => void): void {
 
 /**
  * Runs something until it settles, the time is up or the caller aborts, whichever comes first. It
- * rejects with an Interruption at once, also where what runs ignores that it was ended.
+ * rejects with an Interruption at once, even if the work does not stop.
  */
 export function within<Result>(
   milliseconds: number,
@@ -117,7 +124,10 @@ interface Watch {
   readonly run: () => void
 }
 
-/** One listener for each signal, however many calls share it: runtimes warn of many. */
+/**
+ * One listener for each signal, however many calls share it: runtimes warn when a signal has many
+ * listeners.
+ */
 const watches = new WeakMap<AbortSignal, Watch>()
 
 function watch(signal: AbortSignal, callback: () => void): () => void {

@@ -3,17 +3,23 @@ import { redact } from './redact.js'
 /** Headers of a request, in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>
 
-/** What is of one connection (RFC 9110, section 7.6.1), of the body as it was written, or ours to say. */
+/**
+ * Headers that belong to one connection (RFC 9110, section 7.6.1), describe the body, or are
+ * written by this client.
+ */
 export const notPassedOn =
   /^(?:authorization|content-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|accept-encoding)$/
 
-/** What a name says whose value is a secret, such as the key of a gateway. */
+/** Words in the name of a header whose value is a secret, such as `x-api-key`. */
 const secretNames = /key|token|secret|auth|cookie|passw|signature/
 
 /** A header's name (RFC 9110, section 5.1). */
 export const fieldName = /^[!#$%&'*+.^`|~\w-]{1,256}$/
 
-/** A header's value (RFC 9110, section 5.5), without what servers read in different ways. */
+/**
+ * A header's value (RFC 9110, section 5.5), but no other characters than visible ASCII, space and
+ * tab: servers read those differently.
+ */
 export const fieldValue = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/
 
 /**
@@ -43,17 +49,19 @@ export function readHeaders(owner: string, given: unknown): HeaderFields | undef
   return fields
 }
 
-/** Of the headers that a fetch was given, those that go along. */
+/** The headers given to a fetch, without those of `notPassedOn`. */
 export function passedOn(headers: Headers): HeaderFields {
   return Object.fromEntries([...headers].filter(([name]) => !notPassedOn.test(name)))
 }
 
-/** The values that no error may show. */
+/** The values of headers that hold secrets, by their names: no error may show them. */
 export function secretsIn(fields: HeaderFields): string[] {
   return Object.keys(fields).flatMap((name) => (secretNames.test(name) ? (fields[name] ?? []) : []))
 }
 
-/** A copy without secrets; none where a transport's headers cannot be read. */
+/**
+ * A copy without secrets; undefined if there are no headers, or a transport's own `headers` throw.
+ */
 export function redactHeaders(
   headers: Headers | undefined,
   secrets: readonly string[],
@@ -68,10 +76,13 @@ export function redactHeaders(
   }
 }
 
-/** Characters of a request id that are kept at most. */
+/** A request id is cut to this many characters. */
 const longestId = 200
 
-/** The head of an answer; one header may be had without making all of them. */
+/**
+ * The head of an answer. `header` reads one header without building the whole `Headers`, which is
+ * slow.
+ */
 export interface Head {
   /** All of them. */
   readonly headers: Headers
@@ -79,7 +90,7 @@ export interface Head {
   header?(name: string): string | undefined
 }
 
-/** What an answer's header names the request by, for the support of who answered. */
+/** The id that the service gave the request, from the answer's header: its support asks for it. */
 export function requestIdIn(
   head: Head | undefined,
   name: string,

@@ -34,7 +34,11 @@ export const rules = {
   fn: optional((value) => typeof value === 'function', 'a function'),
 } satisfies Rules
 
-/** The own options, without a prototype that could be polluted. @throws TypeError */
+/**
+ * A copy of the own properties, without a prototype: nothing that someone added to Object.prototype
+ * counts as an option.
+ * @throws TypeError
+ */
 export function checkOptions(owner: string, options: unknown, known: Rules): object {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner}: must be an object of options`)
@@ -50,10 +54,13 @@ export function checkOptions(owner: string, options: unknown, known: Rules): obj
   return own
 }
 
-/** The share of pairs of letters that makes a name near; twice the same name has about a half. */
+/** From this likeness on a name is suggested. A name compared with itself has about 0.5. */
 const nearness = 0.2
 
-/** The known name that shares most pairs of letters with another, for its length, where it shares enough. */
+/**
+ * For "did you mean": the known name most like this one, by pairs of letters that both have;
+ * undefined if none is like it.
+ */
 function nearest(name: string, known: Rules): string | undefined {
   const pairs = (word: string): string[] =>
     Array.from({ length: Math.min(word.length, 40) }, (_, at) =>
@@ -68,7 +75,7 @@ function nearest(name: string, known: Rules): string | undefined {
 }
 
 function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {
-  // What a URL parser would silently drop or turn round is refused.
+  // URL parsers silently remove spaces and control characters and turn \ into /: refuse those.
   if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username !== '' || url.password !== '' || refused.test(value)) return false
@@ -81,7 +88,10 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** An AbortSignal, of another realm or a polyfill as well. */
+/**
+ * Not by `instanceof`: a signal may come from a polyfill, or from another realm (an iframe, a vm
+ * context).
+ */
 export function isSignal(value: unknown): value is AbortSignal {
   const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>
   return (

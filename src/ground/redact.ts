@@ -1,4 +1,4 @@
-/** What is shorter is hardly a secret, and stands in other words by chance. */
+/** A shorter text is hardly a secret, and would be found inside ordinary words by chance. */
 const shortestSecret = 8
 
 /** Characters with a name in HTML; the others are written by their number. */
@@ -13,19 +13,23 @@ const entities: Readonly<Record<string, string>> = {
   '>': 'gt',
 }
 
-/** A text without secrets, also where JSON, a URL or HTML escapes them; all of them in one pass. */
+/**
+ * Replaces secrets in a text, also where they are escaped as in JSON, a URL or HTML; all secrets in
+ * one pass.
+ */
 export function redact(text: string, secrets: readonly string[]): string {
-  // No escaping shortens: what is longer than the text is not in it.
+  // Escaping makes a text longer, never shorter, so a secret longer than the text cannot be in it.
   const whole = secrets.filter(({ length }) => length >= shortestSecret && length <= text.length)
   if (whole.length === 0) return text
-  // The longest first, as one may begin with another.
+  // The longest first, because one secret may be the beginning of another.
   const forms = whole.sort((a, b) => b.length - a.length).map(anyForm)
   return text.replace(new RegExp(forms.join('|'), 'gu'), '[redacted]')
 }
 
 /**
- * The same for every string in a JSON value. A name stays unless the secret in it can be no word: a
- * token such as `nickname` would take the member's name away.
+ * The same for every string in a JSON value. Names of members are redacted only by secrets that do
+ * not look like a word: with a token such as `nickname`, the member `nickname` would else lose its
+ * name.
  */
 export function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
   const noWords = secrets.filter((secret) => !/^[a-z_]{1,24}$/i.test(secret))
@@ -39,10 +43,13 @@ export function redactJson<Value>(value: Value, secrets: readonly string[]): Val
   return clean(value) as Value
 }
 
-/** A pattern for a secret in which each character is plain or escaped. Every repeat in it is bounded. */
+/**
+ * A pattern for a secret in which each character is plain or escaped. Each repeat has a limit, so
+ * that matching stays fast.
+ */
 function anyForm(secret: string): string {
   return Array.from(secret, (character) => {
-    // What no escaping touches.
+    // Letters and digits are never escaped.
     if (/[A-Za-z0-9]/.test(character)) return character
     const code = character.codePointAt(0) ?? 0
     const bytes = Array.from(new TextEncoder().encode(character), (byte) => hex(byte, 2))

@@ -1,9 +1,13 @@
-/** A day's name starts every HTTP date; other texts are dates to some parsers only. */
+/**
+ * Every HTTP date starts with the name of a day. `Date.parse` also takes other texts, but not the
+ * same in each runtime.
+ */
 const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /
 
 /**
- * Seconds that an answer asks to wait (RFC 9110, section 10.2.3). A date counts from the answer's own
- * Date, so that a wrong clock here does not matter. What is neither seconds nor a date is no answer.
+ * Seconds that an answer asks to wait (RFC 9110, section 10.2.3). A date counts from the answer's
+ * own Date, so that a wrong clock here does not matter. Undefined for what is neither seconds nor a
+ * date.
  */
 export function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? ''

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Gives the data of a success to a call that fits the document. */
 export type Answering = (operation: Operation, sent: Fields) => Fields
 
-/** How many names of what was put are kept; beyond that, the first is forgotten. */
+/** So many names of stored things are kept; beyond that, the oldest is forgotten. */
 const mostKept = 10_000
 
 /**
@@ -30,7 +30,7 @@ export function createAnswering(): Answering {
     const example = plan.examples.find(({ request }) => canonical(request) === canonical(sent))
     const answer = structuredClone(example?.response ?? fill(plan, sent, found?.answer))
     if (plan.keys.length === 0) return answer
-    // Not by what is in it from an example alone: that would be shared by all.
+    // Not by fields that come from an example alone: all stored things would share them.
     const said = plan.members.filter((member) => example !== undefined || isSaid(member, sent))
     const names = namesIn(
       Object.fromEntries(said.map(({ path }) => [path.at(-1) ?? '', read(answer, path)])),
@@ -50,7 +50,7 @@ function isSaid({ source }: Member, sent: Fields): boolean {
   return 'newId' in source || ('sent' in source && sent[source.sent] !== undefined)
 }
 
-/** JSON in which the order of members says nothing. */
+/** JSON with sorted members, so that equal objects give equal texts. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, node: unknown) =>
     typeof node === 'object' && node !== null && !Array.isArray(node)

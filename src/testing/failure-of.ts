@@ -17,7 +17,7 @@ import {
 import type { Operation } from '../operation.js'
 import type { Origin } from '../outcome.js'
 
-/** What a failure says; what is left out is as it mostly is. */
+/** What a failure says. What is left out gets the most usual value. */
 export interface CommonFacts {
   /** The operationId. */
   readonly operation: keyof Methods
@@ -93,9 +93,9 @@ export function failureOf<Kind extends keyof OwnFacts>(
   kind: Kind,
   facts: CommonFacts & OwnFacts[Kind],
 ): Call<never> {
-  // What only another kind has is not there.
+  // Members of other kinds of errors are undefined here.
   const failed = Promise.reject(makeError(kind, facts as CommonFacts & AllFacts))
-  // Where the method is not called, nobody handles it.
+  // If the test never calls the method, this rejection must not count as unhandled.
   failed.catch(() => undefined)
   return Object.assign(failed, { withResponse: () => failed })
 }

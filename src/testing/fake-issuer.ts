@@ -1,5 +1,6 @@
 import type { Methods } from '../../generated/methods.js'
 import { type TokenSource, type Transport, clientCredentials } from '../index.js'
+import { scopes } from '../../generated/operations.js'
 import { typed } from '../url.js'
 import { type FakeTokens, type Granting, createTokens } from './fake-tokens.js'
 import type { NextAnswer } from './faults.js'
@@ -27,7 +28,7 @@ export interface FakeIssuer {
   readonly options: {
     /** On a host that there never is. */
     readonly baseUrl: string
-    /** Gets its tokens from `tokenUrl`. */
+    /** Gets its tokens from `tokenUrl`, and asks for every scope that the document names. */
     readonly auth: TokenSource
     /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
@@ -72,7 +73,10 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
   }
   const auth = clientCredentials({
     ...{ tokenUrl, clientId: 'fake-client', clientSecret: 'fake-secret' },
-    // There is no secret to be read.
+    // All of them: for the real service, a client has to name the scopes of operations that came
+    // later.
+    scopes,
+    // The secret is no real one, so a page may hold it.
     dangerouslyAllowBrowser: true,
   })
   return {

@@ -3,7 +3,7 @@ import type { Member, Plan } from './plan.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Makes an answer of what was sent, and of what was there before. */
+/** Makes an answer from what was sent and from what was stored before. */
 export function fill({ base, members }: Plan, sent: Fields, before?: Fields): Fields {
   const answer = structuredClone(before ?? base) as Record<string, unknown>
   const now = Date.now()
@@ -17,7 +17,8 @@ export function fill({ base, members }: Plan, sent: Fields, before?: Fields): Fi
       return sent[source.sent] ?? (required || before !== undefined ? there : undefined)
     if ('newId' in source)
       return sent[path.at(-1) ?? ''] ?? (before === undefined ? crypto.randomUUID() : there)
-    // What is optional and not in the example comes later in the life of a thing.
+    // An optional field that the example lacks, such as `settled_at`, appears only later in a
+    // thing's life.
     return before !== undefined || there === undefined ? there : timestamp(now + source.now * 1_000)
   }
   const last = members.filter(({ source }) => 'product' in source)
@@ -26,7 +27,7 @@ export function fill({ base, members }: Plan, sent: Fields, before?: Fields): Fi
   return answer
 }
 
-/** With more digits than a Date keeps, as the examples have them. */
+/** A timestamp with microseconds, as in the examples: a Date keeps milliseconds only. */
 function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z')
 }

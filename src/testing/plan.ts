@@ -1,4 +1,5 @@
-// testing/: a service that is not there. It answers by what the document says and shows; nothing of it is in the client.
+// testing/: imitates the service, by the document and its examples. The client imports nothing of
+// it.
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -15,7 +16,7 @@ export type Source =
 
 export interface Member {
   readonly path: readonly string[]
-  /** One that is not, and was not sent, is left out. */
+  /** If it is not required, and was not sent, it is left out. */
   readonly required: boolean
   readonly source: Source
 }

@@ -2,7 +2,7 @@ import type { TransportRequest, TransportResponse } from '../transport/transport
 import { defaultMilliseconds } from './faults.js'
 import type { Reply } from './service.js'
 
-/** Gives a reply as a transport does, or lets go wrong what is planned to. */
+/** Gives a reply as a transport does, or fails as it was planned. */
 export async function play(
   { status, headers, text, planned = {} }: Reply,
   request: TransportRequest,
@@ -27,12 +27,15 @@ export async function play(
   }
 }
 
-/** As Node tells it. */
+/** Errors with the codes that Node gives. */
 function systemError(syscall: string, code: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { syscall, code })
 }
 
-/** Until the time is over, or the attempt is: a timer that stays would keep a test runner waiting. */
+/**
+ * Waits until the time or the attempt is over. A timer left behind would keep a test runner from
+ * ending.
+ */
 function waiting(request: TransportRequest, milliseconds?: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)

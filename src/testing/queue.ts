@@ -3,15 +3,18 @@ import { type Planned, readAnswer } from './faults.js'
 
 /** How the next requests of each operation are answered. */
 export interface Queue {
-  /** Puts answers behind those that wait. @throws TypeError in one sentence, for what is none */
+  /**
+   * Adds answers to the end of the queue.
+   * @throws TypeError in one sentence, if one is not valid
+   */
   add(operation: string, answers: readonly unknown[]): void
   /** Takes the next one off. */
   take(operation: string): Planned | undefined
-  /** Puts answers in the place of those that wait. @throws TypeError */
+  /** Replaces the queued answers. @throws TypeError */
   replace(operation: string, answers: readonly unknown[]): void
 }
 
-/** `always` answers what nothing else is planned for. */
+/** `always`: how an operation is answered when nothing is queued for it. */
 export function createQueue(always: Readonly<Record<string, Planned>> = {}): Queue {
   const waiting = new Map<string, Planned[]>()
   const plan = (operation: string, answers: readonly unknown[], before: Planned[]): void => {
@@ -29,7 +32,7 @@ export function createQueue(always: Readonly<Record<string, Planned>> = {}): Que
   }
 }
 
-/** @throws TypeError that names those that there are */
+/** @throws TypeError that lists the known operations, if this is none of them */
 export function assertOperation(id: unknown): asserts id is string {
   if (typeof id === 'string' && Object.hasOwn(operations, id)) return
   const names = Object.keys(operations).join(', ')

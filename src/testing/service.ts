@@ -58,7 +58,7 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
     const challenge = challengeOf(granted, 'why' in found ? [] : found.operation.scopes)
     if (challenge !== undefined)
       return refusal(granted === undefined ? 401 : 403, { 'WWW-Authenticate': challenge })
-    // Nothing gets past the check of scopes: what is no operation here is none further on either.
+    // No operation was found, so no scope was checked: such a request goes no further.
     if ('why' in found)
       return { ...refusal(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
     const { operation } = found

@@ -24,7 +24,7 @@ const decoders: Readonly<Record<string, Decode | undefined>> = Object.assign(
   },
 )
 
-/** Codings in a list; more make no sense and cost much. */
+/** More codings than this in one header make no sense, and decoding would cost much. */
 const mostCodings = 5
 
 /**
@@ -58,7 +58,7 @@ function inflate(bytes: Uint8Array, options: Options): Promise<Uint8Array> {
   return decoderOf(hasHeader ? zlib.inflate : zlib.inflateRaw)(bytes, options)
 }
 
-/** Node has it from 22.15 on. */
+/** Only Node 22.15 and newer have it. */
 function zstandard(): Readonly<Record<string, Decode>> {
   const { zstdDecompress } = zlib as { zstdDecompress?: ZlibFunction }
   if (zstdDecompress === undefined) return {}

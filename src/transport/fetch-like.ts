@@ -4,7 +4,10 @@ export interface FetchInit {
   method: string
   /** By names in lower case. */
   headers: Record<string, string>
-  /** A stream where the runtime would send a text twice; `String(body)` is the text on Node. */
+  /**
+   * Text; or a stream in runtimes that would send a text a second time. On Node `String(body)`
+   * gives the text either way.
+   */
   body: string | (ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) | null
   /** Aborted when the attempt is over. */
   signal: AbortSignal

@@ -9,7 +9,7 @@ interface Fault {
   readonly errors?: unknown
 }
 
-/** How deep errors are followed: one may be its own cause. */
+/** The chain of causes is followed only so far, because an error may be its own cause. */
 const mostCauses = 8
 
 /**
@@ -21,7 +21,8 @@ export function provesUnsent(error: unknown, depth = 0): boolean {
   if (error instanceof NotSentError) return true
   const below = [...membersOf(error), ...(isFault(error.cause) ? [error.cause] : [])]
   const proven = below.every((fault) => provesUnsent(fault, depth + 1))
-  // The code of an AggregateError is that of its first member; without a code it only wraps.
+  // Node copies the first member's code to an AggregateError, so its own code proves nothing more;
+  // an error without a code only wraps others.
   const wraps = membersOf(error).length > 0 || !(isText(error.code) || isText(error.syscall))
   return proven && (isBeforeSending(error) || (wraps && below.length > 0))
 }
@@ -31,8 +32,8 @@ const earlyCodes =
   /^(ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_ALTNAME_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*)$/
 
 /**
- * What only a sentence tells: by fetch of a port that it never uses, by Node of a handshake that
- * broke, by Bun and Deno of a connection that was not made.
+ * Failures without a code of their own, which only the message identifies: fetch refuses some
+ * ports, Node's handshake broke, Bun or Deno could not connect.
  */
 const earlySentences =
   /^bad port$|^Client network socket disconnected before secure TLS connection was established$|\bUnable to connect\. Is the computer able to access the url\?|\bclient error \(Connect\)/
@@ -60,7 +61,7 @@ export function codesOf(error: unknown): string {
   return told.length > 0 ? ` (${told.join(', ')})` : ''
 }
 
-/** An error and its causes; of several, the first. */
+/** An error and its causes; of an AggregateError, the first member. */
 function chain(error: unknown, depth = 0): Fault[] {
   if (!isFault(error) || depth > mostCauses) return []
   return [error, ...chain(membersOf(error)[0] ?? error.cause, depth + 1)]

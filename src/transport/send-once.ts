@@ -6,18 +6,21 @@ type ByteStream = Extract<FetchInit['body'], object>
 /** The settings of a request without its body. */
 export type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
 
-/** These send a request again by themselves when a reused connection breaks, also a POST. */
+/** Deno and Bun send a request again by themselves when a reused connection breaks, even a POST. */
 const resends = 'Deno' in globalThis || 'Bun' in globalThis
 
 /** Node's fetch sends a text again after 421, as the fetch standard has it (HTTP-network-or-cache fetch, step 15). */
 const { versions } = (globalThis as { process?: { versions?: { node?: unknown } } }).process ?? {}
 const resendsMisdirected = !resends && versions?.node !== undefined
 
-/** Fetches where the runtime cannot repeat it: what it cannot rewind goes out once, so the body is a stream. */
+/**
+ * Fetches so that the runtime cannot send the request twice: the body is a stream where needed,
+ * because a stream cannot be read again.
+ */
 export function fetchOnce(fetch: FetchLike, url: string, init: Unfilled, body: string | undefined) {
   if (body === undefined) return fetch(url, withBody(init, null))
   if (resends) return fetch(url, streamed(init, encode(body)))
-  // Browsers resend too, and Chromium streams over HTTP/2 or 3 only, which needs TLS.
+  // Browsers send again too. Chromium sends streams over HTTP/2 and 3 only, which need TLS.
   if (inBrowser())
     return url.startsWith('https:') && canStream()
       ? streamOrText(fetch, url, init, body)
@@ -26,8 +29,8 @@ export function fetchOnce(fetch: FetchLike, url: string, init: Unfilled, body: s
 }
 
 /**
- * A failure before the body was read proves that the request cannot have been carried out: the
- * connection speaks HTTP/1.1, or there is none. Only then does it go out as text.
+ * Sends a stream, and falls back to text if that failed before the stream was read: then the
+ * connection speaks HTTP/1.1, or there is none, and the request cannot have been carried out.
  */
 async function streamOrText(fetch: FetchLike, url: string, init: Unfilled, body: string) {
   let read = false
@@ -38,7 +41,10 @@ async function streamOrText(fetch: FetchLike, url: string, init: Unfilled, body:
   })
 }
 
-/** Where streams are not supported, they are written as text and `duplex` is never read. */
+/**
+ * Whether the browser can send streams: one that cannot turns them into text and never reads
+ * `duplex`.
+ */
 function canStream(): boolean {
   let asked = false
   const probe = {
@@ -52,19 +58,25 @@ function canStream(): boolean {
   return !new Request('https://probe.invalid', probe).headers.has('Content-Type') && asked
 }
 
-/** The body is made when it is read: Bun sees through the stream of a Blob, and repeats that. */
+/**
+ * A stream that makes its bytes when it is read. The stream of a Blob will not do: Bun finds the
+ * Blob and sends it again.
+ */
 function streamed(init: Unfilled, bytes: Uint8Array, onRead?: () => void): FetchInit {
   const pull = (controller: ReadableStreamDefaultController): void => {
     onRead?.()
     controller.enqueue(bytes)
     controller.close()
   }
-  // Runtimes that resend iterate streams; a page never iterates this one.
+  // Deno and Bun read a stream by iterating it; pages do not use the iterator.
   const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
   return Object.assign(withBody(init, stream), { duplex: 'half' })
 }
 
-/** A stream of a known length, so that it goes out as a text does; what reads it as one gets the text. */
+/**
+ * A stream with a known length, so that it is sent like a text, with Content-Length. `String()` of
+ * it gives the text.
+ */
 function sized(init: Unfilled, body: string): FetchInit {
   const bytes = encode(body)
   const headers = {

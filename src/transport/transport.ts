@@ -47,7 +47,10 @@ export interface TransportBody {
 /** What a transport throws when it is sure that it sent nothing. Its message is shown to the caller. */
 export class NotSentError extends Error {}
 
-/** What a transport throws when it began to send: then no code of its cause proves otherwise. */
+/**
+ * What a transport throws when it began to send. It counts as `unknown`, whatever the code of its
+ * cause is.
+ */
 export class MayBeSentError extends Error {}
 
 /** Sends one request exactly once and never follows a redirect. */
@@ -62,14 +65,14 @@ export function overFetch(given?: FetchLike): Transport {
     const { status, headers: answered } = response
     return {
       status,
-      // One of another make can do what the global one can.
+      // Another library's fetch returns a response that has the same methods.
       headers: answered as Headers,
       read: (limit) => readChunks(stream && chunks(stream), limit),
     }
   }
 }
 
-/** Not every runtime lets a stream be iterated. */
+/** By `getReader`, because not every runtime can iterate a stream with `for await`. */
 async function* chunks(stream: NonNullable<FetchAnswer['body']>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {

@@ -8,18 +8,19 @@ import {
   type TransportResponse,
 } from './transport.js'
 
-/** Bytes of a body that are taken while nobody has asked for it. */
+/** So many bytes of a body are buffered before `read` is called; then undici is paused. */
 const unaskedBytes = 64 * 1024
 
-/** What zlib says of a body that is longer than was asked for. */
+/** The code of zlib's error for a body beyond the limit. */
 const tooLargeCode = 'ERR_BUFFER_TOO_LARGE'
 
 type End = 'whole' | 'too_large' | 'broken'
 
 /**
- * Takes an answer from undici as it comes in: the stream that `request` gives costs as much as the rest.
- * What an exchange that failed proves is told by `onRequestStart` alone, which undici calls right before
- * it writes: never called, nothing left; called a second time, undici sends the request again.
+ * Takes an answer from undici by its callbacks: the stream that undici's `request` makes would cost
+ * as much time as all the rest. Undici calls `onRequestStart` right before it writes a request. So
+ * if it was never called, nothing was sent; if it is called a second time, undici is about to send
+ * the request again.
  */
 export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0
@@ -50,7 +51,9 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   header(name: string): string | undefined {
-    return Object.hasOwn(this.#fields, name) ? [this.#fields[name]].flat().join(', ') : undefined
+    if (!Object.hasOwn(this.#fields, name)) return undefined
+    const value = this.#fields[name]
+    return typeof value === 'string' ? value : value?.join(', ')
   }
 
   read(limit: number): TransportBody | Promise<TransportBody> {
@@ -59,7 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     const raw = this.#readRaw(limit)
     if (decoders.length === 0) return raw
     return Promise.resolve(raw).then(async ({ bytes, cut }) => {
-      // A part of what is compressed tells nothing.
+      // Half of a compressed body cannot be decoded.
       if (cut !== undefined) return { bytes: new Uint8Array(), cut }
       return decode(bytes, decoders, limit).then(
         (plain) => ({ bytes: plain }),
@@ -73,7 +76,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
 
   #readRaw(limit: number): TransportBody | Promise<TransportBody> {
     this.#limit = limit
-    // Also where it has come to its end by now.
+    // Even if the body has ended by now.
     if (this.#size > limit) {
       this.stop()
       return this.#body('too_large')
@@ -81,7 +84,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     if (this.#end !== undefined) return this.#body(this.#end)
     return new Promise((resolve) => {
       this.#ended = resolve
-      // Last: what is buffered comes at once, and with it maybe the end.
+      // Last, because it may deliver what is buffered, and the end, at once.
       this.#controller?.resume()
     })
   }
@@ -143,7 +146,7 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 }
 
-/** What a failure proves, whatever its code says. */
+/** Wraps a failure by what `onRequestStart` proved, whatever its code says. */
 function failureOf(cause: Error, started: boolean): Error {
   const what = 'the connection failed'
   return started ? new MayBeSentError(what, { cause }) : new NotSentError(what, { cause })

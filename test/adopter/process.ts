@@ -25,7 +25,7 @@ export class App {
   constructor({ node, folder, environment }: Place) {
     const env = { ...process.env, NODE_OPTIONS: '', NODE_NO_WARNINGS: '1', ...environment }
     this.#child = spawn(node, [join(folder, 'built/server.js')], { cwd: folder, env })
-    // Whatever happens to the run, the app does not outlive it.
+    // If the run ends early, the app is ended with it.
     process.once('exit', () => this.#child.kill('SIGKILL'))
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => App.printed.push(text))
@@ -60,7 +60,7 @@ export class App {
     return { status: response.status, body: await response.json() }
   }
 
-  /** As a deployment does, or as nobody does on purpose. */
+  /** By SIGTERM, as a deployment does, or by SIGKILL, like a crash. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const ended = once(this.#child, 'exit')
     if (this.#child.exitCode === null && this.#child.signalCode === null) {

@@ -26,7 +26,7 @@ async function nodeWithSqlite(): Promise<string> {
 
 /** Snippets that are programs, and what each has to print. */
 const programs = [
-  ['first', /^\S+ \S+ 2\.5 at \d\S* until \d{4}-\S+\n$/],
+  ['first', /^\S+ \S+ \d\S* until \d{4}-\S+\n$/],
   ['paths', /^200 \S+ undefined InvalidRequestError\n$/],
   ['tested', /^unknown 1\n$/],
 ] as const
@@ -40,6 +40,7 @@ async function play(folder: string, service: Service, secret: string): Promise<v
       BASE_URL: url,
       TOKEN_URL: tokenUrl,
       SECRET_FILE: join(folder, 'secret'),
+      ISSUER_SECRET: secret,
       DATABASE: join(folder, 'orders.sqlite'),
     },
   }

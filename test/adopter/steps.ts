@@ -131,7 +131,7 @@ export const steps: readonly Step[] = [
     'while the service is away nothing is sent, and may be tried until it is back',
     async (scene) => {
       const ask = () => scene.app.ask('/conversions', conversion('later'))
-      // With a token that is held, and that nobody knows any more afterwards.
+      // The app has a token now, which the restarted service will not know.
       assert.equal((await scene.app.ask('/quotes', order)).status, 200)
       await scene.service.stop()
       const { status, body } = await ask()

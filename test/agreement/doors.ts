@@ -6,7 +6,7 @@ import { startMock } from '../../scripts/mock/server.js'
 import { type ClientOptions, type TransportRequest, clientCredentials } from '../../src/index.js'
 import { type NextAnswer, fakeIssuer } from '../../src/testing.js'
 
-/** A request past every client. */
+/** A request that is sent without any client. */
 export interface Raw {
   readonly method: string
   readonly path: string
@@ -20,7 +20,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** One of the three that answer requests where there is no service. */
+/** One of the three that answer in the place of the service: the fake, the mock, Prism alone. */
 export interface Door {
   readonly title: string
   /** What a client of it is made with, whose token covers these scopes. */

@@ -32,7 +32,7 @@ export function readCall(text: string): { key: string; body: string } {
   return { key, body: JSON.stringify(answers[kind]) }
 }
 
-/** One call in four goes well in the midst of trouble. */
+/** One call in four is spared: it succeeds, between others that fail. */
 export const isSpared = (key: string): boolean => Number(/\d+$/.exec(key)?.[0]) % 4 === 3
 
 /** A backend over HTTP/1.1, or with a certificate over TLS, where HTTP/2 is spoken too if it is wanted. */
@@ -59,7 +59,7 @@ export async function startBackend(
     request.on('error', () => undefined)
     response.on('error', () => undefined)
     serve(request, response).catch((error: unknown) => {
-      // A body that broke off never arrived.
+      // A request whose body broke off does not count as arrived.
       if ((error as { code?: unknown }).code !== 'ECONNRESET') console.error('backend:', error)
       request.socket.destroy()
     })

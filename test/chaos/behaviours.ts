@@ -87,13 +87,13 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     response.addTrailers({ 'X-Digest': '1' })
     response.end(body.slice(5))
   },
-  /** The connection is said to stay, and is closed behind the answer. */
+  /** Says keep-alive, and closes the connection after the answer all the same. */
   'close-behind': (work) => {
     const { socket } = work.request
     work.response.on('finish', () => setImmediate(() => socket.destroy()))
     return succeed(work)
   },
-  /** What is no HTTP at all. */
+  /** Answers with bytes that are not HTTP. */
   garbage: ({ request: { socket }, carryOut }) => {
     carryOut()
     socket.end('it was done\r\n\r\n')

@@ -4,7 +4,7 @@ import type { Family } from './family.js'
 import { listen } from './listen.js'
 import { freePort } from './processes.js'
 
-/** How often each behaviour is met; the ones that cost a timeout are few. */
+/** How often each behaviour is met; those that end by a timeout are rare, because they take long. */
 const weights = {
   'reset-before': 12,
   'close-before': 12,

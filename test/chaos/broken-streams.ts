@@ -26,17 +26,17 @@ function serve(fault: Fault, name: string, site: Site): Promise<Listening> {
   }
   server.on('stream', (stream) => {
     stream.on('error', () => undefined)
-    // What another call's fault did to the connection ends this one too.
+    // A fault of another call on the same connection ends this call too.
     take(stream).catch(() => stream.destroy())
   })
   return listen(server)
 }
 
-/** A server over HTTP/2 that breaks streams and connections, one for each fault: they would hide one another. */
+/** A server over HTTP/2 that breaks streams and connections. Each fault has one of its own, so that none hides another. */
 export const brokenStreams: Family = {
   name: 'broken streams',
   speaks: { http1: false, http2: true },
-  // All of them in one process often made Node 22 and 24 with undici 8 stand still.
+  // With all of them in one process, Node 22 and 24 with undici 8 often hung.
   apart: true,
   start: async (site) => {
     const servers: Listening[] = []

@@ -20,7 +20,7 @@ export const clients: readonly Client[] = [
     .map((version): Client => ({ ...version, over: 'fetch', http2: false })),
   ...versions.map((version): Client => ({ ...version, over: 'undici', http2: false })),
   ...versions.map((version): Client => ({ ...version, over: 'undici', http2: true })),
-  // As newer versions of Node fetch without being asked.
+  // As the fetch of newer Node versions does by default.
   { node: '24.21.0', undici: '7.30.2', over: 'fetch', http2: true },
 ]
 

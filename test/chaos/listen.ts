@@ -8,7 +8,7 @@ export interface Listening {
   stop(): void
 }
 
-/** Listens on a free port of loopback; what breaks there is meant to. */
+/** Listens on a free port of loopback. Errors of its connections are expected, and ignored. */
 export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -21,7 +21,7 @@ export interface Stage {
   readonly isChosen: (situation: Situation) => boolean
 }
 
-/** Milliseconds without a word of the client after which it stands still: no call lasts as long. */
+/** After so many milliseconds without output the client counts as stuck: no call lasts as long. */
 const stillness = 20_000
 
 /** Puts the family up, lets the client make its calls, and compares, also when it did not come to its end. */
@@ -43,7 +43,7 @@ export async function play(
     let stops = 0
     const work = async (): Promise<void> => {
       for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
-        // With undici 8 a whole process was seen to stand still, below JavaScript, where no timer runs: three tries.
+        // With undici 8 a whole process was seen to hang in native code, where no timer runs. So there are three tries.
         for (let tries = 0; tries < 3; tries++) {
           const plan = { over, http2, situations: part, first: tries * 1_000_000 }
           const result = await call(plan, node, stage)
@@ -106,7 +106,7 @@ function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; f
   })
 }
 
-/** The situations of which not every call was told. */
+/** The situations in which some calls were not reported. */
 function untold({ situations }: Plan, told: readonly Told[]): string {
   return situations
     .flatMap(({ name, conversions = 0 }) => {

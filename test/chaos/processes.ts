@@ -17,7 +17,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // It is gone.
+    // The process has ended already.
   }
 }
 
@@ -101,10 +101,10 @@ export async function listens(port: number, { ended }: Started): Promise<void> {
   throw new Error('it does not listen')
 }
 
-/** Does something again and again until it is stopped; what fails in between is no matter. */
+/** Repeats something until it is stopped; errors in between are ignored. */
 export function every(milliseconds: number, act: () => void | Promise<void>): () => void {
   const timer = setInterval(() => {
-    // The process that was to be told may just be being replaced.
+    // The process that gets the signal may be just being replaced.
     Promise.resolve()
       .then(act)
       .catch(() => undefined)

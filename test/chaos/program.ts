@@ -113,7 +113,7 @@ process.on('unhandledRejection', (error) => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 })
 
-// Not all at once: what answers them is cold, and would only meet its timeouts.
+// Not all at once: servers that have just started are slow, and would run into timeouts.
 await Promise.all(
   plan.situations.map(async (situation, index) => {
     await sleep(20 * index)

@@ -15,7 +15,7 @@ export interface Cut {
   readonly keepOpen?: boolean
 }
 
-/** Passes bytes on between a client and a backend, and cuts in. */
+/** Passes bytes on between a client and a backend, and breaks the connection as it was told. */
 export function relay(client: Socket, backend: Backend, cut: Cut): void {
   const upstream = connect(backend.port, '127.0.0.1')
   let bytes = 0
@@ -26,7 +26,7 @@ export function relay(client: Socket, backend: Backend, cut: Cut): void {
     else if (cut.keepOpen !== true) client.end()
   }
   const onDone = (remotePort: number | undefined): void => {
-    // The answer is on its way by the next turn of the loop: it must not come through.
+    // In the next turn of the loop the answer would pass: cut the connection now.
     if (cut.whenDone === true && remotePort === upstream.localPort) end()
   }
   backend.onDone.add(onDone)

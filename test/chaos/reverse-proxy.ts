@@ -16,7 +16,7 @@ export async function choosePorts<Name extends string>(
 ): Promise<Record<Name, number>> {
   const ports: Partial<Record<Name, number>> = {}
   for (const name of names) ports[name] = await freePort()
-  // Each name has its port by now.
+  // The loop gave each name its port.
   return ports as Record<Name, number>
 }
 

@@ -63,7 +63,7 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-// What was broken on purpose may hold a socket for ever.
+// A server that is broken on purpose may keep a socket open for ever.
 process.exit()
 
 async function playAll(): Promise<Finding[]> {
@@ -95,7 +95,7 @@ async function playAll(): Promise<Finding[]> {
       findings.push(tell({ ...row, ...result, seconds: (performance.now() - began) / 1_000 }))
     }
   }
-  // One for each processor of a small machine: more would only make timeouts of it.
+  // As many as a small machine has processors: more would only lead to timeouts.
   await Promise.all([work(), work()])
   return rows.flatMap((row) =>
     findings.filter(({ family, client }) => family === row.family && client === row.client),

@@ -6,11 +6,11 @@ import { type Listening, listen } from './listen.js'
 import type { Situation } from './plan.js'
 import { type Cut, relay } from './relay.js'
 
-/** A middlebox's own word in the place of the answer. */
+/** What a middlebox writes in the place of the answer. */
 const inject = 'HTTP/1.1 408 Request Time-out\r\nConnection: close\r\n\r\n'
 const versions = ['TLSv1.2', 'TLSv1.3'] as const
 
-/** Where a connection is cut: bytes of the backend's flight, or once the request was carried out. */
+/** When a connection is cut: after so many bytes from the backend, or once the request was carried out. */
 const cuts: Readonly<Record<string, readonly [weight: number, Cut]>> = {
   'closed-before-the-handshake': [6, { afterBytes: 0 }],
   'closed-within-the-handshake': [6, { afterBytes: 60 }],

@@ -1,7 +1,7 @@
 import type { Entry, Ledger } from './ledger.js'
 import type { End, Told } from './plan.js'
 
-/** What must not be: a call that ended so lies, or was carried out more often than asked. */
+/** What must not happen: a call whose outcome is not true, or which was carried out too often. */
 const lies = {
   'seen twice': ({ kind, end }, { seen, refused, done }) =>
     // A PUT may be repeated, and the answers of other calls are counted below.
@@ -21,11 +21,11 @@ export interface Tally {
   /** Calls of the other two kinds. */
   others: number
   readonly lies: Record<Lie, number>
-  /** `unknown` though nothing arrived: true, but of little help. */
+  /** `unknown` although nothing arrived: not wrong, but `not_sent` would have helped more. */
   unseen: number
   /** How calls ended, by situation. */
   readonly ends: Map<string, Partial<Record<End, number>>>
-  /** The first of each kind of lie, and of what was unseen, to look at. */
+  /** The first wrong call of each kind, and the first unseen one, for whoever looks for the cause. */
   readonly examples: Map<string, string>
 }
 

@@ -167,7 +167,7 @@ export function checkAlternatives(body: PutCryptoDestinationAddressRequest): str
   return `${network} ${body.address}`
 }
 
-/** Every place that takes a fetch takes one of any make, without a cast. */
+/** Every option that takes a fetch accepts that of any library, without a cast. */
 export function checkFetches(): number {
   const dispatcher = new ProxyAgent('http://127.0.0.1:3128')
   const makes: FetchLike[] = [

@@ -200,7 +200,7 @@ export const onNode: readonly Row[] = [
         [{ fault: 'gzip-bomb' }, 'ERR_INVALID_RESPONSE'],
         [{ fault: 'flood', status: 400 }, 'ERR_API'],
       ]
-      // What the first call of a kind loads is not what an answer costs.
+      // The first call loads code, which must not count as memory of the answer.
       await call(context, 'POST', { status: 400, body: '{}' })
       await call(context, 'POST', { fault: 'gzip-cut' })
       const before = process.memoryUsage.rss()

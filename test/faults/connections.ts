@@ -95,7 +95,7 @@ export const portable: readonly Row[] = [
   },
 ]
 
-/** How much later than a timer of this machine's own a call settles. */
+/** By how much a call settles later than a plain timer on this machine would. */
 async function lateness(limit: number, call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   const reference = new Promise<number>((resolve) => {

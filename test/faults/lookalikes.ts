@@ -14,7 +14,7 @@ import {
 } from './script.js'
 import { listening, sharedKey } from './local-server.js'
 
-/** A failure as runtimes tell it. */
+/** A failure in the form that a runtime gives it. */
 function failure(facts: object, message = 'it failed', cause?: unknown): Error {
   return Object.assign(new Error(message, cause === undefined ? {} : { cause }), facts)
 }
@@ -96,7 +96,7 @@ const unproven: readonly unknown[] = [
 async function told(context: Context, reason: unknown): Promise<[string, number]> {
   const client = clientOf(context, {
     baseUrl: 'https://api.example.com',
-    // Whatever is thrown has to be borne, so that no error stands for a value that is none.
+    // Rejects with values that are no Error, on purpose: the client has to handle those too.
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     fetch: () => Promise.reject(reason),
   })

@@ -16,7 +16,7 @@ import {
 } from './script.js'
 import { listening, sharedKey } from './local-server.js'
 
-/** What looks like undici that sends again by itself, over whatever it is asked to. */
+/** A dispatcher that sends again by itself, as undici may, over another dispatcher. */
 function twice() {
   return undiciTransport({
     dispatcher: new RetryAgent(new Agent(), {
@@ -47,7 +47,7 @@ async function refusedStreams(context: Context): Promise<string> {
   const server: Server = createSecureServer(sharedKey.server)
   server.on('stream', (stream: ServerHttp2Stream) => {
     seen++
-    // REFUSED_STREAM (RFC 9113, section 7): it says that nothing was done, which is not always true.
+    // REFUSED_STREAM (RFC 9113, section 7) claims that nothing was done, which is not always true.
     stream.on('error', () => undefined).close(constants.NGHTTP2_REFUSED_STREAM)
   })
   const { url, close } = await listening(server, 'https')

@@ -47,7 +47,7 @@ export interface Context {
   readonly control: string
   /** Where its scripts are played if not there; `*` gives each a host, and so connections, of its own. */
   readonly played?: string
-  /** The runtime does not tell why a request failed: for all we know, a refused connection broke later. */
+  /** The runtime does not say why a request failed, so a refused connection counts as one that broke later. */
   readonly reasonsAreHidden?: boolean
   /** Everything that a caller could log, to be scanned for secrets. */
   readonly collected: unknown[]

@@ -25,7 +25,7 @@ function shown(thing: unknown): string {
     try {
       forms.push(make())
     } catch {
-      // What cannot be written or cloned shows nothing.
+      // A value that cannot be serialised or cloned cannot leak this way.
     }
   if (thing instanceof Error)
     forms.push(

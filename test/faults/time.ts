@@ -139,7 +139,7 @@ async function heap(context: Context): Promise<string> {
   const batch = async (calls: number): Promise<number> => {
     for (let done = 0; done < calls; done += 100)
       await times(100, () => client.createIssuerQuote(quote, { signal }))
-    // What a finalizer held goes with the collection after it.
+    // Objects that a finalizer held are freed by the next collection only.
     let least = Infinity
     for (let turn = 0; turn < 5; turn++) {
       await sleep(100)

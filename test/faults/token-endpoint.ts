@@ -124,7 +124,7 @@ export const onNode: readonly Row[] = [
   },
 ]
 
-/** A token endpoint that never answers costs its own timeout once, and nobody more than theirs. */
+/** A token endpoint that never answers: calls wait for its timeout once, and none longer than its own limit. */
 async function hanging(context: Context): Promise<void> {
   const { sdk } = context
   const { url, seen } = await script(context, { fault: 'silence' })

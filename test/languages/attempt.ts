@@ -12,7 +12,7 @@ import type { Finding } from './table.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Tries a row in a folder of its own; nothing of it is left behind. */
+/** Tries a row in a folder of its own, which is removed afterwards. */
 export async function attempt(row: Row, services: Services): Promise<Finding> {
   const absent = await missing(row.tools)
   if (absent.length > 0) return { row, absent }

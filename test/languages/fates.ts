@@ -1,6 +1,6 @@
 import type { Refuser, Rule } from './rules.js'
 
-/** The rules by whose breach money goes astray, or a conversion goes out without its reference. */
+/** Rules whose breach sends money to the wrong place, or a conversion without its reference. */
 export const dangers = ['both', 'unlisted', 'network'] as const satisfies readonly Rule[]
 export type Danger = (typeof dangers)[number]
 

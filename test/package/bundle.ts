@@ -21,7 +21,7 @@ export const bundle: Check = {
     const fixed = await bundled(packed, withToken)
     const whole = await bundled(packed, withGrant)
     none(fixed.grant.map((words) => `a bundle with a fixed token holds "${words}"`))
-    // Else the expression that looks for them has to follow their words.
+    // If this fails, the words in `grant` are no longer those of the code: update them.
     if (whole.grant.length < 3) throw new Error('no OAuth code is found where it is used')
     const listed = await bundled(packed, dropDown)
     const checked = await bundled(packed, form)

@@ -84,7 +84,7 @@ const programs: readonly Program[] = [
     lib: ['ES2022', 'DOM'],
     types: [],
     resolutions: ['node16', 'nodenext'],
-    // node16 stands for a Node that could not, and TypeScript learnt it in 5.8.
+    // `node16` means a Node that cannot require ES modules; TypeScript 5.8 and newer allow it with `nodenext`.
     refused: (version, resolution) =>
       resolution === 'node16' || version === '5.4.5' ? 'TS1471' : undefined,
     place: (packed) => copyOf(packed, 'require', [], generators),

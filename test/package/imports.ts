@@ -26,7 +26,7 @@ export const imports: Check = {
   about: 'import and require',
   async run(packed) {
     const entries = await documented(installedFolder(packed))
-    // What only the entry of its name needs.
+    // openapi-fetch is needed by the entry of its name only.
     const main = await copyOf(packed, 'main', [], ['openapi-fetch', 'openapi-typescript-helpers'])
     const others = `await import('${name}'); await import('${name}/undici')`
     await quietly(['node', '--input-type=module', '--eval', others], main)

@@ -15,7 +15,7 @@ export const published: Check = {
   },
 }
 
-/** What a package of ES modules alone is told, and why it may be. */
+/** Findings that every package of ES modules alone gets, and why they are accepted. */
 const meant: readonly (readonly [kind: string, entry: RegExp, resolution: string, why: string])[] =
   [
     [

@@ -42,7 +42,7 @@ interface Pack {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** Of a machine's own settings, not of the package. */
+/** Warnings of npm about this machine's settings, which say nothing of the package. */
 const own = /^npm warn (Unknown \w+ config|exec ).*\n?/gim
 
 /** What npm makes a tarball of, or one that was made. */

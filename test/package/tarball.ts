@@ -22,7 +22,7 @@ export const files: Check = {
   },
 }
 
-/** A map whose sources are not in the package leads nowhere. */
+/** Source maps are of no use without the sources, which the package does not carry. */
 export const maps: Check = {
   about: 'source maps',
   async run(packed) {

@@ -49,7 +49,7 @@ const chosen = all.filter(
 )
 if (chosen.length === 0) throw new Error(`No runtime matches ${positionals.join(' ')}.`)
 
-// Only Node is tried with undici, but every project has one.
+// Every project has an undici installed, but only Node is tried with it.
 const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?? ''
 const folder = await mkdtemp(join(tmpdir(), 'runtimes-'))
 const [mock, faults] = await Promise.all([startMock(), startFaultServer()])

@@ -21,7 +21,7 @@ export function answerOf(
       'www-authenticate',
       `Bearer error="${echo % 4 === 0 ? attempt.token : 'invalid_token'}"`,
     )
-  // It travels while nobody reads.
+  // The body arrives even while nobody reads it.
   const there = attempt.begunAt + bodyAt
   const read = (): TransportBody | Promise<TransportBody> => {
     const give = (): TransportBody => {
@@ -89,7 +89,7 @@ function successOf({ call, reference }: Attempt, another: boolean): string {
   })
 }
 
-/** Some services say what they were given. */
+/** Some services repeat in their answers what they were sent. */
 function refusalOf({ token }: Attempt, echo: number): string {
   if (echo > 8) return echo % 2 === 0 ? '' : '{"code":"refused","message":"no"}'
   const forms = [token, encodeURIComponent(token), JSON.stringify(token)]

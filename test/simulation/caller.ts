@@ -91,7 +91,7 @@ export function makeCall(
   const inTime = (): void => {
     world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`)
   }
-  // A loop that comes late may have to wait once more, for a timer of no time.
+  // A loop that is late may take one more turn, for a timer of 0 ms.
   loop.checkAt(loop.now + record.limits.totalTimeout, () => {
     if (record.settledAt === undefined) loop.checkAt(loop.now + 2, inTime)
   })

@@ -119,7 +119,7 @@ export function chooseFate(random: Random, { success, pace }: Mood, timeout: num
     const way = random.pick(hostileWays)
     if (way === 'throws NotSentError')
       return { ...base, leaves: Infinity, carriedOut: Infinity, end: { kind, at, way } }
-    // What throws at once has sent at once, or not at all.
+    // A transport that throws at once has sent before that, or sends nothing.
     const soon = way === 'throws'
     const carriedOut = perhaps === Infinity ? Infinity : soon ? 0 : carried
     return { ...base, leaves: soon ? 0 : leaves, carriedOut, end: { kind, at, way } }

@@ -9,7 +9,7 @@ export interface Nature {
 
 const turnOfThisProcess = globalThis.setImmediate
 
-/** Lets the process do what it has to: collect rubbish, report rejections that nobody handled. */
+/** Gives the process a turn, for garbage collection and for reporting unhandled rejections. */
 export const breathe = (): Promise<void> =>
   new Promise((resolve) => {
     turnOfThisProcess(resolve)

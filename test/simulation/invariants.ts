@@ -32,7 +32,7 @@ function checkSuccess(world: World, call: CallRecord, times: number): void {
   const { data, attempts: told, refId } = result as Result
   const own = data.address?.nickname ?? data.quote_id ?? data.profile_id
   const another = last?.fate.end.kind === 'answer' && last.fate.end.body === 'another call'
-  // A service that crosses its answers is believed; the client only reports it.
+  // The client believes an answer with another reference, and only reports it as drift.
   world.demand(
     another || own === key,
     () => `${key}: the answer of another call: ${JSON.stringify(data)}`,

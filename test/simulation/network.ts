@@ -37,7 +37,7 @@ export function networkTransport(world: World, manner: Manner): Transport {
     if (manner !== 'late') return exchange(world, attempt, request, manner)
     return new Promise((resolve, reject) => {
       world.loop.later(world.random.between(0, 50), () => {
-        // As undici does once it is loaded.
+        // As undiciTransport does once undici is loaded.
         if (request.stopped) {
           world.finish(attempt, { by: 'client', unsent: false })
           reject(new NotSentError('ended before it was sent'))

@@ -13,7 +13,7 @@ function find(value: unknown, above: readonly unknown[]): string | undefined {
   if (typeof value === 'string') return value.includes(mark) ? '' : undefined
   if (typeof value !== 'object' || value === null || above.includes(value)) return undefined
   for (const name of Object.getOwnPropertyNames(value)) {
-    // A stack begins with the message, which is looked at by its own name.
+    // A stack begins with the message, which is searched on its own.
     if (name === 'stack') continue
     const member: unknown = (value as Record<string, unknown>)[name]
     const found = name.includes(mark) ? '' : find(member, [...above, value])

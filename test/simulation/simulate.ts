@@ -22,7 +22,7 @@ export interface Figures {
   readonly memory: number
 }
 
-/** More failures tell nothing new. */
+/** A run stops after so many failures. */
 const enough = 5
 
 /**

@@ -34,7 +34,7 @@ export class TokenLedger {
   /** The window that followed the last failure. */
   #window: number | undefined
   #coolsUntil = 0
-  /** The same, as late as it may be. */
+  /** The same, with the latest time that is still right. */
   #coolsAtMost = 0
 
   constructor(world: World, timeout: number) {
@@ -122,10 +122,10 @@ export class TokenLedger {
     const window = Math.min(most, this.#window === undefined ? 500 : this.#window * 2)
     this.#window = window
     const wait = Math.max(window, Math.min(asked?.seconds ?? 0, longest) * 1_000)
-    // What is asked by a clock that jumps may mean anything.
+    // If the clock jumped, a date in Retry-After may mean any time.
     const unclear = asked?.byWallClock === true
     this.#coolsUntil = at + (unclear ? window : wait)
-    // A loop that stood still ended it later.
+    // If the loop was blocked, the request ended later.
     this.#coolsAtMost = this.#world.loop.now + (unclear ? longest * 1_000 : wait)
   }
 }

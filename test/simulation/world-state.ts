@@ -57,7 +57,7 @@ export class World {
     if (call === undefined) throw new Error(`a request of no call: ${body}`)
     const token = (request.headers['authorization'] ?? '').slice('Bearer '.length)
     const previous = call.attempts.at(-1)
-    // What nobody watched has ended by now all the same.
+    // An exchange that nobody was watching has ended by now as well.
     if (previous && !previous.watched) this.finish(previous, { by: 'client', unsent: false })
     const attempt: Attempt = {
       call,
@@ -92,7 +92,7 @@ export class World {
   /** Notes how an exchange ended for the client: the first end counts. */
   finish(attempt: Attempt, end: Ending): void {
     if (attempt.ending !== undefined) return
-    // A transport that does not listen goes on when nobody waits for it any more.
+    // A transport that ignores the abort goes on although nobody waits for it.
     const ending: Ending = attempt.stopped() ? { by: 'client', unsent: false } : end
     attempt.ending = ending
     attempt.endedAt = this.loop.now

@@ -63,7 +63,7 @@ async function live(world: World): Promise<void> {
   for (const { log, calls: made } of clients) log?.check(made)
 }
 
-/** While no call is under way, nobody waits for anything. */
+/** When no call is under way, no timer and no listener may be left. */
 function checkNothingLeft(world: World): void {
   const { loop, calls } = world
   world.demand(loop.timers === 0, () => `${loop.timers} timers are left`)

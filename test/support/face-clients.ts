@@ -138,7 +138,7 @@ const byOrval: FaceClient = {
     await must([join(tool, 'node_modules/.bin/orval'), ...target], { cwd: folder })
     const methods = (await bundled(folder, `export * from './client.ts'`)) as Methods
     return (_, fetch) => async (call) => {
-      // It asks the global one for paths alone.
+      // It calls the global fetch, with nothing but the path.
       const { fetch: before } = globalThis
       globalThis.fetch = fetch
       const answer = method(methods, call)(call.body)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { TokenError } from '../../src/auth/token-source.js'
 import { type Grant, cacheToken } from '../../src/auth/token-cache.js'
 
-/** Runs each test of a file by a fake clock and without chance. */
+/** Runs each test of a file by a fake clock, and with Math.random fixed. */
 export function useSteadyClock(): void {
   beforeEach(() => {
     vi.useFakeTimers()

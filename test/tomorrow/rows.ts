@@ -41,7 +41,7 @@ export function changes(before: Rows, after: Rows): Change[] {
     .filter((change) => state(change.before) !== state(change.after))
 }
 
-/** What differs both times: what a busy machine let fail once is no difference of the version. */
+/** What differs in both runs. A row that failed once only, on a busy machine, says nothing of the version. */
 export function steady(first: readonly Change[], second: readonly Change[]): Change[] {
   return first.filter((change) =>
     second.some(({ row, after }) => row === change.row && state(after) === state(change.after)),

@@ -1,7 +1,13 @@
 // A client that logs.
+import pino from 'pino'
 import { createClient } from 'stablecoin-issuer-api'
 import { auth, baseUrl } from './settings.js'
 
-// README: from 'pino'
-
-export { log, logged }
+export const log = pino()
+export const logged = createClient({
+  baseUrl,
+  auth,
+  onEvent: ({ type, ...fields }) => {
+    log.info(fields, type)
+  },
+})

@@ -1,4 +1,4 @@
-// What the app knows of its conversions, on disk before the service can know of them.
+// The app's record of its conversions: it is on disk before anything is sent.
 import { DatabaseSync } from 'node:sqlite'
 import { databaseFile } from './settings.js'
 

@@ -80,7 +80,7 @@ export function npmPackages(name: string, ...packages: readonly string[]): Promi
   })
 }
 
-/** Said of every client whose types are all that it checks by. */
+/** The remark on every client that checks by its types only. */
 export const unionOfObjects =
   'A union of two closed objects is no exclusive one: `id` with network and address compiles.'
 

@@ -23,6 +23,7 @@ import {
   scopes as scopesByOperation,
 } from '../../../src/schemas.js'
 import { createPathClient } from '../../../src/openapi-fetch.js'
+import { fakeIssuer } from '../../../src/testing.js'
 import { undiciTransport } from '../../../src/undici.js'
 
 const hard = { id: "a b/ä?'&=%,|+", expand: ['fees', 'parties'] as ('fees' | 'parties')[] }
@@ -156,6 +157,18 @@ async function throughFetch(options: ClientOptions): Promise<unknown[]> {
   ]
 }
 
+/** Without a word on scopes: a test is of the caller's code, and not of what the service granted. */
+async function throughFake(): Promise<unknown[]> {
+  const issuer = fakeIssuer()
+  const client = createClient(issuer.options)
+  const quote = await client.acceptThing(accepted)
+  const { id } = await client.getThing({ id: 'x' })
+  issuer.next('getThing', { status: 404 })
+  const calls = issuer.requests.map(({ method, url }) => `${method} ${url}`)
+  const refusal = await client.getThing({ id: 'y' }).catch(({ message }: ClientError) => message)
+  return [...calls, id, typeof quote.fee, refusal]
+}
+
 async function status(path: string, init: RequestInit, scope: string): Promise<unknown> {
   const { id, secret } = mockClient
   const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope }
@@ -185,6 +198,7 @@ try {
     fetch: await throughFetch(options),
     fetchOverUndici: await throughFetch({ ...options, transport: undici }),
     runTime: atRunTime(),
+    fake: await throughFake(),
     mock: await Promise.all([
       status('/v2/next/things/a?verbose=true', {}, 'exchange:write_issuer_quote'),
       status('/v2/next/things/a?unknown=1', {}, 'exchange:write_issuer_quote'),
