@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -100,6 +100,11 @@ describe('the README', () => {
       expect(missing).toEqual([])
     },
   )
+
+  it('leads to each guide', () => {
+    const guides = readdirSync(file('openapi/guides'))
+    expect(guides.filter((name) => !readme.includes(`(openapi/guides/${name})`))).toEqual([])
+  })
 
   it('makes the three calls', async () => {
     const lines: unknown[] = []
