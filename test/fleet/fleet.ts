@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FarSide } from './far-side.js'
 import type { Plan, Report } from './plan.js'
@@ -70,6 +71,8 @@ function startMember(number: number, { lock, redis }: Scenario, setting: Setting
     execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },
   })
+  // On a machine of their own the servers would not be kept waiting by those that they serve.
+  if (child.pid !== undefined) setPriority(child.pid, Math.min(19, getPriority() + 5))
   let printed = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     printed = (printed + text).slice(-2_000)
