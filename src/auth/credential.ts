@@ -86,8 +86,11 @@ function obtain(
 ): AccessToken | undefined | Promise<AccessToken | undefined> {
   if (typeof auth === 'string') return { value: auth }
   // No timer is needed if there is a valid token already.
+  const isAborted = state.signal?.aborted === true
   const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
-  if (held !== undefined && state.signal?.aborted !== true) return held
+  if (held !== undefined && !isAborted) return held
+  const given = typeof auth === 'function' && !isAborted ? auth() : undefined
+  if (typeof given === 'string') return { value: given }
   const { emit, call } = state
   const report =
     emit &&
@@ -95,7 +98,7 @@ function obtain(
       emit({ ...event, call })
     })
   const ask = async (stop: Stop): Promise<AccessToken> => {
-    if (typeof auth === 'function') return { value: await auth() }
+    if (typeof auth === 'function') return { value: (await given) as string }
     for (;;)
       try {
         return await auth.getToken({ emit: report, transport })
