@@ -106,9 +106,9 @@ export class MissingScopeError extends ClientError {
   ) {
     const covered = granted.length === 0 ? 'no scope' : granted.join(' ')
     const what = `needs the scope ${scope}, and the token covers ${covered}`
-    const advice = 'name it in scopes, once the service granted it to you'
-    const spelling = 'ignoreGrantedScopes is for servers that spell it otherwise'
-    super(`${what}; ${advice}; ${spelling}`, origin, 'not_sent')
+    const advice =
+      'name it in scopes, once the service granted it to you, or see ignoreGrantedScopes'
+    super(`${what}; ${advice}`, origin, 'not_sent')
   }
 }
 

@@ -117,7 +117,7 @@ describe('an error', () => {
   ])('of a scope that is missing tells those that are there: %j', (granted, covered) => {
     const error = new MissingScopeError(origin({ attempts: 0 }), 'c', granted)
     expect(error.message).toContain(
-      `: needs the scope c, and the token covers ${covered}; name it in scopes, once the service granted it to you; ignoreGrantedScopes is for servers that spell it otherwise; outcome`,
+      `: needs the scope c, and the token covers ${covered}; name it in scopes, once the service granted it to you, or see ignoreGrantedScopes; outcome`,
     )
     expect(error).toMatchObject({ scope: 'c', granted, outcome: 'not_sent' })
   })

@@ -19,47 +19,35 @@ import {
 const bodyLimit = 1024 * 1024
 
 const stop = Symbol('stop')
-
-/**
- * A request, and what ends its attempt. All are own members, so that a wrapping transport can spread it
- * into a copy. The AbortSignal is made only when it is read.
- */
-class Sending implements TransportRequest {
-  readonly url: string
-  readonly method: string
-  readonly headers: TransportRequest['headers']
-  readonly body: string | undefined
-  readonly onStop: TransportRequest['onStop']
+interface Sending extends TransportRequest {
   readonly [stop]: Stop
-  declare readonly signal: AbortSignal
-  declare readonly stopped: boolean
+}
 
-  constructor(request: BuiltRequest, ending: Stop) {
-    this.url = request.url
-    this.method = request.method
-    this.headers = request.headers
-    this.body = request.body
-    this.onStop = (callback) => {
-      ending.onStop(callback)
-    }
-    this[stop] = ending
-    Object.defineProperty(this, 'signal', signal)
-    Object.defineProperty(this, 'stopped', stopped)
+/** The same for all requests: with accessors of its own, each would cost several microseconds. */
+const lazy: PropertyDescriptorMap & ThisType<Sending> = {
+  signal: {
+    get() {
+      return this[stop].signal
+    },
+    enumerable: true,
+  },
+  stopped: {
+    get() {
+      return this[stop].stopped
+    },
+    enumerable: true,
+  },
+}
+
+/** A request with what ends its attempt. All members are its own, so that a transport can pass on a changed copy. */
+function sending({ url, method, headers, body }: BuiltRequest, ending: Stop): TransportRequest {
+  const onStop: TransportRequest['onStop'] = (callback) => {
+    ending.onStop(callback)
   }
-}
-
-/** Shared by all requests: making new accessors for each would take several microseconds. */
-const signal: PropertyDescriptor & ThisType<Sending> = {
-  get() {
-    return this[stop].signal
-  },
-  enumerable: true,
-}
-const stopped: PropertyDescriptor & ThisType<Sending> = {
-  get() {
-    return this[stop].stopped
-  },
-  enumerable: true,
+  return Object.defineProperties(
+    { url, method, headers, body, onStop, [stop]: ending } as Sending,
+    lazy,
+  )
 }
 
 /** Sends the request once, reads its answer and judges it, all within the limits of the call. */
@@ -80,7 +68,7 @@ export async function attempt(
   emit?.({ type: 'attempt', ...subjectOf(state) })
   try {
     return await within(Math.min(limits.timeout, left), signal, async (ending) => {
-      const response = await transport(new Sending(request, ending))
+      const response = await transport(sending(request, ending))
       // Read once: `status` may be a getter of a transport, which throws or changes.
       status = response.status
       state.response = response

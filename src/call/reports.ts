@@ -24,13 +24,13 @@ class Answered {
   }
 }
 
-/** Tells that an attempt is over. */
+/** Tells that an attempt is over. `declare`, since a field would be written twice: here, and by the constructor. */
 export class ResponseEvent extends Answered implements Subject {
   readonly type = 'response'
-  readonly operation: string
-  readonly call: string
-  readonly attempt: number
-  readonly refId: string | undefined
+  declare readonly operation: string
+  declare readonly call: string
+  declare readonly attempt: number
+  declare readonly refId: string | undefined
   declare readonly status?: number
   declare readonly error?: ErrorCode
 
@@ -53,11 +53,11 @@ export class ResponseEvent extends Answered implements Subject {
 /** Tells what became of a call. */
 export class EndEvent extends Answered implements CallSubject {
   readonly type = 'end'
-  readonly operation: string
-  readonly call: string
-  readonly refId: string | undefined
-  readonly outcome: 'succeeded' | Outcome
-  readonly attempts: number
+  declare readonly operation: string
+  declare readonly call: string
+  declare readonly refId: string | undefined
+  declare readonly outcome: 'succeeded' | Outcome
+  declare readonly attempts: number
   declare readonly code?: ErrorCode
 
   constructor(
