@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { order } from '../../scripts/docs/guides.js'
+import { blocksOf, guides, textOf } from '../support/guides.js'
+
+/** What is typed into a shell, or shown as printed, is no file. */
+const noFiles = ['sh', 'text', 'json', 'http', 'sql']
+
+describe.each(guides)('the guide %s', (guide) => {
+  const blocks = blocksOf(guide)
+
+  it('shows code that is a file which a test runs', () => {
+    const unheld = blocks.filter(
+      ({ language, source }) => source === undefined && !noFiles.includes(language),
+    )
+    expect(unheld).toEqual([])
+  })
+
+  it('shows that code as it stands', () => {
+    for (const { source, text } of blocks)
+      if (source !== undefined) expect(text, source).toBe(textOf(source))
+  })
+
+  it('fits one or two screens', () => {
+    const lines = blocks.reduce((sum, { text }) => sum + text.split('\n').length, 0)
+    expect(lines).toBeLessThan(160)
+  })
+})
+
+describe('the guides', () => {
+  it('are all in the pages', () => {
+    expect(guides.map((guide) => guide.replace('.md', ''))).toEqual(order.toSorted())
+    expect(guides.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,211 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { order, placeOf } from '../../scripts/docs/guides.js'
+import { type Json, type Operation, dereference } from '../../scripts/generate/document.js'
+import { languages } from '../../scripts/generate/samples.js'
+import {
+  type Opened,
+  chromiumPath,
+  desktop,
+  launch,
+  openPages,
+  phone,
+  see,
+} from '../support/browser.js'
+import { choose, cutOff, expandAll, seriousViolations } from '../support/look.js'
+import { document, find, operations } from '../support/document.js'
+import { root, run, script } from '../support/run.js'
+import { toolsAreRequired } from '../support/tools.js'
+
+/** Where the pages have each operation. */
+const links = Object.fromEntries(
+  operations.map(({ id, object }) => {
+    const [tag = ''] = object.tags ?? []
+    return [id, `/${tag.toLowerCase().replaceAll(' ', '-')}/${id.toLowerCase()}`]
+  }),
+)
+const sampled = operations.filter(({ object }) => 'x-codeSamples' in object).map(({ id }) => id)
+const alternatives = [
+  'CryptoDestinationAddressByNetworkAddress',
+  'CryptoDestinationAddressById',
+] as const
+const absent = chromiumPath === undefined && !toolsAreRequired
+
+let folder: string
+let file: string
+let browser: Browser | undefined
+let opened: Opened[] = []
+
+beforeAll(async () => {
+  if (absent) return
+  folder = await mkdtemp(join(tmpdir(), 'stablecoin-pages-'))
+  file = join(folder, 'index.html')
+  const made = await run(script('docs', '--output', file))
+  expect(made).toEqual({ code: 0, stdout: `The pages are at ${file}.\n`, stderr: '' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  if (!absent) await rm(folder, { recursive: true })
+})
+beforeEach(({ skip }) => {
+  skip(absent, 'chromium is not on this machine; install the package chromium')
+})
+
+type Place = Parameters<typeof openPages> extends [Browser, string, ...infer Rest] ? Rest : never
+
+async function visit(...place: Place): Promise<Page> {
+  if (browser === undefined) throw new Error('no browser was started')
+  const visited = await openPages(browser, file, ...place)
+  opened.push(visited)
+  return visited.page
+}
+
+// After each test: the page printed no error, and asked no host for anything.
+afterEach(async () => {
+  const pages = opened
+  opened = []
+  for (const { page } of pages) await page.close()
+  expect(pages.flatMap(({ errors, requests }) => [...errors, ...requests])).toEqual([])
+})
+
+/** The names of a schema's properties and the values of its enums, all the way down. */
+function words(schema: Json | undefined): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  if (Array.isArray(schema)) return schema.flatMap(words)
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
+  const own = properties.filter(([, property]) => property !== false).map(([name]) => name)
+  const values = ((schema['enum'] ?? []) as string[]).map((value) => `"${value}"`)
+  return [...own, ...values, ...properties.flatMap(([, property]) => words(property))]
+}
+
+/** The schemas of what an operation takes and gives, without references. */
+function bodies(id: string): (Record<string, Json> | undefined)[] {
+  const { requestBody, responses } = dereference(
+    document,
+    find(id) as unknown as Json,
+  ) as unknown as Operation
+  return [requestBody, responses['200']].map(
+    (side) => side?.content?.['application/json']?.schema as Record<string, Json> | undefined,
+  )
+}
+
+describe.each([desktop, phone])('the reference pages at $name width', (width) => {
+  it('start with what to know before the first call', async () => {
+    const page = await visit(width)
+    await see(page, 'Before your first call')
+    expect(await page.title()).toBe('Stablecoin Issuer API')
+    for (const topic of ['Token.', 'Scopes.', 'Money is a decimal string', 'ref_id'])
+      await see(page, topic)
+    await see(page, "What the service's documentation leaves open")
+    // A variable would be shown as a path below the address of the pages.
+    expect(await page.getByText('{base_url}').filter({ visible: true }).count()).toBe(1)
+    expect(await cutOff(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
+  })
+
+  it('say on the first screen where to begin', async () => {
+    const page = await visit(width)
+    const hint = page.getByText('npm install stablecoin-issuer-api', { exact: true }).first()
+    await expect.poll(async () => (await hint.boundingBox())?.y).toBeLessThan(450)
+    await page.getByRole('link', { name: 'after an unknown outcome' }).first().click()
+    await expect.poll(() => page.url()).toContain(placeOf('After unknown'))
+  })
+
+  it.each(operations.map(({ id }) => id))('show %s whole, and are accessible', async (id) => {
+    const { object, path } = find(id)
+    const page = await visit(width, links[id])
+    await page.getByRole('heading', { name: object.summary ?? id }).waitFor()
+    await see(page, path)
+    await see(page, object.security?.[0]?.['oauth2']?.[0] ?? 'a scope')
+    const [request, response] = bodies(id)
+    for (const { name } of find(id).parameters) await see(page, name)
+    const shapes = (request?.['oneOf'] ?? [request ?? null]) as Json[]
+    for (const [index, shape] of shapes.entries()) {
+      if (index > 0) await choose(page, ...alternatives)
+      await expandAll(page)
+      for (const word of words(shape)) await see(page, word)
+    }
+    await page.getByRole('heading', { name: 'Responses' }).first().scrollIntoViewIfNeeded()
+    await expandAll(page)
+    for (const word of words(response)) await see(page, word)
+    expect(await cutOff(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
+  })
+})
+
+describe.each([desktop, phone])('the guides at $name width', (width) => {
+  it.each(order)('show %s whole, and are accessible', async (name) => {
+    const text = await readFile(join(root, 'openapi/guides', `${name}.md`), 'utf8')
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
+    const page = await visit(width, placeOf(title))
+    await page.getByRole('heading', { name: title }).first().waitFor()
+    expect(await cutOff(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
+  })
+})
+
+describe('the reference pages', () => {
+  it.each([
+    ...sampled.map((id) => ({ id, width: desktop })),
+    { id: 'putCryptoDestinationAddress', width: phone },
+  ])('show the samples of $id as they are at $width.name width', async ({ id, width }) => {
+    const page = await visit(width, links[id])
+    let current = 'TypeScript'
+    for (const { lang, file: name } of languages) {
+      const source = await readFile(join(root, 'openapi/samples', id, name), 'utf8')
+      if (lang !== current) await choose(page, current, lang)
+      current = lang
+      await expect.poll(() => page.locator('pre').first().textContent()).toBe(source)
+      expect(await cutOff(page)).toEqual([])
+      expect(await seriousViolations(page, 'pre')).toEqual([])
+    }
+  })
+
+  it('are as accessible in dark colours', async () => {
+    const page = await visit(desktop, links['putCryptoDestinationAddress'], 'dark')
+    await see(page, 'nickname')
+    await expandAll(page)
+    expect(await seriousViolations(page)).toEqual([])
+  })
+
+  it('find an operation by a search for its field', async () => {
+    const page = await visit(desktop)
+    await see(page, 'Before your first call')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('base_amount')
+    await page.getByText('Create issuer quote').filter({ visible: true }).first().click()
+    await page.getByRole('heading', { name: 'Create issuer quote' }).waitFor()
+    expect(page.url()).toContain(links['createIssuerQuote'])
+  })
+
+  it('find a guide by a search for a word in it', async () => {
+    const page = await visit(desktop)
+    await see(page, 'Before your first call')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('instrumentation')
+    await page.getByText('Without that').filter({ visible: true }).first().click()
+    await expect.poll(() => page.url()).toContain('traces')
+  })
+
+  it('are one file that names no other host to load from', async () => {
+    const page = await readFile(file, 'utf8')
+    expect(/<(script|link|iframe) [^>]*(src|href)=["']?(https?:)?\/\//.exec(page)).toBeNull()
+    expect(page.includes('cdn.redoc.ly/redoc/logo')).toBe(false)
+    expect(page.includes('"disableTelemetry":true')).toBe(true)
+    expect(page.includes("default-src 'none'")).toBe(true)
+  })
+
+  it('do not offer a field that an alternative forbids', async () => {
+    const page = await visit(desktop, links['putCryptoDestinationAddress'])
+    await see(page, 'nickname')
+    const names = await page.locator('.schema-name').allTextContents()
+    expect(names.slice(0, 3)).toEqual(['crypto_network', 'address', 'nickname'])
+    await choose(page, ...alternatives)
+    const other = await page.locator('.schema-name').allTextContents()
+    expect(other.slice(0, 3)).toEqual(['id', 'nickname', 'bookmarked_status'])
+  })
+})

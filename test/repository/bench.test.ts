@@ -1,0 +1,162 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildMeasured, heyApi as measuredHeyApi } from '../../scripts/bench/build.js'
+import { openField } from '../../scripts/bench/field.js'
+import { type Goal, isMet, mostKilobytes } from '../../scripts/bench/goals.js'
+import { exampleCalls } from '../../scripts/bench/measure.js'
+import { plotOf } from '../../scripts/bench/plot.js'
+import { nameContestants, recorded } from '../../scripts/bench/results.js'
+import { measureSizes } from '../../scripts/bench/sizes.js'
+import { median, ratio, rotate } from '../../scripts/bench/statistics.js'
+import { page } from '../../scripts/bench/tables.js'
+import { measureThroughput } from '../../scripts/bench/throughput.js'
+import { markdownTable, recordIn, tidied } from '../../scripts/record.js'
+import { heyApi } from '../languages/rows/typescript.js'
+import { instantiationRatio } from '../support/instantiations.js'
+import { root, run, script } from '../support/run.js'
+
+/** Instantiations of three calls, against openapi-fetch. */
+const mostInstantiations = 0.5
+
+/** A new operation adds bytes for its validator: then the limit is raised. */
+const toRaise = (name: string, file: string): string =>
+  `if an operation was added, raise ${name} in ${file} to what it has now`
+
+// A folder of its own, because other tests build into `dist` at the same time.
+const built = join(root, 'dist/bench-test')
+beforeAll(() => buildMeasured(built))
+afterAll(() => rm(built, { recursive: true, force: true }))
+
+describe('the client', () => {
+  it('is not larger than it was', async () => {
+    const sizes = await measureSizes(built, ['redocly', 'hey-api'])
+    const advice = toRaise('mostKilobytes', 'scripts/bench/goals.ts')
+    for (const [client, most] of Object.entries(mostKilobytes)) {
+      const size = sizes.find(({ entry }) => entry === client)
+      expect(size?.gzipped, advice).toBeLessThanOrEqual(most * 1_000)
+      expect(size?.gzipped).toBeGreaterThan(3_000)
+    }
+  })
+
+  it('is cheap for the compiler', async () => {
+    const reached = await instantiationRatio(built, await exampleCalls())
+    const advice = toRaise('mostInstantiations', 'test/bench.test.ts')
+    expect(reached, advice).toBeLessThanOrEqual(mostInstantiations)
+    expect(reached).toBeGreaterThan(0)
+  })
+})
+
+describe('npm run bench', () => {
+  it('has clients make the calls in turn, and counts them on both sides', async () => {
+    const calls = await exampleCalls()
+    const names = ['fetch', 'undici', 'ours', 'ours-undici'] as const
+    const field = await openField(built, calls, names)
+    try {
+      const options = { levels: [1, 4], rounds: 2, sliceSeconds: 0.02, warmSeconds: 0.02 }
+      const { rows, serverBusy } = await measureThroughput(field, options)
+      expect(rows.map(({ name, inFlight }) => `${name} ${inFlight}`)).toEqual([
+        ...names.map((name) => `${name} 1`),
+        ...names.map((name) => `${name} 4`),
+      ])
+      for (const { name, callsPerSecond, cpuMicroseconds, ...against } of rows) {
+        expect(Math.min(callsPerSecond, cpuMicroseconds ?? 0, serverBusy)).toBeGreaterThan(0)
+        if (name === 'fetch') expect(against.againstFetch?.median).toBe(1)
+        if (name === 'undici') expect(against.againstUndici?.median).toBe(1)
+      }
+    } finally {
+      await field.stop()
+    }
+  })
+
+  it.each([
+    ['sends nothing', 'calls[id]', /^redocly .* says that it made 3 calls, but .* answered 0 /],
+    ['returns something else', '{}', /^redocly .* failed: put\w+ returned something else/],
+  ])('stops where a client %s', async (_, answer, sentence) => {
+    const calls = await exampleCalls()
+    const answers = Object.fromEntries(calls.map((call) => [call.operationId, call.answer]))
+    const folder = join(built, 'bench/clients')
+    await mkdir(folder, { recursive: true })
+    await writeFile(
+      join(folder, 'redocly.js'),
+      `const calls = ${JSON.stringify(answers)}
+export const client = new Proxy({}, { get: (_, id) => async () => ${answer} })`,
+    )
+    await expect(openField(built, calls, ['redocly'])).rejects.toThrow(sentence)
+  })
+
+  it.each([
+    [['--only', 'speed'], /^There is no part speed: the parts are throughput, .*\.\n$/],
+    [['--write', '--quick'], /^--write keeps what a full run measures: .*\.\n$/],
+  ])('says in a sentence what is wrong with %j', async (args, sentence) => {
+    const { code, stdout, stderr } = await run(script('bench', ...args))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(sentence)
+  })
+})
+
+describe('its figures', () => {
+  it('are medians of ratios of the same round, in an order that changes', () => {
+    expect(median([5, 1, 3])).toBe(3)
+    expect(median([4, 1, 3, 2])).toBe(2.5)
+    expect(ratio([10, 2, 30], [5, 2, 10])).toEqual({ median: 2, least: 1, most: 3 })
+    expect([0, 1, 2, 3].map((round) => rotate(['a', 'b', 'c'], round).join(''))).toEqual([
+      'abc',
+      'bca',
+      'cab',
+      'abc',
+    ])
+  })
+
+  it('are compared with goals', () => {
+    const goal: Goal = { what: 'it', least: 2, reached: 2, unit: '×' }
+    expect([goal, { ...goal, reached: 1.9 }, { ...goal, reached: NaN }].map(isMet)).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('are shown in columns, those that hold figures alone at the right', () => {
+    const rows = [['a|b', '≤ 1,000 kB', '1 of 2']]
+    expect(markdownTable(['name', 'n', 'of'], rows)).toBe(
+      '| name | n | of |\n| --- | --: | --- |\n| a\\|b | ≤ 1,000 kB | 1 of 2 |',
+    )
+  })
+})
+
+describe('what is recorded', () => {
+  it('is what the page shows', async () => {
+    const kept = await recordIn('scripts/bench/README.md', 'bench').kept()
+    expect(kept.trim()).toBe((await tidied(page(await recorded()))).trim())
+  })
+
+  it('names the versions that would be measured now', async () => {
+    const { nodes } = await recorded()
+    const names = await nameContestants()
+    for (const node of Object.values(nodes)) expect(node.names).toEqual(names)
+    expect(measuredHeyApi).toBe(`${heyApi.generator}@${heyApi.version}`)
+  })
+
+  it('is drawn, for a light and for a dark page', async () => {
+    const { nodes } = await recorded()
+    const { datasets, title } = plotOf(Object.values(nodes))
+    const svg = await readFile(join(root, 'scripts/bench/throughput.svg'), 'utf8')
+    const drawn = datasets.labels.map((label) => label.title)
+    expect(drawn).toEqual(expect.arrayContaining(['ours over undici', 'undici.request']))
+    const missing = [...drawn, ...title.subtitle].filter((text) => !svg.includes(`>${text}</t`))
+    expect(missing).toEqual([])
+    expect(svg.includes('@media (prefers-color-scheme:dark)')).toBe(true)
+  })
+
+  it('has labels that do not lie on another', async () => {
+    const { nodes } = await recorded()
+    const { datasets, height, encoding } = plotOf(Object.values(nodes))
+    const [low = NaN, high = NaN] = encoding.y.scale.domain
+    const places = datasets.labels.map(({ rate }) => {
+      return (Math.log(high / rate) / Math.log(high / low)) * height
+    })
+    const gaps = places.slice(1).map((place, at) => place - (places[at] ?? NaN))
+    expect(Math.min(...gaps)).toBeGreaterThan(16.9)
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { scopes } from '../../generated/operations.js'
+import { readExamples } from '../../scripts/examples.js'
+import type { Running } from '../../scripts/running.js'
+import { type Mock, startMock } from '../../scripts/mock/server.js'
+import { mockClient } from '../../scripts/mock/token-server.js'
+import { startProxy } from '../../scripts/proxy/server.js'
+import { opinionOfWorkflow } from '../../scripts/second-opinions.js'
+import { type Departure, departures, startDeparting } from '../support/departing-server.js'
+import { type Result, run, script } from '../support/run.js'
+
+let mock: Mock
+const running: Running[] = []
+beforeAll(async () => {
+  mock = await startMock()
+})
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop()
+})
+afterAll(() => mock.stop())
+
+function conformance(baseUrl: string, ...more: string[]): Promise<Result> {
+  const addresses = ['--base-url', baseUrl, '--token-url', mock.tokenUrl]
+  return run(script('conformance', ...addresses, ...more), {
+    CLIENT_ID: mockClient.id,
+    CLIENT_SECRET: mockClient.secret,
+  })
+}
+
+async function departing(departure: Departure): Promise<string> {
+  const server = await startDeparting(mock, departure)
+  running.push(server)
+  return server.url
+}
+
+async function proxyOf(upstream: string): Promise<{ url: string; lines: string[] }> {
+  const lines: string[] = []
+  const proxy = await startProxy({ upstream, report: (line) => lines.push(line) })
+  running.push(proxy)
+  return { url: proxy.url, lines }
+}
+
+async function token(): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: mockClient.id }
+  const scope = scopes.join(' ')
+  const body = new URLSearchParams({ ...form, client_secret: mockClient.secret, scope })
+  const granted = await fetch(mock.tokenUrl, { method: 'POST', body })
+  return ((await granted.json()) as { access_token: string }).access_token
+}
+
+/** Every example of the document and one body that breaks a rule, sent by a program of a team's own. */
+async function callAll(baseUrl: string): Promise<number[]> {
+  const authorization = `Bearer ${await token()}`
+  const examples = await readExamples()
+  const wrong = { profile_id: 'p', market: 'BTCUSD', side: 'BUY', base_amount: '1' }
+  const statuses: number[] = []
+  for (const { method, url, body, headers } of [
+    ...examples,
+    { method: 'POST', url: '/v2/issuer-quote', body: wrong, headers: {} },
+  ]) {
+    const { status } = await fetch(baseUrl + url, {
+      method,
+      headers: { ...headers, authorization, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body, null, 2) }),
+    })
+    statuses.push(status)
+  }
+  return statuses
+}
+
+describe('npm run conformance', () => {
+  it('passes every step against the mock, and prints no secret and no token', async () => {
+    const { code, stdout } = await conformance(mock.url, '--verbose')
+    expect(stdout).toMatch(/Steps: 15 passed, 15 total/)
+    expect(code).toBe(0)
+    expect(stdout).not.toContain(mockClient.secret)
+    expect(stdout).toContain('"access_token": "********"')
+    expect(stdout).not.toMatch(/Bearer (?!\*{8})/)
+  })
+
+  it.each(departures)('reports $name', async (departure) => {
+    const { code, stdout } = await conformance(await departing(departure))
+    expect(stdout).toMatch(departure.byWorkflow)
+    expect(code).toBe(1)
+  })
+
+  it('runs a workflow that other tools of Arazzo read as well', async () => {
+    expect(await opinionOfWorkflow('openapi/conformance.arazzo.yaml')).toEqual([])
+  })
+
+  it('says in one sentence what it needs', async () => {
+    const nothing = await run(script('conformance'), { CLIENT_ID: '', CLIENT_SECRET: '' })
+    expect(nothing).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Give the .*\n$/) as string,
+    })
+    const secretless = await run(
+      script('conformance', '--base-url', 'https://a.example', '--token-url', 'https://b.example'),
+      { CLIENT_ID: '', CLIENT_SECRET: '' },
+    )
+    expect(secretless.stderr).toMatch(/^Set CLIENT_ID and CLIENT_SECRET .*\n$/)
+  })
+})
+
+describe('npm run proxy', () => {
+  it('reports nothing of a service that keeps to the document, but for the wrong body', async () => {
+    const { url, lines } = await proxyOf(mock.url)
+    const all = (await readExamples()).map(() => 200)
+    expect(await callAll(url)).toEqual([...all, 422])
+    expect(lines).toEqual([expect.stringMatching(/^POST \/v2\/issuer-quote: request .*market/)])
+  })
+
+  it.each(departures)('reports $name', async (departure) => {
+    const { url, lines } = await proxyOf(await departing(departure))
+    await callAll(url)
+    expect(lines.join('\n')).toMatch(departure.byProxy)
+  })
+
+  it('answers 502 and says why when the service cannot be reached', async () => {
+    const { url, lines } = await proxyOf('http://127.0.0.1:1')
+    const { status } = await fetch(`${url}/v2/issuer-quote`, { method: 'POST', body: '{}' })
+    expect(status).toBe(502)
+    expect(lines).toEqual([expect.stringMatching(/no answer from http:\/\/127\.0\.0\.1:1: /)])
+  })
+})

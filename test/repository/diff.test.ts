@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stringify } from 'yaml'
+import type { Json } from '../../scripts/generate/document.js'
+import { document } from '../support/document.js'
+import { run, script } from '../support/run.js'
+
+type Node = Record<string, Json>
+
+/** The part of a document at a path of keys. */
+function at(node: Node, ...keys: string[]): Node {
+  return keys.reduce<Node>((part, key) => part[key] as Node, node)
+}
+const schema = (copy: Node, name: string): Node => at(copy, 'components', 'schemas', name)
+const fields = (copy: Node, name: string): Node => at(schema(copy, name), 'properties')
+const list = (node: Node, key: string): Json[] => node[key] as Json[]
+const quotePath = '/v2/issuer-quote'
+const post = (copy: Node): Node => at(copy, 'paths', quotePath, 'post')
+
+/** Each edit, and the raise of the version that a reader would expect of it. */
+const edits: [string, 'major' | 'minor' | 'patch', (copy: Node) => unknown][] = [
+  [
+    'a new optional request field',
+    'minor',
+    (copy) => (fields(copy, 'CreateIssuerQuoteRequest')['note'] = { type: 'string' }),
+  ],
+  [
+    'a new required request field',
+    'major',
+    (copy) => {
+      fields(copy, 'CreateIssuerQuoteRequest')['note'] = { type: 'string' }
+      list(schema(copy, 'CreateIssuerQuoteRequest'), 'required').push('note')
+    },
+  ],
+  [
+    'a request field that is no longer taken',
+    'major',
+    (copy) => delete fields(copy, 'CreateStablecoinConversionRequest')['metadata'],
+  ],
+  [
+    'a new response field',
+    'minor',
+    (copy) => (fields(copy, 'IssuerQuote')['note'] = { type: 'string' }),
+  ],
+  [
+    'a response field that is gone',
+    'major',
+    (copy) => {
+      delete fields(copy, 'IssuerQuote')['fee']
+      schema(copy, 'IssuerQuote')['required'] = ['quote_id']
+    },
+  ],
+  [
+    'a tightened pattern',
+    'major',
+    (copy) =>
+      (at(fields(copy, 'CreateStablecoinConversionRequest'), 'amount')['pattern'] = '^[0-9]+$'),
+  ],
+  // Redocly has no rule of its own for it; no caller is affected.
+  [
+    'a new value of a request enum',
+    'patch',
+    (copy) => list(at(fields(copy, 'CreateIssuerQuoteRequest'), 'market'), 'enum').push('XAUTUSD'),
+  ],
+  [
+    'a value of a request enum that is gone',
+    'major',
+    (copy) => list(schema(copy, 'CryptoNetwork'), 'enum').pop(),
+  ],
+  [
+    'a new operation',
+    'minor',
+    (copy) =>
+      (at(copy, 'paths')['/v2/quotes'] = {
+        post: { ...post(copy), operationId: 'createQuote' } as Json,
+      }),
+  ],
+  [
+    'an operation that is gone',
+    'major',
+    (copy) => Reflect.deleteProperty(at(copy, 'paths'), quotePath),
+  ],
+  [
+    'a changed scope',
+    'major',
+    (copy) => (post(copy)['security'] = [{ oauth2: ['conversion:write_conversion_stablecoin'] }]),
+  ],
+  ['a reworded description', 'patch', (copy) => (post(copy)['description'] = 'Holds a price.')],
+]
+
+let folder: string
+let base: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stablecoin-diff-'))
+  base = join(folder, 'base.yaml')
+  await writeFile(base, stringify({ ...document, info: { ...document.info, version: '1.2.3' } }))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A copy of the document with one edit. */
+async function edited(edit: (copy: Node) => unknown, version: string): Promise<string> {
+  const copy = structuredClone(document) as unknown as Node
+  at(copy, 'info')['version'] = version
+  edit(copy)
+  const file = join(folder, `${crypto.randomUUID()}.yaml`)
+  await writeFile(file, stringify(copy))
+  return file
+}
+const diff = (revision: string) => run(script('diff', '--base', base, '--revision', revision))
+const enough = { major: '2.0.0', minor: '1.3.0', patch: '1.2.4' }
+const tooLittle = { major: '1.3.0', minor: '1.2.4', patch: '1.2.3' }
+
+describe('npm run diff', () => {
+  it.each(edits)('rates %s as %s', async (_name, rating, edit) => {
+    const raised = await diff(await edited(edit, enough[rating]))
+    expect(raised).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout } = await diff(await edited(edit, tooLittle[rating]))
+    expect(stdout).toMatch(new RegExp(`require a ${rating} bump \\(${enough[rating]}\\)`))
+    expect(code).toBe(1)
+  })
+
+  it('compares with the last release by itself, and npm run check asks for it', async () => {
+    const { code, stdout } = await run(script('diff'))
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Changes since (v\d|openapi\/released\.yaml)/) as string,
+    })
+  })
+})

@@ -1,0 +1,119 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { operations } from '../../generated/operations.js'
+import { type Result, root, runIn, script } from '../support/run.js'
+
+type Node = Record<string, unknown>
+
+/** The project with a document of more operations. */
+let folder: string
+const here = (...command: string[]): Promise<Result> => runIn(folder, command)
+
+/** Adds what one part of a document has to another. */
+function merge(into: Node, more: Node): Node {
+  for (const [key, value] of Object.entries(more)) {
+    const there = into[key]
+    const both = [there, value].every((one) => typeof one === 'object' && one !== null)
+    into[key] = both ? merge(there as Node, value as Node) : value
+  }
+  return into
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stablecoin-next-'))
+  const parts = ['src', 'scripts', 'openapi', 'test/next-operation/scratch', 'package.json']
+  const files = ['tsconfig.json', 'tsconfig.build.json', 'redocly.yaml', 'LICENSE']
+  for (const part of [...parts, ...files])
+    await cp(join(root, part), join(folder, part), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const read = async (name: string) => parse(await readFile(join(root, name), 'utf8')) as Node
+  const document = merge(
+    await read('openapi/openapi.yaml'),
+    await read('test/next-operation/document.yaml'),
+  )
+  merge(document, { info: { version: '0.2.0' } })
+  await writeFile(join(folder, 'openapi/openapi.yaml'), stringify(document))
+  expect(await here(...script('generate'))).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const generated = (name: string): Promise<string> =>
+  readFile(join(folder, 'generated', name), 'utf8')
+
+describe('operations that are added to the document', () => {
+  it('are typed by names of their own, and by no shape of a generator', async () => {
+    const build = {
+      extends: './tsconfig.json',
+      include: ['test/next-operation/scratch/calls.ts'],
+      exclude: [],
+    }
+    await writeFile(join(folder, 'tsconfig.scratch.json'), JSON.stringify(build))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    expect(await here(process.execPath, tsc, '--project', 'tsconfig.scratch.json')).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+    expect(await generated('methods.ts')).not.toContain('types.')
+    expect(await generated('schemas.ts')).toMatch(
+      /export type GetThingParameters = \{.*Identifier of the conversion.*id: string;/s,
+    )
+  })
+
+  it('share a validator where they take or give the same', async () => {
+    const table = await generated('operations.ts')
+    const of = (id: string) =>
+      /response: \{ validate: validators\.(\w+)/.exec(
+        table.slice(table.indexOf(`id: "${id}"`)),
+      )?.[1]
+    expect(of('getThing')).toBe(of('createStablecoinConversion'))
+    expect(of('acceptThing')).toBe(of('createIssuerQuote'))
+    expect(await generated('validators.ts')).not.toContain('getThingResponse')
+  })
+
+  it('are called by both faces over both transports, and guarded by the mock', async () => {
+    const calls = 'test/next-operation/scratch/calls.ts'
+    const { stdout, stderr } = await here(process.execPath, '--import', 'tsx', calls)
+    expect(stderr).toBe('')
+    const found = JSON.parse(stdout) as Record<string, readonly string[]>
+    expect(found['methodsOverUndici']).toEqual(found['methods'])
+    expect(found['fetchOverUndici']).toEqual(found['fetch'])
+    const lines = ['methods', 'fetch', 'runTime', 'fake', 'mock', 'upgrade'].flatMap((part) => [
+      `${part}:`,
+      ...(found[part] ?? []),
+      '',
+    ])
+    await expect(lines.join('\n')).toMatchFileSnapshot('next-operation/seen.txt')
+  })
+
+  it('are shown by the demo, which says where an example is missing', async () => {
+    expect(await here(...script('build'))).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout, stderr } = await here(...script('demo'))
+    // Three operations were added, and two of them have an example.
+    const calls = Object.keys(operations).length + 2
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.match(/received 200/g)).toHaveLength(calls)
+    expect(stdout).toContain('GET /v2/next/things/3f2504e0-4f89-41d3-9a0c-0305e82c3301?')
+    expect(stdout).toMatch(
+      /cancelThing has no example: add .*openapi\.yaml, paths\.\/v2\/next\/things\/\{id\}\.delete/,
+    )
+    expect(stdout).toContain(`Done: one token, ${calls} calls`)
+  })
+
+  it('are rendered by the pages', async () => {
+    const file = join(folder, 'pages.html')
+    expect(await here(...script('docs', '--output', file))).toMatchObject({ code: 0 })
+    const page = await readFile(file, 'utf8')
+    for (const part of ['Accept thing', 'X-Desk', 'cancelThing']) expect(page).toContain(part)
+  })
+
+  it('are rated, and a new scope is told', async () => {
+    const { code, stdout } = await here(...script('diff', '--quiet'))
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^New scopes: .*next:read_thing; a client without `scopes` does not ask for them before the next major version.*CHANGELOG\.md\.\n$/,
+    )
+  })
+})

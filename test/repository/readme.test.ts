@@ -1,0 +1,167 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import * as sdk from '../../src/index.js'
+import { fakeIssuer } from '../../src/testing.js'
+import { createPathClient } from '../../src/openapi-fetch.js'
+
+const file = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const readme = readFileSync(file('README.md'), 'utf8')
+const snippets = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1] ?? '')
+const statement = /^import (.*) from '(.*)'$/gm
+
+/** What the snippets leave to the reader. */
+const given = `
+declare const body: import('stablecoin-issuer-api').CreateStablecoinConversionRequest
+declare const lookUp: (refId: string | undefined) => Promise<void>
+declare const baseUrl: string
+declare const auth: string
+`
+
+/** Runs the snippet that has a word in it, and gives back one of its constants. */
+async function run<Shown = sdk.Client>(
+  word: string,
+  constant: string,
+  modules: Record<string, object>,
+): Promise<Shown> {
+  const snippet = snippets.find((text) => text.includes(word)) ?? ''
+  const loads = snippet.replace(statement, (_all, names: string, module: string) => {
+    const wanted = names.startsWith('{') ? names : `{ default: ${names} }`
+    return `const ${wanted} = modules['${module}']`
+  })
+  const code = ts.transpile(loads, { target: ts.ScriptTarget.ES2022 })
+  const body = `return (async () => { ${code}; return ${constant} })()`
+  const names = ['modules', 'createClient', 'baseUrl', 'auth', 'body']
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  const make = new Function(...names, body) as (...values: unknown[]) => Promise<Shown>
+  return make(
+    modules,
+    (options: sdk.ClientOptions) =>
+      sdk.createClient(options.transport ? options : { ...options, fetch: answer }),
+    'https://api.example.com',
+    'token-in-readme',
+    conversion,
+  )
+}
+
+const answer: typeof fetch = () => Promise.resolve(Response.json({ quote_id: 'q' }))
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+
+describe('the README', () => {
+  it('has snippets that compile together, as they stand', () => {
+    const name = file('test/consumer/readme.ts')
+    const lines = snippets.flatMap((snippet) => snippet.match(statement) ?? [])
+    const text = [
+      ...lines,
+      given,
+      ...snippets.map((snippet) => snippet.replace(statement, '')),
+    ].join('\n')
+    const { config } = ts.readConfigFile(file('tsconfig.json'), ts.sys.readFile.bind(ts.sys)) as {
+      config: object
+    }
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, file('.'))
+    const host = ts.createCompilerHost(options)
+    const getSourceFile = host.getSourceFile.bind(host)
+    host.getSourceFile = (path, ...rest) =>
+      path === name
+        ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
+        : getSourceFile(path, ...rest)
+    const paths = {
+      'stablecoin-issuer-api': [file('src/index.ts')],
+      'stablecoin-issuer-api/openapi-fetch': [file('src/openapi-fetch.ts')],
+      'stablecoin-issuer-api/testing': [file('src/testing.ts')],
+    }
+    const program = ts.createProgram([name], { ...options, paths }, host)
+    const problems = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+    expect(problems).toEqual([])
+    expect(snippets.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('gives the two commands that a newcomer runs', () => {
+    expect(readme).toContain('npm ci && npm run demo')
+    expect(readme).toContain('npm ci && npm test')
+  })
+
+  it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'openapi/README.md'])(
+    'and its neighbours name no command that is not there: %s',
+    (name) => {
+      const { scripts } = JSON.parse(readFileSync(file('package.json'), 'utf8')) as {
+        scripts: Readonly<Record<string, string>>
+      }
+      const text = readFileSync(file(name), 'utf8')
+      const named = [...text.matchAll(/npm run (?:--silent )?([a-z][a-z:]*)/g)]
+      const missing = named
+        .map(([, script = '']) => script)
+        .filter((script) => !(script in scripts))
+      expect(missing).toEqual([])
+    },
+  )
+
+  it('leads to each guide', () => {
+    const guides = readdirSync(file('openapi/guides'))
+    expect(guides.filter((name) => !readme.includes(`(openapi/guides/${name})`))).toEqual([])
+  })
+
+  it('makes the three calls', async () => {
+    const lines: unknown[] = []
+    const issuer = fakeIssuer()
+    const shown = snippets.find((text) => text.includes('clientCredentials({')) ?? ''
+    const code = ts.transpile(shown.replace(statement, ''), { target: ts.ScriptTarget.ES2022 })
+    const names = ['createClient', 'clientCredentials', 'console']
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval
+    const make = new Function(...names, `return (async () => { ${code} })()`) as (
+      ...values: unknown[]
+    ) => Promise<void>
+    const log = (...parts: unknown[]): void => void lines.push(parts.join(' '))
+    const create = () => sdk.createClient(issuer.options)
+    await make(create, sdk.clientCredentials, { log })
+    expect(lines).toEqual([expect.stringMatching(/^\S+ \S+ \d\S* until 20/)])
+    expect(issuer.requests.map(({ operation }) => operation)).toEqual([
+      'putCryptoDestinationAddress',
+      'createStablecoinConversion',
+      'createIssuerQuote',
+    ])
+  })
+
+  it('shows what an unknown outcome looks like in a test', async () => {
+    const failure = await run<{ outcome: string }>('fakeIssuer', 'failure', {
+      'stablecoin-issuer-api/testing': { fakeIssuer },
+    })
+    expect(failure.outcome).toBe('unknown')
+  })
+
+  it('makes a call over openapi-fetch, and over the fetch', async () => {
+    const seen: unknown[] = []
+    const counted: typeof fetch = (url, init) => {
+      seen.push(url)
+      return answer(url, init)
+    }
+    const withFetch = (options: sdk.ClientOptions) => ({ ...options, fetch: counted })
+    const shown = await run<{ data: unknown; fetch: typeof fetch }>(
+      'createPathClient',
+      '{ data, fetch }',
+      {
+        'stablecoin-issuer-api': {
+          createFetch: (options: sdk.ClientOptions) => sdk.createFetch(withFetch(options)),
+        },
+        'stablecoin-issuer-api/openapi-fetch': {
+          createPathClient: (options: sdk.ClientOptions) => createPathClient(withFetch(options)),
+        },
+      },
+    )
+    expect(shown.data).toEqual({ quote_id: 'q' })
+    const body = JSON.stringify(quote)
+    const { status } = await shown.fetch('/v2/issuer-quote', { method: 'POST', body })
+    expect([status, seen]).toEqual([
+      200,
+      [
+        'https://api.example.com/v2/conversion/stablecoins',
+        'https://api.example.com/v2/issuer-quote',
+      ],
+    ])
+  })
+})

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { recordIn } from '../../scripts/record.js'
+import * as answers from '../faults/answers.js'
+import * as connections from '../faults/connections.js'
+import * as hostile from '../faults/hostile.js'
+import { portable } from '../faults/portable.js'
+import * as random from '../faults/random.js'
+import * as secrets from '../faults/secrets.js'
+import * as time from '../faults/time.js'
+import * as tokenEndpoint from '../faults/token-endpoint.js'
+import * as tokens from '../faults/tokens.js'
+import { failures } from '../runtimes/finding.js'
+import { readLines } from '../runtimes/runtime.js'
+import { pinned } from '../runtimes/runtimes.js'
+import { table } from '../runtimes/table.js'
+
+const [runtime] = pinned
+if (runtime === undefined) throw new Error('no runtime is pinned')
+const end = { kind: 'end', name: 'end' } as const
+const once = { kind: 'posts', name: 'here', seen: 1 } as const
+
+describe('a run of the scenario', () => {
+  it('has every fault that is marked as portable', () => {
+    const groups = [answers, connections, hostile, random, secrets, time, tokenEndpoint, tokens]
+    const marked = groups.flatMap((group) => group.portable.map(({ number }) => number))
+    expect(portable.map(({ number }) => number)).toEqual(marked.sort((a, b) => a - b))
+    expect(marked.length).toBeGreaterThanOrEqual(8)
+  })
+
+  it('fails by name: a step, a POST that was seen twice, a run without an end', () => {
+    const step = { kind: 'step', name: 'refused input', failure: 'sent' } as const
+    const told = (lines: Parameters<typeof failures>[0]['lines']): string[] =>
+      failures({ runtime, over: 'fetch', lines })
+    expect(told([once, end])).toEqual([])
+    expect(told([step, once, end])).toEqual(['refused input: sent'])
+    expect(told([{ ...once, seen: 2 }, end])).toEqual(['a POST was seen 2 times'])
+    expect(told([once])).toEqual(['it did not come to its end'])
+    expect(() => readLines(JSON.stringify(once), 'killed')).toThrow(/ended before the end: killed/)
+  })
+
+  it('shows what passes over each way to send', () => {
+    const row = { kind: 'row', name: '5' } as const
+    const failed = { ...row, failure: 'no' }
+    const text = table([
+      { runtime, over: 'fetch', lines: [row, once, end] },
+      { runtime, over: 'undici', lines: [failed, { ...once, seen: 2 }, end] },
+    ])
+    expect(text).toContain('| fetch, undici | 0 of 0 | 0 of 1 | more than once |')
+  })
+})
+
+describe('the table of runtimes', () => {
+  it('has a line for every runtime, at the version that is pinned, and Chromium', async () => {
+    const text = (await recordIn('test/runtimes/README.md', 'test:runtimes').kept()).replace(
+      / +/g,
+      ' ',
+    )
+    for (const { name, version, undici } of pinned) {
+      const over = undici === undefined ? 'fetch' : `fetch, undici ${undici}`
+      expect(text).toContain(`| ${name} ${version} | ${over} | 6 of 6 | 9 of 9 | once |`)
+    }
+    expect(text).toMatch(/\| Chromium \d+ \| fetch \| 6 of 6 \| 9 of 9 \| once over HTTP\/2/)
+  })
+
+  it('asks for the oldest Node.js and undici that are tried', async () => {
+    const { engines, peerDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      engines: { node: string }
+      peerDependencies: { undici: string }
+    }
+    const oldest = [...engines.node.matchAll(/[\d.]+/g)].map(([version]) => version)
+    const tried = pinned.filter(({ name }) => name === 'Node.js').map(({ version }) => version)
+    expect(tried).toEqual(expect.arrayContaining(oldest))
+    expect(
+      peerDependencies.undici.startsWith(`>=${runtime.undici?.replace(/\.0$/, '') ?? ''} `),
+    ).toBe(true)
+  })
+})

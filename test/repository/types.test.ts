@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { operations } from '../../generated/operations.js'
+import { Editor, caret, options } from '../support/editor.js'
+import { root } from '../support/run.js'
+
+const editor = new Editor()
+
+/** A text with a client in it. */
+const withClient = (line: string): string => `import { createClient } from '../../src/index.js'
+const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
+declare const stored: { id: string; address: string }
+declare const network: string
+export {}
+${line}
+`
+const put = (body: string): string => withClient(`client.putCryptoDestinationAddress(${body})`)
+const networks = ['BITCOIN', 'ETHEREUM', 'SOLANA', 'BASE', 'XLAYER']
+
+describe('the types', () => {
+  it('compile what the document allows and refuse what it does not', () => {
+    const program = ts.createProgram([join(root, 'test/consumer/types.ts')], options)
+    const problems = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+    expect(problems).toEqual([])
+  })
+})
+
+describe('the compiler says in words', () => {
+  const [one, other] = ['CryptoDestinationAddressById', 'CryptoDestinationAddressByNetworkAddress']
+  it.each([
+    [
+      'that a network does not go with an id',
+      "{ id: 'a', crypto_network: 'BASE', address: '0x1' }",
+      /'crypto_network' are incompatible\. Type '"BASE"' is not assignable to type 'NotTogetherWith\.id'\.$/,
+    ],
+    [
+      'that an address does not go with an id',
+      "{ id: 'a', address: '0x1' }",
+      /'address' are incompatible\. Type '"0x1"' is not assignable to type 'NotTogetherWith\.id'\.$/,
+    ],
+    [
+      'the same of what was stored elsewhere',
+      'stored',
+      /'address' are incompatible\. Type 'string' is not assignable to type 'NotTogetherWith\.id'\.$/,
+    ],
+    [
+      'that an id does not go with a network and an address',
+      "{ crypto_network: 'BASE', address: '0x1', id: network }",
+      /'id' are incompatible\. Type 'string' is not assignable to type 'NotTogetherWith\.crypto_network_and_address'\.$/,
+    ],
+    ['between what there is to choose', '{}', new RegExp(`of type '${one} \\| ${other}'\\.$`)],
+    [
+      'what is missing where no address is identified',
+      "{ nickname: 'x' }",
+      new RegExp(`of type '${one} \\| ${other}'\\. .* missing .*: crypto_network, address$`),
+    ],
+    ['that the address is missing', "{ crypto_network: 'BASE' }", /Property 'address' is missing/],
+    ['that the network is missing', "{ address: '0x1' }", /Property 'crypto_network' is missing/],
+    [
+      'what a misspelt field is called',
+      "{ id: 'a', nicknme: 'x' }",
+      /Did you mean .* 'nickname'\?$/,
+    ],
+    [
+      'what a misspelt identification is called',
+      "{ crypto_netwrk: 'BASE', address: '0x1' }",
+      /Did you mean .* 'crypto_network'\?$/,
+    ],
+    [
+      'that there is no such network',
+      "{ crypto_network: 'DOGECOIN', address: 'D1' }",
+      /^Type '"DOGECOIN"' is not assignable to type '.*\bCryptoNetwork\b.*'\.$/,
+    ],
+    [
+      'how a network is written',
+      "{ crypto_network: 'Base', address: 'D1' }",
+      /Did you mean '"BASE"'\?$/,
+    ],
+    ['what type an id has', '{ id: 7 }', /^Type 'number' is not assignable to type 'string'\.$/],
+  ])('%s', (_, body, sentence) => {
+    expect(editor.open(put(body)).problems()).toEqual([expect.stringMatching(sentence)])
+  })
+})
+
+describe('an editor completes', () => {
+  const complete = (text: string): string[] => editor.open(text).completions()
+
+  it('the methods of a client', () => {
+    expect(complete(withClient(`client.${caret}`))).toEqual(Object.keys(operations).sort())
+  })
+
+  it('the fields of a body, those of each alternative', () => {
+    const all = ['address', 'bookmarked_status', 'crypto_network', 'id', 'nickname']
+    expect(complete(put(`{ ${caret} }`))).toEqual([...all, 'travelrule_metadata'])
+  })
+
+  it.each([`'${caret}'`, `'${caret}', address: '0x1'`, caret])('the networks at %s', (value) => {
+    const found = complete(put(`{ crypto_network: ${value} }`))
+    expect(found).toEqual(expect.arrayContaining(networks))
+    expect(found).toHaveLength(11)
+  })
+
+  it('the known networks where an answer is compared', () => {
+    const found = complete(
+      withClient(
+        `const { address } = await client.putCryptoDestinationAddress({ id: 'a' })
+export const isBase = address.crypto_network === '${caret}'`,
+      ),
+    )
+    expect(found).toEqual(expect.arrayContaining(networks))
+  })
+
+  it('the options of a client and of a call', () => {
+    const made = `import { createClient } from '../../src/index.js'\ncreateClient({ ${caret} })`
+    expect(complete(made)).toEqual(expect.arrayContaining(['auth', 'baseUrl', 'onEvent']))
+    const called = complete(put(`{ id: 'a' }, { ${caret} }`))
+    expect(called).toEqual(expect.arrayContaining(['signal', 'timeout', 'maxRetries']))
+  })
+})

@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { root } from '../support/run.js'
+
+interface Workflow {
+  readonly permissions: Record<string, string>
+  readonly jobs: Record<string, Job>
+}
+interface Job {
+  readonly needs?: string
+  readonly permissions?: Record<string, string>
+  readonly steps?: { readonly uses?: string; readonly run?: string }[]
+}
+
+const folder = join(root, '.github/workflows')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+const workflows = readdirSync(folder).map((file) => {
+  const text = read(`.github/workflows/${file}`)
+  return { file, text, workflow: parse(text) as Workflow }
+})
+
+describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
+  it('may read and no more, but for the jobs that say what else', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+  })
+
+  it('pins every action to a commit, and names its version', () => {
+    const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action)
+    expect(used.length).toBeGreaterThan(0)
+    for (const action of used)
+      expect(action).toMatch(/^(\.\/\.github\/\S+|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/)
+  })
+
+  it('runs scripts that there are', () => {
+    const called = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name)
+    expect(scripts).toEqual(expect.arrayContaining(called))
+  })
+})
+
+describe('the workflow of a release', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
+
+  it('checks everything before it publishes', () => {
+    const before = (name: string): string[] => {
+      const needs = jobs[name]?.needs
+      return needs === undefined ? [] : [needs, ...before(needs)]
+    }
+    for (const name of ['publish', 'assets', 'pages']) expect(before(name)).toContain('test')
+  })
+
+  it('runs no code of the project where it holds a permission', () => {
+    const holding = Object.values(jobs).filter(({ permissions }) => permissions !== undefined)
+    expect(holding).toHaveLength(3)
+    for (const { steps = [] } of holding)
+      for (const { uses = '', run = '' } of steps) {
+        expect(uses).not.toContain('checkout')
+        expect(run).not.toMatch(/npm (ci|install|run|test|pack)/)
+      }
+  })
+})

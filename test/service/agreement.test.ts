@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations as table } from '../../generated/operations.js'
+import { readExamples } from '../../scripts/examples.js'
+import { dereference, requestSchema } from '../../scripts/generate/document.js'
+import { forbidOthers } from '../../scripts/generate/exclusive.js'
+import { agreed, ask } from '../agreement/ask.js'
+import { type Door, bearerOf, doors } from '../agreement/doors.js'
+import { nearlyValid } from '../support/arbitrary.js'
+import { document, find, withBody } from '../support/document.js'
+import { brokenRules } from '../support/rules.js'
+
+const examples = await readExamples()
+const json = { 'content-type': 'application/json' }
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '7.5' } as const
+
+let all: readonly Door[]
+beforeAll(async () => {
+  all = await Promise.all(doors.map((open) => open()))
+})
+afterAll(() => Promise.all(all.map(({ stop }) => stop())))
+
+describe('the fake, the mock and Prism alone agree', () => {
+  it.each(examples)('on the example $name of $operationId', async (example) => {
+    const { method, url: path, name, body, response } = example
+    const answers = await ask(all, async (door) => {
+      const authorization = await bearerOf(door)
+      // Prism serves the first example unless it is asked for another.
+      const headers = { ...json, ...example.headers, authorization, prefer: `example=${name}` }
+      const {
+        status,
+        headers: answered,
+        text,
+      } = await door.send({
+        ...{ method, path, headers, body: JSON.stringify(body) },
+      })
+      return [status, answered.get('content-type'), JSON.parse(text) as unknown]
+    })
+    agreed(answers, [200, 'application/json', response])
+  })
+
+  it.each(brokenRules)('that $operationId refuses: $rule', async ({ operationId, body }) => {
+    const { method, path } = find(operationId)
+    const answers = await ask(all, async (door) => {
+      const headers = { ...json, authorization: await bearerOf(door) }
+      const { status, text } = await door.send({
+        method,
+        path,
+        headers,
+        body: JSON.stringify(body),
+      })
+      return [status, text]
+    })
+    agreed(answers, [422, ''])
+  })
+
+  const text = JSON.stringify(quote)
+  it.each<[string, number, string, string, Record<string, string>, string | undefined]>([
+    ['a body that is not JSON', 400, 'POST', '/v2/issuer-quote', json, '{'],
+    ['no body', 422, 'POST', '/v2/issuer-quote', json, ''],
+    [
+      'another content type',
+      415,
+      'POST',
+      '/v2/issuer-quote',
+      { 'content-type': 'text/plain' },
+      text,
+    ],
+    ['no content type', 422, 'POST', '/v2/issuer-quote', { 'content-type': '' }, text],
+    [
+      'JSON with a charset',
+      200,
+      'POST',
+      '/v2/issuer-quote',
+      { 'content-type': 'application/json; charset=utf-8' },
+      text,
+    ],
+    ['a path that is not there', 404, 'POST', '/v2/issuer-quotes', json, text],
+    ['another method', 405, 'DELETE', '/v2/issuer-quote', {}, undefined],
+  ])('on the status for %s', async (_what, status, method, path, headers, body) => {
+    const answers = await ask(all, async (door) => {
+      const authorization = await bearerOf(door)
+      const raw = { method, path, headers: { ...headers, authorization } }
+      return (await door.send(body === undefined ? raw : { ...raw, body })).status
+    })
+    agreed(answers, status)
+  })
+
+  it('that a request without a token is answered 401', async () => {
+    const raw = { method: 'POST', path: '/v2/issuer-quote', headers: json, body: text }
+    agreed(await ask(all, async ({ send }) => (await send(raw)).status), 401)
+  })
+
+  it.each(withBody)('which of 300 bodies near its schema $id accepts', async (operation) => {
+    const { method, path } = operation
+    const schema = dereference(forbidOthers(document), requestSchema(operation) ?? false)
+    const bearers = new Map(
+      await Promise.all(all.map(async (door) => [door, await bearerOf(door)] as const)),
+    )
+    const seen = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(nearlyValid(schema), async (value) => {
+        const body = JSON.stringify(value)
+        const fits = table[operation.id]?.request?.validate(JSON.parse(body)) === true
+        const answers = await ask(all, async (door) => {
+          const headers = { ...json, authorization: bearers.get(door) ?? '' }
+          return (await door.send({ method, path, headers, body })).status
+        })
+        agreed(answers, fits ? 200 : 422)
+        seen.add(fits ? 200 : 422)
+      }),
+      { numRuns: 300 },
+    )
+    expect(seen.size).toBe(2)
+  })
+})
