@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
-
-const common = { testTimeout: 120_000, hookTimeout: 60_000 }
+import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config'
+import { limits } from './test/support/limits.js'
 
 /** What the guides show imports the package by its name, as an adopter does. */
 const alias = [
@@ -12,30 +11,43 @@ const alias = [
   replacement: `${fileURLToPath(new URL('src', import.meta.url))}/${replacement}.ts`,
 }))
 
+type Test = NonNullable<TestProjectInlineConfiguration['test']>
+
+function project(name: string, test: Test): TestProjectInlineConfiguration {
+  return {
+    resolve: { alias },
+    test: {
+      ...{ name, testTimeout: limits.test, hookTimeout: limits.hook },
+      // A file that shares its worker with others starts ten times sooner.
+      ...{ pool: 'threads', isolate: false, maxWorkers: 2 },
+      ...test,
+    },
+  }
+}
+
+const faults = ['test/faults.test.ts']
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/skipped.ts', './test/support/fault-table.ts'],
     projects: [
-      {
-        resolve: { alias },
-        test: {
-          ...common,
-          name: 'behaviour',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/faults.test.ts'],
-          globalSetup: ['test/support/start-prism.ts'],
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        // Alone and last: it measures how soon calls settle and how much memory they take.
-        test: {
-          ...common,
-          name: 'faults',
-          include: ['test/faults.test.ts'],
-          sequence: { groupOrder: 1 },
-        },
-      },
+      // `npm test` runs the first two: they need Node alone, and no network.
+      project('client', {
+        include: ['test/*.test.ts', 'test/guides/**/*.test.ts'],
+        exclude: faults,
+      }),
+      project('service', {
+        include: ['test/service/*.test.ts'],
+        globalSetup: ['test/support/start-prism.ts'],
+      }),
+      project('tools', { include: ['test/repository/*.test.ts'] }),
+      project('pages', { include: ['test/docs/*.test.ts'] }),
+      project('clients', { include: ['test/clients/*.test.ts'] }),
+      // Alone and last: it measures how much memory calls take.
+      project('faults', {
+        include: faults,
+        ...{ pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      }),
     ],
   },
 })
