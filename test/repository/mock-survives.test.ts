@@ -3,9 +3,10 @@ import { isPlain, readExamples } from '../../scripts/examples.js'
 import { type Packaged, packageMock } from '../mock/packaged.js'
 import { randomRequest, sendBytes } from '../mock/random-requests.js'
 import { Random } from '../simulation/random.js'
+import { cases } from '../support/cases.js'
 
 const examples = (await readExamples()).filter(isPlain)
-const requests = Number(process.env['RANDOM_REQUESTS'] ?? 10_000)
+const requests = cases(10_000, 2_000)
 
 let packaged: Packaged
 beforeAll(async () => {
