@@ -11,15 +11,3 @@ export function callBy(client: Client, operationId: string, body: unknown): Call
   const method = client[operationId as keyof Client] as (body: unknown) => Call<object>
   return method(body)
 }
-
-/** Sends a body to Prism past the client. */
-export function sendRaw(
-  { method, path }: { method: string; path: string },
-  body: string,
-): Promise<Response> {
-  return fetch(`${inject('prismUrl')}${path}`, {
-    method,
-    headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json' },
-    body,
-  })
-}
