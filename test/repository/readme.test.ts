@@ -5,20 +5,9 @@ import { describe, expect, it } from 'vitest'
 import * as sdk from '../../src/index.js'
 import { fakeIssuer } from '../../src/testing.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
+import { importLines, readme, snippets } from '../support/readme.js'
 
 const file = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
-const readme = readFileSync(file('README.md'), 'utf8')
-const snippets = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1] ?? '')
-const statement = /^import (.*) from '(.*)'$/gm
-
-/** What the snippets leave to the reader. */
-const given = `
-declare const body: import('stablecoin-issuer-api').CreateStablecoinConversionRequest
-declare const lookUp: (refId: string | undefined) => Promise<void>
-declare const baseUrl: string
-declare const auth: string
-`
-
 /** Runs the snippet that has a word in it, and gives back one of its constants. */
 async function run<Shown = sdk.Client>(
   word: string,
@@ -26,7 +15,7 @@ async function run<Shown = sdk.Client>(
   modules: Record<string, object>,
 ): Promise<Shown> {
   const snippet = snippets.find((text) => text.includes(word)) ?? ''
-  const loads = snippet.replace(statement, (_all, names: string, module: string) => {
+  const loads = snippet.replace(importLines, (_all, names: string, module: string) => {
     const wanted = names.startsWith('{') ? names : `{ default: ${names} }`
     return `const ${wanted} = modules['${module}']`
   })
@@ -50,37 +39,6 @@ const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_ass
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
 describe('the README', () => {
-  it('has snippets that compile together, as they stand', () => {
-    const name = file('test/consumer/readme.ts')
-    const lines = snippets.flatMap((snippet) => snippet.match(statement) ?? [])
-    const text = [
-      ...lines,
-      given,
-      ...snippets.map((snippet) => snippet.replace(statement, '')),
-    ].join('\n')
-    const { config } = ts.readConfigFile(file('tsconfig.json'), ts.sys.readFile.bind(ts.sys)) as {
-      config: object
-    }
-    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, file('.'))
-    const host = ts.createCompilerHost(options)
-    const getSourceFile = host.getSourceFile.bind(host)
-    host.getSourceFile = (path, ...rest) =>
-      path === name
-        ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
-        : getSourceFile(path, ...rest)
-    const paths = {
-      'stablecoin-issuer-api': [file('src/index.ts')],
-      'stablecoin-issuer-api/openapi-fetch': [file('src/openapi-fetch.ts')],
-      'stablecoin-issuer-api/testing': [file('src/testing.ts')],
-    }
-    const program = ts.createProgram([name], { ...options, paths }, host)
-    const problems = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-    expect(problems).toEqual([])
-    expect(snippets.length).toBeGreaterThanOrEqual(4)
-  })
-
   it('gives the two commands that a newcomer runs', () => {
     expect(readme).toContain('npm ci && npm run demo')
     expect(readme).toContain('npm ci && npm test')
@@ -110,7 +68,7 @@ describe('the README', () => {
     const lines: unknown[] = []
     const issuer = fakeIssuer()
     const shown = snippets.find((text) => text.includes('clientCredentials({')) ?? ''
-    const code = ts.transpile(shown.replace(statement, ''), { target: ts.ScriptTarget.ES2022 })
+    const code = ts.transpile(shown.replace(importLines, ''), { target: ts.ScriptTarget.ES2022 })
     const names = ['createClient', 'clientCredentials', 'console']
     // eslint-disable-next-line @typescript-eslint/no-implied-eval
     const make = new Function(...names, `return (async () => { ${code} })()`) as (

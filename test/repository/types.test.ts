@@ -1,11 +1,20 @@
-import { join } from 'node:path'
-import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { relative } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
-import { Editor, caret, options } from '../support/editor.js'
+import { declarationsOf, entries, isFrame, placeOf } from '../support/declarations.js'
+import { Editor, caret } from '../support/editor.js'
+import { importLines, snippets } from '../support/readme.js'
 import { root } from '../support/run.js'
 
 const editor = new Editor()
+
+/** What the README's snippets leave to the reader. */
+const given = `
+declare const body: import('stablecoin-issuer-api').CreateStablecoinConversionRequest
+declare const lookUp: (refId: string | undefined) => Promise<void>
+declare const baseUrl: string
+declare const auth: string
+`
 
 /** A text with a client in it. */
 const withClient = (line: string): string => `import { createClient } from '../../src/index.js'
@@ -17,16 +26,6 @@ ${line}
 `
 const put = (body: string): string => withClient(`client.putCryptoDestinationAddress(${body})`)
 const networks = ['BITCOIN', 'ETHEREUM', 'SOLANA', 'BASE', 'XLAYER']
-
-describe('the types', () => {
-  it('compile what the document allows and refuse what it does not', () => {
-    const program = ts.createProgram([join(root, 'test/consumer/types.ts')], options)
-    const problems = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-    expect(problems).toEqual([])
-  })
-})
 
 describe('the compiler says in words', () => {
   const [one, other] = ['CryptoDestinationAddressById', 'CryptoDestinationAddressByNetworkAddress']
@@ -118,5 +117,46 @@ export const isBase = address.crypto_network === '${caret}'`,
     expect(complete(made)).toEqual(expect.arrayContaining(['auth', 'baseUrl', 'onEvent']))
     const called = complete(put(`{ id: 'a' }, { ${caret} }`))
     expect(called).toEqual(expect.arrayContaining(['signal', 'timeout', 'maxRetries']))
+  })
+})
+
+describe('an editor shows on hover', () => {
+  beforeAll(() => {
+    const imports = entries.map((entry) => `import '../../${entry.replace(/ts$/, 'js')}'`)
+    editor.open(imports.join('\n'))
+  })
+
+  it.each(entries)('a text for each name and property of %s', (entry) => {
+    const found = [...declarationsOf(editor.program, entry)]
+    const silent = found.filter(([node, name]) => {
+      const { fileName } = node.getSourceFile()
+      return !isFrame(node, name) && editor.hoverAt(fileName, placeOf(node)) === ''
+    })
+    // With no declaration found, no missing text would be noticed.
+    expect(found.length).toBeGreaterThan(15)
+    expect(
+      silent.map(([node, name]) => `${name} in ${relative(root, node.getSourceFile().fileName)}`),
+    ).toEqual([])
+  })
+
+  it('what the document says, of methods and of fields', () => {
+    const text = `import type { Client, IssuerQuote } from '../../src/index.js'
+export const take = (client: Client) => client.createIssuerQuote
+export const read = (quote: IssuerQuote) => quote.quote_amount
+`
+    editor.open(text)
+    expect(editor.hover('createIssuerQuote')).toMatch(
+      /Holds a price .*held until `expires_at`.*exchange:write_issuer_quote/s,
+    )
+    expect(editor.hover('quote_amount')).toContain('excluding fees')
+  })
+})
+
+describe('the README', () => {
+  it('has snippets that compile together, as they stand', () => {
+    const lines = snippets.flatMap((snippet) => snippet.match(importLines) ?? [])
+    const bodies = snippets.map((snippet) => snippet.replace(importLines, ''))
+    expect(editor.open([...lines, given, ...bodies].join('\n')).problems()).toEqual([])
+    expect(snippets.length).toBeGreaterThanOrEqual(4)
   })
 })

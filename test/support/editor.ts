@@ -5,7 +5,7 @@ import { root } from './run.js'
 const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys)) as {
   config: object
 }
-export const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
 
 /** Where the caret is in a text. */
 export const caret = '/*caret*/'

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
-import { Editor } from '../support/editor.js'
-import { root } from '../support/run.js'
+import { root } from './run.js'
 
-const editor = new Editor()
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, string | { types: string }>
 }
 /** The source of each entry with types, such as src/index.ts. */
-const entries = Object.values(exports).flatMap((target) =>
+export const entries = Object.values(exports).flatMap((target) =>
   typeof target === 'string' ? [] : target.types.replace(/^.*\/(src\/.*)\.d\.ts$/, '$1.ts'),
 )
 const ours = [join(root, 'src/'), join(root, 'generated/')]
@@ -22,10 +19,10 @@ const frame =
   /^(?:parameters|path|query|header|cookie|headers|requestBody|responses|content|schemas|application\/json|default|\d{3}|\/.*)$/
 
 /** Every declaration that a user of an entry can meet, by the name that it has there. */
-function declarations(entry: string): Map<ts.Node, string> {
-  const checker = editor.program.getTypeChecker()
+export function declarationsOf(program: ts.Program, entry: string): Map<ts.Node, string> {
+  const checker = program.getTypeChecker()
   const found = new Map<ts.Node, string>()
-  const source = editor.program.getSourceFile(join(root, entry))
+  const source = program.getSourceFile(join(root, entry))
   const symbol = source && checker.getSymbolAtLocation(source)
   if (symbol === undefined) throw new Error(`${entry} exports nothing`)
 
@@ -81,14 +78,14 @@ function isHidden(node: ts.Node): boolean {
 }
 
 /** Where one hovers to see it. */
-function placeOf(node: ts.Node): number {
+export function placeOf(node: ts.Node): number {
   const { name } = node as { name?: ts.Node }
   // Of a computed name, such as that of a symbol, the last part.
   if (name !== undefined && ts.isComputedPropertyName(name)) return name.expression.getEnd() - 1
   return (name ?? node).getStart()
 }
 
-function isFrame(node: ts.Node, name: string): boolean {
+export function isFrame(node: ts.Node, name: string): boolean {
   if (relative(root, node.getSourceFile().fileName) !== 'generated/types.ts') return false
   const isNever = ts.isPropertySignature(node) && node.type?.kind === ts.SyntaxKind.NeverKeyword
   return (
@@ -97,30 +94,3 @@ function isFrame(node: ts.Node, name: string): boolean {
     frame.test(name.replace(/^.*[.](?=[^.])/, ''))
   )
 }
-
-describe('an editor shows on hover', () => {
-  editor.open(entries.map((entry) => `import '../../${entry.replace(/ts$/, 'js')}'\n`).join(''))
-
-  it.each(entries)('a text for each name and property of %s', (entry) => {
-    const silent = [...declarations(entry)].filter(([node, name]) => {
-      const { fileName } = node.getSourceFile()
-      return !isFrame(node, name) && editor.hoverAt(fileName, placeOf(node)) === ''
-    })
-    // With no declaration found, no missing text would be noticed.
-    expect([...declarations(entry)].length).toBeGreaterThan(15)
-    expect(
-      silent.map(([node, name]) => `${name} in ${relative(root, node.getSourceFile().fileName)}`),
-    ).toEqual([])
-  })
-  it('what the document says, of methods and of fields', () => {
-    const text = `import type { Client, IssuerQuote } from '../../src/index.js'
-export const take = (client: Client) => client.createIssuerQuote
-export const read = (quote: IssuerQuote) => quote.quote_amount
-`
-    editor.open(text)
-    expect(editor.hover('createIssuerQuote')).toMatch(
-      /Holds a price .*held until `expires_at`.*exchange:write_issuer_quote/s,
-    )
-    expect(editor.hover('quote_amount')).toContain('excluding fees')
-  })
-})
