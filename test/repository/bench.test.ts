@@ -1,18 +1,14 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildMeasured, heyApi as measuredHeyApi } from '../../scripts/bench/build.js'
+import { buildMeasured } from '../../scripts/bench/build.js'
 import { openField } from '../../scripts/bench/field.js'
 import { type Goal, isMet, mostKilobytes } from '../../scripts/bench/goals.js'
 import { exampleCalls } from '../../scripts/bench/measure.js'
-import { plotOf } from '../../scripts/bench/plot.js'
-import { nameContestants, recorded } from '../../scripts/bench/results.js'
 import { measureSizes } from '../../scripts/bench/sizes.js'
 import { median, ratio, rotate } from '../../scripts/bench/statistics.js'
-import { page } from '../../scripts/bench/tables.js'
 import { measureThroughput } from '../../scripts/bench/throughput.js'
-import { markdownTable, recordIn, tidied } from '../../scripts/record.js'
-import { heyApi } from '../languages/rows/typescript.js'
+import { markdownTable } from '../../scripts/record.js'
 import { instantiationRatio } from '../support/instantiations.js'
 import { root, run, script } from '../support/run.js'
 
@@ -41,7 +37,7 @@ describe('the client', () => {
 
   it('is cheap for the compiler', async () => {
     const reached = await instantiationRatio(built, await exampleCalls())
-    const advice = toRaise('mostInstantiations', 'test/bench.test.ts')
+    const advice = toRaise('mostInstantiations', 'test/repository/bench.test.ts')
     expect(reached, advice).toBeLessThanOrEqual(mostInstantiations)
     expect(reached).toBeGreaterThan(0)
   })
@@ -122,41 +118,5 @@ describe('its figures', () => {
     expect(markdownTable(['name', 'n', 'of'], rows)).toBe(
       '| name | n | of |\n| --- | --: | --- |\n| a\\|b | ≤ 1,000 kB | 1 of 2 |',
     )
-  })
-})
-
-describe('what is recorded', () => {
-  it('is what the page shows', async () => {
-    const kept = await recordIn('scripts/bench/README.md', 'bench').kept()
-    expect(kept.trim()).toBe((await tidied(page(await recorded()))).trim())
-  })
-
-  it('names the versions that would be measured now', async () => {
-    const { nodes } = await recorded()
-    const names = await nameContestants()
-    for (const node of Object.values(nodes)) expect(node.names).toEqual(names)
-    expect(measuredHeyApi).toBe(`${heyApi.generator}@${heyApi.version}`)
-  })
-
-  it('is drawn, for a light and for a dark page', async () => {
-    const { nodes } = await recorded()
-    const { datasets, title } = plotOf(Object.values(nodes))
-    const svg = await readFile(join(root, 'scripts/bench/throughput.svg'), 'utf8')
-    const drawn = datasets.labels.map((label) => label.title)
-    expect(drawn).toEqual(expect.arrayContaining(['ours over undici', 'undici.request']))
-    const missing = [...drawn, ...title.subtitle].filter((text) => !svg.includes(`>${text}</t`))
-    expect(missing).toEqual([])
-    expect(svg.includes('@media (prefers-color-scheme:dark)')).toBe(true)
-  })
-
-  it('has labels that do not lie on another', async () => {
-    const { nodes } = await recorded()
-    const { datasets, height, encoding } = plotOf(Object.values(nodes))
-    const [low = NaN, high = NaN] = encoding.y.scale.domain
-    const places = datasets.labels.map(({ rate }) => {
-      return (Math.log(high / rate) / Math.log(high / low)) * height
-    })
-    const gaps = places.slice(1).map((place, at) => place - (places[at] ?? NaN))
-    expect(Math.min(...gaps)).toBeGreaterThan(16.9)
   })
 })

@@ -1,12 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { isPlain, readFirstExamples } from '../../scripts/examples.js'
-import { recordIn } from '../../scripts/record.js'
 import { readCalls, refusedByTypes } from '../languages/outcome.js'
-import { readers } from '../languages/readers.js'
-import { rows } from '../languages/rows.js'
 import { rules } from '../languages/rules.js'
-import { renderers } from '../renderers/renderers.js'
 
 const first = (await readFirstExamples()).filter(isPlain)
 const received = first.map(({ request }) => JSON.stringify(request))
@@ -75,32 +70,5 @@ describe('a body that should never be sent', () => {
 
   it('is not sent behind the back of the table', async () => {
     await expect(fates({}, {}, { amount: '1' })).rejects.toThrow('nothing is said of')
-  })
-})
-
-describe('openapi/README.md', () => {
-  it('keeps a row for every generator, at the version that is pinned', async () => {
-    const table = await recordIn('openapi/README.md', 'test:languages').kept()
-    expect(table).toMatch(/Measured on \d{4}-\d\d-\d\d/)
-    for (const { language, generator, version } of rows)
-      expect(table.replace(/ +/g, ' ')).toContain(`| ${language} | ${generator} ${version} | yes |`)
-  })
-
-  it('keeps a row for every parser, importer and server, at the version that is pinned', async () => {
-    const table = (await recordIn('openapi/README.md', 'test:languages').kept()).replace(/ +/g, ' ')
-    for (const { use, tool, version } of readers)
-      expect(table).toMatch(new RegExp(`\\| ${use} \\| ${tool} ${version} \\| [^|]+ \\| yes \\|`))
-  })
-
-  it('names the renderers that are looked at', async () => {
-    const text = (await readFile('openapi/README.md', 'utf8')).replace(/\s+/g, ' ')
-    for (const { name, version } of renderers) expect(text).toContain(`${name} ${version}`)
-  })
-
-  it('names the pinned schemathesis', async () => {
-    const text = await readFile('openapi/README.md', 'utf8')
-    const pins = await readFile('test/languages/python/schemathesis.txt', 'utf8')
-    const version = /^schemathesis==(.+)$/m.exec(pins)?.[1] ?? ''
-    expect(text).toContain(`schemathesis ${version}`)
   })
 })

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { recordIn } from '../../scripts/record.js'
 import * as answers from '../faults/answers.js'
 import * as connections from '../faults/connections.js'
 import * as hostile from '../faults/hostile.js'
@@ -50,19 +49,7 @@ describe('a run of the scenario', () => {
   })
 })
 
-describe('the table of runtimes', () => {
-  it('has a line for every runtime, at the version that is pinned, and Chromium', async () => {
-    const text = (await recordIn('test/runtimes/README.md', 'test:runtimes').kept()).replace(
-      / +/g,
-      ' ',
-    )
-    for (const { name, version, undici } of pinned) {
-      const over = undici === undefined ? 'fetch' : `fetch, undici ${undici}`
-      expect(text).toContain(`| ${name} ${version} | ${over} | 6 of 6 | 9 of 9 | once |`)
-    }
-    expect(text).toMatch(/\| Chromium \d+ \| fetch \| 6 of 6 \| 9 of 9 \| once over HTTP\/2/)
-  })
-
+describe('package.json', () => {
   it('asks for the oldest Node.js and undici that are tried', async () => {
     const { engines, peerDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
       engines: { node: string }
