@@ -30,13 +30,15 @@ describe.each(renderers)('$name shows', (renderer) => {
   const problems: string[] = []
 
   beforeAll(async () => {
+    if (browser === undefined) {
+      absent = 'chromium is not on this machine; install the package chromium'
+      return
+    }
     const files = await packed(renderer.package, renderer.version).catch((error: unknown) => {
       if (toolsAreRequired) throw error
       absent = `${renderer.package} ${renderer.version} cannot be had from the registry`
     })
-    if (browser === undefined)
-      absent = 'chromium is not on this machine; install the package chromium'
-    if (browser === undefined || files === undefined) return
+    if (files === undefined) return
     server = await serve(renderer, files)
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     page = await browser.newPage({ viewport: { ...desktop.viewport, height: 1800 } })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import type { Json } from '../../scripts/generate/document.js'
+import { redocly } from '../../scripts/redocly.js'
 import { document } from '../support/document.js'
 import { run, script } from '../support/run.js'
 
@@ -109,19 +110,25 @@ async function edited(edit: (copy: Node) => unknown, version: string): Promise<s
   return file
 }
 const diff = (revision: string) => run(script('diff', '--base', base, '--revision', revision))
-const enough = { major: '2.0.0', minor: '1.3.0', patch: '1.2.4' }
-const tooLittle = { major: '1.3.0', minor: '1.2.4', patch: '1.2.3' }
+const versions = { major: '2.0.0', minor: '1.3.0', patch: '1.2.4' }
 
 describe('npm run diff', () => {
   it.each(edits)('rates %s as %s', async (_name, rating, edit) => {
-    const raised = await diff(await edited(edit, enough[rating]))
-    expect(raised).toMatchObject({ code: 0, stderr: '' })
-    const { code, stdout } = await diff(await edited(edit, tooLittle[rating]))
-    expect(stdout).toMatch(new RegExp(`require a ${rating} bump \\(${enough[rating]}\\)`))
+    const config = ['--config', 'scripts/diff/redocly.yaml', '--fail-on', 'none']
+    const revision = await edited(edit, '1.2.3')
+    const { stdout } = await redocly('diff', base, revision, ...config, '--format', 'next-version')
+    expect(stdout.trim()).toBe(versions[rating])
+  })
+
+  it('passes when the version was raised by enough, and not by less', async () => {
+    const remove = (copy: Node) => Reflect.deleteProperty(at(copy, 'paths'), quotePath)
+    expect(await diff(await edited(remove, '2.0.0'))).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout } = await diff(await edited(remove, '1.3.0'))
+    expect(stdout).toContain('require a major bump (2.0.0)')
     expect(code).toBe(1)
   })
 
-  it('compares with the last release by itself, and npm run check asks for it', async () => {
+  it('compares with the last release by itself', async () => {
     const { code, stdout } = await run(script('diff'))
     expect({ code, stdout }).toMatchObject({
       code: 0,
