@@ -1,4 +1,5 @@
 import type { Emit, Subject } from './events.js'
+import type { Clock } from './ground/deadline.js'
 import { requestIdIn } from './ground/headers.js'
 import type { Operation } from './operation.js'
 import type { TransportResponse } from './transport/transport.js'
@@ -27,8 +28,8 @@ export interface CallState {
   readonly refId: string | undefined
   readonly signal: AbortSignal | undefined
   readonly limits: Limits
-  /** By the monotonic clock. */
-  readonly startedAt: number
+  /** When it began. */
+  readonly clock: Clock
   /** Undefined without `onEvent`: what only events need is then not computed. */
   readonly emit: Emit | undefined
   attempts: number
@@ -47,8 +48,8 @@ export interface CallState {
 }
 
 /** Milliseconds that the call has left. */
-export function remaining({ startedAt, limits }: CallState, now = performance.now()): number {
-  return startedAt + limits.totalTimeout - now
+export function remaining({ clock, limits }: CallState): number {
+  return limits.totalTimeout - clock.elapsed()
 }
 
 /** Which attempt of which call an event is about. */

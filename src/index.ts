@@ -11,6 +11,7 @@ export type { Call, CallResult } from './call/promise.js'
 export type { ClientEvent, Emit, TokenFacts } from './events.js'
 export {
   NotSentError,
+  type RequestStop,
   type Transport,
   type TransportBody,
   type TransportRequest,

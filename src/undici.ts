@@ -75,9 +75,9 @@ function send(
   const { method, headers, body = null } = request
   return new Promise((resolve, reject) => {
     // The attempt may have ended while undici was being loaded.
-    if (request.stopped) throw new NotSentError('ended before it was sent')
-    const exchange = new Exchange(resolve, reject)
-    request.onStop(() => exchange.stop())
+    if (request.stop.stopped) throw new NotSentError('ended before it was sent')
+    const exchange = new Exchange(request.stop, resolve, reject)
+    request.stop.onStop(() => exchange.stop())
     try {
       via.dispatch({ origin, path, method, headers, body }, exchange)
     } catch (reason) {

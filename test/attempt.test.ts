@@ -23,7 +23,7 @@ describe('an attempt', () => {
       },
       body: JSON.stringify(quote),
     })
-    expect([request?.stopped, request?.signal.aborted]).toEqual([false, false])
+    expect([request?.stop.stopped, request?.stop.signal.aborted]).toEqual([false, false])
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('an attempt', () => {
   ])('may take %s', async (_, limits, milliseconds) => {
     const stops: number[] = []
     const step: Step = (request) => {
-      request.onStop(() => stops.push(performance.now()))
+      request.stop.onStop(() => stops.push(performance.now()))
       return silence(request)
     }
     const { client, sent } = scripted([step], limits)
@@ -46,7 +46,11 @@ describe('an attempt', () => {
       attempts: 1,
       message: says('no whole answer in time after 1 attempt'),
     })
-    expect([sent[0]?.stopped, sent[0]?.signal.aborted, stops.length]).toEqual([true, true, 1])
+    expect([sent[0]?.stop.stopped, sent[0]?.stop.signal.aborted, stops.length]).toEqual([
+      true,
+      true,
+      1,
+    ])
     expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeLessThanOrEqual(1)
     expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeGreaterThanOrEqual(0)
   })
@@ -68,7 +72,7 @@ describe('an attempt', () => {
     const asked: number[] = []
     const step: Step = (request) => {
       const at = performance.now()
-      request.onStop(() => asked.push(performance.now() - at))
+      request.stop.onStop(() => asked.push(performance.now() - at))
       return silence(request)
     }
     const { client } = scripted([step], { timeout: 10_000, totalTimeout: 15_000 })
@@ -113,7 +117,7 @@ describe('an attempt', () => {
       message: says('aborted by the caller'),
     })
     expect([sent.length, events.length]).toEqual([attempts, attempts * 2 + 1])
-    expect(sent.map(({ stopped, signal }) => [stopped, signal.aborted])).toEqual(
+    expect(sent.map(({ stop }) => [stop.stopped, stop.signal.aborted])).toEqual(
       attempts === 0 ? [] : [[true, true]],
     )
   })
@@ -153,7 +157,7 @@ describe('an attempt', () => {
     [undefined, 'unknown', 1],
   ])('that is ended is as sent as the transport says: %s', async (said, outcome, attempts) => {
     const step: Step = (request) => {
-      request.onStop(() => said)
+      request.stop.onStop(() => said)
       return silence(request)
     }
     const { client } = scripted([step], { timeout: 500 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MayBeSentError, NotSentError } from '../src/transport/transport.js'
 import { answering, control, exchanging, text } from './support/exchange.js'
+import { noStop } from './support/stop.js'
 
 describe('an exchange that fails', () => {
   it.each<[string, number, typeof NotSentError | typeof MayBeSentError]>([
@@ -47,7 +48,9 @@ describe('an exchange that is begun a second time', () => {
     expect(first.abort).not.toHaveBeenCalled()
     exchange.onRequestStart(second.given)
     expect(second.abort).toHaveBeenCalledTimes(1)
-    expect(second.abort.mock.calls[0]?.[0]).toMatchObject({ message: 'not to be sent again' })
+    expect(second.abort.mock.calls[0]?.[0]).toMatchObject({
+      message: 'not to be sent again, nor past its deadline',
+    })
     exchange.onResponseError(second.given, new Error('x'))
     expect(failed.mock.calls[0]?.[0]).toBeInstanceOf(MayBeSentError)
   })
@@ -58,6 +61,17 @@ describe('an exchange that is begun a second time', () => {
     exchange.onResponseStart(given, 200, {})
     exchange.onRequestStart(given)
     expect(abort).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('an exchange whose connection comes too late', () => {
+  it('does not begin, and was not sent', () => {
+    const { exchange, failed } = exchanging(noStop({ stopped: true }))
+    const { abort, given } = control()
+    exchange.onRequestStart(given)
+    expect(abort).toHaveBeenCalledTimes(1)
+    exchange.onResponseError(given, new Error('x'))
+    expect(failed.mock.calls[0]?.[0]).toBeInstanceOf(NotSentError)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ClientOptions, createClient, createFetch } from '../src/index.js'
-import type { Transport } from '../src/index.js'
+import type { Transport, TransportRequest } from '../src/index.js'
 import { answer, quote, scripted } from './support/scripted.js'
 
 const ok = answer(200, { quote_id: 'q' })
@@ -92,8 +92,8 @@ describe('a transport around another', () => {
     const { client, sent } = scripted([ok])
     const wrapped: Transport = async (request) => {
       const copy = { ...request, headers: { ...request.headers, 'x-signature': 's' } }
-      copy.onStop(() => stops.push('stopped'))
-      expect([copy.signal.aborted, copy.stopped]).toEqual([false, false])
+      copy.stop.onStop(() => stops.push('stopped'))
+      expect([copy.stop.signal.aborted, copy.stop.stopped]).toEqual([false, false])
       sent.push(copy)
       return ok(copy)
     }
@@ -105,7 +105,7 @@ describe('a transport around another', () => {
 
   it('ends the copy when the call ends', async () => {
     const controller = new AbortController()
-    let copy: { signal: AbortSignal } | undefined
+    let copy: TransportRequest | undefined
     const transport: Transport = (request) => {
       copy = { ...request }
       queueMicrotask(() => {
@@ -116,6 +116,6 @@ describe('a transport around another', () => {
     const client = createClient({ ...base, transport })
     const call = client.createIssuerQuote(quote, { signal: controller.signal })
     await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
-    expect(copy?.signal.aborted).toBe(true)
+    expect(copy?.stop.signal.aborted).toBe(true)
   })
 })

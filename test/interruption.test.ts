@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { Interruption, type Stop } from '../src/ground/deadline.js'
+import { Clock, Interruption, type Stop, wait, within } from '../src/ground/deadline.js'
 import { useFakeClock } from './support/clock.js'
 import { by, never, watched } from './support/within.js'
 
@@ -76,10 +78,13 @@ describe('what runs', () => {
     })
     await vi.advanceTimersByTimeAsync(0)
     controller.abort()
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(900)
+    expect([callback.mock.calls.length, stop?.stopped]).toEqual([0, false])
+    // Its deadline is one all the same, for what still wants to send.
+    await vi.advanceTimersByTimeAsync(200)
     expect([callback.mock.calls.length, stop?.stopped, stop?.signal.aborted]).toEqual([
       0,
-      false,
+      true,
       false,
     ])
   })
@@ -128,21 +133,22 @@ describe('an end that what runs knows more of', () => {
 })
 
 describe('an answer that lies in the socket when the time is up', () => {
-  /** What ends first: the time, or what is read one turn of the loop later. */
-  async function racing(): Promise<unknown> {
-    const end = watched(1_000, undefined, (stop) => {
-      const read = new Promise((resolve) => {
-        setTimeout(() => {
-          void Promise.resolve().then(() => {
-            resolve('answer')
-          })
-        }, 1_000)
-      })
-      stop.onStop(vi.fn())
-      return read
+  /** What ends first where the loop stood still: the time, or what is read from the socket then. */
+  async function racing(run = within): Promise<unknown> {
+    vi.useRealTimers()
+    const server = createServer((socket) => {
+      socket.end('answer')
+      const until = performance.now() + 100
+      while (performance.now() < until);
     })
-    await vi.advanceTimersByTimeAsync(1_002)
-    return end.value
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const read = async (): Promise<string> => {
+      const [data] = (await once(connect(port, '127.0.0.1'), 'data')) as [Buffer]
+      return String(data)
+    }
+    return run(50, undefined, read).finally(() => server.close())
   }
 
   it('is read first', async () => {
@@ -151,15 +157,10 @@ describe('an answer that lies in the socket when the time is up', () => {
 
   it('is read first where there is no setImmediate, as in a page', async () => {
     vi.stubGlobal('setImmediate', undefined)
-    expect(await racing()).toBe('answer')
+    vi.resetModules()
+    const inPage = await import('../src/ground/deadline.js')
     vi.unstubAllGlobals()
-  })
-
-  it('is left where nothing comes in that turn', async () => {
-    const immediate = vi.spyOn(globalThis, 'setImmediate')
-    const end = watched(1_000)
-    await vi.advanceTimersByTimeAsync(1_001)
-    expect([by(end), immediate.mock.calls.length]).toEqual(['time', 1])
+    expect(await racing(inPage.within)).toBe('answer')
   })
 
   it('is late where the caller aborted before that turn', async () => {
@@ -167,12 +168,61 @@ describe('an answer that lies in the socket when the time is up', () => {
     const callback = vi.fn()
     const end = watched(1_000, controller.signal, (stop) => {
       stop.onStop(callback)
-      setTimeout(() => {
-        controller.abort()
-      }, 1_000)
       return never()
     })
-    await vi.advanceTimersByTimeAsync(1_002)
+    vi.advanceTimersByTime(1_001)
+    controller.abort()
+    await vi.advanceTimersByTimeAsync(1)
     expect([by(end), callback.mock.calls.length]).toEqual(['caller', 1])
+  })
+})
+
+describe('what runs past its deadline though no timer ran', () => {
+  it.each<[string, () => unknown]>([
+    ['the monotonic clock', () => vi.spyOn(performance, 'now').mockReturnValue(1e12)],
+    ['the clock of the system', () => vi.setSystemTime(Date.now() + 1_000)],
+  ])('is stopped by %s', (_, jump) => {
+    let stop: Stop | undefined
+    watched(1_000, undefined, (given) => {
+      stop = given
+      return never()
+    })
+    expect([stop?.stopped, stop?.signal.aborted]).toEqual([false, false])
+    jump()
+    expect([stop?.stopped, stop?.signal.aborted]).toEqual([true, false])
+  })
+
+  it('is not stopped by a clock that was set back', () => {
+    let stop: Stop | undefined
+    watched(1_000, undefined, (given) => {
+      stop = given
+      return never()
+    })
+    vi.setSystemTime(0)
+    expect(stop?.stopped).toBe(false)
+  })
+})
+
+describe('fake timers that are installed while something runs', () => {
+  it('cannot hang it, nor what waits', async () => {
+    vi.useRealTimers()
+    const clock = new Clock()
+    const end = within(50, undefined, never, clock)
+    vi.useFakeTimers()
+    await expect(end).rejects.toMatchObject({ by: 'time' })
+    await wait(20, undefined, clock)
+    await expect(within(20, undefined, never, clock)).rejects.toMatchObject({ by: 'time' })
+  })
+})
+
+describe('the time since a call began', () => {
+  it('is that of the clock that went further', () => {
+    const clock = new Clock()
+    vi.advanceTimersByTime(100)
+    expect(clock.elapsed()).toBe(100)
+    vi.setSystemTime(Date.now() + 5_000)
+    expect(clock.elapsed()).toBe(5_100)
+    vi.setSystemTime(0)
+    expect(clock.elapsed()).toBe(100)
   })
 })

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createClient } from '../src/index.js'
+import { type FetchInit, type RequestStop, createClient } from '../src/index.js'
 import { fetchOnce } from '../src/transport/send-once.js'
+import { MayBeSentError, NotSentError } from '../src/transport/transport.js'
+import { noStop } from './support/stop.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
@@ -29,19 +31,14 @@ function inPage(baseUrl: string, network: (sent: Sent) => Promise<Response>) {
 const isStream = (body: unknown): body is ReadableStream => body instanceof ReadableStream
 const answer = (): Response => Response.json({ quote_id: 'q' })
 /** A request of which nothing but the body matters. */
-const post = {
-  method: 'POST',
-  headers: {},
-  signal: new AbortController().signal,
-  redirect: 'manual',
-} as const
+const post = { method: 'POST', headers: {}, signal: noStop().signal, redirect: 'manual' } as const
 const failed = (): TypeError => new TypeError('Failed to fetch')
 
 describe('in Node', () => {
   /** What a fetch is given to send. */
   async function given(body: string | undefined, headers: Record<string, string> = {}) {
     const fetch = vi.fn(() => Promise.resolve(answer()))
-    await fetchOnce(fetch, 'http://127.0.0.1:1/', { ...post, headers }, body)
+    await fetchOnce(fetch, 'http://127.0.0.1:1/', { ...post, headers }, body, noStop())
     const [url, init] = fetch.mock.calls[0] as unknown as [
       string,
       RequestInit & { duplex?: string },
@@ -76,6 +73,108 @@ describe('in Node', () => {
   })
 })
 
+describe('a body that is given away once', () => {
+  type Given = Extract<FetchInit['body'], object>
+  const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
+
+  /** Sends by a fetch that does so with the body; what it ends with, and what it told when it was stopped. */
+  async function sending(
+    fetch: (body: Given) => Promise<Response>,
+    changed: Partial<RequestStop> = {},
+  ) {
+    let told: (() => unknown) | undefined
+    const stop = noStop({ onStop: (callback) => (told = callback), ...changed })
+    const by = (_url: string, init: { body: unknown }) => fetch(init.body as Given)
+    const end = await fetchOnce(by, 'http://127.0.0.1:1/', post, 'text', stop).catch(
+      (error: unknown) => error,
+    )
+    return { end, told: told?.() }
+  }
+  const failing = () => Promise.reject(refused)
+  const read = (body: BodyInit) => new Response(body).text()
+
+  it('gives nothing at the first pull, which comes before there is a connection', async () => {
+    const chunks: string[] = []
+    const { end } = await sending(async (body) => {
+      for await (const chunk of body) chunks.push(new TextDecoder().decode(chunk))
+      return answer()
+    })
+    expect([chunks, (end as Response).status]).toEqual([['', 'text'], 200])
+  })
+
+  it.each<[string, (body: Given) => unknown]>([
+    ['nobody asked for it', () => undefined],
+    ['it was pulled once', (body) => body.getReader().read()],
+  ])('was not sent where %s, whatever the error is', async (_, ask) => {
+    for (const reason of [refused, new Error('reset')]) {
+      const { end, told } = await sending(async (body) => {
+        await ask(body)
+        throw reason
+      })
+      expect(end).toBeInstanceOf(NotSentError)
+      expect([(end as Error).cause, told]).toEqual([reason, 'not_sent'])
+    }
+  })
+
+  it.each<[string, (body: Given) => unknown]>([
+    ['it was read', read],
+    ['its text was taken', String],
+  ])('may have been sent where %s, whatever the error is', async (_, ask) => {
+    const { end, told } = await sending(async (body) => {
+      await ask(body)
+      throw refused
+    })
+    expect(end).toBeInstanceOf(MayBeSentError)
+    expect([(end as Error).cause, told]).toEqual([refused, undefined])
+  })
+
+  it.each<[string, (body: Given) => unknown]>([
+    ['as a text again', String],
+    ['as a stream', read],
+  ])('gives nothing to what asks again, %s, and the outcome is unknown', async (_, again) => {
+    for (const last of [failing, () => Promise.resolve(answer())]) {
+      let second: unknown
+      const { end } = await sending(async (body) => {
+        void String(body as unknown)
+        second = await Promise.resolve(body)
+          .then(again)
+          .catch((error: unknown) => error)
+        return last()
+      })
+      expect(second).toBeInstanceOf(Error)
+      expect(end).toBeInstanceOf(MayBeSentError)
+      expect((end as Error).message).toContain('asked for the body a second time')
+    }
+  })
+
+  it('shows its text to whoever looks at the request after the answer', async () => {
+    let sent: unknown
+    await sending(async (body) => {
+      sent = body
+      await read(body)
+      return answer()
+    })
+    expect([String(sent), String(sent)]).toEqual(['text', 'text'])
+  })
+
+  it.each([read, (body: Given) => Promise.resolve(String(body as unknown))])(
+    'gives nothing once the time is over',
+    async (ask) => {
+      let got: unknown
+      const asked = async (body: Given) => {
+        got = await Promise.resolve(body)
+          .then(ask)
+          .catch((error: unknown) => error)
+        throw refused
+      }
+      const { end, told } = await sending(asked, { stopped: true })
+      expect(got).toBeInstanceOf(NotSentError)
+      expect(end).toBeInstanceOf(NotSentError)
+      expect(told).toBe('not_sent')
+    },
+  )
+})
+
 describe('elsewhere', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
@@ -88,7 +187,7 @@ describe('elsewhere', () => {
     vi.resetModules()
     const there = await import('../src/transport/send-once.js')
     const fetch = vi.fn(() => Promise.resolve(answer()))
-    await there.fetchOnce(fetch, 'http://127.0.0.1:1/', post, 'text')
+    await there.fetchOnce(fetch, 'http://127.0.0.1:1/', post, 'text', noStop())
     const [, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]
     return init
   }
@@ -97,6 +196,19 @@ describe('elsewhere', () => {
     const init = await given({ [name]: {} })
     expect([isStream(init.body), init.duplex, init.headers]).toEqual([true, 'half', {}])
     expect(await new Response(init.body ?? null).text()).toBe('text')
+  })
+
+  it('Deno reads the stream before it connects, so its error has to tell', async () => {
+    vi.stubGlobal('Deno', {})
+    vi.resetModules()
+    const there = await import('../src/transport/send-once.js')
+    const reason = new Error('x')
+    const end = there.fetchOnce(() => Promise.reject(reason), 'http://a/', post, 'text', noStop())
+    await expect(end).rejects.toBe(reason)
+  })
+
+  it('workerd gets the text, though it names a version of Node', async () => {
+    expect((await given({ navigator: { userAgent: 'Cloudflare-Workers' } })).body).toBe('text')
   })
 
   it.each<[string, unknown]>([
@@ -175,7 +287,7 @@ describe('in a page', () => {
     const fetch = vi.fn((_url: unknown, { body }: { body?: unknown } = {}) =>
       isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
     )
-    await fetchOnce(fetch, 'https://api.example.com', post, 'text')
+    await fetchOnce(fetch, 'https://api.example.com', post, 'text', noStop())
     expect(fetch.mock.calls.map(([, init]) => isStream(init?.body))).toEqual([true, false])
   })
 })

@@ -10,7 +10,9 @@ const failing =
   (facts: object): Answer =>
   () =>
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), facts) }))
-const refused = failing({ code: 'ECONNREFUSED', syscall: 'connect' })
+const refused = Object.assign(failing({ code: 'ECONNREFUSED', syscall: 'connect' }), {
+  unsent: true,
+})
 const reset = failing({ code: 'ECONNRESET', syscall: 'read' })
 const silent: Answer = () => new Promise(() => undefined)
 

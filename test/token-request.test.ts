@@ -80,7 +80,9 @@ describe('a token request over a connection that was kept', () => {
     () =>
       Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), facts) }))
   const reset = failing({ code: 'ECONNRESET', syscall: 'read' })
-  const refused = failing({ code: 'ECONNREFUSED', syscall: 'connect' })
+  const refused = Object.assign(failing({ code: 'ECONNREFUSED', syscall: 'connect' }), {
+    unsent: true,
+  })
 
   /** How often the endpoint is asked for a second token. */
   async function second(...answers: Answer[]) {

@@ -8,6 +8,7 @@ import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Transport, createClient } from '../src/index.js'
 import { type UndiciTransport, undiciTransport } from '../src/undici.js'
+import { noStop } from './support/stop.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const seen: { url: string | undefined; port: number | undefined }[] = []
@@ -37,9 +38,7 @@ const plain = (url: string) => ({
   method: 'GET',
   headers: {},
   body: undefined,
-  signal: new AbortController().signal,
-  stopped: false,
-  onStop: () => undefined,
+  stop: noStop(),
 })
 const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
 

@@ -105,11 +105,11 @@ function obtain(
       } catch (reason) {
         const pause = pauseAfter(reason, state)
         if (pause === undefined) throw reason
-        await wait(pause, state.signal)
+        await wait(pause, state.signal, state.clock)
         if (stop.stopped) throw reason
       }
   }
-  return within(remaining(state), state.signal, ask)
+  return within(remaining(state), state.signal, ask, state.clock)
 }
 
 /**

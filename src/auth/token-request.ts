@@ -3,7 +3,8 @@ import { codesOf, provesUnsent } from '../transport/proof.js'
 import type { Stop } from '../ground/deadline.js'
 import { userAgent } from '../ground/user-agent.js'
 import type { FetchLike } from '../transport/fetch-like.js'
-import { type Transport, type TransportRequest, overFetch } from '../transport/transport.js'
+import { overFetch } from '../transport/over-fetch.js'
+import type { Transport, TransportRequest } from '../transport/transport.js'
 import { type ClientAuthentication, secretsOf } from './client-authentication.js'
 import { type TokenAnswer, readGrant } from './token-answer.js'
 import type { Grant } from './token-cache.js'
@@ -33,7 +34,7 @@ interface Way {
   readonly stop: Stop
 }
 
-type Filled = Omit<TransportRequest, 'signal' | 'stopped' | 'onStop'>
+type Filled = Omit<TransportRequest, 'stop'>
 
 /**
  * Asks a token endpoint for one token by the client credentials grant (RFC 6749, section 4.4).
@@ -114,8 +115,7 @@ async function exchange(
   stop: Stop,
   isKept: boolean,
 ): Promise<TokenAnswer | undefined> {
-  const { signal, stopped } = stop
-  const request = { ...filled, signal, stopped, onStop: stop.onStop.bind(stop) }
+  const request = { ...filled, stop }
   const response = await transport(request).catch((reason: unknown) => {
     if (!isKept || stop.stopped || provesUnsent(reason)) throw reason
     return transport(request)

@@ -16,12 +16,12 @@ export async function beforeSending(
   { text }: Prepared,
   state: CallState,
 ): Promise<void> {
-  const { operation, refId, call, signal } = state
+  const { operation, refId, call, signal, clock } = state
   const record = async (): Promise<void> => {
     await hook({ operation: operation.id, refId, call, body: text })
   }
   try {
-    await within(remaining(state), signal, record)
+    await within(remaining(state), signal, record, clock)
   } catch (reason) {
     if (reason instanceof Interruption)
       throw interrupted(reason, 'beforeSend did not end in time', state, 'not_sent')

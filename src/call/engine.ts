@@ -9,6 +9,7 @@ import type { Settled } from './promise.js'
 import { AuthenticationError, ClientError, ConnectionError } from '../errors.js'
 import { type Origin, kindOf, unsent } from '../outcome.js'
 import { emitTo } from '../events.js'
+import { Clock } from '../ground/deadline.js'
 import { type HeaderFields, secretsIn } from '../ground/headers.js'
 import type { Operation } from '../operation.js'
 import {
@@ -22,7 +23,7 @@ import { requestBuilder } from './request.js'
 import { waitToRepeat } from './retry.js'
 import type { CallState, Limits } from '../call-state.js'
 import type { FetchLike } from '../transport/fetch-like.js'
-import { overFetch } from '../transport/transport.js'
+import { overFetch } from '../transport/over-fetch.js'
 
 const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 }
 
@@ -30,8 +31,7 @@ const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 
 export interface Opening {
   /** The call's id. */
   readonly call: string
-  /** By the monotonic clock. */
-  readonly startedAt: number
+  readonly clock: Clock
 }
 
 /** A call that was checked and can be sent. */
@@ -81,7 +81,7 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
   const credential = new Credential(auth, transport)
   const secrets = secretsIn(own.headers ?? {})
 
-  const begin: Engine['begin'] = ({ call, startedAt }, operation, input, given, asked) => {
+  const begin: Engine['begin'] = ({ call, clock }, operation, input, given, asked) => {
     const changed = readCallOptions(operation, call, given)
     const prepared = prepare(operation, input, generateRefId, call)
     const headers = merge(asked, changed?.headers)
@@ -91,7 +91,7 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
       refId: prepared.refId,
       signal: changed?.signal ?? undefined,
       limits: changed ? mergeLimits(limits, changed) : limits,
-      startedAt,
+      clock,
       emit,
       requestIdHeader,
       secrets: headers ? [...secrets, ...secretsIn(headers)] : [...secrets],
@@ -121,20 +121,20 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
     }
   }
   const carryOut: Engine['carryOut'] = async (open) => {
-    const opening = { call: callId(), startedAt: performance.now() }
+    const opening = { call: callId(), clock: new Clock() }
     let begun: Begun | undefined
     try {
       const opened = open(opening)
       begun = opened instanceof Promise ? await opened : opened
       const settled = await send(begun)
-      emit?.(new EndEvent(begun.state, undefined, performance.now() - opening.startedAt))
+      emit?.(new EndEvent(begun.state, undefined, performance.now() - opening.clock.startedAt))
       return settled
     } catch (reason) {
       const origin = begun?.state ?? unsent(unread, opening.call)
       const error = toClientError(reason, origin)
       // The error was made in another turn of the loop. A stack taken here shows the caller's line.
       captureStackTrace?.(error)
-      emit?.(new EndEvent(origin, error, performance.now() - opening.startedAt))
+      emit?.(new EndEvent(origin, error, performance.now() - opening.clock.startedAt))
       throw error
     }
   }

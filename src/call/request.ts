@@ -6,7 +6,7 @@ import type { TransportRequest } from '../transport/transport.js'
 import { writeHeaders, writeUrl } from '../url.js'
 
 /** A request without what belongs to one attempt. It can be sent more than once. */
-export type BuiltRequest = Omit<TransportRequest, 'signal' | 'stopped' | 'onStop'>
+export type BuiltRequest = Omit<TransportRequest, 'stop'>
 
 /** Builds requests to a base address, with the headers that go along with each. */
 export function requestBuilder(address: string, always?: HeaderFields) {

@@ -14,16 +14,41 @@ export class Interruption extends Error {
 /** The longest delay that setTimeout takes; a longer one would fire at once. */
 const longestDelay = 2 ** 31 - 1
 
+interface Timers {
+  readonly setTimeout: typeof globalThis.setTimeout
+  readonly clearTimeout: typeof globalThis.clearTimeout
+}
+
+/**
+ * When a call began, by two clocks: the monotonic one may stand still while the machine is suspended, and
+ * the system's may be set back. With the timers of that moment: fake timers that a test installs in the
+ * middle of a call must not hang it.
+ */
+export class Clock implements Timers {
+  readonly startedAt = performance.now()
+  readonly #systemTime = Date.now()
+  readonly setTimeout = globalThis.setTimeout
+  readonly clearTimeout = globalThis.clearTimeout
+
+  /** Milliseconds since then, by the clock that went further. */
+  elapsed(): number {
+    return Math.max(performance.now() - this.startedAt, Date.now() - this.#systemTime)
+  }
+}
+
 /**
  * Tells running work that it was ended. An AbortSignal is made only when `signal` is read, because
  * making one is slow.
  */
 export class Stop {
-  stopped = false
+  readonly deadline: number
+  readonly #systemDeadline: number
+  readonly #timers: Timers
   readonly #timer: ReturnType<typeof setTimeout>
   readonly #unwatch: (() => void) | undefined
   readonly #interrupted: (interruption: Interruption) => void
   #over = false
+  #ended = false
   #controller: AbortController | undefined
   #callback: (() => unknown) | undefined
 
@@ -31,9 +56,15 @@ export class Stop {
     milliseconds: number,
     caller: AbortSignal | undefined,
     interrupted: (interruption: Interruption) => void,
+    timers: Timers,
   ) {
+    this.deadline = performance.now() + milliseconds
+    this.#systemDeadline = Date.now() + milliseconds
     this.#interrupted = interrupted
+    this.#timers = timers
     const delay = Math.min(Math.max(milliseconds, 0), longestDelay)
+    // Taken out first: browsers refuse a timer that is called as another object's method.
+    const { setTimeout } = timers
     this.#timer = setTimeout(() => {
       nextTurn(() => {
         this.#interrupt('time')
@@ -49,7 +80,7 @@ export class Stop {
   #interrupt(by: 'time' | 'caller'): void {
     if (this.#over) return
     this.clear()
-    this.stopped = true
+    this.#ended = true
     // Reject first: what the work settles with after the abort must come too late to count.
     this.#interrupted(new Interruption(by, this.#tell() === 'not_sent'))
     this.#controller?.abort()
@@ -63,9 +94,13 @@ export class Stop {
     }
   }
 
+  get stopped(): boolean {
+    return this.#ended || performance.now() >= this.deadline || Date.now() >= this.#systemDeadline
+  }
+
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
-    if (this.stopped) this.#controller.abort()
+    if (this.#ended) this.#controller.abort()
     return this.#controller.signal
   }
 
@@ -75,24 +110,26 @@ export class Stop {
    */
   onStop(callback: () => unknown): void {
     this.#callback = callback
-    if (this.stopped) this.#tell()
+    if (this.#ended) this.#tell()
   }
 
   /** Removes the timer and the listener. */
   clear(): void {
     this.#over = true
+    const { clearTimeout } = this.#timers
     clearTimeout(this.#timer)
     this.#unwatch?.()
   }
 }
 
+/** Pages have none. It is taken now, because fake timers would never run theirs. */
+const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }
+
 /**
  * Waits one turn of the event loop. A loop that was blocked runs its timers before it reads its
- * sockets, so an answer that arrived in time would else be lost to the timeout. Pages have no
- * `setImmediate`.
+ * sockets, so an answer that arrived in time would else be lost to the timeout.
  */
 function nextTurn(callback: () => void): void {
-  const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }
   if (setImmediate === undefined) setTimeout(callback, 0)
   else setImmediate(callback)
 }
@@ -105,10 +142,11 @@ export function within<Result>(
   milliseconds: number,
   caller: AbortSignal | undefined,
   run: (stop: Stop) => Promise<Result>,
+  timers: Timers = globalThis,
 ): Promise<Result> {
   if (caller?.aborted === true) return Promise.reject(new Interruption('caller'))
   return new Promise((resolve, reject) => {
-    const stop = new Stop(milliseconds, caller, reject)
+    const stop = new Stop(milliseconds, caller, reject, timers)
     const settle =
       <Value>(pass: (value: Value) => void) =>
       (value: Value): void => {
@@ -148,9 +186,13 @@ function watch(signal: AbortSignal, callback: () => void): () => void {
 }
 
 /** Waits, unless the caller aborts. */
-export function wait(milliseconds: number, caller: AbortSignal | undefined): Promise<void> {
+export function wait(
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+  timers?: Timers,
+): Promise<void> {
   const forever = new Promise<never>(() => undefined)
-  return within(milliseconds, caller, () => forever).catch((reason: unknown) => {
+  return within(milliseconds, caller, () => forever, timers).catch((reason: unknown) => {
     if (!(reason instanceof Interruption && reason.by === 'time')) throw reason
   })
 }

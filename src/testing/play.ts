@@ -39,7 +39,7 @@ function systemError(syscall: string, code: string): Error {
 function waiting(request: TransportRequest, milliseconds?: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
-    request.onStop(() => {
+    request.stop.onStop(() => {
       clearTimeout(timer)
       reject(new Error('stopped'))
     })

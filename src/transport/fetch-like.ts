@@ -5,8 +5,8 @@ export interface FetchInit {
   /** By names in lower case. */
   headers: Record<string, string>
   /**
-   * Text; or a stream in runtimes that would send a text a second time. On Node `String(body)`
-   * gives the text either way.
+   * Text; or a stream, which can be read once. `String(body)` gives the text either way and counts as reading:
+   * what asks for a body a second time before the answer is there gets nothing.
    */
   body: string | (ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) | null
   /** Aborted when the attempt is over. */

@@ -2,48 +2,46 @@ import { redact } from '../ground/redact.js'
 import { MayBeSentError, NotSentError } from './transport.js'
 
 interface Fault {
-  readonly code?: unknown
-  readonly syscall?: unknown
-  readonly message?: unknown
-  readonly cause?: unknown
-  readonly errors?: unknown
+  readonly code: unknown
+  readonly syscall: unknown
+  readonly message: unknown
+  readonly cause: unknown
+  readonly errors: readonly unknown[]
 }
 
 /** The chain of causes is followed only so far, because an error may be its own cause. */
 const mostCauses = 8
 
 /**
- * Whether a failure proves that no byte of the request left. A name is no proof: each error in the
- * chain, and each member of an AggregateError, has to be of resolving, connecting or the handshake.
+ * Whether a failure proves that no byte of the request left: the transport says so, or, where it cannot know (a
+ * request without a body, Deno, a transport of the caller's), each error in the chain and each member of an
+ * AggregateError is of resolving, connecting or the handshake. One name alone is no proof.
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {
-  if (!isFault(error) || depth > mostCauses || error instanceof MayBeSentError) return false
-  if (error instanceof NotSentError) return true
-  const below = [...membersOf(error), ...(isFault(error.cause) ? [error.cause] : [])]
+  if (!isObject(error) || depth > mostCauses || MayBeSentError.is(error)) return false
+  if (NotSentError.is(error)) return true
+  const { code, syscall, cause, errors } = read(error)
+  const below = [...errors, ...(isObject(cause) ? [cause] : [])]
   const proven = below.every((fault) => provesUnsent(fault, depth + 1))
   // Node copies the first member's code to an AggregateError, so its own code proves nothing more;
   // an error without a code only wraps others.
-  const wraps = membersOf(error).length > 0 || !(isText(error.code) || isText(error.syscall))
-  return proven && (isBeforeSending(error) || (wraps && below.length > 0))
+  const wraps = errors.length > 0 || !(isText(code) || isText(syscall))
+  return proven && (isBeforeSending(read(error)) || (wraps && below.length > 0))
 }
 
 /** Codes that only resolving, connecting and the check of the server's certificate give. */
 const earlyCodes =
   /^(ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_ALTNAME_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*)$/
 
-/**
- * Failures without a code of their own, which only the message identifies: fetch refuses some
- * ports, Node's handshake broke, Bun or Deno could not connect.
- */
-const earlySentences =
-  /^bad port$|^Client network socket disconnected before secure TLS connection was established$|\bUnable to connect\. Is the computer able to access the url\?|\bclient error \(Connect\)/
+/** Deno's failures have no code of their own: only the message says that it could not connect. */
+const earlySentence = /\bclient error \(Connect\)/
 
 function isBeforeSending({ code, syscall, message }: Fault): boolean {
   return (
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     (isText(code) && earlyCodes.test(code)) ||
-    (isText(message) && earlySentences.test(message))
+    (isText(message) && earlySentence.test(message))
   )
 }
 
@@ -63,15 +61,26 @@ export function codesOf(error: unknown): string {
 
 /** An error and its causes; of an AggregateError, the first member. */
 function chain(error: unknown, depth = 0): Fault[] {
-  if (!isFault(error) || depth > mostCauses) return []
-  return [error, ...chain(membersOf(error)[0] ?? error.cause, depth + 1)]
+  if (!isObject(error) || depth > mostCauses) return []
+  const fault = read(error)
+  return [fault, ...chain(fault.errors[0] ?? fault.cause, depth + 1)]
 }
 
-function membersOf({ errors }: Fault): readonly unknown[] {
-  return Array.isArray(errors) ? errors : []
+/** The error's own members: one on a polluted Object.prototype proves nothing. */
+function read(error: object): Fault {
+  const own = (name: keyof Fault): unknown =>
+    Object.hasOwn(error, name) ? (error as Partial<Fault>)[name] : undefined
+  const errors = own('errors')
+  return {
+    code: own('code'),
+    syscall: own('syscall'),
+    message: own('message'),
+    cause: own('cause'),
+    errors: Array.isArray(errors) ? errors : [],
+  }
 }
 
-function isFault(value: unknown): value is Fault {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 

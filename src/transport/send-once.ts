@@ -1,5 +1,6 @@
 import { inBrowser } from '../ground/page.js'
-import type { FetchInit, FetchLike } from './fetch-like.js'
+import type { FetchAnswer, FetchInit, FetchLike } from './fetch-like.js'
+import { MayBeSentError, NotSentError, type RequestStop } from './transport.js'
 
 type ByteStream = Extract<FetchInit['body'], object>
 
@@ -7,36 +8,53 @@ type ByteStream = Extract<FetchInit['body'], object>
 export type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
 
 /** Deno and Bun send a request again by themselves when a reused connection breaks, even a POST. */
-const resends = 'Deno' in globalThis || 'Bun' in globalThis
+const isDeno = 'Deno' in globalThis
+const isBun = 'Bun' in globalThis
 
 /** Node's fetch sends a text again after 421, as the fetch standard has it (HTTP-network-or-cache fetch, step 15). */
-const { versions } = (globalThis as { process?: { versions?: { node?: unknown } } }).process ?? {}
-const resendsMisdirected = !resends && versions?.node !== undefined
+const { process, navigator } = globalThis as {
+  process?: { versions?: { node?: unknown } }
+  navigator?: { userAgent?: unknown }
+}
+/** workerd names a version of Node as well, reads a stream before it connects, and sends one that fails as an empty body. */
+const isWorkerd = navigator?.userAgent === 'Cloudflare-Workers'
+const isNode = !isDeno && !isBun && !isWorkerd && process?.versions?.node !== undefined
 
 /**
  * Fetches so that the runtime cannot send the request twice: the body is a stream where needed,
  * because a stream cannot be read again.
+ * @throws NotSentError or MayBeSentError, where it is known whether the body was asked for
  */
-export function fetchOnce(fetch: FetchLike, url: string, init: Unfilled, body: string | undefined) {
+export function fetchOnce(
+  fetch: FetchLike,
+  url: string,
+  init: Unfilled,
+  body: string | undefined,
+  stop: RequestStop,
+): Promise<FetchAnswer> {
   if (body === undefined) return fetch(url, withBody(init, null))
-  if (resends) return fetch(url, streamed(init, encode(body)))
-  // Browsers send again too. Chromium sends streams over HTTP/2 and 3 only, which need TLS.
   if (inBrowser())
+    // Browsers send again too. Chromium sends streams over HTTP/2 and 3 only, which need TLS.
     return url.startsWith('https:') && canStream()
-      ? streamOrText(fetch, url, init, body)
+      ? streamOrText(fetch, url, init, body, stop)
       : fetch(url, withBody(init, body))
-  return fetch(url, resendsMisdirected ? sized(init, body) : withBody(init, body))
+  if (!isNode && !isDeno && !isBun) return fetch(url, withBody(init, body))
+  return new BodyOnce(body, stop).sendBy(fetch, url, init)
 }
 
 /**
  * Sends a stream, and falls back to text if that failed before the stream was read: then the
  * connection speaks HTTP/1.1, or there is none, and the request cannot have been carried out.
  */
-async function streamOrText(fetch: FetchLike, url: string, init: Unfilled, body: string) {
-  let read = false
-  const asStream = streamed(init, encode(body), () => (read = true))
-  return fetch(url, asStream).catch((reason: unknown) => {
-    if (read || init.signal.aborted) throw reason
+function streamOrText(
+  fetch: FetchLike,
+  url: string,
+  init: Unfilled,
+  body: string,
+  stop: RequestStop,
+): Promise<FetchAnswer> {
+  return new BodyOnce(body, stop).sendBy(fetch, url, init).catch((reason: unknown) => {
+    if (!NotSentError.is(reason) || stop.stopped) throw reason
     return fetch(url, withBody(init, body))
   })
 }
@@ -59,38 +77,83 @@ function canStream(): boolean {
 }
 
 /**
- * A stream that makes its bytes when it is read. The stream of a Blob will not do: Bun finds the
- * Blob and sends it again.
+ * A body that is given away once, and knows whether it was. Runtimes pull a stream early, before there is a
+ * connection; so the first pull gets nothing, and the second one, which comes when a connection takes the body,
+ * gets the bytes. `String()` of the stream gives the text and counts as the second pull. Whoever asks
+ * once more, such as a retry below fetch, gets nothing, and the outcome is unknown.
  */
-function streamed(init: Unfilled, bytes: Uint8Array, onRead?: () => void): FetchInit {
-  const pull = (controller: ReadableStreamDefaultController): void => {
-    onRead?.()
-    controller.enqueue(bytes)
-    controller.close()
+class BodyOnce {
+  readonly #text: string
+  readonly #stop: RequestStop
+  #pulls = 0
+  #given = false
+  #askedAgain = false
+  #answered = false
+
+  constructor(text: string, stop: RequestStop) {
+    this.#text = text
+    this.#stop = stop
   }
-  // Deno and Bun read a stream by iterating it; pages do not use the iterator.
-  const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
-  return Object.assign(withBody(init, stream), { duplex: 'half' })
+
+  async sendBy(fetch: FetchLike, url: string, init: Unfilled): Promise<FetchAnswer> {
+    this.#stop.onStop(() => (provesByPulls && !this.#given ? 'not_sent' : undefined))
+    try {
+      const answer = await fetch(url, this.#fill(init))
+      this.#answered = true
+      if (!this.#askedAgain) return answer
+    } catch (cause) {
+      if (!this.#askedAgain) throw this.#failureOf(cause)
+    }
+    throw new MayBeSentError(
+      'something below the client asked for the body a second time, and got nothing',
+    )
+  }
+
+  #failureOf(cause: unknown): unknown {
+    const what = 'the connection failed'
+    if (!provesByPulls) return cause
+    return this.#given ? new MayBeSentError(what, { cause }) : new NotSentError(what, { cause })
+  }
+
+  /** The stream of a Blob will not do: Bun finds the Blob and sends it again. */
+  #fill(init: Unfilled): FetchInit {
+    const bytes = new TextEncoder().encode(this.#text)
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      if (++this.#pulls === 1) {
+        controller.enqueue(new Uint8Array())
+        return
+      }
+      this.#give()
+      controller.enqueue(bytes)
+      controller.close()
+    }
+    // Deno and Bun read a stream by iterating it; pages do not use the iterator.
+    const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
+    Object.defineProperty(stream, 'toString', {
+      value: () => {
+        // Tests look at a request after it was answered.
+        if (!this.#answered) this.#give()
+        return this.#text
+      },
+    })
+    // With its length known, it is sent like a text. Only Node lets it be set.
+    const headers = isNode ? { ...init.headers, 'content-length': `${bytes.length}` } : init.headers
+    return Object.assign(withBody({ ...init, headers }, stream), { duplex: 'half' as const })
+  }
+
+  /** @throws Error where the body was given before, or the time is over: then no byte of it leaves. */
+  #give(): void {
+    if (this.#given) {
+      this.#askedAgain = true
+      throw new MayBeSentError('the body was given away before')
+    }
+    if (this.#stop.stopped) throw new NotSentError('the time was over')
+    this.#given = true
+  }
 }
 
-/**
- * A stream with a known length, so that it is sent like a text, with Content-Length. `String()` of
- * it gives the text.
- */
-function sized(init: Unfilled, body: string): FetchInit {
-  const bytes = encode(body)
-  const headers = {
-    ...init.headers,
-    'content-length': `${bytes.length}`,
-  }
-  const once = streamed({ ...init, headers }, bytes)
-  Object.defineProperty(once.body, 'toString', { value: () => body })
-  return once
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
-}
+/** Deno pulls twice at once, also where no connection can be made: there the errors have to tell. */
+const provesByPulls = !isDeno
 
 /** Without a prototype, a polluted Object.prototype cannot add to the request. */
 function withBody(init: Unfilled, body: FetchInit['body']): FetchInit {

@@ -1,8 +1,5 @@
 // transport/: one request, sent once, and what its failure proves. It knows of no operation and no policy.
 
-import type { FetchAnswer, FetchLike } from './fetch-like.js'
-import { fetchOnce } from './send-once.js'
-
 /** One request, as it goes out. */
 export interface TransportRequest {
   /** The whole address, with its query. */
@@ -13,13 +10,25 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>
   /** To be sent as it is, in UTF-8. */
   readonly body: string | undefined
-  /** Aborted when the attempt is over before the answer is read. */
+  /** When to give up. */
+  readonly stop: RequestStop
+}
+
+/** What ends one attempt to send. */
+export interface RequestStop {
+  /** Aborted when the attempt ends before its answer is read. It is made when it is first asked for. */
   readonly signal: AbortSignal
-  /** Whether the attempt is over. */
+  /** When the attempt has to be over, by `performance.now()`. */
+  readonly deadline: number
+  /**
+   * Whether the attempt is over, or its deadline has passed by the monotonic or by the system's clock. Look
+   * at it in the moment of the first byte, after connecting, and send nothing if it is true: a process that
+   * was stopped meanwhile runs no timer before it sends.
+   */
   readonly stopped: boolean
   /**
-   * The same as a callback, for what needs no signal. It may return `'not_sent'` where it knows that
-   * no byte of the request left and that none will.
+   * Sets the one function that is called when the attempt ends. It may return `'not_sent'` where it knows
+   * that no byte of the request left and that none will.
    */
   onStop(callback: () => unknown): void
 }
@@ -44,73 +53,34 @@ export interface TransportBody {
   readonly cut?: 'too_large' | 'broken'
 }
 
+/** Registered symbols, so that errors of another copy of this package are recognised. */
+const notSent = Symbol.for('stablecoin-issuer-api.NotSentError')
+const mayBeSent = Symbol.for('stablecoin-issuer-api.MayBeSentError')
+
 /** What a transport throws when it is sure that it sent nothing. Its message is shown to the caller. */
-export class NotSentError extends Error {}
+export class NotSentError extends Error {
+  /** Whether a value is such an error, of another copy of this package as well. */
+  static is(value: unknown): boolean {
+    return isBranded(value, notSent)
+  }
+}
+Object.defineProperty(NotSentError.prototype, notSent, { value: true })
 
 /**
  * What a transport throws when it began to send. It counts as `unknown`, whatever the code of its
  * cause is.
  */
-export class MayBeSentError extends Error {}
+export class MayBeSentError extends Error {
+  /** Whether a value is such an error, of another copy of this package as well. */
+  static is(value: unknown): boolean {
+    return isBranded(value, mayBeSent)
+  }
+}
+Object.defineProperty(MayBeSentError.prototype, mayBeSent, { value: true })
+
+function isBranded(value: unknown, brand: symbol): boolean {
+  return typeof value === 'object' && value !== null && brand in value
+}
 
 /** Sends one request exactly once and never follows a redirect. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
-
-/** Sends by fetch: the given one, or the global one as it is at each call. */
-export function overFetch(given?: FetchLike): Transport {
-  return async ({ url, method, headers, body, signal }) => {
-    const init = { method, headers, signal, redirect: 'manual' } as const
-    const response = await fetchOnce(given ?? globalThis.fetch, url, init, body)
-    const stream = response.body
-    const { status, headers: answered } = response
-    return {
-      status,
-      // Another library's fetch returns a response that has the same methods.
-      headers: answered as Headers,
-      read: (limit) => readChunks(stream && chunks(stream), limit),
-    }
-  }
-}
-
-/** By `getReader`, because not every runtime can iterate a stream with `for await`. */
-async function* chunks(stream: NonNullable<FetchAnswer['body']>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value as Uint8Array
-    }
-  } finally {
-    reader.cancel().catch(() => undefined)
-  }
-}
-
-/** Reads chunks as they come in, and stops at the limit. */
-export async function readChunks(
-  chunks: AsyncIterable<Uint8Array> | null,
-  limit: number,
-): Promise<TransportBody> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  let cut: TransportBody['cut']
-  try {
-    for await (const part of chunks ?? []) {
-      if (size + part.length > limit) {
-        cut = 'too_large'
-        break
-      }
-      parts.push(part)
-      size += part.length
-    }
-  } catch {
-    cut = 'broken'
-  }
-  const [only] = parts
-  let bytes = only ?? new Uint8Array()
-  if (parts.length > 1) {
-    bytes = new Uint8Array(size)
-    parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0)
-  }
-  return cut === undefined ? { bytes } : { bytes, cut }
-}

@@ -4,6 +4,7 @@ import { decode, decodersOf } from './content-coding.js'
 import {
   MayBeSentError,
   NotSentError,
+  type RequestStop,
   type TransportBody,
   type TransportResponse,
 } from './transport.js'
@@ -24,6 +25,7 @@ type End = 'whole' | 'too_large' | 'broken'
  */
 export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0
+  readonly #until: RequestStop
   readonly #answered: (response: TransportResponse) => void
   readonly #failed: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -37,7 +39,12 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #end: End | undefined
   #ended: ((body: TransportBody) => void) | undefined
 
-  constructor(answered: (response: TransportResponse) => void, failed: (error: Error) => void) {
+  constructor(
+    until: RequestStop,
+    answered: (response: TransportResponse) => void,
+    failed: (error: Error) => void,
+  ) {
+    this.#until = until
     this.#answered = answered
     this.#failed = failed
   }
@@ -97,8 +104,8 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#started || this.#stopped) {
-      controller.abort(new Error('not to be sent again'))
+    if (this.#started || this.#stopped || this.#until.stopped) {
+      controller.abort(new Error('not to be sent again, nor past its deadline'))
       return
     }
     this.#started = true

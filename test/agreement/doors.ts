@@ -3,8 +3,9 @@ import { inject } from 'vitest'
 import { scopes as allScopes } from '../../generated/operations.js'
 import { type MockClient, mockClient } from '../../scripts/mock/token-server.js'
 import { startMock } from '../../scripts/mock/server.js'
-import { type ClientOptions, type TransportRequest, clientCredentials } from '../../src/index.js'
+import { type ClientOptions, clientCredentials } from '../../src/index.js'
 import { type NextAnswer, fakeIssuer } from '../../src/testing.js'
+import { noStop } from '../support/stop.js'
 
 /** A request that is sent without any client. */
 export interface Raw {
@@ -52,12 +53,8 @@ function openFake(): Promise<Door> {
         ? issuer.options
         : { baseUrl, transport, auth: clientCredentials({ ...credentials, scopes }) },
     send: async ({ method, path, headers = {}, body }) => {
-      const { signal } = new AbortController()
-      const request: TransportRequest = {
-        ...{ url: baseUrl + path, method, headers, body, signal },
-        ...{ stopped: false, onStop: () => undefined },
-      }
-      const answer = await transport(request)
+      const url = baseUrl + path
+      const answer = await transport({ url, method, headers, body, stop: noStop() })
       const { bytes } = await answer.read(1_000_000)
       const { status, headers: answered } = answer
       return { status, headers: answered, text: new TextDecoder().decode(bytes) }

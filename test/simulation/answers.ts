@@ -35,7 +35,7 @@ export function answerOf(
           resolve(give())
         })
       if (attempt.watched)
-        request.signal.addEventListener('abort', () => {
+        request.stop.signal.addEventListener('abort', () => {
           resolve({ bytes: new Uint8Array(), cut: 'broken' })
         })
     })

@@ -1,4 +1,5 @@
 import type { TransportBody, TransportResponse } from '../../src/index.js'
+import { noStop } from '../support/stop.js'
 import { networkTransport } from './network.js'
 import type { World } from './world-state.js'
 
@@ -13,9 +14,7 @@ export function networkFetch(world: World): typeof globalThis.fetch {
       method,
       headers: headers as Record<string, string>,
       body: await textOf(body as string | ReadableStream<Uint8Array>),
-      signal: given,
-      stopped: given.aborted,
-      onStop: () => undefined,
+      stop: noStop({ signal: given, stopped: given.aborted }),
     })
     const { status, headers: answered } = response
     const stream = streamOf((limit) => response.read(limit))

@@ -38,7 +38,7 @@ export function networkTransport(world: World, manner: Manner): Transport {
     return new Promise((resolve, reject) => {
       world.loop.later(world.random.between(0, 50), () => {
         // As undiciTransport does once undici is loaded.
-        if (request.stopped) {
+        if (request.stop.stopped) {
           world.finish(attempt, { by: 'client', unsent: false })
           reject(new NotSentError('ended before it was sent'))
         } else exchange(world, attempt, request, manner).then(resolve, reject)
@@ -110,7 +110,8 @@ function exchange(
 
 function listen(request: TransportRequest, manner: Manner, stopped: () => unknown): void {
   if (manner === 'deaf') return
-  if (manner === 'callback' || manner === 'late') request.onStop(stopped)
-  else if (request.signal.aborted) stopped()
-  else request.signal.addEventListener('abort', stopped, { once: true })
+  const { stop } = request
+  if (manner === 'callback' || manner === 'late') stop.onStop(stopped)
+  else if (stop.signal.aborted) stopped()
+  else stop.signal.addEventListener('abort', stopped, { once: true })
 }

@@ -74,7 +74,7 @@ export class World {
       ending: undefined,
       endedAt: Infinity,
       watched: false,
-      stopped: () => !attempt.watched && request.stopped,
+      stopped: () => !attempt.watched && request.stop.stopped,
     }
     this.attempts++
     this.note(() => `${call.key}#${attempt.number} asked: ${nameOf(attempt.fate)}`)

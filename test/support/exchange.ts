@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { vi } from 'vitest'
 import { Exchange } from '../../src/transport/undici-exchange.js'
+import { noStop } from './stop.js'
 
 /** What undici controls an exchange by. `resumed` is what comes in at once when it goes on. */
 export function control(resumed: () => void = () => undefined) {
@@ -9,10 +10,10 @@ export function control(resumed: () => void = () => undefined) {
 }
 
 /** An exchange, and what it told so far. */
-export function exchanging() {
+export function exchanging(stop = noStop()) {
   const answered = vi.fn()
   const failed = vi.fn<(error: Error) => void>()
-  return { exchange: new Exchange(answered, failed), answered, failed }
+  return { exchange: new Exchange(stop, answered, failed), answered, failed }
 }
 
 /** One whose answer began. */

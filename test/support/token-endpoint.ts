@@ -7,7 +7,8 @@ export const all = [
   'exchange:write_issuer_quote',
 ]
 export const granted = { access_token: 'tok-1', token_type: 'Bearer', expires_in: 3_600 }
-export type Answer = () => Response | Promise<Response>
+/** `unsent` where the connection cannot be made, so that nobody asks for the body. */
+export type Answer = (() => Response | Promise<Response>) & { readonly unsent?: boolean }
 export const json =
   (body: unknown, status = 200, headers = {}): Answer =>
   () =>
@@ -31,11 +32,12 @@ export function endpoint(
     clientId: 'me',
     clientSecret: 's3cret-1',
     fetch: (url, init) => {
+      const answer = answers[Math.min(seen.length + 1, answers.length) - 1] as Answer
       // Node sends a stream, which is read as a text here.
-      const form = Object.fromEntries(new URLSearchParams(String(init.body as unknown)))
+      const text = answer.unsent === true ? '' : String(init.body as unknown)
+      const form = Object.fromEntries(new URLSearchParams(text))
       const headers = new Headers(init.headers)
       seen.push({ url: url, headers, form, signal: init.signal })
-      const answer = answers[Math.min(seen.length, answers.length) - 1] as Answer
       return Promise.resolve().then(answer)
     },
     ...options,

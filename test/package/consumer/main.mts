@@ -67,8 +67,8 @@ function describe(event: ClientEvent): string {
   }
 }
 
-export const transport: Transport = async ({ url, method, body, onStop }) => {
-  onStop(() => undefined)
+export const transport: Transport = async ({ url, method, body, stop }) => {
+  stop.onStop(() => undefined)
   const bytes = new Uint8Array([url, method, body ?? ''].join().length)
   return { status: 200, headers: new Headers(), read: () => Promise.resolve({ bytes }) }
 }
