@@ -17,6 +17,8 @@ const longestDelay = 2 ** 31 - 1
 interface Timers {
   readonly setTimeout: typeof globalThis.setTimeout
   readonly clearTimeout: typeof globalThis.clearTimeout
+  /** Pages have none. */
+  readonly setImmediate?: ((callback: () => void) => unknown) | undefined
 }
 
 /**
@@ -29,6 +31,7 @@ export class Clock implements Timers {
   readonly #systemTime = Date.now()
   readonly setTimeout = globalThis.setTimeout
   readonly clearTimeout = globalThis.clearTimeout
+  readonly setImmediate = (globalThis as Timers).setImmediate
 
   /** Milliseconds since then, by the clock that went further. */
   elapsed(): number {
@@ -66,7 +69,7 @@ export class Stop {
     // Taken out first: browsers refuse a timer that is called as another object's method.
     const { setTimeout } = timers
     this.#timer = setTimeout(() => {
-      nextTurn(() => {
+      nextTurn(timers, () => {
         this.#interrupt('time')
       })
     }, delay)
@@ -122,14 +125,11 @@ export class Stop {
   }
 }
 
-/** Pages have none. It is taken now, because fake timers would never run theirs. */
-const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }
-
 /**
  * Waits one turn of the event loop. A loop that was blocked runs its timers before it reads its
  * sockets, so an answer that arrived in time would else be lost to the timeout.
  */
-function nextTurn(callback: () => void): void {
+function nextTurn({ setTimeout, setImmediate }: Timers, callback: () => void): void {
   if (setImmediate === undefined) setTimeout(callback, 0)
   else setImmediate(callback)
 }

@@ -89,6 +89,7 @@ class BodyOnce {
   #given = false
   #askedAgain = false
   #answered = false
+  #failed = false
 
   constructor(text: string, stop: RequestStop) {
     this.#text = text
@@ -102,6 +103,8 @@ class BodyOnce {
       this.#answered = true
       if (!this.#askedAgain) return answer
     } catch (cause) {
+      // What asks only now gets nothing: the failure is what the caller was told.
+      this.#failed = true
       if (!this.#askedAgain) throw this.#failureOf(cause)
     }
     throw new MayBeSentError(
@@ -147,7 +150,7 @@ class BodyOnce {
       this.#askedAgain = true
       throw new MayBeSentError('the body was given away before')
     }
-    if (this.#stop.stopped) throw new NotSentError('the time was over')
+    if (this.#failed || this.#stop.stopped) throw new NotSentError('the attempt is over')
     this.#given = true
   }
 }

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '../../src/index.js'
-import type { Attempt, CallRecord } from './record.js'
+import { type Attempt, type CallRecord, referenceOf } from './record.js'
 import { secretIn } from './secrets.js'
 import type { World } from './world-state.js'
 
@@ -44,7 +44,7 @@ export class EventLog {
       list.push(event)
     }
     for (const call of calls) {
-      const reference = call.attempts[0]?.reference
+      const reference = referenceOf(call)
       if (reference !== undefined) this.#checkCall(call, byReference.get(reference) ?? [])
     }
   }

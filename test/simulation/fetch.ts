@@ -13,7 +13,10 @@ export function networkFetch(world: World): typeof globalThis.fetch {
       url: url as string,
       method,
       headers: headers as Record<string, string>,
-      body: await textOf(body as string | ReadableStream<Uint8Array>),
+      // Asked for when a connection takes it.
+      get body() {
+        return String(body as unknown)
+      },
       stop: noStop({ signal: given, stopped: given.aborted }),
     })
     const { status, headers: answered } = response
@@ -39,16 +42,3 @@ export function streamOf(read: TransportResponse['read']): ReadableStream<Uint8A
 }
 
 const large = new Uint8Array(1024 * 1024 + 1)
-
-/** What goes out: a text, or a stream that is read once. */
-async function textOf(body: string | ReadableStream<Uint8Array>): Promise<string> {
-  if (typeof body === 'string') return body
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text
-    text += decoder.decode(value, { stream: true })
-  }
-}

@@ -1,7 +1,7 @@
 import { ClientError } from '../../src/index.js'
 import { refuses } from './fates.js'
 import { tolerance } from './loop.js'
-import type { Attempt, CallRecord } from './record.js'
+import { type Attempt, type CallRecord, referenceOf } from './record.js'
 import { checkRepeats, mayHaveTakenEffect } from './repeats.js'
 import type { World } from './world-state.js'
 
@@ -84,9 +84,9 @@ function checkFailure(world: World, call: CallRecord, error: ClientError, times:
     valid === (code !== 'ERR_INVALID_REQUEST') || (!valid && code === 'ERR_ABORTED'),
     () => `${told}, though the body is ${valid ? 'valid' : 'invalid'}`,
   )
-  const reference = attempts.length > 0 ? attempts[0]?.reference : call.refId
+  const reference = referenceOf(call)
   world.demand(
-    error.refId === reference || (attempts.length === 0 && call.refId === undefined),
+    error.refId === reference || reference === undefined,
     () => `${told}: tells of the reference ${error.refId}, not ${reference}`,
   )
   checkClass(world, call, error)
@@ -106,7 +106,7 @@ function checkClass(world: World, call: CallRecord, { code }: ClientError): void
   world.demand(abortedAt === undefined || abortedAt >= settledAt, () => `${told}, though aborted`)
   if (code === 'ERR_TIMEOUT') {
     const due = Math.min(deadline, last ? last.at + limits.timeout : Infinity)
-    world.demand(settledAt >= due - tolerance, () => `${told}, too early`)
+    world.demand(call.jumped || settledAt >= due - tolerance, () => `${told}, too early`)
     return
   }
   const deserved = last === undefined ? unsent : codesOf(last)
@@ -126,7 +126,7 @@ function codesOf({ ending }: Attempt): readonly string[] {
 /** An answer that came in time is read, however late the loop gets round to it. */
 function checkPatience(world: World, attempt: Attempt): void {
   const { ending, call, at, begunAt, watched, fate } = attempt
-  if (ending?.by !== 'client' || !watched || call.abortedAt !== undefined) return
+  if (ending?.by !== 'client' || !watched || call.abortedAt !== undefined || call.jumped) return
   const { timeout, totalTimeout } = call.limits
   const due = Math.min(at + timeout, call.startedAt + totalTimeout)
   world.demand(
@@ -143,7 +143,7 @@ function checkPatience(world: World, attempt: Attempt): void {
 
 /** Every attempt carries the same body: what the caller gave, with its reference or a new one. */
 function checkReference(world: World, call: CallRecord): void {
-  const [first, ...others] = call.attempts
+  const [first, ...others] = call.attempts.filter((attempt) => attempt.body !== undefined)
   if (first === undefined) return
   const { key, body, operation, generatesRefId } = call
   for (const other of others)

@@ -5,7 +5,7 @@ import {
   type TransportResponse,
 } from '../../src/index.js'
 import { answerOf } from './answers.js'
-import type { Attempt } from './record.js'
+import type { Attempt, Ending } from './record.js'
 import type { World } from './world-state.js'
 
 /** What fetch rejects with when its signal is aborted; dear to make. */
@@ -20,9 +20,13 @@ export function networkTransport(world: World, manner: Manner): Transport {
   return (request) => {
     const attempt = world.receive(request)
     const { end } = attempt.fate
+    // Whether a fetch sent anything is known by its body.
+    const hostile = (): Ending =>
+      manner === 'fetch' && !attempt.left ? { by: 'no request' } : { by: 'failure', hostile: true }
+    if (manner !== 'fetch') read(attempt, request)
     if (end.kind === 'hostile' && end.way === 'throws') {
-      run(world, attempt)
-      world.finish(attempt, { by: 'failure', hostile: true })
+      run(world, attempt, request)
+      world.finish(attempt, hostile())
       throw new TypeError(`a transport that throws at once, with ${attempt.token}`)
     }
     if (end.kind === 'hostile' && end.way === 'throws NotSentError') {
@@ -30,8 +34,8 @@ export function networkTransport(world: World, manner: Manner): Transport {
       throw new NotSentError('nothing was sent')
     }
     if (end.kind === 'hostile' && end.way === 'gives undefined') {
-      run(world, attempt)
-      world.finish(attempt, { by: 'failure', hostile: true })
+      run(world, attempt, request)
+      world.finish(attempt, hostile())
       return undefined as unknown as Promise<TransportResponse>
     }
     if (manner !== 'late') return exchange(world, attempt, request, manner)
@@ -39,7 +43,8 @@ export function networkTransport(world: World, manner: Manner): Transport {
       world.loop.later(world.random.between(0, 50), () => {
         // As undiciTransport does once undici is loaded.
         if (request.stop.stopped) {
-          world.finish(attempt, { by: 'client', unsent: false })
+          const ended = request.stop.signal.aborted
+          world.finish(attempt, ended ? { by: 'client', unsent: false } : { by: 'no request' })
           reject(new NotSentError('ended before it was sent'))
         } else exchange(world, attempt, request, manner).then(resolve, reject)
       })
@@ -47,11 +52,29 @@ export function networkTransport(world: World, manner: Manner): Transport {
   }
 }
 
+/** Takes the body, which a fetch may be refused. */
+function read(attempt: Attempt, { body = '' }: TransportRequest): void {
+  attempt.body = body
+  attempt.reference = (JSON.parse(body) as { ref_id?: string }).ref_id
+}
+
 /** Lets a request leave and be carried out. @returns what stops it: whether nothing has left */
-function run(world: World, attempt: Attempt): () => boolean {
+function run(
+  world: World,
+  attempt: Attempt,
+  request: TransportRequest,
+  refused: (reason: unknown) => void = () => undefined,
+): () => boolean {
   const { fate, call } = attempt
   let stopped = false
   const leave = (): void => {
+    if (attempt.body === undefined)
+      try {
+        read(attempt, request)
+      } catch (reason) {
+        refused(reason)
+        return
+      }
     attempt.left = true
   }
   const carryOut = (): void => {
@@ -81,13 +104,16 @@ function exchange(
 ): Promise<TransportResponse> {
   const { end } = attempt.fate
   attempt.begunAt = world.loop.now
-  const stop = run(world, attempt)
   return new Promise((resolve, reject) => {
+    const stop = run(world, attempt, request, (reason) => {
+      world.finish(attempt, { by: 'no request' })
+      reject(reason)
+    })
     const stopped = (): unknown => {
       const unsent = stop()
       world.finish(attempt, {
         by: 'client',
-        unsent: unsent && manner !== 'signal' && manner !== 'fetch',
+        unsent: unsent && manner !== 'signal',
       })
       reject(aborted)
       return unsent ? 'not_sent' : undefined
@@ -97,7 +123,7 @@ function exchange(
     if (end.kind === 'silence') return
     world.loop.later(end.at, () => {
       if (end.kind === 'failure') {
-        const unsent = attempt.fate.leaves === Infinity
+        const unsent = manner === 'fetch' ? stop() : attempt.fate.leaves === Infinity
         world.finish(
           attempt,
           unsent ? { by: 'no request' } : { by: 'failure', hostile: end.hostile },

@@ -28,9 +28,10 @@ export interface Attempt {
   /** When the turn before began. */
   readonly turnBefore: number
   readonly token: string
-  readonly body: string
+  /** Undefined where nothing asked for it. */
+  body: string | undefined
   /** The reference that its body holds. */
-  readonly reference: string | undefined
+  reference: string | undefined
   readonly fate: Fate
   /** Its first byte left. */
   left: boolean
@@ -64,8 +65,15 @@ export interface CallRecord {
   settledAt: number | undefined
   result: unknown
   error: ClientError | undefined
+  /** The wall clock jumped ahead while it was under way, so that its time may be over at once. */
+  jumped: boolean
   /** When its signal was aborted while it was under way. */
   abortedAt: number | undefined
+}
+
+/** The reference of a call; undefined where it was generated and nothing of it was seen. */
+export function referenceOf({ attempts, refId }: CallRecord): string | undefined {
+  return refId ?? attempts.find(({ body }) => body !== undefined)?.reference
 }
 
 export type AuthKind = 'fixed' | 'function' | 'source' | 'credentials'

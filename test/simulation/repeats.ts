@@ -96,7 +96,7 @@ function checkWait(world: World, before: Attempt, next: Attempt, repeats: number
 function checkGivenUp(world: World, last: Attempt, repeats: number): void {
   const { call, ending, endedAt } = last
   const { maxRetries, totalTimeout } = call.limits
-  if (call.abortedAt !== undefined || repeats >= maxRetries) return
+  if (call.abortedAt !== undefined || call.jumped || repeats >= maxRetries) return
   if (ending?.by === 'client' && !last.watched) return
   if (mayRepeat(last, repeats) !== 'must') return
   // A loop that stood still may have come back too late.

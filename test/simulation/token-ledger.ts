@@ -66,7 +66,7 @@ export class TokenLedger {
       return
     }
     world.demand(
-      now >= this.#coolsUntil - tolerance,
+      world.jumpedAhead || now >= this.#coolsUntil - tolerance,
       () => `a token request ${(this.#coolsUntil - now).toFixed(1)} ms within the cool-down`,
     )
     const request: Request = {

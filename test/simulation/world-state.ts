@@ -20,6 +20,8 @@ export class World {
   /** Calls that have not settled. */
   active = 0
   attempts = 0
+  /** A wall clock that jumps ahead ends what is under way, a token request too. */
+  jumpedAhead = false
 
   constructor(seed: number, index: number, traced: boolean) {
     this.random = new Random(seed, index, 1)
@@ -51,10 +53,9 @@ export class World {
   /** A request that a transport was given. */
   receive(request: TransportRequest): Attempt {
     const { loop } = this
-    const body = request.body ?? ''
-    const sent = JSON.parse(body) as { profile_id?: string; id?: string; ref_id?: string }
-    const call = this.calls.get(sent.profile_id ?? sent.id ?? '')
-    if (call === undefined) throw new Error(`a request of no call: ${body}`)
+    const key = request.headers['x-call'] ?? ''
+    const call = this.calls.get(key)
+    if (call === undefined) throw new Error(`a request of no call: ${key}`)
     const token = (request.headers['authorization'] ?? '').slice('Bearer '.length)
     const previous = call.attempts.at(-1)
     // An exchange that nobody was watching has ended by now as well.
@@ -66,15 +67,15 @@ export class World {
       begunAt: loop.now,
       turnBefore: loop.lastTurn,
       token,
-      body,
-      reference: sent.ref_id,
+      body: undefined,
+      reference: undefined,
       fate: this.#fateOf(call, token),
       left: false,
       carriedOut: false,
       ending: undefined,
       endedAt: Infinity,
       watched: false,
-      stopped: () => !attempt.watched && request.stop.stopped,
+      stopped: () => !attempt.watched && request.stop.signal.aborted,
     }
     this.attempts++
     this.note(() => `${call.key}#${attempt.number} asked: ${nameOf(attempt.fate)}`)

@@ -49,7 +49,11 @@ async function live(world: World): Promise<void> {
       world.tokens.revokeAll()
     })
     loop.later(random.next() * span, () => {
-      loop.wall += random.between(-1, 1) * 7_200_000
+      const by = random.between(-1, 1) * 7_200_000
+      loop.wall += by
+      world.jumpedAhead ||= by > 0
+      for (const call of world.calls.values())
+        if (by > 0 && call.settledAt === undefined) call.jumped = true
       world.note(() => 'the wall clock jumps')
     })
   }
