@@ -63,7 +63,7 @@ function run(
   world: World,
   attempt: Attempt,
   request: TransportRequest,
-  refused: (reason: unknown) => void = () => undefined,
+  refused: (reason: Error) => void = () => undefined,
 ): () => boolean {
   const { fate, call } = attempt
   let stopped = false
@@ -72,7 +72,7 @@ function run(
       try {
         read(attempt, request)
       } catch (reason) {
-        refused(reason)
+        refused(reason as Error)
         return
       }
     attempt.left = true
