@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { Clock, Interruption, type Stop, wait, within } from '../src/ground/deadline.js'
 import { useFakeClock } from './support/clock.js'
@@ -160,6 +161,17 @@ describe('an answer that lies in the socket when the time is up', () => {
     vi.stubGlobal('setImmediate', undefined)
     expect(await racing()).toBe('answer')
     vi.unstubAllGlobals()
+  })
+
+  it('is read though it takes several turns of the loop, as to decode it does', async () => {
+    vi.useRealTimers()
+    const end = within(50, undefined, async () => {
+      const until = performance.now() + 120
+      while (performance.now() < until);
+      await sleep(20)
+      return 'answer'
+    })
+    expect(await end).toBe('answer')
   })
 
   it('is late where the caller aborted before that turn', async () => {

@@ -39,6 +39,15 @@ export class Clock implements Timers {
   }
 }
 
+/** A timer that is later than so many milliseconds tells of a process that stood still. */
+const onTime = 10
+
+/**
+ * What arrived while the process stood still gets so many milliseconds at most: to decode an answer, or to
+ * read what did not fit into the socket, takes several turns of the loop.
+ */
+export const grace = 100
+
 /**
  * Tells running work that it was ended. An AbortSignal is made only when `signal` is read, because
  * making one is slow.
@@ -47,7 +56,7 @@ export class Stop {
   readonly deadline: number
   readonly #systemDeadline: number
   readonly #timers: Timers
-  readonly #timer: ReturnType<typeof setTimeout>
+  #timer: ReturnType<typeof setTimeout>
   readonly #unwatch: (() => void) | undefined
   readonly #interrupted: (interruption: Interruption) => void
   #over = false
@@ -60,6 +69,7 @@ export class Stop {
     caller: AbortSignal | undefined,
     interrupted: (interruption: Interruption) => void,
     timers: Timers,
+    most: number,
   ) {
     this.deadline = performance.now() + milliseconds
     this.#systemDeadline = Date.now() + milliseconds
@@ -68,10 +78,15 @@ export class Stop {
     const delay = Math.min(Math.max(milliseconds, 0), longestDelay)
     // Taken out first: browsers refuse a timer that is called as another object's method.
     const { setTimeout } = timers
-    this.#timer = setTimeout(() => {
+    const end = (): void => {
       nextTurn(timers, () => {
         this.#interrupt('time')
       })
+    }
+    this.#timer = setTimeout(() => {
+      const late = performance.now() - this.deadline
+      if (Math.min(late, most) > onTime) this.#timer = setTimeout(end, Math.min(late, most))
+      else end()
     }, delay)
     this.#unwatch =
       caller &&
@@ -143,10 +158,11 @@ export function within<Result>(
   caller: AbortSignal | undefined,
   run: (stop: Stop) => Promise<Result>,
   timers: Timers = globalThis,
+  most = grace,
 ): Promise<Result> {
   if (caller?.aborted === true) return Promise.reject(new Interruption('caller'))
   return new Promise((resolve, reject) => {
-    const stop = new Stop(milliseconds, caller, reject, timers)
+    const stop = new Stop(milliseconds, caller, reject, timers, most)
     const settle =
       <Value>(pass: (value: Value) => void) =>
       (value: Value): void => {
@@ -192,7 +208,7 @@ export function wait(
   timers?: Timers,
 ): Promise<void> {
   const forever = new Promise<never>(() => undefined)
-  return within(milliseconds, caller, () => forever, timers).catch((reason: unknown) => {
+  return within(milliseconds, caller, () => forever, timers, 0).catch((reason: unknown) => {
     if (!(reason instanceof Interruption && reason.by === 'time')) throw reason
   })
 }

@@ -1,4 +1,5 @@
 import { Agenda, type Task } from './agenda.js'
+import { grace } from '../../src/ground/deadline.js'
 import type { Random } from './random.js'
 
 /** Waits until every promise that can go on has gone on. */
@@ -40,6 +41,8 @@ export class Loop {
   lastTurn = 0
   /** What the wall clock shows, apart from the time that passes. */
   wall = Date.UTC(2026, 2, 1)
+  /** When it last went on after standing still. */
+  #wentOnAt = -Infinity
   /** Timers of the client that are waiting. */
   timers = 0
   readonly #random: Random
@@ -54,6 +57,11 @@ export class Loop {
     this.#random = random
     this.#stalls = stalls
     this.now = random.between(0, 1e6)
+  }
+
+  /** Whether what came late may still be let in. */
+  get stoodStill(): boolean {
+    return this.now - this.#wentOnAt <= 2 * grace
   }
 
   get date(): number {
@@ -110,7 +118,9 @@ export class Loop {
       const next = Math.min(this.#timers.next, this.#outside.next)
       if (next === Infinity) return false
       this.lastTurn = this.now
-      this.now = Math.max(this.now, next) + this.#lateness()
+      const late = this.#lateness()
+      this.now = Math.max(this.now, next) + late
+      if (late >= 10) this.#wentOnAt = this.now
     }
     await this.#runDue(this.#timers)
     await this.#runDue(this.#outside)
