@@ -25,6 +25,8 @@ function project(name: string, test: Test): TestProjectInlineConfiguration {
   }
 }
 
+/** Their programs end with the tests that started them. A process of its own hears when it is to end. */
+const withPrograms: Test = { setupFiles: ['test/support/end-children.ts'], pool: 'forks' }
 const faults = ['test/faults.test.ts']
 
 export default defineConfig({
@@ -40,13 +42,18 @@ export default defineConfig({
         include: ['test/service/*.test.ts'],
         globalSetup: ['test/support/start-prism.ts'],
       }),
-      project('tools', { include: ['test/repository/*.test.ts'] }),
-      project('pages', { include: ['test/docs/*.test.ts'] }),
-      project('clients', { include: ['test/clients/*.test.ts'] }),
+      project('tools', {
+        ...withPrograms,
+        include: ['test/repository/*.test.ts'],
+        globalSetup: ['test/support/build.ts'],
+      }),
+      project('pages', { ...withPrograms, include: ['test/docs/*.test.ts'] }),
+      project('clients', { ...withPrograms, include: ['test/clients/*.test.ts'] }),
       // Alone and last: it measures how much memory calls take.
       project('faults', {
+        ...withPrograms,
         include: faults,
-        ...{ pool: 'forks', isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        ...{ isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } },
       }),
     ],
   },

@@ -18,6 +18,11 @@ const common = { bundle: true, format: 'esm', logLevel: 'error' } as const
 export async function buildMeasured(built: string): Promise<void> {
   await rm(join(built, 'bench'), { recursive: true, force: true })
   await run('npm', ['run', '--silent', 'build', '--', relative(root, built)], { cwd: root })
+  await buildPrograms(built)
+}
+
+/** What measured processes run, beside the package that was built. */
+export async function buildPrograms(built: string): Promise<void> {
   const files = ['server', 'worker', 'validation']
   await build({
     ...{ ...common, packages: 'external', platform: 'node', target: 'node20.19' },

@@ -1,11 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { buildMockPackage } from '../../scripts/build/mock-package.js'
-import { type Result, root, runIn } from '../support/run.js'
+import { inject } from 'vitest'
+import { type Child, startChild } from '../support/children.js'
+import { type Result, runIn } from '../support/run.js'
 
 /** The mock as a process of its own. */
 export interface RunningMock {
@@ -27,37 +23,26 @@ export interface Packaged {
   /** Runs Node in that folder, and gives the code that it ended with. */
   readonly runNode: (args: readonly string[]) => Promise<number | null>
   readonly start: (...args: string[]) => Promise<RunningMock>
-  readonly remove: () => Promise<void>
 }
 
-export async function packageMock(): Promise<Packaged> {
-  const folder = await mkdtemp(join(tmpdir(), 'stablecoin-mock-'))
-  await buildMockPackage(root, folder)
-  const started = new Set<ChildProcessByStdio<null, Readable, Readable>>()
+/** What was built for all files of tests. */
+export function packagedMock(): Packaged {
+  const folder = inject('mockPackage')
+  const node = (...args: string[]) => runIn(folder, [process.execPath, ...args])
   return {
     folder,
-    run: (...args) => runIn(folder, [process.execPath, 'mock.js', ...args]),
-    runNode: async (args) => (await runIn(folder, [process.execPath, ...args])).code,
-    start: async (...args) => {
-      const command = ['mock.js', '--port', '0', ...args]
-      const child = spawn(process.execPath, command, {
-        cwd: folder,
-        env: { ...process.env, NODE_OPTIONS: '' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      started.add(child)
-      return runningOf(child)
-    },
-    remove: async () => {
-      for (const child of started) child.kill('SIGKILL')
-      await rm(folder, { recursive: true })
+    run: (...args) => node('mock.js', ...args),
+    runNode: async (args) => (await node(...args)).code,
+    start: (...args) => {
+      const command = [process.execPath, 'mock.js', '--port', '0', ...args]
+      return runningOf(
+        startChild(command, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '' } }),
+      )
     },
   }
 }
 
-async function runningOf(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-): Promise<RunningMock> {
+async function runningOf(child: Child): Promise<RunningMock> {
   const ended = once(child, 'exit') as Promise<[number | null]>
   let stdout = ''
   let stderr = ''

@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { ClientError, clientCredentials, createClient } from '../../src/index.js'
-import { type Packaged, type RunningMock, packageMock } from '../mock/packaged.js'
+import { type RunningMock, packagedMock } from '../mock/packaged.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 
-let packaged: Packaged
-beforeAll(async () => {
-  packaged = await packageMock()
-})
-afterAll(() => packaged.remove())
+const packaged = packagedMock()
 
 function clientOf({ url, tokenUrl }: RunningMock, more: object = {}) {
   const credentials = { clientId: 'mock-client', clientSecret: 'mock-secret', ...more }

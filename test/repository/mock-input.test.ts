@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Packaged, type RunningMock, packageMock } from '../mock/packaged.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type RunningMock, packagedMock } from '../mock/packaged.js'
 
-let packaged: Packaged
+const packaged = packagedMock()
 let serving: RunningMock
 beforeAll(async () => {
-  packaged = await packageMock()
   serving = await packaged.start()
 })
-afterAll(() => packaged.remove())
 
 describe('what the mock is told wrong', () => {
   it.each<[string, object | number, RegExp]>([

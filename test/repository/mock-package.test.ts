@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Packaged, packageMock } from '../mock/packaged.js'
+import { describe, expect, it } from 'vitest'
+import { packagedMock } from '../mock/packaged.js'
 
-let packaged: Packaged
-beforeAll(async () => {
-  packaged = await packageMock()
-})
-afterAll(() => packaged.remove())
+const packaged = packagedMock()
 
 describe('the package stablecoin-issuer-mock', () => {
   const read = (name: string): Promise<string> => readFile(join(packaged.folder, name), 'utf8')

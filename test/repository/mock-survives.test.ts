@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isPlain, readExamples } from '../../scripts/examples.js'
-import { type Packaged, packageMock } from '../mock/packaged.js'
+import { packagedMock } from '../mock/packaged.js'
 import { randomRequest, sendBytes } from '../mock/random-requests.js'
 import { Random } from '../simulation/random.js'
 import { cases } from '../support/cases.js'
@@ -8,11 +8,7 @@ import { cases } from '../support/cases.js'
 const examples = (await readExamples()).filter(isPlain)
 const requests = cases(10_000, 2_000)
 
-let packaged: Packaged
-beforeAll(async () => {
-  packaged = await packageMock()
-})
-afterAll(() => packaged.remove())
+const packaged = packagedMock()
 
 it(`the mock answers after ${requests} random requests, and none of them made it stumble`, async () => {
   const mock = await packaged.start()

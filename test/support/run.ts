@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { startChild } from './children.js'
 
 export interface Result {
   readonly code: number | null
@@ -21,12 +21,12 @@ export function run(
 /** The same, from another folder. */
 export function runIn(
   cwd: string,
-  [program = '', ...args]: readonly string[],
+  command: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NODE_OPTIONS: '', ...environment }
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = startChild(command, { cwd, env })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

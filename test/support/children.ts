@@ -1,0 +1,69 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+
+/** A group of processes can be ended at once, where the system knows groups. */
+const hasGroups = process.platform !== 'win32'
+const running = new Set<ChildProcess>()
+
+export type Child = ChildProcessByStdio<null, Readable, Readable>
+
+interface Options {
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** Starts a program that ends when the test does which started it, with all that it has started itself. */
+export function startChild(
+  [program = '', ...args]: readonly string[],
+  options: Options = {},
+): Child {
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  const child = spawn(program, args, { ...options, stdio, detached: hasGroups })
+  if (running.size === 0) listen('on')
+  running.add(child)
+  child.on('close', () => {
+    forget(child)
+  })
+  return child
+}
+
+/** The programs that are running. */
+export function runningChildren(): ReadonlySet<ChildProcess> {
+  return new Set(running)
+}
+
+/** Ends every program that was started, but for those that ran before. */
+export function endChildren(before: ReadonlySet<ChildProcess> = new Set()): void {
+  for (const child of running) {
+    if (before.has(child)) continue
+    forget(child)
+    endGroup(child)
+  }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(hasGroups ? -pid : pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function forget(child: ChildProcess): void {
+  running.delete(child)
+  if (running.size === 0) listen('off')
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** A signal from the terminal reaches this process, and not the groups of its children. */
+function listen(how: 'on' | 'off'): void {
+  process[how]('exit', atTheEnd)
+  for (const signal of signals) process[how](signal, atTheEnd)
+}
+
+function atTheEnd(cause: number | NodeJS.Signals): void {
+  endChildren()
+  if (typeof cause === 'string') process.exit(1)
+}
