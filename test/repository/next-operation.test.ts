@@ -85,7 +85,7 @@ describe('operations that are added to the document', () => {
       ...(found[part] ?? []),
       '',
     ])
-    await expect(lines.join('\n')).toMatchFileSnapshot('next-operation/seen.txt')
+    await expect(lines.join('\n')).toMatchFileSnapshot('../next-operation/seen.txt')
   })
 
   it('are shown by the demo, which says where an example is missing', async () => {

@@ -82,6 +82,18 @@ async function seen(call: Promise<unknown>): Promise<unknown> {
   return `${received.join(' + ') || 'nothing'} -> ${JSON.stringify(result)}`
 }
 
+/** What is inherited is not written into a query. */
+async function polluted(call: () => Promise<StablecoinConversion>): Promise<unknown> {
+  const prototype = Object.prototype as unknown as Record<string, unknown>
+  prototype['verbose'] = prototype['polluted'] = true
+  try {
+    return (await call()).ref_id
+  } finally {
+    delete prototype['verbose']
+    delete prototype['polluted']
+  }
+}
+
 async function throughMethods(options: ClientOptions): Promise<unknown[]> {
   const client = createClient(options)
   const found: StablecoinConversion = await client.getThing({ id: 'x' })
@@ -92,7 +104,7 @@ async function throughMethods(options: ClientOptions): Promise<unknown[]> {
   return [
     typeof found.id + typeof quote.fee + typeof gone.cancelled,
     await seen(client.getThing(parameters).then(({ id }) => id)),
-    await seen(client.getThing({ id: 'another/conversion' }).then(({ ref_id }) => ref_id)),
+    await seen(polluted(() => client.getThing({ id: 'another/conversion' }))),
     await seen(client.cancelThing({ id: 'a' })),
     await seen(
       client
@@ -101,6 +113,7 @@ async function throughMethods(options: ClientOptions): Promise<unknown[]> {
         .then(({ refId }) => refId),
     ),
     ...(await Promise.all(['..', ''].map((id) => seen(client.cancelThing({ id }))))),
+    await seen(client.acceptThing({ ...accepted, quote_id: 'q' })),
     await seen(client.getThing({ id: 'a', expand: [] })),
     await seen(client.getThing({ id: '\ud800' })),
     await seen(client.getThing({ id: 'a', near: ['x|y', 'z'] })),
@@ -144,6 +157,12 @@ async function throughFetch(options: ClientOptions): Promise<unknown[]> {
     await seen(json(fetch('/v2/next/things/a%20b?expand=fees,parties&tag=7&near=x%7Cy'))),
     await seen(json(fetch(`${mock.url}/v2/next/things/a`, { method: 'DELETE' }))),
     await seen(json(post(body))),
+    ...(await Promise.all(
+      ['?verbose=maybe', '?verbose=true&verbose=false', '?other=1', '%ZZ', '/%2E%2e'].map((more) =>
+        seen(fetch(`/v2/next/things/a${more}`)),
+      ),
+    )),
+    await seen(fetch('/v2/next/things/a', { method: 'POST' })),
     await seen(post(body, { headers: { 'X-Desk': 'seven' } })),
     await seen(post({ ...body, 'X-Desk': 8 })),
     await seen(json(fetch('/v2/next/things/a?tag=x'))),
