@@ -18,6 +18,7 @@ function project(name: string, test: Test): TestProjectInlineConfiguration {
     resolve: { alias },
     test: {
       ...{ name, testTimeout: limits.test, hookTimeout: limits.hook },
+      expect: { poll: { timeout: limits.poll } },
       // A file that shares its worker with others starts ten times sooner.
       ...{ pool: 'threads', isolate: false, maxWorkers: 2 },
       ...test,

@@ -89,7 +89,7 @@ describe.each(faceClients)('$title over createFetch', (client) => {
   ])('gets an error after %s, and sends a POST once', async ([, step], { skip }) => {
     for (const { request: body, ...one } of posts) {
       const { url, seen } = await script({ control: faults.url } as never, step)
-      const { call, rejected } = over(skip, { baseUrl: url, auth: 'token', timeout: 300 })
+      const { call, rejected } = over(skip, { baseUrl: url, auth: 'token', timeout: 1_000 })
       await expect(call({ ...one, body })).rejects.toThrow()
       expect(rejected).toHaveLength(1)
       expect(rejected[0]).toBeInstanceOf(ClientError)

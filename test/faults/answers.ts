@@ -1,3 +1,4 @@
+import { limits } from '../support/limits.js'
 import {
   success,
   type Context,
@@ -21,7 +22,8 @@ interface Outcome {
 
 async function call(context: Context, method: 'POST' | 'PUT', ...steps: Step[]): Promise<Outcome> {
   const { url, seen } = await script(context, ...steps)
-  const client = clientOf(context, { baseUrl: url })
+  const ends = { timeout: limits.call, totalTimeout: limits.call }
+  const client = clientOf(context, { baseUrl: url, ...ends })
   const error = await failureOf(
     context,
     method === 'POST'

@@ -73,12 +73,22 @@ export async function script(
   { control, played = control }: Context,
   ...steps: Step[]
 ): Promise<Script> {
-  const answer = await fetch(`${control}/scripts`, { method: 'POST', body: JSON.stringify(steps) })
-  const { id, silent } = (await answer.json()) as { id: number; silent: string }
+  const made = { method: 'POST', body: JSON.stringify(steps) }
+  const { id, silent } = (await ask(`${control}/scripts`, made)) as { id: number; silent: string }
   return {
     url: `${played.replace('*', `s${id}`)}/s/${id}`,
     silent,
-    seen: async () => (await (await fetch(`${control}/scripts/${id}`)).json()) as Seen[],
+    seen: async () => (await ask(`${control}/scripts/${id}`)) as Seen[],
+  }
+}
+
+/** What the fault server says; asked again where thousands of connections kept this one from being made. */
+async function ask(url: string, init?: RequestInit, tries = 5): Promise<unknown> {
+  try {
+    return await (await fetch(url, init)).json()
+  } catch (error) {
+    if (tries === 1) throw error
+    return ask(url, init, tries - 1)
   }
 }
 

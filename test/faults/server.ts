@@ -144,7 +144,8 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
 const mute = createSilentServer((socket) => socket.on('error', () => undefined))
 mute.listen(0, '127.0.0.1')
 const silent = `http://127.0.0.1:${await port(mute)}`
-server.listen(0, '127.0.0.1')
+// 10,000 calls at once are 10,000 connections at once.
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
 console.log(`fault server at http://127.0.0.1:${await port(server)}`)
 
 async function port(listener: ReturnType<typeof createSilentServer>): Promise<number> {

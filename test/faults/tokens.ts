@@ -1,3 +1,4 @@
+import { limits } from '../support/limits.js'
 import {
   type Context,
   type Row,
@@ -32,8 +33,8 @@ export async function withEndpoint(context: Context, tokenSteps: Step[], apiStep
   const client = clientOf(context, {
     baseUrl: api.url,
     auth,
-    timeout: 60_000,
-    totalTimeout: 60_000,
+    timeout: limits.call,
+    totalTimeout: limits.call,
   })
   const counts = async () => ({
     tokens: (await tokens.seen()).length,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { ClientError, clientCredentials, createClient } from '../../src/index.js'
 import { type RunningMock, packagedMock } from '../mock/packaged.js'
+import { limits } from '../support/limits.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
@@ -12,7 +13,7 @@ const packaged = packagedMock()
 function clientOf({ url, tokenUrl }: RunningMock, more: object = {}) {
   const credentials = { clientId: 'mock-client', clientSecret: 'mock-secret', ...more }
   const auth = clientCredentials({ tokenUrl, ...credentials })
-  return createClient({ baseUrl: url, auth, maxRetries: 0, timeout: 2_000 })
+  return createClient({ baseUrl: url, auth, maxRetries: 0, timeout: limits.call })
 }
 
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -118,7 +119,7 @@ describe('npx stablecoin-issuer-mock', () => {
     await next(mock, { operation: 'createIssuerQuote', answers: [refused, { status: 418 }] })
     expect(await failureOf(client.createIssuerQuote(quote))).toEqual(['ERR_CONNECTION', 'not_sent'])
     const health = () => fetch(`${mock.url}/healthz`).catch(() => ({ status: 0 }))
-    await expect.poll(async () => (await health()).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await health()).status).toBe(200)
     const answered = await client.createIssuerQuote(quote).catch((error: unknown) => error)
     expect(answered).toMatchObject({ status: 418 })
     await mock.end()

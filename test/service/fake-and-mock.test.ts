@@ -3,6 +3,7 @@ import { type ClientEvent, createClient } from '../../src/index.js'
 import { agreed, ask } from '../agreement/ask.js'
 import { type Door, type OperationId, fakeAndMock } from '../agreement/doors.js'
 import { callBy } from '../support/client.js'
+import { limits } from '../support/limits.js'
 
 const json = { 'content-type': 'application/json' }
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '7.5' } as const
@@ -94,15 +95,18 @@ describe('the fake and the mock agree', () => {
   ] as const)('on what a client makes of %j', async (answer, code, outcome, status) => {
     const answers = await ask(all, async (door) => {
       const events: ClientEvent[] = []
+      // Only what does not come by itself may run out of time.
+      const ends = code === 'ERR_TIMEOUT' ? { timeout: 1_000 } : {}
       const client = createClient({
         ...door.options(),
-        ...{ maxRetries: 0, timeout: 400, onEvent: (event) => events.push(event) },
+        ...{ maxRetries: 0, timeout: limits.call, totalTimeout: limits.call },
+        onEvent: (event) => events.push(event),
       })
       // With a token and a connection at hand, the fault befalls the call alone.
       await client.createIssuerQuote(quote)
       await door.next?.(conversionId, answer)
       const failure: unknown = await client
-        .createStablecoinConversion({ ...conversion, ref_id: 'r-2' })
+        .createStablecoinConversion({ ...conversion, ref_id: 'r-2' }, ends)
         .catch((error: unknown) => error)
       await door.ready()
       const { refId, code: told, outcome: ended, attempts } = failure as Record<string, unknown>
@@ -133,7 +137,7 @@ describe('the fake and the mock agree', () => {
   it('that an answer which never came was carried out, and one with a status was not', async () => {
     const place = { crypto_network: 'INK', address: '0x1' } as const
     for (const [, { kept, early, found }] of await ask(all, async (door) => {
-      const client = createClient({ ...door.options(), maxRetries: 0, timeout: 400 })
+      const client = createClient({ ...door.options(), maxRetries: 0 })
       const put = (more: object) =>
         callBy(client, 'putCryptoDestinationAddress', { ...place, ...more })
       await door.next?.('putCryptoDestinationAddress', { status: 500 }, 'broken')

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Browser, type Page, chromium } from 'playwright-core'
+import { limits } from './limits.js'
 import { findProgram } from './tools.js'
 
 /** Chromium of the machine; none is downloaded. */
@@ -59,7 +60,7 @@ function fileURLToPathOrUrl(url: string): string {
 /** Waits until a text can be seen. */
 export async function see(page: Page, text: string): Promise<void> {
   const found = page.getByText(text, { exact: true }).filter({ visible: true }).first()
-  await found.waitFor({ timeout: 10_000 }).catch(() => {
+  await found.waitFor({ timeout: limits.poll }).catch(() => {
     throw new Error(`"${text}" cannot be seen at ${page.url()}`)
   })
 }
