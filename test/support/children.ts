@@ -60,10 +60,12 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** A signal from the terminal reaches this process, and not the groups of its children. */
 function listen(how: 'on' | 'off'): void {
   process[how]('exit', atTheEnd)
+  // The process that started this one has ended.
+  process[how]('disconnect', atTheEnd)
   for (const signal of signals) process[how](signal, atTheEnd)
 }
 
-function atTheEnd(cause: number | NodeJS.Signals): void {
+function atTheEnd(cause?: number | NodeJS.Signals): void {
   endChildren()
-  if (typeof cause === 'string') process.exit(1)
+  if (typeof cause !== 'number') process.exit(1)
 }
