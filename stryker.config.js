@@ -13,6 +13,7 @@ export default {
     'auth/token-cache',
     'ground/deadline',
     'call/attempt',
+    'call/before-send',
     'auth/credential',
     'auth/client-credentials',
     'auth/token-request',

@@ -9,6 +9,8 @@ export type AnyClientError =
   | InvalidRequestError
   | MissingScopeError
   | AuthenticationError
+  | BeforeSendError
+  | SentBeforeError
   | ConnectionError
   | TimeoutError
   | AbortError
@@ -52,9 +54,9 @@ export abstract class ClientError extends Error {
     return typeof value === 'object' && value !== null && brand in value
   }
 
-  constructor(what: string, origin: Origin, outcome: Outcome, cause?: Error) {
+  constructor(what: string, origin: Origin, outcome: Outcome, cause?: unknown) {
     const settled = origin.unknown ? 'unknown' : outcome
-    super(sentence(what, origin, settled), cause && { cause })
+    super(sentence(what, origin, settled), cause === undefined ? undefined : { cause })
     this.operation = origin.operation.id
     this.outcome = settled
     this.attempts = origin.attempts
@@ -130,6 +132,18 @@ export class AuthenticationError extends ClientError {
   ) {
     super(what, origin, outcome)
   }
+}
+
+/** `beforeSend` failed, so the attempt was not sent; `cause` is what it threw. */
+export class BeforeSendError extends ClientError {
+  override readonly name = 'BeforeSendError'
+  override readonly code = 'ERR_BEFORE_SEND'
+}
+
+/** `beforeSend` gave `'sent_before'`: nothing was sent, and the outcome is that of the call before. */
+export class SentBeforeError extends ClientError {
+  override readonly name = 'SentBeforeError'
+  override readonly code = 'ERR_SENT_BEFORE'
 }
 
 /** The connection could not be made (`not_sent`), or broke. */

@@ -6,7 +6,7 @@ export type { ClientAuthentication, ClientSecret } from './auth/client-authentic
 export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
 export type { FetchAnswer, FetchInit, FetchLike } from './transport/fetch-like.js'
-export type { CallOptions, ClientOptions, GivenHeaders, Sending } from './options.js'
+export type { CallOptions, ClientOptions, GivenHeaders, Recorded, Sending } from './options.js'
 export type { Call, CallResult } from './call/promise.js'
 export type { ClientEvent, Emit, TokenFacts } from './events.js'
 export {
@@ -22,6 +22,7 @@ export {
   type AnyClientError,
   ApiError,
   AuthenticationError,
+  BeforeSendError,
   ClientError,
   ConnectionError,
   type ErrorCode,
@@ -29,6 +30,7 @@ export {
   InvalidResponseError,
   type Issue,
   MissingScopeError,
+  SentBeforeError,
   TimeoutError,
 } from './errors.js'
 export type { Outcome } from './outcome.js'

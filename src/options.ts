@@ -24,11 +24,18 @@ export interface Sending {
   readonly operation: string
   /** The conversion's `ref_id`. */
   readonly refId: string | undefined
-  /** The call's id, the same on its events and errors. */
+  /** The call's id, the same on its events and errors. A record of the same id is of this very call. */
   readonly call: string
+  /** Which attempt of the call is about to be made: 1 for the first. */
+  readonly attempt: number
   /** The body, exactly as it will be sent. */
   readonly body: string | undefined
 }
+
+/** What `beforeSend` gives: nothing, for the attempt to be made. */
+// `void` and not `undefined`, so that a function without a return value is one.
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+export type Recorded = void | 'sent_before'
 
 /** What a client is made with. */
 export interface ClientOptions extends SomeLimits {
@@ -49,11 +56,13 @@ export interface ClientOptions extends SomeLimits {
   /** Which header of an answer names the request for the service's support. @default 'x-request-id' */
   readonly requestIdHeader?: string | undefined
   /**
-   * Awaited once for each call, after the check and the token, before the first byte leaves: the place to
-   * record what is about to be sent. What it throws, or a hang past `totalTimeout`, means that nothing is
-   * sent (`not_sent`); what it throws is the error's `cause`.
+   * Awaited before every attempt, after the check and the token: the place to record what is about to be
+   * sent. What it throws means that the attempt is not sent (`BeforeSendError`, with what was thrown as
+   * `cause`), and so does a hang past `totalTimeout` (`TimeoutError`). Where it gives `'sent_before'`,
+   * because a call of another id with the same reference may have been sent, the call ends with
+   * `SentBeforeError`, whose outcome is `unknown`.
    */
-  readonly beforeSend?: ((sending: Sending) => unknown) | undefined
+  readonly beforeSend?: ((sending: Sending) => Recorded | Promise<Recorded>) | undefined
   /**
    * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Whoever is on
    * the way then reads the token and the body. @default false

@@ -4,11 +4,13 @@ import {
   AbortError,
   ApiError,
   AuthenticationError,
+  BeforeSendError,
   ClientError,
   ConnectionError,
   InvalidRequestError,
   InvalidResponseError,
   MissingScopeError,
+  SentBeforeError,
   TimeoutError,
 } from '../src/index.js'
 
@@ -31,6 +33,8 @@ describe('an error', () => {
       'ERR_AUTHENTICATION',
       new AuthenticationError('x', origin(), 'rejected'),
     ],
+    ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', origin(), 'not_sent')],
+    ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', origin(), 'unknown')],
     ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', origin(), 'unknown')],
     ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', origin(), 'unknown')],
     ['AbortError', 'ERR_ABORTED', new AbortError('x', origin(), 'unknown')],

@@ -9,6 +9,7 @@ export default defineConfig({
       'attempt-events',
       'auth',
       'auth-failures',
+      'before-send',
       'body',
       'broken-store',
       'calls',

@@ -56,6 +56,9 @@ describe('a method that is replaced', () => {
     ['MissingScopeError', {}, { scope: 'conversion:write_conversion_stablecoin', granted: [] }],
     ['AuthenticationError', {}, { outcome: 'not_sent', status: undefined, attempts: 0 }],
     ['AuthenticationError', { outcome: 'rejected', error: 'e' }, { status: 401, error: 'e' }],
+    ['BeforeSendError', {}, { outcome: 'not_sent', attempts: 0, code: 'ERR_BEFORE_SEND' }],
+    ['BeforeSendError', { cause: 'full', outcome: 'unknown' }, { cause: 'full', attempts: 1 }],
+    ['SentBeforeError', {}, { outcome: 'unknown', attempts: 0, code: 'ERR_SENT_BEFORE' }],
     ['ConnectionError', {}, { outcome: 'unknown', attempts: 1 }],
     ['ConnectionError', { outcome: 'not_sent', attempts: 3 }, { attempts: 3 }],
     ['TimeoutError', { call: 'c-1' }, { call: 'c-1' }],
@@ -72,6 +75,7 @@ describe('a method that is replaced', () => {
 
   it.each<[keyof OwnFacts, object, string]>([
     ['InvalidRequestError', { outcome: 'unknown' }, 'is not_sent and never unknown'],
+    ['SentBeforeError', { outcome: 'not_sent' }, 'is unknown and never not_sent'],
     ['TimeoutError', { outcome: 'rejected' }, 'is unknown or not_sent and never rejected'],
     ['ApiError', { status: 503, outcome: 'rejected' }, 'after 503 the outcome is unknown'],
     ['ApiError', { status: 409, outcome: 'unknown' }, '409 refuses'],

@@ -21,10 +21,12 @@ describe('an error', () => {
         break
       case 'ERR_ABORTED':
       case 'ERR_AUTHENTICATION':
+      case 'ERR_BEFORE_SEND':
       case 'ERR_CONNECTION':
       case 'ERR_INVALID_REQUEST':
       case 'ERR_INVALID_RESPONSE':
       case 'ERR_MISSING_SCOPE':
+      case 'ERR_SENT_BEFORE':
       case 'ERR_TIMEOUT':
         throw error
       default:

@@ -1,33 +1,39 @@
 import type { CallState } from '../call-state.js'
 import { remaining } from '../call-state.js'
 import type { Prepared } from '../check/prepare.js'
-import { ConnectionError } from '../errors.js'
+import { BeforeSendError, SentBeforeError } from '../errors.js'
 import { kindOf } from '../outcome.js'
 import { Interruption, within } from '../ground/deadline.js'
 import { interrupted } from '../interrupted.js'
-import type { Sending } from '../options.js'
+import type { ClientOptions } from '../options.js'
 
 /**
- * Lets the caller record what is about to be sent, within the time that the call has left.
- * @throws ClientError with `not_sent`, where that fails: what is not recorded is not sent.
+ * Lets the caller record the attempt that is about to be made, within the time that the call has left.
+ * @throws ClientError where that fails, or where an earlier call was recorded: the attempt is not made.
  */
 export async function beforeSending(
-  hook: (sending: Sending) => unknown,
+  hook: NonNullable<ClientOptions['beforeSend']>,
   { text }: Prepared,
   state: CallState,
 ): Promise<void> {
-  const { operation, refId, call, signal, clock } = state
-  const record = async (): Promise<void> => {
-    await hook({ operation: operation.id, refId, call, body: text })
-  }
+  const { operation, refId, call, signal, attempts, clock } = state
+  const sending = { operation: operation.id, refId, call, attempt: attempts + 1, body: text }
+  const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
+  let answer: unknown
   try {
-    await within(remaining(state), signal, record, clock)
+    answer = await within(remaining(state), signal, async () => hook(sending), clock)
   } catch (reason) {
     if (reason instanceof Interruption)
       throw interrupted(reason, 'beforeSend did not end in time', state, 'not_sent')
-    const what = `beforeSend failed with ${kindOf(reason)}, so nothing was sent`
-    // The whole error may be the `cause`: it is the caller's own, and holds nothing that was sent
-    // or received.
-    throw new ConnectionError(what, state, 'not_sent', reason instanceof Error ? reason : undefined)
+    // The `cause` may be kept whole: it is the caller's own, and holds nothing that was received.
+    const what = `beforeSend failed with ${kindOf(reason)}, so ${nothing}`
+    throw new BeforeSendError(what, state, 'not_sent', reason)
   }
+  if (answer !== 'sent_before') return
+  // Before a later attempt, the other call may have begun after this one.
+  const which = attempts === 0 ? 'an earlier call' : 'another call'
+  const { referenceField } = operation
+  const same = referenceField === undefined ? '' : ` with this ${referenceField}`
+  const what = `${which}${same} may have taken effect, as beforeSend says, so ${nothing}`
+  throw new SentBeforeError(what, state, 'unknown')
 }

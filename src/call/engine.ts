@@ -107,8 +107,8 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
   const send = async ({ prepared, state, headers }: Begun): Promise<Settled> => {
     const taken = credential.take(state)
     let token = typeof taken === 'string' ? taken : await taken
-    if (own.beforeSend) await beforeSending(own.beforeSend, prepared, state)
     for (;;) {
+      if (own.beforeSend) await beforeSending(own.beforeSend, prepared, state)
       try {
         const request = build(state.operation, prepared, token, headers)
         return await attempt(transport, request, state)

@@ -5,6 +5,7 @@ import {
   type AnyClientError,
   ApiError,
   AuthenticationError,
+  BeforeSendError,
   type Call,
   ConnectionError,
   InvalidRequestError,
@@ -12,6 +13,7 @@ import {
   type Issue,
   MissingScopeError,
   type Outcome,
+  SentBeforeError,
   TimeoutError,
 } from '../index.js'
 import type { Operation } from '../operation.js'
@@ -50,6 +52,13 @@ export interface OwnFacts {
     /** The error code (RFC 6749, section 5.2). @default none */
     readonly error?: string
   }
+  /** `beforeSend` threw. */
+  readonly BeforeSendError: {
+    /** What it threw. @default an Error */
+    readonly cause?: unknown
+  }
+  /** `beforeSend` gave `'sent_before'`. */
+  readonly SentBeforeError: object
   /** The connection could not be made, or broke. */
   readonly ConnectionError: object
   /** There was no whole answer in time. */
@@ -77,6 +86,8 @@ const outcomes: Readonly<Record<keyof OwnFacts, readonly Outcome[]>> = {
   InvalidRequestError: ['not_sent'],
   MissingScopeError: ['not_sent'],
   AuthenticationError: ['not_sent', 'rejected', 'unknown'],
+  BeforeSendError: ['not_sent', 'unknown'],
+  SentBeforeError: ['unknown'],
   ConnectionError: ['unknown', 'not_sent'],
   TimeoutError: ['unknown', 'not_sent'],
   AbortError: ['unknown', 'not_sent'],
@@ -101,6 +112,7 @@ export function failureOf<Kind extends keyof OwnFacts>(
 }
 
 type AllFacts = OwnFacts['InvalidRequestError'] &
+  OwnFacts['BeforeSendError'] &
   OwnFacts['MissingScopeError'] &
   OwnFacts['AuthenticationError'] &
   Partial<OwnFacts['ApiError']>
@@ -110,8 +122,10 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
   if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
   const outcome = facts.outcome ?? usual(kind, facts)
   refuseUntold(kind, outcome, operation, facts)
-  const origin = originOf(operation, outcome, facts)
+  const sent = outcome !== 'not_sent' && kind !== 'SentBeforeError'
+  const origin = originOf(operation, sent, facts)
   const { issues, granted, error, status, body, retryAfter } = facts
+  const { cause = new Error('beforeSend threw') } = facts
   const scope = operation.scopes.find((one) => granted?.includes(one) !== true) ?? ''
   const connection = outcome === 'unknown' ? 'ECONNRESET' : 'ECONNREFUSED'
   const refused = outcome === 'not_sent' ? undefined : 401
@@ -123,6 +137,10 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
       return new MissingScopeError(origin, scope, granted ?? [])
     case 'AuthenticationError':
       return new AuthenticationError(why, origin, outcome, refused, error)
+    case 'BeforeSendError':
+      return new BeforeSendError('beforeSend failed, so nothing was sent', origin, outcome, cause)
+    case 'SentBeforeError':
+      return new SentBeforeError('an earlier call may have taken effect', origin, outcome)
     case 'ConnectionError':
       return new ConnectionError(`the connection failed (${connection})`, origin, outcome)
     case 'TimeoutError':
@@ -165,8 +183,8 @@ function refuseUntold(
     refuse(`${status} refuses, and ${id} is never sent again after an unknown outcome`)
 }
 
-function originOf(operation: Operation, outcome: Outcome, facts: CommonFacts): Origin {
-  const { call = crypto.randomUUID(), attempts = outcome === 'not_sent' ? 0 : 1 } = facts
+function originOf(operation: Operation, sent: boolean, facts: CommonFacts): Origin {
+  const { call = crypto.randomUUID(), attempts = sent ? 1 : 0 } = facts
   const own = operation.referenceField === undefined ? undefined : crypto.randomUUID()
   const { requestId, refId = own } = facts
   const requestIdHeader = 'x-request-id'

@@ -78,7 +78,8 @@ export async function tryQueue(): Promise<boolean> {
       const data = { ...asked, ref_id: `job-${at}` }
       if (answer !== undefined) mock.next(operation, answer)
       if (breaks) breaking.add(data.ref_id)
-      const sending = { operation, refId: data.ref_id, call: name, body: JSON.stringify(data) }
+      const recorded = { operation, refId: data.ref_id, call: name, attempt: 1 }
+      const sending = { ...recorded, body: JSON.stringify(data) }
       if (died) await journal.beforeSend(sending)
       const runs = await ended(boss, (await boss.send('conversions', data)) ?? '')
       const row = await closed(pool, data.ref_id, died ? 'pending' : undefined)
