@@ -1,5 +1,5 @@
 import { redactHeaders, requestIdIn } from './ground/headers.js'
-import { type Origin, type Outcome, sentence } from './outcome.js'
+import { type Origin, type Outcome, answered, sentence } from './outcome.js'
 
 /** What `code` tells the kinds of errors apart by. */
 export type ErrorCode = AnyClientError['code']
@@ -69,11 +69,8 @@ export abstract class ClientError extends Error {
 
   /** What a log or a queue keeps: the message and every member, but the headers and the cause. */
   toJSON(): Record<string, unknown> {
-    return {
-      ...Object.fromEntries(Object.entries(this)),
-      message: this.message,
-      headers: undefined,
-    }
+    const own: Record<string, unknown> = Object.fromEntries(Object.entries(this))
+    return { ...own, message: this.message, headers: undefined }
   }
 }
 Object.defineProperty(ClientError.prototype, brand, { value: true })
@@ -179,9 +176,7 @@ export class ApiError extends ClientError {
     /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
     readonly retryAfter?: number,
   ) {
-    const wait = retryAfter === undefined ? '' : `, which asks to wait ${retryAfter} s,`
-    const redirect = status < 400 ? ', a redirect, which is never followed,' : ''
-    super(`${status}${redirect}${wait}`, origin, outcome)
+    super(answered(status, retryAfter, origin, outcome), origin, outcome)
   }
 }
 

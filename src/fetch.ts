@@ -19,7 +19,8 @@ import { operationFinder, parametersOf, typed } from './url.js'
  * and the retries of these options. A URL that begins with `/` stands below `baseUrl`.
  *
  * A success, and what the service refused (`outcome` `rejected`), become a `Response`. Anything else
- * rejects with a `ClientError`, whose `outcome` is `not_sent` or `unknown`. What the document does not
+ * rejects with a `ClientError`, whose `outcome` is `not_sent` or `unknown`: so do a 405 and a 409 after a
+ * POST, as an `ApiError`, since neither proves that nothing was done. What the document does not
  * have, and a body that is no JSON object, is an `InvalidRequestError`; where there is no operation, its
  * `operation` is the method and the path that were asked for.
  *

@@ -63,6 +63,25 @@ export function sentence(
   return `${operation.method} ${operation.path}: ${what}${tries}; outcome ${outcome}. ${advice[outcome]}`
 }
 
+/** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
+export function answered(
+  status: number,
+  retryAfter: number | undefined,
+  { operation }: Origin,
+  outcome: Outcome,
+): string {
+  const clauses: string[] = []
+  if (status < 400) clauses.push('a redirect, which is never followed')
+  else if (outcome === 'unknown' && status < 500 && !operation.idempotent)
+    clauses.push(
+      status === 409 && operation.referenceField !== undefined
+        ? `which may tell of this ${operation.referenceField} in its own first copy`
+        : 'which gateways also write over a request that was carried out',
+    )
+  if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
+  return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
+}
+
 /** The kind of what was thrown, where its words may hold a secret. */
 export function kindOf(thrown: unknown): string {
   const name = thrown instanceof Error ? thrown.name : undefined

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientOptions } from '../src/index.js'
-import { type Step, answer, quote, reading, scripted } from './support/scripted.js'
+import type { ClientError, ClientOptions } from '../src/index.js'
+import {
+  type Step,
+  address,
+  answer,
+  conversion,
+  quote,
+  reading,
+  scripted,
+} from './support/scripted.js'
 
 /** What a quote ends with after one answer. */
 async function ending(step: Step, options: Partial<ClientOptions> = {}): Promise<unknown> {
   const { client } = scripted([step], { maxRetries: 0, ...options })
   return client.createIssuerQuote(quote).catch((error: unknown) => error)
 }
+const ended = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 const bytes = (text: string | readonly number[]): Uint8Array =>
   typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text)
 
@@ -22,21 +31,52 @@ describe('an answer', () => {
     [300, 'unknown'],
     [302, 'unknown'],
     [399, 'unknown'],
-    [400, 'rejected'],
-    [403, 'rejected'],
-    [408, 'unknown'],
-    [409, 'rejected'],
-    [421, 'rejected'],
-    [422, 'rejected'],
-    [425, 'unknown'],
-    [429, 'rejected'],
-    [499, 'rejected'],
     [500, 'unknown'],
     [503, 'unknown'],
     [600, 'unknown'],
   ])('of %i is %s', async (status, outcome) => {
     const error = await ending(answer(status, { why: 'x' }))
     expect(error).toMatchObject({ code: 'ERR_API', status, outcome, body: { why: 'x' } })
+  })
+
+  /** What a service answers that did nothing; every other status may come over what was carried out. */
+  const refusals = [
+    ...[400, 401, 402, 403, 404, 406, 410, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431],
+    451,
+  ]
+  const below500 = Array.from({ length: 100 }, (_, at) => 400 + at)
+  const outcomes = (step: (status: number) => Promise<unknown>) =>
+    Promise.all(below500.map(async (status) => ((await step(status)) as ClientError).outcome))
+
+  it('of 400 to 499 refuses a quote and a conversion where only one that did nothing says so', async () => {
+    const told = below500.map((status) => (refusals.includes(status) ? 'rejected' : 'unknown'))
+    expect(await outcomes((status) => ending(answer(status)))).toEqual(told)
+    expect(await outcomes((status) => ended(convert(answer(status))))).toEqual(told)
+  })
+
+  it('of 400 to 499 refuses an address, which may be put again, but for 408 and 425', async () => {
+    const put = (status: number) =>
+      scripted([answer(status)], { maxRetries: 0 }).client.putCryptoDestinationAddress(address)
+    const told = below500.map((status) => ([408, 425].includes(status) ? 'unknown' : 'rejected'))
+    expect(await outcomes((status) => ended(put(status)))).toEqual(told)
+  })
+
+  const convert = (step: Step) => scripted([step]).client.createStablecoinConversion(conversion)
+  it.each([
+    [405, '405, which gateways also write over a request that was carried out, after'],
+    [409, '409, which may tell of this ref_id in its own first copy, after'],
+    [422, '422 after'],
+    [503, '503 after'],
+  ])('of %i to a conversion says why it is no refusal, where it is none', async (status, text) => {
+    expect(String(await ended(convert(answer(status))))).toContain(`stablecoins: ${text} 1 attempt`)
+  })
+
+  it('of 409 to what has no reference says what of 405', async () => {
+    expect(String(await ending(answer(409, {}, { 'retry-after': '3' })))).toContain(
+      '409, which gateways also write over a request that was carried out, which asks to wait 3 s, after',
+    )
+    const put = scripted([answer(409)]).client.putCryptoDestinationAddress(address)
+    expect(String(await ended(put))).toContain('address: 409 after 1 attempt; outcome rejected')
   })
 
   it.each([

@@ -137,6 +137,16 @@ describe('an error', () => {
     expect(error).toMatchObject({ status, retryAfter, body: { why: 'x' } })
   })
 
+  it.each<[number, Partial<Origin>, string]>([
+    [405, {}, '405, which gateways also write over a request that was carried out, after'],
+    [409, { refId: 'r' }, '409, which may tell of this ref_id in its own first copy, after'],
+    [500, {}, '500 after'],
+  ])('of %i that is unknown tells why: %j', (status, facts, text) => {
+    const operation = facts.refId === undefined ? {} : { referenceField: 'ref_id' }
+    const error = new ApiError(origin(facts, operation), 'unknown', status, '')
+    expect(error.message).toContain(`: ${text} 1 attempt`)
+  })
+
   it('of a success that cannot be read is unknown', () => {
     const error = new InvalidResponseError('no JSON', origin(), 200, 'body')
     expect(error).toMatchObject({ outcome: 'unknown', status: 200, body: 'body' })

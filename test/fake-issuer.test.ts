@@ -46,9 +46,9 @@ describe('an issuer in memory', () => {
     issuer.next('putCryptoDestinationAddress', { status: 503 }, 'broken')
     const { attempts, data } = await client.putCryptoDestinationAddress(place).withResponse()
     expect([attempts, data.address.address]).toEqual([3, '0x1'])
-    issuer.next('createStablecoinConversion', 'refused', { status: 409 })
+    issuer.next('createStablecoinConversion', 'refused', { status: 422 })
     await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
-      ...{ status: 409, outcome: 'rejected', attempts: 2 },
+      ...{ status: 422, outcome: 'rejected', attempts: 2 },
     })
     // A refused connection brings no request.
     expect(issuer.requests.map(({ operation }) => operation)).toEqual([

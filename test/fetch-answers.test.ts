@@ -50,13 +50,19 @@ describe('a success', () => {
 })
 
 describe('an answer that is none', () => {
-  it.each([400, 403, 404, 409, 422])('is a Response where it is %i', async (status) => {
+  it.each([400, 403, 404, 422])('is a Response where it is %i', async (status) => {
     const service = answering(status, '{ "why": "no" }', { 'X-Request-Id': 'r-2' })
     const response = await fetchOf(service)(quotes, post)
     expect([response.status, response.ok, service.sent.length]).toEqual([status, false, 1])
     expect(response.headers.get('x-request-id')).toBe('r-2')
     expect(await response.clone().json()).toEqual({ why: 'no' })
     expect(await response.text()).toBe('{ "why": "no" }')
+  })
+
+  it.each([405, 409, 499])('rejects where it is %i after a POST', async (status) => {
+    const call = fetchOf(answering(status, '{ "why": "no" }'))(quotes, post)
+    const error = await failureOf(call, ApiError)
+    expect([error.status, error.outcome, error.body]).toEqual([status, 'unknown', { why: 'no' }])
   })
 
   it('is the service’s own 401, also where no other token can be had', async () => {

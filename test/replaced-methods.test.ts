@@ -64,6 +64,7 @@ describe('a method that is replaced', () => {
     ['TimeoutError', { call: 'c-1' }, { call: 'c-1' }],
     ['AbortError', { outcome: 'not_sent' }, { code: 'ERR_ABORTED' }],
     ['ApiError', { status: 429, retryAfter: 3 }, { outcome: 'rejected', retryAfter: 3 }],
+    ['ApiError', { status: 409 }, { outcome: 'unknown' }],
     ['ApiError', { status: 503, requestId: 'r' }, { outcome: 'unknown', requestId: 'r' }],
     ['ApiError', { status: 408, body: { a: 1 } }, { outcome: 'unknown', body: { a: 1 } }],
     ['InvalidResponseError', { body: '<html>' }, { status: 200, body: '<html>' }],
@@ -78,7 +79,8 @@ describe('a method that is replaced', () => {
     ['SentBeforeError', { outcome: 'not_sent' }, 'is unknown and never not_sent'],
     ['TimeoutError', { outcome: 'rejected' }, 'is unknown or not_sent and never rejected'],
     ['ApiError', { status: 503, outcome: 'rejected' }, 'after 503 the outcome is unknown'],
-    ['ApiError', { status: 409, outcome: 'unknown' }, '409 refuses'],
+    ['ApiError', { status: 422, outcome: 'unknown' }, '422 refuses'],
+    ['ApiError', { status: 409, outcome: 'rejected' }, 'after 409 the outcome is unknown'],
     ['ApiError', { status: 200 }, '200 is not a status of an ApiError'],
     ['ApiError', { status: 500, operation: 'quote' }, 'there is no quote'],
   ])('cannot fail as the client never does: %s %j', (kind, facts, sentence) => {

@@ -88,7 +88,7 @@ describe('what the service’s support asks for', () => {
 describe('the end of a call', () => {
   it.each<[string, number, object]>([
     ['a success', 200, { outcome: 'succeeded', attempts: 1 }],
-    ['a refusal', 409, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
+    ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
     ['a failure', 500, { outcome: 'unknown', code: 'ERR_API', attempts: 1 }],
   ])('is told once: %s', async (_, status, facts) => {
     const { client, events } = scripted([answer(status)])

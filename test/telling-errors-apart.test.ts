@@ -12,12 +12,12 @@ const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
 describe('an error', () => {
   it('is narrowed by its code', async () => {
     const error = await failure(
-      scripted([answer(409, { why: 'x' })]).client.createIssuerQuote(quote),
+      scripted([answer(422, { why: 'x' })]).client.createIssuerQuote(quote),
     )
     const { code } = error
     switch (code) {
       case 'ERR_API':
-        expect([error.status, error.body]).toEqual([409, { why: 'x' }])
+        expect([error.status, error.body]).toEqual([422, { why: 'x' }])
         break
       case 'ERR_ABORTED':
       case 'ERR_AUTHENTICATION':
@@ -54,7 +54,7 @@ describe('an error', () => {
   )
 
   it('keeps its message and its facts as JSON, and no headers', async () => {
-    const { client } = scripted([answer(409, { why: 'x' }, { 'x-request-id': 'r' })])
+    const { client } = scripted([answer(422, { why: 'x' }, { 'x-request-id': 'r' })])
     const error = await failure(client.createStablecoinConversion(conversion))
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ApiError',
@@ -66,7 +66,7 @@ describe('an error', () => {
       attempts: 1,
       refId: 'r-1',
       requestId: 'r',
-      status: 409,
+      status: 422,
       body: { why: 'x' },
     })
   })
@@ -77,7 +77,7 @@ describe('an error', () => {
     (error.stack ?? '').includes(`telling-errors-apart.test.ts:${lineOf(mark)}:`)
 
   it('has a stack that shows the caller’s line', async () => {
-    const { client } = scripted([answer(409)])
+    const { client } = scripted([answer(422)])
     const call = async (): Promise<unknown> => {
       return await client.createIssuerQuote(quote) // the call
     }
@@ -109,7 +109,7 @@ describe('an error', () => {
 
 describe('a client', () => {
   it('lets a test put its own in the place of a method', async () => {
-    const { client } = scripted([answer(409)])
+    const { client } = scripted([answer(422)])
     vi.spyOn(client, 'createIssuerQuote').mockResolvedValue({ id: 'q-1' } as never)
     expect(await client.createIssuerQuote(quote)).toEqual({ id: 'q-1' })
     expect(client.createIssuerQuote).toHaveBeenCalledWith(quote)

@@ -10,13 +10,37 @@ import { findIssues, memberPath } from '../check/issues.js'
 import { redact, redactJson } from '../ground/redact.js'
 import { retryAfter } from '../ground/retry-after.js'
 import { type Answer, type CallState, subjectOf } from '../call-state.js'
+import type { Operation } from '../operation.js'
+import type { Outcome } from '../outcome.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
 /** An error keeps so many characters of a body. */
 const excerptLength = 8_000
 
-/** 4xx statuses that do not prove a refusal: the request may have taken effect. */
-const undecidedStatuses = [408, 425]
+/**
+ * Statuses that a service gives to a request with which it did nothing. Any other does not prove that:
+ * gateways write 405 and 499 over requests that were carried out, 424 tells of another request, and a
+ * 409 may tell of the first copy of the same one.
+ */
+const refusingStatuses = [
+  ...[400, 401, 402, 403, 404, 406, 410, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431],
+  451,
+]
+
+/** Statuses by which a server asks for the same request again: it was not refused. */
+const passingStatuses = [408, 425]
+
+/**
+ * What a status that is not a success says of the request that it answers. An idempotent request can be
+ * sent again whatever became of it, so there any other 4xx counts as a refusal: nothing is lost if the
+ * first copy of it was carried out, and the caller reads why the second was not.
+ */
+export function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idempotent'>): Outcome {
+  const refused = idempotent
+    ? status >= 400 && status < 500 && !passingStatuses.includes(status)
+    : refusingStatuses.includes(status)
+  return refused ? 'rejected' : 'unknown'
+}
 
 /** Tells success from failure by the status and the body alone, never by the declared type. */
 export function judge(
@@ -50,11 +74,11 @@ function refusal(
     const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
     return new AuthenticationError(what, state, 'rejected', status, error)
   }
-  const refused = status >= 400 && status < 500 && !undecidedStatuses.includes(status)
   const text = lenient.decode(bytes)
   const json = text.length > excerptLength ? undefined : parse(() => text)
   const body = json === undefined ? excerpt(text, state) : redactJson(json, state.secrets)
-  return new ApiError(state, refused ? 'rejected' : 'unknown', status, body, retryAfter(headers))
+  const outcome = outcomeOf(status, state.operation)
+  return new ApiError(state, outcome, status, body, retryAfter(headers))
 }
 
 /** The whole text of a refusal. It is unchanged if it holds no secret. */

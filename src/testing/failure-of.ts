@@ -16,6 +16,7 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../index.js'
+import { outcomeOf } from '../call/judge.js'
 import type { Operation } from '../operation.js'
 import type { Origin } from '../outcome.js'
 
@@ -120,7 +121,7 @@ type AllFacts = OwnFacts['InvalidRequestError'] &
 function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClientError {
   const operation = operations[facts.operation]
   if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
-  const outcome = facts.outcome ?? usual(kind, facts)
+  const outcome = facts.outcome ?? usual(kind, operation, facts)
   refuseUntold(kind, outcome, operation, facts)
   const sent = outcome !== 'not_sent' && kind !== 'SentBeforeError'
   const origin = originOf(operation, sent, facts)
@@ -154,21 +155,20 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
   }
 }
 
-function usual(kind: keyof OwnFacts, { status }: { readonly status?: number }): Outcome {
-  if (kind === 'ApiError') return isRefusal(status) ? 'rejected' : 'unknown'
+function usual(
+  kind: keyof OwnFacts,
+  operation: Operation,
+  { status = 0 }: { readonly status?: number },
+): Outcome {
+  if (kind === 'ApiError') return outcomeOf(status, operation)
   return outcomes[kind][0] ?? 'unknown'
-}
-
-/** After other statuses the request may have been carried out. */
-function isRefusal(status = 0): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 425
 }
 
 function refuseUntold(
   kind: keyof OwnFacts,
   outcome: Outcome,
-  { idempotent, id }: Operation,
-  { status }: { readonly status?: number },
+  operation: Operation,
+  { status = NaN }: { readonly status?: number },
 ): void {
   const refuse = (what: string): never => {
     throw new TypeError(`failureOf: ${what}, so the client never says so`)
@@ -176,11 +176,12 @@ function refuseUntold(
   if (!outcomes[kind].includes(outcome))
     refuse(`${kind} is ${outcomes[kind].join(' or ')} and never ${outcome}`)
   if (kind !== 'ApiError') return
-  if (!Number.isInteger(status) || Number(status) < 300 || Number(status) > 599)
+  if (!Number.isInteger(status) || status < 300 || status > 599)
     refuse(`${status} is not a status of an ApiError`)
-  if (outcome === 'rejected' && !isRefusal(status)) refuse(`after ${status} the outcome is unknown`)
-  if (outcome === 'unknown' && isRefusal(status) && !idempotent)
-    refuse(`${status} refuses, and ${id} is never sent again after an unknown outcome`)
+  const told = outcomeOf(status, operation)
+  if (outcome === 'rejected' && told === 'unknown') refuse(`after ${status} the outcome is unknown`)
+  if (outcome === 'unknown' && told === 'rejected' && !operation.idempotent)
+    refuse(`${status} refuses, and ${operation.id} is never sent again after an unknown outcome`)
 }
 
 function originOf(operation: Operation, sent: boolean, facts: CommonFacts): Origin {

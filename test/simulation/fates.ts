@@ -1,5 +1,6 @@
 import { afterSending, beforeSending } from './failures.js'
 import type { Random } from './random.js'
+import type { CallRecord } from './record.js'
 import { type Asked, asksToWait } from './retry-after.js'
 
 /** Whether the body can be read, and if not, why. */
@@ -78,7 +79,12 @@ const unreadable: readonly BodyKind[] = [
 ]
 
 /** Chooses what becomes of a request. */
-export function chooseFate(random: Random, { success, pace }: Mood, timeout: number): Fate {
+export function chooseFate(
+  random: Random,
+  { success, pace }: Mood,
+  { limits, idempotent }: Pick<CallRecord, 'limits' | 'idempotent'>,
+): Fate {
+  const { timeout } = limits
   const duration = (): number =>
     random.chance(0.05) ? random.between(0, 2 * timeout) : random.next() ** 2 * pace
   const leaves = random.chance(0.5) ? 0 : duration()
@@ -127,12 +133,16 @@ export function chooseFate(random: Random, { success, pace }: Mood, timeout: num
   if (kind === 'unreadable')
     return { ...base, carriedOut: carried, end: answer(random, 200, at, random.pick(unreadable)) }
   const status = random.pick(statuses)
-  const carriedOut = status < 300 ? carried : refuses(status) ? Infinity : perhaps
+  const carriedOut = status < 300 ? carried : refuses(status, idempotent) ? Infinity : perhaps
   return { ...base, carriedOut, end: answer(random, status, at) }
 }
 
-/** Whether a status proves that the request was not carried out. */
-export function refuses(status: number): boolean {
+/** What only a service answers that did nothing; 405, 409 and 418 may come over what was carried out. */
+const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
+
+/** Whether the client takes a status for a proof that the request was not carried out. */
+export function refuses(status: number, idempotent: boolean): boolean {
+  if (!idempotent) return refusals.includes(status)
   return status >= 400 && status < 500 && status !== 408 && status !== 425
 }
 

@@ -67,13 +67,14 @@ function checkFailure(world: World, call: CallRecord, error: ClientError, times:
   const { key, attempts, valid } = call
   const { outcome, code } = error
   const told = `${key}: ${code} ${outcome}`
-  const perhaps = attempts.some(({ ending }) => mayHaveTakenEffect(ending))
+  const perhaps = attempts.some(mayHaveTakenEffect)
   const expected = perhaps ? 'unknown' : outcomeOf(code, attempts.length)
   world.demand(outcome === expected, () => `${told}, expected ${expected}`)
   world.demand(outcome === 'unknown' || times === 0, () => `${told}, but carried out`)
   // What was answered with a refusal was seen, and cannot have taken effect either.
   const seen = attempts.filter(
-    ({ left, ending }) => left && !(ending?.by === 'answer' && refuses(ending.status)),
+    ({ left, ending }) =>
+      left && !(ending?.by === 'answer' && refuses(ending.status, call.idempotent)),
   )
   world.demand(outcome !== 'not_sent' || seen.length === 0, () => `${told}, but seen`)
   world.demand(

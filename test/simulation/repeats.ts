@@ -7,11 +7,11 @@ import type { World } from './world-state.js'
 const passing = [408, 425, 500, 502, 503, 504]
 
 /** Whether a request that ended so may have taken effect, for all that the client knows. */
-export function mayHaveTakenEffect(ending: Ending | undefined): boolean {
+export function mayHaveTakenEffect({ ending, call }: Attempt): boolean {
   if (ending === undefined) return true
   if (ending.by === 'no request') return false
   if (ending.by === 'client') return !ending.unsent
-  return ending.by !== 'answer' || !refuses(ending.status)
+  return ending.by !== 'answer' || !refuses(ending.status, call.idempotent)
 }
 
 export function isRefusedToken(ending: Ending | undefined): boolean {

@@ -109,7 +109,7 @@ export class World {
 
   /** A token that is not good is refused, wherever the request comes as far as that. */
   #fateOf(call: CallRecord, token: string): Fate {
-    const fate = chooseFate(this.random, this.mood, call.limits.timeout)
+    const fate = chooseFate(this.random, this.mood, call)
     const { end } = fate
     if (this.tokens.isGood(token)) return fate
     if (end.kind !== 'answer') return { ...fate, carriedOut: Infinity }
