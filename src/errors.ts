@@ -180,7 +180,7 @@ export class ApiError extends ClientError {
   }
 }
 
-/** The service answered with a success that cannot be read. */
+/** The service answered with a success that cannot be read, or that names another reference. */
 export class InvalidResponseError extends ClientError {
   override readonly name = 'InvalidResponseError'
   override readonly code = 'ERR_INVALID_RESPONSE'

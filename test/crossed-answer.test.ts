@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { ClientOptions } from '../src/index.js'
 import { answer, conversion, quote, scripted } from './support/scripted.js'
 
 describe('the reference in an answer', () => {
-  const crossed = {
-    path: '$.ref_id',
-    message: "ref_id is not the one that was sent: the answer may be another call's",
-  }
-  /** What departs from the document in an answer to a conversion. */
-  async function drift(ref_id: unknown): Promise<unknown[]> {
-    const { client, events } = scripted([answer(200, { ...stored, ref_id })], {
-      generateRefId: false,
-    })
-    await client.createStablecoinConversion(conversion)
-    return events.flatMap((event) => (event.type === 'drift' ? event.issues : []))
-  }
   const stored = {
     id: '0198c1f0-0000-7000-8000-000000000000',
     status: 's',
@@ -24,16 +13,53 @@ describe('the reference in an answer', () => {
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
   }
+  /** What a conversion by `r-1` makes of an answer, and what it reports. */
+  async function told(body: object, options: Partial<ClientOptions> = {}) {
+    const { client, events, sent } = scripted([answer(201, body)], options)
+    const end: unknown = await client
+      .createStablecoinConversion(conversion)
+      .catch((error: unknown) => error)
+    return { end, types: events.map(({ type }) => type), requests: sent.length }
+  }
 
-  it('that was sent is no news, nor is none', async () => {
-    expect([await drift('r-1'), await drift(undefined)]).toEqual([[], []])
+  it('that was sent is a success, and so is none', async () => {
+    for (const body of [{ ...stored, ref_id: 'r-1' }, stored])
+      expect(await told(body)).toEqual({
+        ...{ end: body, types: ['attempt', 'response', 'end'], requests: 1 },
+      })
   })
 
-  it.each(['r-2', '', 5, null])('that is another is told first: %j', async (ref_id) => {
-    expect((await drift(ref_id))[0]).toEqual(crossed)
+  it.each(['r-2', '', 5, null, ['r-1']])(
+    'that is another is never a success, with events and without: %j',
+    async (ref_id) => {
+      const body = { ...stored, ref_id }
+      for (const options of [{}, { onEvent: undefined }]) {
+        const { end, types, requests } = await told(body, options)
+        expect(end).toMatchObject({
+          ...{ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 201, refId: 'r-1' },
+          body: JSON.stringify(body),
+        })
+        expect((end as Error).message).toBe(
+          'POST /v2/conversion/stablecoins: 201 with another ref_id: the answer is of another reference, ' +
+            'after 1 attempt; outcome unknown. It may have taken effect: look it up by ref_id "r-1" ' +
+            'before you send it again.',
+        )
+        expect([types.includes('drift'), requests]).toEqual([false, 1])
+      }
+    },
+  )
+
+  it('is the one that was sent, whatever Object.prototype names', async () => {
+    const polluted = Object.prototype as { ref_id?: unknown }
+    polluted.ref_id = 'r-2'
+    try {
+      expect((await told(stored)).end).toEqual(stored)
+    } finally {
+      delete polluted.ref_id
+    }
   })
 
-  it('is no news where none was sent', async () => {
+  it('is not looked for where none was sent', async () => {
     const { client, events } = scripted([answer(200, { ...stored, ref_id: 'r-2' })], {
       generateRefId: false,
     })
@@ -44,8 +70,7 @@ describe('the reference in an answer', () => {
   })
 
   it('is not looked for in operations that have none', async () => {
-    const { client, events } = scripted([answer(200, { quote_id: 'q', ref_id: 'r-2' })])
-    await client.createIssuerQuote(quote)
-    expect(JSON.stringify(events)).not.toContain('not the one that was sent')
+    const { client } = scripted([answer(200, { quote_id: 'q', ref_id: 'r-2' })])
+    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q', ref_id: 'r-2' })
   })
 })

@@ -1,12 +1,6 @@
 import type { Settled } from './promise.js'
-import {
-  ApiError,
-  AuthenticationError,
-  ConnectionError,
-  InvalidResponseError,
-  type Issue,
-} from '../errors.js'
-import { findIssues, memberPath } from '../check/issues.js'
+import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
+import { findIssues } from '../check/issues.js'
 import { redact, redactJson } from '../ground/redact.js'
 import { retryAfter } from '../ground/retry-after.js'
 import { type Answer, type CallState, subjectOf } from '../call-state.js'
@@ -55,10 +49,13 @@ export function judge(
   if (cut === 'broken')
     throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
   const data = cut ? undefined : parse(() => strict.decode(bytes))
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    const what = cut ? 'a body of more than 1 MiB' : 'a body that is not a JSON object'
-    throw new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))
-  }
+  const unreadable = (what: string): Error =>
+    new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw unreadable(cut ? 'a body of more than 1 MiB' : 'a body that is not a JSON object')
+  const { referenceField } = state.operation
+  if (isCrossed(data, state))
+    throw unreadable(`another ${referenceField}: the answer is of another reference,`)
   reportDrift(data, status, state)
   return { data, response, state }
 }
@@ -94,19 +91,20 @@ export function refusedText({ bytes }: Answer, secrets: readonly string[]): stri
 function reportDrift(data: object, status: number, state: CallState): void {
   const { operation, secrets, emit } = state
   if (emit === undefined) return
-  const found = [...findCrossed(data, state), ...findIssues(operation.response, data, false)]
+  const found = findIssues(operation.response, data, false)
   if (found.length === 0) return
   const issues = redactJson(found, secrets)
   emit({ type: 'drift', ...subjectOf(state), status, issues })
 }
 
-/** An answer with another reference than the one sent probably belongs to another call. */
-function findCrossed(data: object, { operation: { referenceField }, refId }: CallState): Issue[] {
-  if (referenceField === undefined || refId === undefined) return []
-  const echoed = (data as Readonly<Record<string, unknown>>)[referenceField]
-  if (echoed === undefined || echoed === refId) return []
-  const message = `${referenceField} is not the one that was sent: the answer may be another call's`
-  return [{ path: memberPath('$', referenceField), message }]
+/**
+ * Whether an answer names another reference than the one that was sent: it is about another call, and
+ * says nothing of this one. One that names none is no success of another.
+ */
+function isCrossed(data: object, { operation: { referenceField }, refId }: CallState): boolean {
+  if (referenceField === undefined || refId === undefined) return false
+  if (!Object.hasOwn(data, referenceField)) return false
+  return (data as Readonly<Record<string, unknown>>)[referenceField] !== refId
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true })

@@ -25,7 +25,7 @@ export function answerOf(
   const there = attempt.begunAt + bodyAt
   const read = (): TransportBody | Promise<TransportBody> => {
     const give = (): TransportBody => {
-      world.finish(attempt, endingOf(status, body))
+      world.finish(attempt, endingOf(attempt, status, body))
       return bodyOf(attempt, status, body, echo)
     }
     if (there <= world.loop.now) return give()
@@ -43,8 +43,10 @@ export function answerOf(
   return { status, headers, read }
 }
 
-function endingOf(status: number, body: BodyKind): Ending {
-  if (status >= 300 || body === 'own' || body === 'another call') return { by: 'answer', status }
+function endingOf({ reference }: Attempt, status: number, body: BodyKind): Ending {
+  const crossed = body === 'another call' && reference !== undefined
+  if (status >= 300 || body === 'own' || (body === 'another call' && !crossed))
+    return { by: 'answer', status }
   return { by: body === 'broken' ? 'broken' : 'unreadable' }
 }
 
