@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientError, ClientOptions } from '../src/index.js'
+import type { ApiError, ClientError, ClientOptions } from '../src/index.js'
 import {
   type Step,
   address,
@@ -90,6 +90,17 @@ describe('an answer', () => {
     ['', ''],
   ])('that refuses with %j keeps what it said', async (text, body) => {
     expect(await ending(answer(422, text))).toMatchObject({ body })
+  })
+
+  it('that refuses in JSON of 100 levels is kept as JSON, and in more as text', async () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+    for (const depth of [100, 101, 3_900, 5_000, 100_000]) {
+      const text = nested(depth)
+      const error = (await ending(answer(400, text))) as ApiError
+      expect([error.code, error.outcome]).toEqual(['ERR_API', 'rejected'])
+      expect(error.body).toEqual(depth === 100 ? JSON.parse(text) : text.slice(0, 8_000))
+      expect(() => JSON.stringify(error)).not.toThrow()
+    }
   })
 
   it.each([

@@ -65,6 +65,12 @@ describe('an answer that is none', () => {
     expect([error.status, error.outcome, error.body]).toEqual([status, 'unknown', { why: 'no' }])
   })
 
+  it('is a Response, however deeply its body is nested', async () => {
+    const text = '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000)
+    const response = await fetchOf(answering(400, text))(quotes, post)
+    expect([response.status, (await response.text()) === text]).toEqual([400, true])
+  })
+
   it('is the service’s own 401, also where no other token can be had', async () => {
     const challenge = { 'WWW-Authenticate': 'Bearer error="invalid_token"' }
     const fixed = await fetchOf(answering(401, 'no', challenge))(quotes, post)

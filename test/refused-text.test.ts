@@ -21,6 +21,18 @@ describe('the whole text of a refusal', () => {
     expect(whole(text)).toBe(text)
   })
 
+  it('is as it came, or without the secret, however deeply it is nested', () => {
+    for (const depth of [100, 101, 5_000, 200_000])
+      for (const [open, close] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+      ] as const) {
+        const nested = (inner: string): string => open.repeat(depth) + inner + close.repeat(depth)
+        expect(whole(nested('1')) === nested('1')).toBe(true)
+        expect(whole(nested('"tok\\u002d12345"')) === nested(`"${gone}"`)).toBe(true)
+      }
+  })
+
   it.each([
     ['sent tok-12345', `sent ${gone}`],
     ['{"sent": "tok-12345"}', `{"sent":"${gone}"}`],

@@ -11,6 +11,9 @@ import type { TransportBody, TransportResponse } from '../transport/transport.js
 /** An error keeps so many characters of a body. */
 const excerptLength = 8_000
 
+/** JSON of a refusal that is nested more deeply is kept as its text. */
+const mostLevels = 100
+
 /**
  * Statuses that a service gives to a request with which it did nothing. Any other does not prove that:
  * gateways write 405 and 499 over requests that were carried out, 424 tells of another request, and a
@@ -72,7 +75,7 @@ function refusal(
     return new AuthenticationError(what, state, 'rejected', status, error)
   }
   const text = lenient.decode(bytes)
-  const json = text.length > excerptLength ? undefined : parse(() => text)
+  const json = text.length > excerptLength ? undefined : parseRefusal(text)
   const body = json === undefined ? excerpt(text, state) : redactJson(json, state.secrets)
   const outcome = outcomeOf(status, state.operation)
   return new ApiError(state, outcome, status, body, retryAfter(headers))
@@ -81,7 +84,7 @@ function refusal(
 /** The whole text of a refusal. It is unchanged if it holds no secret. */
 export function refusedText({ bytes }: Answer, secrets: readonly string[]): string {
   const text = lenient.decode(bytes)
-  const json = parse(() => text)
+  const json = parseRefusal(text)
   if (json === undefined) return redact(text, secrets)
   const clean = JSON.stringify(redactJson(json, secrets))
   return clean === JSON.stringify(json) ? text : clean
@@ -112,6 +115,17 @@ const lenient = new TextDecoder()
 
 function excerpt(text: string, { secrets }: CallState): string {
   return redact(text, secrets).slice(0, excerptLength)
+}
+
+/** JSON that can be walked through and written again; deeper JSON, which would overflow the stack, is a text. */
+function parseRefusal(text: string): unknown {
+  const json = parse(() => text)
+  return isWithin(mostLevels, json) ? json : undefined
+}
+
+function isWithin(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member))
 }
 
 function parse(text: () => string): unknown {
