@@ -15,7 +15,7 @@ import { measureBy } from './metrics.js'
 
 const named = { 'x-request-id': 'req-1' }
 const fine = answer(200, { quote_id: 'q' }, named)
-const refused = answer(409, { why: 'no' }, named)
+const refused = answer(422, { why: 'no' }, named)
 
 class Reader extends MetricReader {
   protected override onForceFlush = () => Promise.resolve()
