@@ -3,7 +3,7 @@ import { type Http2ServerRequest, createSecureServer } from 'node:http2'
 import { buffer } from 'node:stream/consumers'
 import { behaviours } from './behaviours.js'
 import type { Certificate } from './certificates.js'
-import type { Ledger } from './ledger.js'
+import type { Entry, Ledger } from './ledger.js'
 import { type Listening, listen } from './listen.js'
 import type { Kind } from './plan.js'
 
@@ -35,6 +35,18 @@ export function readCall(text: string): { key: string; body: string } {
 /** One call in four is spared: it succeeds, between others that fail. */
 export const isSpared = (key: string): boolean => Number(/\d+$/.exec(key)?.[0]) % 4 === 3
 
+/** Names a request of the client, and every copy of it that a gateway makes. */
+export const gatewayHeader = 'x-request-id'
+
+/** Notes a request of the client. @returns whether it is another copy of one that was noted before */
+function arrive(entry: Entry, id: string | string[] | undefined): boolean {
+  if (typeof id !== 'string') return false
+  const isCopy = entry.requests.has(id)
+  entry.requests.add(id)
+  if (isCopy) entry.copies++
+  return isCopy
+}
+
 /** A backend over HTTP/1.1, or with a certificate over TLS, where HTTP/2 is spoken too if it is wanted. */
 export async function startBackend(
   ledger: Ledger,
@@ -47,8 +59,10 @@ export async function startBackend(
     const { key, body } = readCall((await buffer(request)).toString())
     const entry = ledger.of(key)
     entry.seen++
+    const isCopy = arrive(entry, request.headers[gatewayHeader])
     const carryOut = (): void => {
-      entry.done++
+      // What is carried out again for a copy is the doing of what stands between.
+      if (!isCopy || entry.done === 0) entry.done++
       if (!isSpared(key)) for (const tell of onDone) tell(remotePort)
     }
     const behave = isSpared(key) ? behaviours['ok'] : behaviours[path]

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Entry } from './ledger.js'
@@ -38,15 +39,8 @@ const cut =
     else socket.destroy()
   }
 
-/** How a backend behaves, by the first part of the path. */
-export const behaviours: Readonly<Record<string, Behaviour>> = {
-  ok: succeed,
-  'reset-before': ({ request }) => {
-    request.socket.resetAndDestroy()
-  },
-  'close-before': ({ request }) => {
-    request.socket.destroy()
-  },
+/** What a service does that was taken for one that can be repeated: it carries a request out, and fails. */
+const failing: Readonly<Record<string, Behaviour>> = {
   'reset-after': ({ request, carryOut }) => {
     carryOut()
     request.socket.resetAndDestroy()
@@ -64,6 +58,49 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   unavailable: ({ response, carryOut }) => {
     carryOut()
     response.writeHead(503, { 'Content-Type': 'text/plain' }).end('try again')
+  },
+}
+
+/** A service that knows its references: what it carried out before, it refuses with a status. */
+const knowing =
+  (status: number, behave: Behaviour): Behaviour =>
+  (work) =>
+    work.entry.done > 0 ? refuse(status)(work) : behave(work)
+
+const answerHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: '
+let answered = 0
+
+/** Answers one request in ten twice: on a kept connection the second answer meets the next request. */
+const answerTwice: Behaviour = async (work) => {
+  const { request, response, body } = work
+  await succeed(work)
+  answered++
+  if (answered % 10 !== 0) return
+  if (!response.writableFinished) await once(response, 'close')
+  // What follows at once is seen with the first answer, and dropped.
+  await sleep(3 * Math.random())
+  if (!request.socket.destroyed) request.socket.write(`${answerHead}${body.length}\r\n\r\n${body}`)
+}
+
+/** How a backend behaves, by the first part of the path. */
+export const behaviours: Readonly<Record<string, Behaviour>> = {
+  ...failing,
+  ...Object.fromEntries(
+    Object.entries(failing).map(([name, behave]) => [`known-${name}`, knowing(409, behave)]),
+  ),
+  ...Object.fromEntries(
+    [400, 401, 422, 429].map((status) => [
+      `last-copy-${status}`,
+      knowing(status, failing['reset-after'] as Behaviour),
+    ]),
+  ),
+  'answers-twice': answerTwice,
+  ok: succeed,
+  'reset-before': ({ request }) => {
+    request.socket.resetAndDestroy()
+  },
+  'close-before': ({ request }) => {
+    request.socket.destroy()
   },
   'cut-length': cut({ 'Content-Length': 10_000 }, false),
   'cut-length-reset': cut({ 'Content-Length': 10_000 }, true),

@@ -43,6 +43,12 @@ export const brokenServer: Family = {
           url: `http://127.0.0.1:${backend.port}/${name}`,
           weight,
         })),
+        {
+          name: 'answers-twice',
+          url: `http://127.0.0.1:${backend.port}/answers-twice`,
+          weight: 20,
+          conversionsOnly: true,
+        },
         { name: 'a-port-that-refuses', url: `http://127.0.0.1:${refuses}/ok`, weight: 8 },
         // A name with several addresses, all of which refuse.
         { name: 'two-addresses-that-refuse', url: `http://localhost:${refuses}/ok`, weight: 8 },

@@ -1,9 +1,18 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../support/tools.js'
-import { type Backend, startBackend } from './backend.js'
+import { type Backend, gatewayHeader, startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
 import { every, freePort } from './processes.js'
-import { type Running, ask, behind, choosePorts, runWith } from './reverse-proxy.js'
+import {
+  type Running,
+  ask,
+  behind,
+  choosePorts,
+  crossing,
+  repeating,
+  runWith,
+} from './reverse-proxy.js'
 
 const path = findProgram('haproxy', '../sbin/haproxy')
 
@@ -14,12 +23,18 @@ const frontends = {
   closing: 'option httpclose\n  default_backend service',
   limited: 'http-request deny deny_status 429 if { rand(4) eq 0 }\n  default_backend service',
   away: 'default_backend nobody',
+  repeats: 'default_backend again',
+  closed: 'default_backend closed',
 } as const
 type Name = keyof typeof frontends
 const names = Object.keys(frontends) as Name[]
 
 async function run(name: string, backend: Backend, site: Site): Promise<Running<Name>> {
   const ports = await choosePorts(names)
+  const folder = join(site.folder, name)
+  const page = join(folder, 'closed.http')
+  await mkdir(folder, { recursive: true })
+  await writeFile(page, 'HTTP/1.1 499 Client Closed\r\nContent-Length: 0\r\n\r\n')
   const tls = site.http2 ? `ssl crt ${site.certificates.good.file} alpn h2` : ''
   const blocks = names.map(
     (each) => `
@@ -37,20 +52,27 @@ defaults
   timeout client 5s
   timeout server 400
   timeout http-keep-alive 5s
+  unique-id-format %[uuid()]
+  unique-id-header ${gatewayHeader}
 ${blocks.join('\n')}
 backend service
   http-reuse always
+  server one 127.0.0.1:${backend.port}
+backend again
+  # A POST is repeated as well, unless that is switched off by name.
+  retry-on all-retryable-errors
+  retries 2
+  http-reuse always
+  server one 127.0.0.1:${backend.port}
+backend closed
+  errorfile 502 ${page}
+  errorfile 504 ${page}
   server one 127.0.0.1:${backend.port}
 backend nobody
   server one 127.0.0.1:${await freePort()}
 `
   // As a master with workers, which it replaces when it is told to.
-  return runWith(join(site.folder, name), config, ports, (file) => [
-    path ?? 'haproxy',
-    '-W',
-    '-f',
-    file,
-  ])
+  return runWith(folder, config, ports, (file) => [path ?? 'haproxy', '-W', '-f', file])
 }
 
 /** HAProxy as a reverse proxy; over HTTP/2 it refuses a stream where over HTTP/1.1 it closes the connection. */
@@ -88,6 +110,15 @@ export const haproxy: Family = {
           conflict: 5,
           busy: 5,
         }),
+        ...Object.entries({ 'reset-after': 8, 'close-after': 8, slow: 4 }).map(
+          ([name, weight]) => ({
+            name: `closed, ${name}`,
+            weight,
+            url: ask(site, steady, 'closed', name),
+          }),
+        ),
+        ...repeating(site, steady, 'repeats'),
+        crossing(site, steady, 'plain'),
       ],
       stop: async () => {
         stopReloading()

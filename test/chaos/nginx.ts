@@ -1,10 +1,18 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../support/tools.js'
-import { type Backend, startBackend } from './backend.js'
+import { type Backend, gatewayHeader, startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
 import { every, freePort } from './processes.js'
-import { type Running, ask, behind, choosePorts, runWith } from './reverse-proxy.js'
+import {
+  type Running,
+  ask,
+  behind,
+  choosePorts,
+  crossing,
+  repeating,
+  runWith,
+} from './reverse-proxy.js'
 
 // Debian puts it where only root looks.
 const path = findProgram('nginx', '../sbin/nginx')
@@ -16,6 +24,10 @@ const servers = {
   idle: 'keepalive_timeout 20ms;',
   limited: 'limit_req zone=all burst=2 nodelay; limit_req_status 429;',
   away: '',
+  // What the manuals show: a static page, which a POST cannot be sent to, so it is answered 405.
+  sorry: 'proxy_intercept_errors on; error_page 500 502 503 504 = @sorry;',
+  dependency: 'error_page 500 502 503 504 = @dependency;',
+  repeats: '',
 } as const
 type Name = keyof typeof servers
 const names = Object.keys(servers) as Name[]
@@ -24,13 +36,21 @@ async function run(name: string, backend: Backend, site: Site): Promise<Running<
   const folder = join(site.folder, name)
   const ports = await choosePorts(names)
   const nobody = await freePort()
+  const upstreams: Partial<Record<Name, string>> = {
+    away: `127.0.0.1:${nobody}`,
+    repeats: 'twice',
+  }
   const { file } = site.certificates.good
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'sorry.html'), 'We are sorry.')
   const tls = site.http2 ? `ssl http2; ssl_certificate ${file}; ssl_certificate_key ${file}` : ''
   const blocks = names.map(
     (each) => `server {
       listen 127.0.0.1:${ports[each]} ${tls};
       ${servers[each]}
-      location / { proxy_pass http://${each === 'away' ? `127.0.0.1:${nobody}` : 'backend'}; }
+      location / { proxy_pass http://${upstreams[each] ?? 'backend'}; }
+      location @sorry { root ${folder}; try_files /sorry.html =503; }
+      location @dependency { return 424; }
     }`,
   )
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -47,6 +67,13 @@ async function run(name: string, backend: Backend, site: Site): Promise<Running<
       ${bodies.map((body) => `${body}_temp_path ${folder}/${body};`).join('\n')}
       limit_req_zone $server_name zone=all:1m rate=20r/s;
       upstream backend { server 127.0.0.1:${backend.port}; keepalive 8; }
+      upstream twice {
+        server 127.0.0.1:${backend.port} max_fails=0;
+        server 127.0.0.1:${backend.port} max_fails=0;
+        keepalive 8;
+      }
+      proxy_next_upstream error timeout http_502 http_503 http_504 non_idempotent;
+      proxy_set_header ${gatewayHeader} $request_id;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_read_timeout 400ms;
@@ -103,6 +130,16 @@ export const nginx: Family = {
           busy: 5,
           unavailable: 5,
         }),
+        ...Object.entries({ 'reset-after': 8, 'close-after': 8, slow: 4, unavailable: 8 }).flatMap(
+          ([name, weight]) =>
+            (['sorry', 'dependency'] as const).map((server) => ({
+              name: `${server}, ${name}`,
+              weight,
+              url: ask(site, steady, server, name),
+            })),
+        ),
+        ...repeating(site, steady, 'repeats'),
+        crossing(site, steady, 'plain'),
       ],
       stop: async () => {
         stopReloading()

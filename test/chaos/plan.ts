@@ -21,6 +21,10 @@ export interface Situation {
   readonly concurrency?: number
   /** Milliseconds between two calls, for connections that idle. */
   readonly pause?: number
+  /** No quotes and addresses: their answers name nothing that the client could know them by. */
+  readonly conversionsOnly?: boolean
+  /** The last of several copies is refused, and its word is all that the client gets: what is told is counted apart. */
+  readonly lastCopy?: boolean
   /** A CONNECT proxy on the way. */
   readonly proxy?: string
 }
@@ -35,6 +39,8 @@ export interface Told {
   readonly key: string
   readonly situation: string
   readonly kind: Kind
+  /** Of a situation in which the last copy's word is all that comes. */
+  readonly lastCopy?: boolean
   readonly end: End
   readonly attempts: number
   /** The error in a few words. */

@@ -40,6 +40,7 @@ async function sender(situation: Situation): Promise<Partial<ClientOptions>> {
 
 async function play(situation: Situation): Promise<void> {
   const { name, url, conversions = 0, concurrency = 8, pause = 0 } = situation
+  const { conversionsOnly = false, lastCopy = false } = situation
   const client = createClient({
     baseUrl: url,
     auth: 'the-token-of-this-run',
@@ -68,7 +69,7 @@ async function play(situation: Situation): Promise<void> {
   const kinds: Kind[] = []
   for (let made = 1; made <= conversions; made++) {
     kinds.push('conversion')
-    if (made % 20 === 0) kinds.push('quote', 'address')
+    if (made % 20 === 0 && !conversionsOnly) kinds.push('quote', 'address')
   }
   const work = async (): Promise<void> => {
     for (let kind = kinds.pop(); kind !== undefined; kind = kinds.pop()) {
@@ -80,7 +81,7 @@ async function play(situation: Situation): Promise<void> {
             ends(JSON.stringify(data).includes(`"${key}"`) ? 'ok' : 'crossed', attempts),
           failure,
         )
-      const line: Told = { key, situation: name, kind, ...told }
+      const line: Told = { key, situation: name, kind, lastCopy, ...told }
       process.stdout.write(`${JSON.stringify(line)}\n`)
       // Half of it to one and a half times: so that calls meet the end of an idle connection.
       if (pause > 0) await sleep(pause * (0.5 + Math.random()))

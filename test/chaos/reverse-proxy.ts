@@ -26,8 +26,9 @@ export async function runWith<Name extends string>(
   config: string,
   ports: Record<Name, number>,
   command: (file: string) => readonly [program: string, ...parameters: string[]],
+  name = 'config',
 ): Promise<Running<Name>> {
-  const file = join(folder, 'config')
+  const file = join(folder, name)
   await mkdir(folder, { recursive: true })
   await writeFile(file, config)
   const started = start(...command(file))
@@ -43,6 +44,40 @@ export function ask<Name extends string>(
   behaviour = 'ok',
 ): string {
   return `${site.http2 ? 'https' : 'http'}://127.0.0.1:${ports[server]}/${behaviour}`
+}
+
+/** A situation for each way in which a service that knows its references fails behind a server that repeats. */
+export function repeating<Name extends string>(
+  site: Site,
+  running: Running<Name>,
+  server: Name,
+): Situation[] {
+  const weights = { 'known-reset-after': 8, 'known-close-after': 8, 'known-slow': 4 }
+  const failing = { ...weights, 'known-unavailable': 6, 'close-before': 4 }
+  const last = ['last-copy-400', 'last-copy-401', 'last-copy-422', 'last-copy-429']
+  return [
+    ...Object.entries(failing).map(([name, weight]) => ({
+      name: `repeated, ${name}`,
+      weight,
+      url: ask(site, running, server, name),
+    })),
+    ...last.map((name) => ({
+      name: `repeated, ${name}`,
+      weight: 2,
+      url: ask(site, running, server, name),
+      lastCopy: true,
+    })),
+  ]
+}
+
+/** A situation in which answers cross: only conversions name in them what they answer. */
+export function crossing<Name extends string>(
+  site: Site,
+  running: Running<Name>,
+  server: Name,
+): Situation {
+  const url = ask(site, running, server, 'answers-twice')
+  return { name: 'answers-twice', weight: 20, url, conversionsOnly: true }
 }
 
 /** A situation for each behaviour of the backend behind the plain server. */

@@ -21,9 +21,17 @@ export interface Finding extends Row {
 export const titleOf = ({ family, client }: Row): string =>
   `${family.name}, ${client.http2 ? 'HTTP/2' : 'HTTP/1.1'}, ${nameOf(client)}`
 
-const head = ['Between', 'Protocol', 'Client', 'Conversions', ...columns, 'unknown though not seen']
+const head = [
+  'Between',
+  'Protocol',
+  'Client',
+  'Conversions',
+  ...columns,
+  '`rejected` by the last copy',
+  'unknown though not seen',
+]
 
-/** A line for each row; whatever stands between `Conversions` and the last column must be 0. */
+/** A line for each row; what stands between `Conversions` and the last two columns must be 0. */
 export function table(findings: readonly Finding[]): string {
   const lines = findings.map(({ family, client, tally, failure, stops = 0 }) => {
     const start = [family.name, client.http2 ? 'HTTP/2' : 'HTTP/1.1', nameOf(client)]
@@ -31,7 +39,10 @@ export function table(findings: readonly Finding[]): string {
     const numbers = columns.map((lie) => String(tally.lies[lie]))
     const still = stops > 0 ? `; stood still ${stops} times` : ''
     const end = failure === undefined ? still : `; ${failure}`
-    return [...start, String(tally.conversions), ...numbers, share(tally) + end]
+    return [
+      ...start,
+      ...[String(tally.conversions), ...numbers, String(tally.lastCopy), share(tally) + end],
+    ]
   })
   const tallies = findings.flatMap(({ tally }) => tally ?? [])
   const sum = (of: (tally: Tally) => number): number =>
@@ -42,7 +53,8 @@ export function table(findings: readonly Finding[]): string {
     others: sum(({ others }) => others),
   }
   const sums = columns.map((lie) => String(sum(({ lies }) => lies[lie])))
-  const last = ['All', '', '', String(all.conversions), ...sums, share(all)]
+  const copies = String(sum(({ lastCopy }) => lastCopy))
+  const last = ['All', '', '', String(all.conversions), ...sums, copies, share(all)]
   return markdownTable(head, [...lines, last])
 }
 

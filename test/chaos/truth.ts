@@ -3,12 +3,13 @@ import type { End, Told } from './plan.js'
 
 /** What must not happen: a call whose outcome is not true, or which was carried out too often. */
 const lies = {
-  'seen twice': ({ kind, end }, { seen, refused, done }) =>
-    // A PUT may be repeated, and the answers of other calls are counted below.
-    kind !== 'address' && end !== 'raw' && (seen - refused > 1 || done > 1),
+  'sent twice': ({ kind, end }, { seen, refused, copies, done }) =>
+    // A PUT may be repeated, and what was repeated by something between is not ours.
+    kind !== 'address' && end !== 'raw' && (seen - refused - copies > 1 || done > 1),
   '`not_sent` but seen': ({ end }, { seen }) => end === 'not_sent' && seen > 0,
-  '`rejected` but done': ({ end }, { done }) => end === 'rejected' && done > 0,
-  'ok but not seen': ({ end }, { done }) => end === 'ok' && done === 0,
+  '`rejected` but done': (told, { done }) =>
+    told.end === 'rejected' && done > 0 && told.lastCopy !== true,
+  'ok but not done': ({ end }, { done }) => end === 'ok' && done === 0,
   'raw errors': ({ end }) => end === 'raw',
   'crossed answers': ({ end }) => end === 'crossed',
 } satisfies Record<string, (told: Told, entry: Entry) => boolean>
@@ -23,6 +24,8 @@ export interface Tally {
   readonly lies: Record<Lie, number>
   /** `unknown` although nothing arrived: not wrong, but `not_sent` would have helped more. */
   unseen: number
+  /** Refused as the last copy was, although the first one was carried out: no client can know. */
+  lastCopy: number
   /** How calls ended, by situation. */
   readonly ends: Map<string, Partial<Record<End, number>>>
   /** The first wrong call of each kind, and the first unseen one, for whoever looks for the cause. */
@@ -35,14 +38,15 @@ export function compare(told: readonly Told[], ledger: Ledger): Tally {
     conversions: 0,
     others: 0,
     lies: {
-      'seen twice': 0,
+      'sent twice': 0,
       '`not_sent` but seen': 0,
       '`rejected` but done': 0,
-      'ok but not seen': 0,
+      'ok but not done': 0,
       'raw errors': 0,
       'crossed answers': 0,
     },
     unseen: 0,
+    lastCopy: 0,
     ends: new Map(),
     examples: new Map(),
   }
@@ -59,6 +63,7 @@ export function compare(told: readonly Told[], ledger: Ledger): Tally {
       tally.lies[lie]++
       note(tally, lie, call, entry)
     }
+    if (call.lastCopy === true && call.end === 'rejected' && entry.done > 0) tally.lastCopy++
     if (call.end !== 'unknown' || entry.seen > 0) continue
     tally.unseen++
     note(tally, 'unknown though not seen', call, entry)
@@ -70,7 +75,7 @@ function note({ examples }: Tally, what: string, call: Told, entry: Entry): void
   const { situation, key, kind, end, attempts } = call
   const of = `${situation}, ${what}`
   if (examples.has(of)) return
-  const truth = `seen ${entry.seen}, carried out ${entry.done}, refused ${entry.refused}`
+  const truth = `seen ${entry.seen}, carried out ${entry.done}, refused ${entry.refused}, copies ${entry.copies}`
   examples.set(of, `${kind} ${key}: ${end}, attempts ${attempts}; ${truth}; ${call.what}`)
 }
 
