@@ -70,15 +70,17 @@ const knowing =
 const answerHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: '
 let answered = 0
 
-/** Answers one request in ten twice: on a kept connection the second answer meets the next request. */
+/** Answers one request in three twice: on a kept connection the second answer meets the next request. */
 const answerTwice: Behaviour = async (work) => {
   const { request, response, body } = work
+  // The slower the answers, the more requests are waiting for one.
+  await sleep(4)
   await succeed(work)
   answered++
-  if (answered % 10 !== 0) return
+  if (answered % 3 !== 0) return
   if (!response.writableFinished) await once(response, 'close')
   // What follows at once is seen with the first answer, and dropped.
-  await sleep(3 * Math.random())
+  await sleep(4 * Math.random())
   if (!request.socket.destroyed) request.socket.write(`${answerHead}${body.length}\r\n\r\n${body}`)
 }
 
