@@ -7,7 +7,10 @@ import * as connections from './faults/connections.js'
 import * as contentCodings from './faults/content-codings.js'
 import * as escapedSecrets from './faults/escaped-secrets.js'
 import * as hostile from './faults/hostile.js'
+import * as late from './faults/late.js'
+import * as layersBelow from './faults/layers-below.js'
 import * as lookalikes from './faults/lookalikes.js'
+import * as nested from './faults/nested.js'
 import * as random from './faults/random.js'
 import * as resends from './faults/resends.js'
 import type { Context, Row } from './faults/script.js'
@@ -18,10 +21,12 @@ import * as time from './faults/time.js'
 import * as tokenEndpoint from './faults/token-endpoint.js'
 import * as told from './faults/told.js'
 import * as tokens from './faults/tokens.js'
+import * as twoCopies from './faults/two-copies.js'
 
 const groups = [
   ...[connections, answers, tokens, tokenEndpoint, time, hostile, secrets, random],
   ...[resends, lookalikes, strangeParts, escapedSecrets, contentCodings, told],
+  ...[layersBelow, twoCopies, late, nested],
 ]
 const rows: Row[] = groups
   .flatMap(({ portable, onNode }) => [...portable, ...onNode])
