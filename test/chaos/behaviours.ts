@@ -61,11 +61,11 @@ const failing: Readonly<Record<string, Behaviour>> = {
   },
 }
 
-/** A service that knows its references: what it carried out before, it refuses with a status. */
+/** A service that knows its references: what it carried out before, it refuses with a status. Only conversions have one. */
 const knowing =
   (status: number, behave: Behaviour): Behaviour =>
   (work) =>
-    work.entry.done > 0 ? refuse(status)(work) : behave(work)
+    work.entry.done > 0 && work.body.includes('"ref_id"') ? refuse(status)(work) : behave(work)
 
 const answerHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: '
 let answered = 0

@@ -34,6 +34,8 @@ export const brokenServer: Family = {
   speaks: { http1: true, http2: false },
   start: async ({ ledger }) => {
     const backend = await startBackend(ledger)
+    // One of its own: whatever its answers meet, they are successes.
+    const crossed = await startBackend(ledger)
     const impatient = await listen(createServer((socket) => socket.resetAndDestroy()))
     const refuses = await freePort()
     return {
@@ -45,7 +47,7 @@ export const brokenServer: Family = {
         })),
         {
           name: 'answers-twice',
-          url: `http://127.0.0.1:${backend.port}/answers-twice`,
+          url: `http://127.0.0.1:${crossed.port}/answers-twice`,
           weight: 20,
           conversionsOnly: true,
         },
@@ -56,6 +58,7 @@ export const brokenServer: Family = {
       ],
       stop: () => {
         backend.stop()
+        crossed.stop()
         impatient.stop()
       },
     }

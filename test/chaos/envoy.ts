@@ -12,6 +12,7 @@ const types = 'type.googleapis.com/envoy.extensions'
 /** A listener for each set of routes. */
 const routes = {
   plain: {},
+  crossed: {},
   // What a mesh does unless it is told otherwise.
   repeats: {
     retry_on: '5xx,reset,connect-failure,refused-stream',
@@ -37,7 +38,8 @@ function listener(name: Name, port: number, { http2, certificates }: Site): obje
       common_tls_context: secrets,
     },
   }
-  const route = { cluster: 'service', timeout: '0.4s', retry_policy: routes[name] }
+  const cluster = name === 'crossed' ? name : 'service'
+  const route = { cluster, timeout: '0.4s', retry_policy: routes[name] }
   const manager = {
     '@type': `${types}.filters.network.http_connection_manager.v3.HttpConnectionManager`,
     stat_prefix: name,
@@ -61,6 +63,12 @@ function listener(name: Name, port: number, { http2, certificates }: Site): obje
   }
 }
 
+function cluster(name: string, port: number): object {
+  const lb_endpoints = [{ endpoint: { address: addressOf(port) } }]
+  const load_assignment = { cluster_name: name, endpoints: [{ lb_endpoints }] }
+  return { name, connect_timeout: '0.2s', load_assignment }
+}
+
 const addressOf = (port: number): object => ({
   socket_address: { address: '127.0.0.1', port_value: port },
 })
@@ -74,20 +82,12 @@ export const envoy: Family = {
     const programs = await virtualEnvironment(new URL('envoy.txt', import.meta.url).href)
     const backend = await startBackend(site.ledger)
     const ports = await choosePorts(names)
-    const endpoint = { endpoint: { address: addressOf(backend.port) } }
+    // One of its own: whatever its answers meet, they are successes.
+    const crossed = await startBackend(site.ledger)
     const config = {
       static_resources: {
         listeners: names.map((name) => listener(name, ports[name], site)),
-        clusters: [
-          {
-            name: 'service',
-            connect_timeout: '0.2s',
-            load_assignment: {
-              cluster_name: 'service',
-              endpoints: [{ lb_endpoints: [endpoint] }],
-            },
-          },
-        ],
+        clusters: [cluster('service', backend.port), cluster('crossed', crossed.port)],
       },
     }
     const command = (file: string): [string, ...string[]] => [
@@ -113,10 +113,11 @@ export const envoy: Family = {
         }),
         { name: 'steady', url: ask(site, running, 'plain'), weight: 5 },
         ...repeating(site, running, 'repeats'),
-        crossing(site, running, 'plain'),
+        crossing(site, running, 'crossed'),
       ],
       stop: async () => {
         backend.stop()
+        crossed.stop()
         await running.started.stop()
       },
     }

@@ -27,7 +27,7 @@ const head = [
   'Client',
   'Conversions',
   ...columns,
-  '`rejected` by the last copy',
+  '`rejected` by the last copy, or PUT',
   'unknown though not seen',
 ]
 
@@ -41,7 +41,7 @@ export function table(findings: readonly Finding[]): string {
     const end = failure === undefined ? still : `; ${failure}`
     return [
       ...start,
-      ...[String(tally.conversions), ...numbers, String(tally.lastCopy), share(tally) + end],
+      ...[String(tally.conversions), ...numbers, String(tally.expected), share(tally) + end],
     ]
   })
   const tallies = findings.flatMap(({ tally }) => tally ?? [])
@@ -53,7 +53,7 @@ export function table(findings: readonly Finding[]): string {
     others: sum(({ others }) => others),
   }
   const sums = columns.map((lie) => String(sum(({ lies }) => lies[lie])))
-  const copies = String(sum(({ lastCopy }) => lastCopy))
+  const copies = String(sum(({ expected }) => expected))
   const last = ['All', '', '', String(all.conversions), ...sums, copies, share(all)]
   return markdownTable(head, [...lines, last])
 }
