@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Browser, type Page, chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { limits } from './limits.js'
 import { findProgram } from './tools.js'
 
@@ -8,7 +8,9 @@ export const chromiumPath = findProgram('chromium', 'chromium-browser', 'google-
 
 const quiet = ['no-first-run', 'background-networking', 'component-update', 'sync', 'quic', 'gpu']
 
-export function launch(...more: string[]): Promise<Browser> {
+/** Playwright is one of the tools of scripts/tools/, which not everybody who imports this file has. */
+export async function launch(...more: string[]): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
   const flags = quiet.map((name) => (name.startsWith('no-') ? `--${name}` : `--disable-${name}`))
   return chromium.launch({
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
