@@ -1,7 +1,7 @@
 /**
  * Installs what `npm ci` leaves out because `npm test` does not need it (linters, generators, browsers, databases)
  * from `scripts/tools/`, which has a lock of its own, and links it into `node_modules/`, where Node, the compiler and
- * editors look for it. Does nothing where it is there already.
+ * editors look for it. Does nothing where it is there already. A script that is named is run then, in this process.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,17 +13,20 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const home = join(root, 'scripts/tools')
-const installed = join(home, 'node_modules')
+/** A clone that borrows the `node_modules/` of another borrows its tools as well. */
+const owner = dirname(realpathSync(join(root, 'node_modules')))
+const installed = join(owner, 'scripts/tools/node_modules')
 const files = ['package.json', 'package-lock.json', '.npmrc']
 
 const hash = createHash('sha256')
@@ -35,8 +38,8 @@ const isInstalled = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf
 /** Installs beside what is there and replaces it at the end: whoever is interrupted leaves nothing by halves. */
 function install(): void {
   console.error('Installing the tools of scripts/tools/, which `npm ci` leaves out …')
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  const place = mkdtempSync(join(root, 'dist/tools-'))
+  mkdirSync(join(owner, 'dist'), { recursive: true })
+  const place = mkdtempSync(join(owner, 'dist/tools-'))
   try {
     for (const file of files) cpSync(join(home, file), join(place, file))
     execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -65,7 +68,7 @@ const manifestIn = (folder: string): Manifest =>
 
 /** Links a package into `node_modules/`. What it depends on itself is found from where it really is. */
 function link(name: string): void {
-  const path = join(root, 'node_modules', name)
+  const path = join(owner, 'node_modules', name)
   const target = join(installed, name)
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found?.isSymbolicLink() === false) {
@@ -88,7 +91,7 @@ function linkCommands(name: string): void {
   const names = typeof bin === 'string' ? [name.replace(/^.*\//, '')] : Object.keys(bin)
   for (const file of names.flatMap((each) => [each, `${each}.cmd`, `${each}.ps1`])) {
     const from = join(installed, '.bin', file)
-    const to = join(root, 'node_modules/.bin', file)
+    const to = join(owner, 'node_modules/.bin', file)
     const isMissing = lstatSync(to, { throwIfNoEntry: false }) === undefined
     if (isMissing && existsSync(from)) cpSync(from, to, { verbatimSymlinks: true })
   }
@@ -99,5 +102,8 @@ try {
   Object.keys(manifestIn(home).dependencies).forEach(link)
 } catch (error) {
   console.error(`The tools of scripts/tools/ could not be installed: ${(error as Error).message}`)
-  process.exitCode = 1
+  process.exit(1)
 }
+
+const [script] = process.argv.splice(2, 1)
+if (script !== undefined) await import(pathToFileURL(resolve(script)).href)
