@@ -1,13 +1,16 @@
 /**
  * Builds the package into `dist/`, or into the folder that is given, and that of the mock into `mock/` there. Each entry
- * is one file, with what several need in one more: a module more takes about half a millisecond to load.
+ * is one file, with what several need in one more: a module more takes about half a millisecond to load. What was built
+ * of the same files and is there as it was built is not built again.
  */
 import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Plugin, build } from 'esbuild'
 import { buildMockPackage } from './build/mock-package.js'
+import { isBuilt, keepStamp } from './build/stamp.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(root, process.argv[2] ?? 'dist')
@@ -38,9 +41,11 @@ async function bundle(entries: readonly string[]): Promise<void> {
   })
 }
 
-const compiler = join(root, 'node_modules/typescript/bin/tsc')
-const declarations = ['--project', 'tsconfig.build.json', '--outDir', outDir]
-try {
+async function buildAll(): Promise<void> {
+  for (const part of ['src', 'generated', 'mock'])
+    await rm(join(outDir, part), { recursive: true, force: true })
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const declarations = ['--project', 'tsconfig.build.json', '--outDir', outDir]
   await Promise.all([
     promisify(execFile)(process.execPath, [compiler, ...declarations], { cwd: root }),
     buildMockPackage(root, join(outDir, 'mock')),
@@ -48,6 +53,13 @@ try {
   await bundle(['index', 'undici', 'openapi-fetch'])
   // Built separately, with their own copy of the checks: shared ones would be one more file for every client to load.
   for (const entry of ['schemas', 'testing']) await bundle([entry])
+}
+
+try {
+  if (!(await isBuilt(root, outDir))) {
+    await buildAll()
+    await keepStamp(root, outDir)
+  }
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }
   console.error(stdout ?? message)

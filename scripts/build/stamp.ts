@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+/** What a build is made of. The lock stands for what is installed. */
+const made = [
+  ...['src', 'generated', 'openapi', 'scripts', 'LICENSE'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+]
+/** What a build makes. */
+const makes = ['src', 'generated', 'mock']
+
+const fileOf = (outDir: string): string => join(outDir, 'build.sha256')
+
+/** Whether a folder holds what a build of these files made there, as it was made. */
+export async function isBuilt(root: string, outDir: string): Promise<boolean> {
+  const kept = await readFile(fileOf(outDir), 'utf8').catch(() => undefined)
+  return kept !== undefined && kept === (await stamp(root, outDir))
+}
+
+/** Keeps what was built of what, for the next to ask. */
+export async function keepStamp(root: string, outDir: string): Promise<void> {
+  await writeFile(fileOf(outDir), await stamp(root, outDir))
+}
+
+async function stamp(root: string, outDir: string): Promise<string> {
+  const hash = createHash('sha256')
+  const files = [...(await filesOf(root, made)), ...(await filesOf(outDir, makes))]
+  for (const file of files) hash.update(`${relative(root, file)}\0`).update(await readFile(file))
+  return `${hash.digest('hex')}\n`
+}
+
+async function filesOf(folder: string, names: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const name of names) {
+    const path = join(folder, name)
+    const about = await stat(path).catch(() => undefined)
+    if (about?.isFile() === true) found.push(path)
+    else if (about?.isDirectory() === true && name !== 'node_modules')
+      found.push(...(await filesOf(path, (await readdir(path)).toSorted())))
+  }
+  return found
+}
