@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Child, startChild } from '../support/children.js'
+import { limits } from '../support/limits.js'
 
 /** Where the app runs, and what it is told. */
 export interface Place {
@@ -19,23 +20,21 @@ export interface Answer {
 /** The app under way. All that it ever printed is in `printed`. */
 export class App {
   static readonly printed: string[] = []
-  readonly #child: ChildProcess
+  readonly #child: Child
   #url = ''
 
   constructor({ node, folder, environment }: Place) {
     const env = { ...process.env, NODE_OPTIONS: '', NODE_NO_WARNINGS: '1', ...environment }
-    this.#child = spawn(node, [join(folder, 'built/server.js')], { cwd: folder, env })
-    // If the run ends early, the app is ended with it.
-    process.once('exit', () => this.#child.kill('SIGKILL'))
+    this.#child = startChild([node, join(folder, 'built/server.js')], { cwd: folder, env })
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => App.printed.push(text))
+      stream.setEncoding('utf8').on('data', (text: string) => App.printed.push(text))
   }
 
   /** Starts the app, and waits until it says where it listens. */
   static async start(place: Place): Promise<App> {
     const app = new App(place)
     const from = App.printed.length
-    const patience = performance.now() + 20_000
+    const patience = performance.now() + limits.start
     for (;;) {
       const said = App.printed.slice(from).join('')
       const [, url] = /Server listening at (http:[^"]+)/.exec(said) ?? []
@@ -55,7 +54,7 @@ export class App {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }
-    const signal = AbortSignal.timeout(20_000)
+    const signal = AbortSignal.timeout(limits.start)
     const response = await fetch(this.#url + path, { ...init, signal })
     return { status: response.status, body: await response.json() }
   }

@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { nodeProgram } from '../runtimes/node.js'
+import { endChild, startChild } from '../support/children.js'
+import { limits } from '../support/limits.js'
 import type { Certificates } from './certificates.js'
 import { Ledger } from './ledger.js'
 import type { Plan, Situation, Told } from './plan.js'
-import type { Finding, Row } from './table.js'
+import { type Finding, type Row, titleOf } from './table.js'
 import { compare } from './truth.js'
 
 export interface Stage {
@@ -18,45 +19,51 @@ export interface Stage {
   readonly certificates: Certificates
   /** At least so many. */
   readonly conversions: number
-  readonly isChosen: (situation: Situation) => boolean
+  /** The names of the situations, where not all are wanted. */
+  readonly only: readonly string[]
 }
 
-/** After so many milliseconds without output the client counts as stuck: no call lasts as long. */
-const stillness = 20_000
+/** How often a process that died or stood still is started again, the first time included. */
+export const attempts = 3
+const standstill = `stood still for ${limits.still / 1_000} s`
+
+export type Played = Pick<Finding, 'tally' | 'failure' | 'ends'>
 
 /** Puts the family up, lets the client make its calls, and compares, also when it did not come to its end. */
-export async function play(
-  { family, client }: Row,
-  stage: Stage,
-): Promise<Pick<Finding, 'tally' | 'failure' | 'stops'>> {
-  const { folder, certificates } = stage
+export async function play(row: Row, stage: Stage): Promise<Played> {
+  const { family, client } = row
+  const { folder, certificates, only } = stage
   await mkdir(folder)
   const ledger = new Ledger()
   const { http2, over } = client
   const standing = await family.start({ ledger, folder, certificates, http2 })
   try {
     const node = await nodeProgram(client.node)
-    const situations = share(standing.situations.filter(stage.isChosen), stage.conversions)
+    const situations = share(
+      standing.situations.filter(({ name }) => only.length === 0 || only.includes(name)),
+      stage.conversions,
+    )
     const waiting = family.apart === true ? situations.map((each) => [each]) : [situations]
     const told: Told[] = []
     const failures: string[] = []
-    let stops = 0
+    const ends: string[] = []
     const work = async (): Promise<void> => {
       for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
-        // With undici 8 a whole process was seen to hang in native code, where no timer runs. So there are three tries.
-        for (let tries = 0; tries < 3; tries++) {
+        // With undici 8 a whole process was seen to hang in native code, where no timer runs.
+        for (let tries = 0; tries < attempts; tries++) {
           const plan = { over, http2, situations: part, first: tries * 1_000_000 }
-          const result = await call(plan, node, stage)
+          const { end, lacks = '', ...result } = await call(plan, node, stage)
           told.push(...result.told)
-          if (result.failure === undefined) break
-          stops++
-          console.error(`${client.node}, undici ${client.undici}: ${result.failure}`)
-          if (tries === 2) failures.push(result.failure)
+          if (end === undefined) break
+          ends.push(`its client ${end}`)
+          const failure = `the client ${end}, ${lacks}`
+          console.error(`${titleOf(row)}: ${failure}`)
+          if (tries === attempts - 1) failures.push(failure)
         }
     }
     await Promise.all([work(), work(), work()])
     const tally = compare(told, ledger)
-    return { tally, stops, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
+    return { tally, ends, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
   } finally {
     await standing.stop()
   }
@@ -71,14 +78,19 @@ export function share(situations: readonly Situation[], conversions: number): Si
   }))
 }
 
+interface Called {
+  readonly told: readonly Told[]
+  /** How it ended before its end, and what it left out. */
+  readonly end?: string
+  readonly lacks?: string
+}
+
 /** Runs the client program to its end. */
-function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; failure?: string }> {
+function call(plan: Plan, node: string, stage: Stage): Promise<Called> {
   const { project, program, certificates } = stage
-  const child = spawn(node, [join(project, program), JSON.stringify(plan)], {
+  const child = startChild([node, join(project, program), JSON.stringify(plan)], {
     cwd: project,
     env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: certificates.authority },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    killSignal: 'SIGKILL',
   })
   const told: Told[] = []
   let ended = false
@@ -86,7 +98,11 @@ function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; f
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     problems = (problems + text).slice(-2_000)
   })
-  const watchdog = setTimeout(() => child.kill('SIGKILL'), stillness)
+  let isStill = false
+  const watchdog = setTimeout(() => {
+    isStill = true
+    endChild(child)
+  }, limits.still)
   createInterface({ input: child.stdout }).on('line', (line) => {
     watchdog.refresh()
     if (line === 'end') ended = true
@@ -100,8 +116,9 @@ function call(plan: Plan, node: string, stage: Stage): Promise<{ told: Told[]; f
         resolve({ told })
         return
       }
-      const end = `the client ended with ${String(signal ?? code)} before its end`
-      resolve({ told, failure: `${end}, without ${untold(plan, told)} ${problems}`.trim() })
+      const end = isStill ? standstill : `died of ${signal ?? `exit code ${code ?? ''}`}`
+      const said = problems.trim() && `, saying: ${problems.trim()}`
+      resolve({ told, end, lacks: `without ${untold(plan, told)}${said}` })
     })
   })
 }

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endChild, startChild } from '../support/children.js'
+import { limits } from '../support/limits.js'
 
 /** A program that was started here, with whatever it started itself. */
 export interface Started {
@@ -10,29 +11,10 @@ export interface Started {
   stop(): Promise<void>
 }
 
-const groups = new Set<number>()
-
-/** A group of processes that may be gone. */
-function killGroup(group: number): void {
-  try {
-    process.kill(-group, 'SIGKILL')
-  } catch {
-    // The process has ended already.
-  }
-}
-
-// Whatever happens to the run, nothing is left behind.
-process.on('exit', () => {
-  for (const group of groups) killGroup(group)
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => process.exit(1))
-
-/** Starts a program in a group of its own. */
-export function start(program: string, ...parameters: string[]): Started {
-  const child = spawn(program, parameters, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts a program that ends with the run, whatever becomes of that. */
+export function start(...command: string[]): Started {
+  const child = startChild(command)
   const { pid = 0 } = child
-  if (pid > 0) groups.add(pid)
   let output = ''
   const keep = (text: string): void => {
     output = (output + text).slice(-4_000)
@@ -49,9 +31,8 @@ export function start(program: string, ...parameters: string[]): Started {
   })
   const stop = async (): Promise<void> => {
     if (pid === 0) return
-    killGroup(pid)
+    endChild(child)
     await ended
-    groups.delete(pid)
   }
   return { pid, ended, stop }
 }
@@ -83,7 +64,8 @@ export async function freePort(): Promise<number> {
 export async function listens(port: number, { ended }: Started): Promise<void> {
   let gone: string | undefined
   void ended.then((output) => (gone = output))
-  for (let tries = 0; tries < 100; tries++) {
+  const patience = performance.now() + limits.start
+  while (performance.now() < patience) {
     if (gone !== undefined) throw new Error(`it ended: ${gone}`)
     const socket = connect(port, '127.0.0.1')
     const open = await new Promise<boolean>((resolve) => {

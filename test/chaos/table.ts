@@ -13,8 +13,8 @@ export interface Finding extends Row {
   readonly tally?: Tally
   /** Why it did not come to its end. */
   readonly failure?: string
-  /** How often a client stood still and another one began. */
-  readonly stops?: number
+  /** How processes ended before their end, after which another one began. */
+  readonly ends?: readonly string[]
   readonly seconds: number
 }
 
@@ -33,16 +33,13 @@ const head = [
 
 /** A line for each row; what stands between `Conversions` and the last two columns must be 0. */
 export function table(findings: readonly Finding[]): string {
-  const lines = findings.map(({ family, client, tally, failure, stops = 0 }) => {
+  const lines = findings.map(({ family, client, tally, failure, ends = [] }) => {
     const start = [family.name, client.http2 ? 'HTTP/2' : 'HTTP/1.1', nameOf(client)]
-    if (tally === undefined) return [...start, `failed: ${failure ?? ''}`]
+    const after = [...counted(ends), ...(failure === undefined ? [] : [`failed: ${failure}`])]
+    if (tally === undefined) return [...start, after.join('; ')]
     const numbers = columns.map((lie) => String(tally.lies[lie]))
-    const still = stops > 0 ? `; stood still ${stops} times` : ''
-    const end = failure === undefined ? still : `; ${failure}`
-    return [
-      ...start,
-      ...[String(tally.conversions), ...numbers, String(tally.expected), share(tally) + end],
-    ]
+    const told = [share(tally), ...after].join('; ')
+    return [...start, String(tally.conversions), ...numbers, String(tally.expected), told]
   })
   const tallies = findings.flatMap(({ tally }) => tally ?? [])
   const sum = (of: (tally: Tally) => number): number =>
@@ -56,6 +53,14 @@ export function table(findings: readonly Finding[]): string {
   const copies = String(sum(({ expected }) => expected))
   const last = ['All', '', '', String(all.conversions), ...sums, copies, share(all)]
   return markdownTable(head, [...lines, last])
+}
+
+/** What happened, and how often: nobody is to overlook a process that died because the next one did not. */
+function counted(ends: readonly string[]): string[] {
+  return [...new Set(ends)].map((end) => {
+    const times = ends.filter((other) => other === end).length
+    return times === 1 ? end : `${end}, ${times} times`
+  })
 }
 
 function share({ unseen, conversions, others }: Pick<Tally, 'unseen' | 'conversions' | 'others'>) {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hasGroups, keepChild } from '../support/children.js'
 import type { FarSide } from './far-side.js'
 import type { Plan, Report } from './plan.js'
 import type { Redis } from './redis.js'
@@ -65,12 +66,14 @@ function startMember(number: number, { lock, redis }: Scenario, setting: Setting
     redis: `redis://127.0.0.1:${redis ? relay.port : nowhere}`,
     lock,
   }
-  const child = fork(program, [JSON.stringify(plan)], {
+  const started = fork(program, [JSON.stringify(plan)], {
     // Its Redis is taken from it: what it prints about that is its own.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },
+    detached: hasGroups,
   })
+  const child = keepChild(started)
   // On a machine of their own the servers would not be kept waiting by those that they serve.
   if (child.pid !== undefined) setPriority(child.pid, Math.min(19, getPriority() + 5))
   let printed = ''

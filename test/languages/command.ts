@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { endChild, startChild } from '../support/children.js'
 
 export interface Result {
   readonly code: number
@@ -9,20 +9,15 @@ export interface Result {
 export interface Options {
   readonly cwd: string
   readonly env?: Record<string, string>
-  /** Milliseconds after which it is ended. */
+  /** Milliseconds after which it is ended, with all that it has started. */
   readonly timeout?: number
 }
 
 /** Runs a command and keeps what it printed. */
 export function run(command: readonly string[], { cwd, env, timeout }: Options): Promise<Result> {
-  const [name = '', ...parameters] = command
   return new Promise((resolve) => {
-    const child = spawn(name, parameters, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout,
-    })
+    const child = startChild(command, { cwd, env: { ...process.env, ...env } })
+    const timer = timeout && setTimeout(endChild, timeout, child)
     let stdout = ''
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -34,6 +29,7 @@ export function run(command: readonly string[], { cwd, env, timeout }: Options):
       resolve({ code: 127, stdout, output: error.message })
     })
     child.on('close', (code) => {
+      clearTimeout(timer)
       resolve({ code: code ?? 1, stdout, output })
     })
   })

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, readdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { endChild, startChild } from '../support/children.js'
 import { type Check, none } from './check.js'
 import { installIn, root } from './project.js'
 
@@ -68,16 +68,12 @@ async function asTheGuideSays(place: string): Promise<void> {
 /** Runs a script, and ends what it left in the background: npx does not pass a signal on. */
 async function asOneGroup(script: string, cwd: string): Promise<void> {
   const env = { ...process.env, NODE_OPTIONS: '' }
-  const shell = spawn('bash', ['-c', script], { cwd, env, detached: true })
+  const shell = startChild(['bash', '-c', script], { cwd, env })
   let output = ''
   for (const stream of [shell.stdout, shell.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code] = (await once(shell, 'exit')) as [number | null]
-  try {
-    process.kill(-Number(shell.pid), 'SIGTERM')
-  } catch {
-    // Nothing was left.
-  }
+  endChild(shell)
   if (code !== 0) throw new Error(`${script}\nended with ${String(code)}:\n${output}`)
 }
 
@@ -85,7 +81,8 @@ async function asOneGroup(script: string, cwd: string): Promise<void> {
 async function startOf(place: string): Promise<number> {
   const startedAt = performance.now()
   const command = [join(place, 'node_modules/.bin/stablecoin-issuer-mock'), '--port', '0']
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = startChild([process.execPath, ...command])
+  child.stderr.pipe(process.stderr)
   await once(child.stdout, 'data')
   const milliseconds = performance.now() - startedAt
   child.kill('SIGTERM')

@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import type { Readable } from 'node:stream'
 
 /** A group of processes can be ended at once, where the system knows groups. */
-const hasGroups = process.platform !== 'win32'
+export const hasGroups = process.platform !== 'win32'
 const running = new Set<ChildProcess>()
 
 export type Child = ChildProcessByStdio<null, Readable, Readable>
@@ -12,19 +12,65 @@ interface Options {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** Starts a program that ends when the test does which started it, with all that it has started itself. */
+/** Starts a program that ends when the test or the run does which started it, with all that it has started itself. */
 export function startChild(
   [program = '', ...args]: readonly string[],
   options: Options = {},
 ): Child {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  const child = spawn(program, args, { ...options, stdio, detached: hasGroups })
+  return keepChild(spawn(program, args, { ...options, stdio, detached: hasGroups }))
+}
+
+/** Keeps a program that was started as `detached`, so that it ends like the others. */
+export function keepChild<Started extends ChildProcess>(child: Started): Started {
   if (running.size === 0) listen('on')
   running.add(child)
+  report(child, true)
+  child.on('message', (message) => {
+    noteGroup(child, message)
+  })
   child.on('close', () => {
     forget(child)
+    endGroups(child)
+    report(child, false)
   })
   return child
+}
+
+/** What a program tells the one that started it of a group of its own. */
+interface Group {
+  readonly group: number
+  readonly isRunning: boolean
+}
+
+let isReporting = false
+
+/** Tells the process that started this one of each group, for if this one dies. Ends them if that one has died. */
+export function reportGroups(): void {
+  isReporting = true
+  process.once('disconnect', () => process.exit(1))
+}
+
+function report({ pid: group }: ChildProcess, isRunning: boolean): void {
+  if (!isReporting || !process.connected || group === undefined) return
+  const message: Group = { group, isRunning }
+  process.send?.(message)
+}
+
+const groupsOf = new WeakMap<ChildProcess, Set<number>>()
+
+function noteGroup(child: ChildProcess, message: unknown): void {
+  const { group, isRunning } = message as Partial<Group>
+  if (group === undefined) return
+  const groups = groupsOf.get(child) ?? new Set()
+  groupsOf.set(child, groups)
+  if (isRunning) groups.add(group)
+  else groups.delete(group)
+}
+
+function endGroups(child: ChildProcess): void {
+  for (const group of groupsOf.get(child) ?? []) kill(-group)
+  groupsOf.delete(child)
 }
 
 /** The programs that are running. */
@@ -37,14 +83,19 @@ export function endChildren(before: ReadonlySet<ChildProcess> = new Set()): void
   for (const child of running) {
     if (before.has(child)) continue
     forget(child)
-    endGroup(child)
+    endChild(child)
   }
 }
 
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return
+/** Ends a program with all that it has started. */
+export function endChild(child: ChildProcess): void {
+  if (child.pid !== undefined) kill(hasGroups ? -child.pid : child.pid)
+  endGroups(child)
+}
+
+function kill(target: number): void {
   try {
-    process.kill(hasGroups ? -pid : pid, 'SIGKILL')
+    process.kill(target, 'SIGKILL')
   } catch {
     // It has ended by itself.
   }

@@ -9,4 +9,8 @@ export const limits = {
   call: 150_000,
   /** What is asked again and again until it holds. */
   poll: 60_000,
+  /** A program, until it answers. */
+  start: 120_000,
+  /** A program that makes calls, from one that ended to the next. */
+  still: 30_000,
 }
