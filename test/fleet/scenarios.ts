@@ -1,3 +1,5 @@
+import { cases } from '../support/cases.js'
+
 /** A part of a run, in seconds from the start signal, and what may happen in it. */
 export interface Phase {
   readonly name: string
@@ -34,7 +36,9 @@ export const lifetime = 30
 /** Milliseconds that the store is away while it is restarted. */
 export const restartTakes = 2_000
 
-const fleet = 60
+/** At night and for a release, and at a push. */
+const fleet = cases(60, 20)
+const others = { first: cases(30, 12), late: cases(10, 4) }
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -59,13 +63,13 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    ...{ name: 'Keyv', lock: false, processes: 40, redis: true },
-    late: { processes: 10, at: 8 },
+    ...{ name: 'Keyv', lock: false, processes: others.first + others.late, redis: true },
+    late: { processes: others.late, at: 8 },
     acts: [],
     phases: [
-      { name: 'start of 30', from: 0, to: 7, requests: [1, 30] },
-      { name: 'start of 10 more', from: 7, to: 20, requests: [0, 0] },
-      { name: 'renewal', from: 20, to: 36, requests: [1, 40] },
+      { name: `start of ${others.first}`, from: 0, to: 7, requests: [1, others.first] },
+      { name: `start of ${others.late} more`, from: 7, to: 20, requests: [0, 0] },
+      { name: 'renewal', from: 20, to: 36, requests: [1, others.first + others.late] },
     ],
   },
   {
