@@ -50,7 +50,7 @@ async function release(level: string, dryRun: boolean): Promise<void> {
     // The check runs `npm ci`, which must not empty the linked node_modules.
     await unlink(modules)
     const tag = await git(clone, 'describe', '--tags', '--exact-match')
-    await shown(['bash', '.ci/run'], clone)
+    await shown(['bash', '.ci/run'], clone, { FULL: '1' })
     console.log(await git(clone, 'show', '--stat', '--format=%n%s', 'HEAD'))
     if (dryRun) {
       console.log(`\n${tag} could be released. Nothing was changed here.`)

@@ -27,7 +27,10 @@ export async function openWorkshop(base: Versions) {
   const left = ['node_modules', 'dist', '.git', '.schemathesis']
   await cp(root, folder, { recursive: true, filter: (file) => !left.includes(basename(file)) })
   const npm = ['npm', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  // npm takes the links to the tools away whenever it installs.
+  const tools = [process.execPath, '--import', 'tsx', 'scripts/tools.ts']
   await must([...npm, 'ci'], { cwd: folder })
+  await must(tools, { cwd: folder })
 
   let present: Versions = {}
   /** Installs what of these is another than what is there. */
@@ -40,6 +43,7 @@ export async function openWorkshop(base: Versions) {
     // A version outside of the range that the package allows is tried as well.
     const flags = ['--save-exact', '--legacy-peer-deps']
     await must([...npm, 'install', ...flags, ...packages], { cwd: folder })
+    await must(tools, { cwd: folder })
   }
 
   const table = async ([name, ...words]: Table, versions: Versions): Promise<Rows> => {
