@@ -45,10 +45,9 @@ interface Group {
 
 let isReporting = false
 
-/** Tells the process that started this one of each group, for if this one dies. Ends them if that one has died. */
+/** Tells the process that started this one of each group, which it ends if this one dies. */
 export function reportGroups(): void {
   isReporting = true
-  process.once('disconnect', () => process.exit(1))
 }
 
 function report({ pid: group }: ChildProcess, isRunning: boolean): void {
