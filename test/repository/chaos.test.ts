@@ -81,6 +81,19 @@ describe('a run through intermediaries', () => {
     expect(text).toContain('| All |  |  | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 (0.0 %) |')
   })
 
+  it('shows which processes died on the way, of what and how often', () => {
+    const [family] = families
+    const [client] = clients
+    if (!family || !client) throw new Error('nothing is tried')
+    const ends = ['its client stood still', 'its client stood still', 'its client died of SIGABRT']
+    const text = table([
+      { family, client, tally: judge({ end: 'ok' }, { done: 1 }), ends, seconds: 1 },
+    ])
+    expect(text).toContain(
+      '| 0 (0.0 %); its client stood still, 2 times; its client died of SIGABRT |',
+    )
+  })
+
   it('goes through HTTP/1.1 and HTTP/2, over each transport on each Node that it runs on', () => {
     const names = clients.map(({ node, undici, over, http2 }) =>
       [node.split('.')[0], over === 'fetch' ? over : undici.split('.')[0], http2].join(' '),

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { root } from '../support/run.js'
+import { root, run } from '../support/run.js'
 
 interface Workflow {
   readonly permissions: Record<string, string>
@@ -11,6 +11,9 @@ interface Workflow {
 interface Job {
   readonly needs?: string
   readonly permissions?: Record<string, string>
+  readonly strategy?: {
+    readonly matrix: { readonly part?: string[]; readonly include?: { readonly part: string }[] }
+  }
   readonly steps?: { readonly uses?: string; readonly run?: string }[]
 }
 
@@ -37,6 +40,16 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
   it('runs scripts that there are', () => {
     const called = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name)
     expect(scripts).toEqual(expect.arrayContaining(called))
+  })
+})
+
+describe('the workflow of a push', () => {
+  it('runs every part of .ci/run', async () => {
+    const { stdout } = await run(['bash', '.ci/run', '--list'])
+    const { jobs } = parse(read('.github/workflows/ci.yml')) as Workflow
+    const { part = [], include = [] } = jobs['part']?.strategy?.matrix ?? {}
+    const parts = [...part, ...include.map((more) => more.part)]
+    expect(new Set(parts)).toEqual(new Set(stdout.trim().split('\n')))
   })
 })
 
