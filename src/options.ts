@@ -30,6 +30,8 @@ export interface Sending {
   readonly attempt: number
   /** The body, exactly as it will be sent. */
   readonly body: string | undefined
+  /** Milliseconds that the whole call may take: nothing of it is sent later. */
+  readonly totalTimeout: number
 }
 
 /** What `beforeSend` gives: nothing, for the attempt to be made. */

@@ -29,9 +29,17 @@ describe('beforeSend', () => {
         call: events[0]?.call,
         attempt: 1,
         body: sent[0]?.body,
+        totalTimeout: 30_000,
       },
     ])
     expect(JSON.parse(told[0]?.body ?? '')).toEqual(conversion)
+  })
+
+  it('is told how long this very call may take', async () => {
+    const told: Sending[] = []
+    const { client } = scripted([ok], { beforeSend: (sending) => void told.push(sending) })
+    await ended(client.createStablecoinConversion(conversion, { totalTimeout: 90_000 }))
+    expect(told[0]?.totalTimeout).toBe(90_000)
   })
 
   it('is told the reference that was generated', async () => {

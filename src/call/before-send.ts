@@ -17,7 +17,9 @@ export async function beforeSending(
   state: CallState,
 ): Promise<void> {
   const { operation, refId, call, signal, attempts, clock } = state
-  const sending = { operation: operation.id, refId, call, attempt: attempts + 1, body: text }
+  const { totalTimeout } = state.limits
+  const attempt = attempts + 1
+  const sending = { operation: operation.id, refId, call, attempt, body: text, totalTimeout }
   const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
   let answer: unknown
   try {
