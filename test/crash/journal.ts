@@ -1,4 +1,5 @@
 import type { Plan } from './plan.js'
+import type { Change } from './programs.js'
 
 /** What a journal says of one call. */
 export interface Row {
@@ -11,10 +12,8 @@ export interface Journal {
   /** What the programs need to open it. */
   readonly plan: Pick<Plan, 'file' | 'server'>
   /** Everything that is in it now. */
-  rows(): Promise<readonly Row[]>
-  /** What is done where nobody lives who could close a call, unless a program's start does it. */
-  recover(): Promise<void>
-  stop(): Promise<void>
+  readonly rows: () => Promise<readonly Row[]>
+  readonly stop: () => Promise<void>
 }
 
 /** Where programs keep their journals. */
@@ -25,11 +24,12 @@ export interface Kind {
   readonly programs: number
   readonly shared: boolean
   /** Gets ready what is not on every machine. @throws Error that says what is missing */
-  prepare(): Promise<Prepared>
+  readonly prepare: (changes?: readonly Change[]) => Promise<Prepared>
 }
 
 export interface Prepared {
   /** The file of the program that keeps such a journal. */
   readonly program: string
   readonly open: (folder: string) => Promise<Journal>
+  readonly stop: () => Promise<void>
 }

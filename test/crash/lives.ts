@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal, Row } from './journal.js'
-import type { Plan } from './plan.js'
+import { live } from './life.js'
 import { type Book, type Service, requests } from './service.js'
 import { type Lie, compare } from './truth.js'
 
@@ -28,7 +26,7 @@ export interface Setting {
 const back = 30
 
 /** Starts a program again and again, kills it at a random moment, and looks into the journal each time. */
-export async function live(setting: Setting, kills: number, finding: Finding): Promise<void> {
+export async function kill(setting: Setting, kills: number, finding: Finding): Promise<void> {
   const book = setting.service.bookOf(setting.prefix)
   for (let life = 0; life < kills; life++) {
     // Now and then so soon that it may not even have opened its journal.
@@ -37,43 +35,39 @@ export async function live(setting: Setting, kills: number, finding: Finding): P
   }
 }
 
-/** After all the others, one that is not killed; then nothing may be left open. */
+/** After all the others, one that is not killed, and one that follows the guide; then nothing may be left open. */
 export async function liveToTheEnd(setting: Setting, finding: Finding): Promise<readonly Row[]> {
-  const { journal, service, prefix } = setting
+  const { program, journal, service, prefix } = setting
   for (const { key, state } of await journal.rows()) if (state === 'pending') finding.left.add(key)
   await run(setting, undefined, back + 10)
-  await journal.recover()
+  const plan = common(setting)
+  await live(program, { ...plan, role: 'follow', wait: plan.window + 100 }).ended
   await look({ ...setting, shared: false }, service.bookOf(prefix), finding)
   return journal.rows()
 }
 
-/** One life. It tells whether the program was at work. @throws Error where it ended by itself too soon */
+/** One life. It tells whether the program was at work. */
 async function run(setting: Setting, early?: number, orders?: number): Promise<boolean> {
-  const { program, prefix, journal, service } = setting
+  const { program, prefix, service } = setting
   const fresh = service.bookOf(prefix).last + 1
-  const plan: Plan = {
-    ...{ ...service.connection, ...journal.plan, prefix, fresh },
-    first: Math.max(1, fresh - back),
+  const life = live(program, {
+    ...common(setting),
+    ...{ role: 'work', fresh, first: Math.max(1, fresh - back) },
     ...(orders === undefined ? {} : { orders }),
-  }
-  const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let complaint = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
-  let atWork = false
-  child.stdout.on('data', () => (atWork = true))
   if (orders === undefined) {
-    if (early === undefined) await midway(service.bookOf(prefix), exited)
+    if (early === undefined) await midway(service.bookOf(prefix), life.ended)
     else await sleep(early)
-    child.kill('SIGKILL')
+    life.kill('SIGKILL')
   }
-  const [code, signal] = await exited
-  if (signal !== 'SIGKILL' && code !== 0)
-    throw new Error(`a program ended with ${code ?? signal ?? ''}: ${complaint.slice(0, 2_000)}`)
-  return atWork
+  await life.ended
+  return life.printed() !== ''
 }
+
+const common = ({ prefix, journal, service }: Setting) => ({
+  ...{ ...service.connection, ...journal.plan, prefix },
+  ...{ totalTimeout: 4_000, window: 5_000 },
+})
 
 /** Somewhere between the first of its requests and the twentieth: counted, as machines are not equally quick. */
 async function midway(book: Book, exited: Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
 import { type Started, start } from '../chaos/processes.js'
@@ -39,7 +39,7 @@ async function asItself(): Promise<{
 /** A PostgreSQL of its own, that listens on a socket in a folder. */
 export interface Postgres {
   readonly server: { readonly host: string; readonly user: string; readonly database: string }
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export async function startPostgres(): Promise<Postgres> {
@@ -103,20 +103,18 @@ async function answers(server: PoolConfig, { ended }: Started): Promise<void> {
   throw new Error(`PostgreSQL does not answer: ${gone ?? ''}`)
 }
 
-async function open(postgres: Postgres): Promise<Journal> {
-  const { server } = postgres
-  const pool = openPool(server)
-  const journal = await openJournal(pool)
+/** A journal in a database of its own. */
+async function open(server: PoolConfig, database: string): Promise<Journal> {
+  const first = openPool(server)
+  await first.query(`CREATE DATABASE "${database}"`)
+  await first.end()
+  const own = { ...server, database }
+  const pool = openPool(own)
+  await openJournal(pool, { window: 1 })
   return {
-    plan: { server },
+    plan: { server: own },
     rows: async () => (await pool.query<Row>('SELECT key, state FROM calls')).rows,
-    recover: async () => {
-      await journal.unknown(0)
-    },
-    stop: async () => {
-      await pool.end()
-      await postgres.stop()
-    },
+    stop: () => pool.end(),
   }
 }
 
@@ -125,9 +123,9 @@ export const postgres: Kind = {
   kills: 100,
   programs: 2,
   shared: true,
-  prepare: async () => {
-    const program = await buildProgram('test/crash/postgres-program')
-    const started = await startPostgres()
-    return { program, open: () => open(started) }
+  prepare: async (changes) => {
+    const program = await buildProgram('test/crash/postgres-program', { changes })
+    const { server, stop } = await startPostgres()
+    return { program, open: (folder) => open(server, basename(folder)), stop }
   },
 }

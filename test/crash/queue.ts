@@ -59,7 +59,7 @@ export async function tryQueue(): Promise<boolean> {
   try {
     await boss.start()
     await boss.createQueue('conversions', { name: 'conversions', retryLimit: 5, retryDelay: 1 })
-    const journal = await openJournal(pool)
+    const journal = await openJournal(pool, { window: 60_000 })
     const { id: clientId, secret: clientSecret } = mockClient
     const client = createClient({
       baseUrl: mock.url,
@@ -67,8 +67,9 @@ export async function tryQueue(): Promise<boolean> {
       maxRetries: 0,
       timeout: 3_000,
       beforeSend: async (sending) => {
-        await journal.beforeSend(sending)
+        const said = await journal.beforeSend(sending)
         if (breaking.delete(sending.refId)) throw new Error('the database failed')
+        return said
       },
       onEvent: journal.onEvent,
     })
@@ -78,9 +79,8 @@ export async function tryQueue(): Promise<boolean> {
       const data = { ...asked, ref_id: `job-${at}` }
       if (answer !== undefined) mock.next(operation, answer)
       if (breaks) breaking.add(data.ref_id)
-      const recorded = { operation, refId: data.ref_id, call: name, attempt: 1 }
-      const sending = { ...recorded, body: JSON.stringify(data) }
-      if (died) await journal.beforeSend(sending)
+      const sending = { operation, refId: data.ref_id, call: name, attempt: 1, totalTimeout: 1 }
+      if (died) await journal.beforeSend({ ...sending, body: JSON.stringify(data) })
       const runs = await ended(boss, (await boss.send('conversions', data)) ?? '')
       const row = await closed(pool, data.ref_id, died ? 'pending' : undefined)
       return [runs, row, seen.get(data.ref_id) ?? 0]

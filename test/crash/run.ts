@@ -1,101 +1,80 @@
 /**
- * Kills programs that make conversions at random moments, and compares what their journals say with what the mock
- * saw; then runs jobs of a queue on PostgreSQL. Words choose kinds of journals by their names; `--kills` changes how often.
+ * Kills and freezes programs that make conversions, and compares what their journals say with what the mock saw;
+ * then runs jobs of a queue on PostgreSQL. Words choose kinds of journals by their names; `--kills` and `--freezes`
+ * change how often (FULL=1 freezes a hundred calls over each transport); `--break` takes away what has to hold,
+ * which has to be found.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cases } from '../support/cases.js'
 import { toolsAreRequired } from '../support/tools.js'
-import type { Kind } from './journal.js'
-import { type Finding, live, liveToTheEnd } from './lives.js'
+import { breaks } from './breaks.js'
+import { startFarSide } from './far-side.js'
+import { freezeAll } from './freezes.js'
+import type { FrozenCall } from './frozen.js'
+import { killAll } from './kills.js'
 import { postgres } from './postgres.js'
 import { tryQueue } from './queue.js'
-import { type Service, startService } from './service.js'
+import { startService } from './service.js'
 import { sqlite } from './sqlite.js'
-import { type Result, liesIn, table } from './table.js'
+import { type Result, frozenTable, isFrozenWrong, isWrong, table } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: 'string' } },
+  options: {
+    kills: { type: 'string' },
+    freezes: { type: 'string', default: String(cases(100, 16)) },
+    break: { type: 'string' },
+  },
 })
 const kinds = [sqlite, postgres].filter(({ name }) =>
   positionals.every((word) => name.toLowerCase().includes(word.toLowerCase())),
 )
 if (kinds.length === 0) throw new Error(`No journal matches ${positionals.join(' ')}.`)
+const change = values.break === undefined ? undefined : breaks[values.break]
+if (values.break !== undefined && change === undefined)
+  throw new Error(`--break takes ${Object.keys(breaks).join(' or ')}.`)
 
 const folder = await mkdtemp(join(tmpdir(), 'crash-'))
 const service = await startService()
+const results: Result[] = []
+const frozen: FrozenCall[] = []
+const missed: string[] = []
 try {
-  const results: Result[] = []
+  const farSide = await startFarSide(folder, service)
   for (const kind of kinds) {
-    const result = await tryOut(kind, service)
-    if (result !== undefined) results.push(result)
+    const prepared = await kind.prepare(change).catch((error: unknown) => {
+      console.error(`${kind.name}: skipped: ${(error as Error).message}`)
+      missed.push(kind.name)
+      return undefined
+    })
+    if (prepared === undefined) continue
+    try {
+      // At a push a quarter of the kills that there are at night and for a release.
+      const kills = Number(values.kills ?? cases(kind.kills, kind.kills / 4))
+      if (kills > 0) results.push(await killAll(kind, prepared, service, folder, kills))
+      const freezes = Math.ceil(Number(values.freezes) / kinds.length)
+      frozen.push(...(await freezeAll(kind, prepared, farSide, folder, freezes, cases(true, false))))
+    } finally {
+      await prepared.stop()
+    }
   }
-  console.log(`\n${table(results)}\n`)
-  // The queue has the same database.
-  const hasQueue = results.some(({ name }) => name === postgres.name)
-  if (hasQueue && !(await tryQueue())) process.exitCode = 1
-  const isMissed = results.length < kinds.length && toolsAreRequired
-  if (isMissed || results.some(isWrong)) process.exitCode = 1
+  farSide.stop()
 } finally {
   await service.stop()
   await rm(folder, { recursive: true, force: true })
 }
-
-async function tryOut(kind: Kind, service: Service): Promise<Result | undefined> {
-  // At a push a quarter of the kills that there are at night and for a release.
-  const wanted = values.kills ?? cases(kind.kills, kind.kills / 4)
-  const kills = Math.ceil(Number(wanted) / kind.programs)
-  const prepared = await kind.prepare().catch((error: unknown) => {
-    console.error(`${kind.name}: skipped: ${(error as Error).message}`)
-    return undefined
-  })
-  if (prepared === undefined) return undefined
-  const { program, open } = prepared
-  const began = performance.now()
-  const lanes = Array.from({ length: kind.shared ? 1 : kind.programs }, async (_, lane) => {
-    const prefix = `${kind.name.toLowerCase()}-${lane}`
-    const own = join(folder, prefix)
-    await mkdir(own)
-    const journal = await open(own)
-    const finding: Finding = { lies: new Map(), left: new Set(), early: 0 }
-    const setting = { program, prefix, journal, shared: kind.shared, service }
-    const together = kind.shared ? kind.programs : 1
-    try {
-      await Promise.all(Array.from({ length: together }, () => live(setting, kills, finding)))
-      return {
-        finding,
-        rows: await liveToTheEnd(setting, finding),
-        seen: service.bookOf(prefix).seen,
-      }
-    } finally {
-      await journal.stop()
-    }
-  })
-  const found = await Promise.all(lanes)
-  return {
-    name: kind.name,
-    kills: kills * kind.programs,
-    findings: found.map(({ finding }) => finding),
-    rows: found.flatMap(({ rows }) => rows),
-    seen: new Map(found.flatMap(({ seen }) => [...seen])),
-    seconds: (performance.now() - began) / 1_000,
-  }
-}
-
-function isWrong(result: Result): boolean {
-  for (const { lies } of result.findings)
-    for (const [lie, keys] of lies)
-      if (keys.size > 0)
-        console.error(`${result.name}: ${lie}: ${[...keys].slice(0, 5).join(', ')}`)
-  const open = result.rows.filter(({ state }) => state === 'pending')
-  if (open.length > 0) console.error(`${result.name}: ${open.length} were left pending`)
-  // What meets no call in flight proves nothing.
-  const left = result.findings.flatMap(({ left }) => [...left])
-  const met = new Set(left.map((key) => result.seen.has(key)))
-  if (met.size < 2)
-    console.error(`${result.name}: the kills met calls on one side of the sending only`)
-  return liesIn(result) > 0 || open.length > 0 || met.size < 2
+if (results.length > 0) console.log(`\n${table(results)}`)
+if (frozen.length > 0) console.log(`\n${frozenTable(frozen)}\n`)
+const wrong = results.filter(isWrong).length + frozen.filter(isFrozenWrong).length
+if (change !== undefined) {
+  console.log(`broken on purpose (${values.break ?? ''}): ${wrong > 0 ? 'found' : 'NOT FOUND'}`)
+  process.exitCode = wrong > 0 ? 0 : 1
+} else {
+  // The queue has the same database.
+  const hasQueue = results.some(({ name }) => name === postgres.name)
+  if (hasQueue && !(await tryQueue())) process.exitCode = 1
+  if ((missed.length > 0 && toolsAreRequired) || wrong > 0) process.exitCode = 1
 }

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { startMock } from '../../scripts/mock/server.js'
 import { mockClient } from '../../scripts/mock/token-server.js'
 import type { Plan } from './plan.js'
 
-/** What the mock saw of the conversions of one journal. */
+/** What the mock saw of the conversions of one prefix. */
 export interface Book {
   /** Whole requests by reference. */
   readonly seen: Map<string, number>
@@ -14,7 +17,7 @@ export interface Book {
 
 /** The mock, which remembers. */
 export interface Service {
-  readonly connection: Pick<Plan, 'baseUrl' | 'tokenUrl' | 'clientId' | 'clientSecret'>
+  readonly connection: Pick<Plan, 'baseUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'ledger'>
   bookOf(prefix: string): Book
   stop(): Promise<void>
 }
@@ -36,7 +39,8 @@ export async function startService(): Promise<Service> {
     return book
   }
   const mock = await startMock({
-    onRequest: (_, body) => {
+    onRequest: ({ url }, body) => {
+      if (url?.includes('conversion') !== true) return
       const { ref_id, metadata } = JSON.parse(body.toString()) as Conversion
       const book = bookOf(metadata.prefix)
       book.seen.set(ref_id, (book.seen.get(ref_id) ?? 0) + 1)
@@ -44,11 +48,24 @@ export async function startService(): Promise<Service> {
       for (const tell of book.onRequest) tell()
     },
   })
+  const timesSeen = (refId: string): number =>
+    [...books.values()].reduce((sum, { seen }) => sum + (seen.get(refId) ?? 0), 0)
+  const ledger = createServer(({ url = '' }, response) => {
+    response.end(`${timesSeen(url.slice(1))}`)
+  }).listen(0, '127.0.0.1')
+  await once(ledger, 'listening')
   const { id: clientId, secret: clientSecret } = mockClient
   return {
-    connection: { baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret },
+    connection: {
+      ...{ baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret },
+      ledger: `http://127.0.0.1:${(ledger.address() as AddressInfo).port}`,
+    },
     bookOf,
-    stop: () => mock.stop(),
+    stop: async () => {
+      ledger.closeAllConnections()
+      ledger.close()
+      await mock.stop()
+    },
   }
 }
 

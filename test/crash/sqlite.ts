@@ -40,8 +40,7 @@ async function open(Database: typeof SQLite, folder: string): Promise<Journal> {
       db.close()
     }
   }
-  const nothing = (): Promise<void> => Promise.resolve()
-  return { plan: { file }, rows, recover: nothing, stop: nothing }
+  return { plan: { file }, rows, stop: () => Promise.resolve() }
 }
 
 export const sqlite: Kind = {
@@ -49,13 +48,14 @@ export const sqlite: Kind = {
   kills: 300,
   programs: 3,
   shared: false,
-  prepare: async () => {
+  prepare: async (changes) => {
     const require = createRequire(join(await sqliteFolder(), 'package.json'))
     const Database = require('better-sqlite3') as typeof SQLite
     const elsewhere = { 'better-sqlite3': require.resolve('better-sqlite3') }
     return {
-      program: await buildProgram('test/crash/sqlite-program', elsewhere),
+      program: await buildProgram('test/crash/sqlite-program', { elsewhere, changes }),
       open: (folder) => open(Database, folder),
+      stop: () => Promise.resolve(),
     }
   },
 }

@@ -1,22 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  ClientError,
-  type ClientOptions,
-  clientCredentials,
-  createClient,
-} from 'stablecoin-issuer-api'
-import type { Plan } from './plan.js'
+import { type Client, ClientError } from 'stablecoin-issuer-api'
+import type { WorkPlan } from './plan.js'
+import { order as ordered } from './program.js'
 
 /** What a program does between its start and its end: conversions, six at a time, some of them given up. */
-export async function work(
-  plan: Plan,
-  hooks: Pick<ClientOptions, 'beforeSend' | 'onEvent'>,
-): Promise<void> {
-  const client = createClient({
-    baseUrl: plan.baseUrl,
-    auth: clientCredentials(tokens(plan)),
-    ...hooks,
-  })
+export async function work(plan: WorkPlan, client: Client): Promise<void> {
   let next = plan.first
   const end = plan.orders === undefined ? Infinity : next + plan.orders
   const convert = async (order: number): Promise<void> => {
@@ -25,18 +13,7 @@ export async function work(
     const own = order % 4 === 0 ? {} : { ref_id: `${plan.prefix}-${order}` }
     // A reference that was generated is in nobody's hands: its order is not tried again.
     if (order % 4 === 0 && order < plan.fresh) return
-    const { prefix } = plan
-    await client.createStablecoinConversion(
-      {
-        profile_id: 'profile',
-        amount: '1.5',
-        source_asset: 'USDC',
-        target_asset: 'USDG',
-        metadata: { order, prefix },
-        ...own,
-      },
-      { signal },
-    )
+    await client.createStablecoinConversion({ ...ordered(plan.prefix, order), ...own }, { signal })
   }
   const toil = async (): Promise<void> => {
     while (next < end) {
@@ -52,9 +29,3 @@ export async function work(
   process.stdout.write('at work\n')
   await Promise.all(Array.from({ length: 6 }, toil))
 }
-
-const tokens = ({ tokenUrl, clientId, clientSecret }: Plan) => ({
-  tokenUrl,
-  clientId,
-  clientSecret,
-})

@@ -1,28 +1,68 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { settleUnknown } from './settle.js'
+import type { Row } from './journal.js'
+import { release, settleUnknown } from './settle.js'
 
 const at = new Date(0)
 const address = { crypto_network: 'BASE', address: '0x1' }
-const rows = [
-  { key: 'r-1', operation: 'createStablecoinConversion', body: '{}', at },
-  { key: 'c-2', operation: 'createIssuerQuote', body: '{}', at },
-  { key: 'c-3', operation: 'putCryptoDestinationAddress', body: JSON.stringify(address), at },
-]
+const row = (key: string, operation: string, body = '{}'): Row => ({
+  ...{ key, operation, body, at },
+  call: `call of ${key}`,
+})
+const conversions = ['found', 'lost', 'open'].map((key) => row(key, 'createStablecoinConversion'))
 
-it('puts addresses again, leaves quotes, and asks about conversions without sending them', async () => {
-  const issuer = fakeIssuer()
-  const settle = vi.fn(() => Promise.resolve())
-  const ask = vi.fn()
-  const journal = { unknown: () => Promise.resolve(rows), settle }
-  await settleUnknown(createClient(issuer.options), journal, ask)
-  expect(issuer.requests.map(({ operation, body }) => [operation, body])).toEqual([
-    ['putCryptoDestinationAddress', address],
-  ])
-  expect(ask.mock.calls).toEqual([['r-1', at]])
-  expect(settle.mock.calls).toEqual([
-    ['c-2', 'abandoned'],
-    ['c-3', 'repeated'],
-  ])
+/** A journal that holds these rows, and what was said to it. */
+function journalOf(rows: readonly Row[]) {
+  const said: string[] = []
+  return {
+    said,
+    unknown: () => rows,
+    rejected: () => rows,
+    settle: ({ key, call }: Row, state: string) => void said.push(`${key} (${call}): ${state}`),
+    succeeded: (key: string, id: string) => void said.push(`${key}: succeeded as ${id}`),
+  }
+}
+const lookUp = vi.fn((refId: string) =>
+  Promise.resolve(
+    ({ found: { id: 'c-1' }, lost: 'never_came' as const } as const)[refId] ?? undefined,
+  ),
+)
+
+describe('what is unknown', () => {
+  it('is put again, left or looked up, and a conversion is never sent', async () => {
+    const issuer = fakeIssuer()
+    const journal = journalOf([
+      ...conversions,
+      row('c-2', 'createIssuerQuote'),
+      row('c-3', 'putCryptoDestinationAddress', JSON.stringify(address)),
+    ])
+    await settleUnknown(createClient(issuer.options), journal, lookUp)
+    expect(issuer.requests.map(({ operation, body }) => [operation, body])).toEqual([
+      ['putCryptoDestinationAddress', address],
+    ])
+    expect(lookUp.mock.calls).toEqual([
+      ['found', at],
+      ['lost', at],
+      ['open', at],
+    ])
+    expect(journal.said).toEqual([
+      'found: succeeded as c-1',
+      'lost (call of lost): not_sent',
+      'c-2 (call of c-2): abandoned',
+      'c-3 (call of c-3): repeated',
+    ])
+  })
+})
+
+describe('a refused conversion', () => {
+  it('may be sent again once it was looked up and had never come', async () => {
+    const journal = journalOf(conversions)
+    for (const { key } of conversions) await release(journal, key, lookUp)
+    expect(journal.said).toEqual(['found: succeeded as c-1', 'lost (call of lost): not_sent'])
+  })
+
+  it('is not released before its lease is over', async () => {
+    await expect(release(journalOf([]), 'lost', lookUp)).rejects.toThrow('lease')
+  })
 })

@@ -1,48 +1,59 @@
 import type { Pool } from 'pg'
-import type { ClientEvent, Sending } from 'stablecoin-issuer-api'
-
-/** What is thrown for a `ref_id` that is in the journal, unless it was `not_sent`. */
-export class SentBefore extends Error {}
-
-export type Journal = Awaited<ReturnType<typeof openJournal>>
+import type { Journal, Lease, Row } from './journal.js'
 
 /** A journal of calls that many processes share. */
-export async function openJournal(pool: Pool) {
+export async function openJournal(pool: Pool, { window }: Lease): Promise<Journal> {
   await pool.query(`CREATE TABLE IF NOT EXISTS calls (
     key text PRIMARY KEY, call text NOT NULL, operation text NOT NULL, body text,
-    state text NOT NULL, at timestamptz NOT NULL DEFAULT now())`)
+    state text NOT NULL, id text, at timestamptz NOT NULL, lease timestamptz NOT NULL)`)
 
-  const close = async (call: string, state: string): Promise<void> => {
-    await pool.query('UPDATE calls SET state = $1 WHERE call = $2', [state, call])
+  const close = async (call: string, outcome: string): Promise<void> => {
+    await pool.query(
+      `UPDATE calls SET state = $1
+       WHERE call = $2 AND (state IN ('pending', 'unknown') OR $1 = 'succeeded')`,
+      [outcome, call],
+    )
+  }
+  const over = async (state: string): Promise<Row[]> => {
+    const over = 'SELECT * FROM calls WHERE state = $1 AND lease < now() ORDER BY at'
+    return (await pool.query<Row>(over, [state])).rows
   }
   return {
-    beforeSend: async ({ operation, refId, call, body }: Sending): Promise<void> => {
+    beforeSend: async ({ operation, refId, call, body, totalTimeout }) => {
+      if (!(window > totalTimeout)) throw new RangeError('window must be more than totalTimeout')
       const { rowCount } = await pool.query(
-        `INSERT INTO calls (key, call, operation, body, state) VALUES ($1, $2, $3, $4, 'pending')
-         ON CONFLICT (key) DO UPDATE
-         SET call = excluded.call, body = excluded.body, state = 'pending', at = now()
-         WHERE calls.state = 'not_sent'`,
-        [refId ?? call, call, operation, body],
+        `INSERT INTO calls (key, call, operation, body, state, at, lease)
+         VALUES ($1, $2, $3, $4, 'pending', now(), now() + $5 * interval '1 millisecond')
+         ON CONFLICT (key) DO UPDATE SET call = excluded.call, body = excluded.body,
+           state = 'pending', at = excluded.at, lease = excluded.lease
+         WHERE calls.state = 'not_sent'
+           OR (calls.state = 'pending' AND calls.call = excluded.call)`,
+        [refId ?? call, call, operation, body, window],
       )
-      if (rowCount === 0) throw new SentBefore('this ref_id may have been sent before')
+      return rowCount === 0 ? 'sent_before' : undefined
     },
-    /** A row that cannot be closed stays `pending`, and is `unknown` in time. */
-    onEvent: async (event: ClientEvent): Promise<void> => {
+    onEvent: async (event) => {
       if (event.type === 'end') await close(event.call, event.outcome)
     },
     close,
-    /** A call is over after `totalTimeout`, 30 s: what is pending for longer was left by a process that died. */
-    unknown: async (milliseconds = 60_000) => {
-      await pool.query(
-        `UPDATE calls SET state = 'unknown'
-         WHERE state = 'pending' AND at < now() - $1 * interval '1 millisecond'`,
-        [milliseconds],
-      )
-      const { rows } = await pool.query("SELECT * FROM calls WHERE state = 'unknown' ORDER BY at")
-      return rows as { key: string; operation: string; body: string; at: Date }[]
+    succeeded: async (key, id) => {
+      await pool.query("UPDATE calls SET state = 'succeeded', id = $1 WHERE key = $2", [id, key])
     },
-    settle: async (key: string, state: string): Promise<void> => {
-      await pool.query('UPDATE calls SET state = $1 WHERE key = $2', [state, key])
+    unknown: async () => {
+      // From here on their calls are refused by `beforeSend`.
+      await pool.query(
+        "UPDATE calls SET state = 'unknown' WHERE state = 'pending' AND lease < now()",
+      )
+      return over('unknown')
+    },
+    rejected: () => over('rejected'),
+    settle: async ({ key, call }, state) => {
+      const { rowCount } = await pool.query(
+        `UPDATE calls SET state = $1 WHERE key = $2 AND call = $3
+         AND state IN ('unknown', 'rejected') AND lease < now()`,
+        [state, key, call],
+      )
+      if (rowCount === 0) throw new Error(`${key} cannot be settled: a call may still send it`)
     },
   }
 }

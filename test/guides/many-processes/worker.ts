@@ -4,7 +4,7 @@ import {
   ClientError,
   type CreateStablecoinConversionRequest,
 } from 'stablecoin-issuer-api'
-import { type Journal, SentBefore } from '../after-unknown/postgres.js'
+import type { Journal } from '../after-unknown/journal.js'
 
 /** A job. Its `ref_id` is from whoever put it into the queue: each run of the job has the same. */
 type Conversion = CreateStablecoinConversionRequest & { readonly ref_id: string }
@@ -14,12 +14,13 @@ export async function work(boss: PgBoss, queue: string, client: Client, journal:
   await boss.work<Conversion>(queue, async ([job]) => {
     if (job === undefined) return undefined
     try {
-      return await client.createStablecoinConversion(job.data)
+      const { id } = await client.createStablecoinConversion(job.data)
+      await journal.succeeded(job.data.ref_id, id)
+      return { outcome: 'succeeded', id }
     } catch (error) {
       if (!(error instanceof ClientError)) throw error
-      // An earlier run may have sent it, and died: that is for people, as `unknown` is.
-      const isForPeople = error.outcome !== 'not_sent' || error.cause instanceof SentBefore
-      if (isForPeople) return { outcome: error.outcome, message: error.message }
+      // Of `unknown` and `rejected` the row tells; `ERR_SENT_BEFORE` is `unknown` as well.
+      if (error.outcome !== 'not_sent') return { outcome: error.outcome, message: error.message }
       // The event may not have closed its row yet, which would keep the next run from sending.
       await journal.close(error.call, error.outcome)
       throw error

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FarSide } from './far-side.js'
+import type { Journal } from './journal.js'
+import { type Life, live } from './life.js'
+import { type Phase, type Ports, phases } from './phases.js'
+import type { FreezePlan } from './plan.js'
+import { type Lie, compare } from './truth.js'
+
+/** How long a process is frozen, in milliseconds; the one that follows waits so long. */
+const spans = {
+  'past its lease': { totalTimeout: 3_000, window: 3_500, wait: 3_600 },
+  'within its lease': { totalTimeout: 3_000, window: 3_500, wait: 0 },
+  'past its lease, by default': { totalTimeout: 30_000, window: 31_000, wait: 31_100 },
+}
+
+export type Span = keyof typeof spans
+
+/** What came of one call of a process that was frozen. */
+export interface FrozenCall {
+  readonly transport: FreezePlan['transport']
+  readonly span: Span
+  readonly phase: string
+  /** What the thawed process said of it. */
+  readonly said: string
+  /** How often the far side carried it out for the frozen process, and for the one that followed. */
+  readonly byFrozen: number
+  readonly byOther: number
+  /** Its row in the end. */
+  readonly row: string
+  readonly lies: readonly Lie[]
+}
+
+/** Where it happens. */
+export interface Place extends Pick<FarSide, 'service' | 'ports' | 'authority'> {
+  readonly program: string
+  readonly prefix: string
+  readonly journal: Journal
+}
+
+/**
+ * One process is frozen with a call in each phase; another follows the guide and sends again; then the first
+ * goes on.
+ */
+export async function freezeOnce(
+  place: Place,
+  transport: FrozenCall['transport'],
+  span: Span,
+): Promise<readonly FrozenCall[]> {
+  const { program, journal, service, ports, authority } = place
+  const names = Object.keys(phases)
+  const held = await Promise.all(names.map((phase) => hold(phase, ports)))
+  const refs = new Map(names.map((phase, at) => [phase, `${place.prefix}-${at}`]))
+  const [frozen, other] = [`${place.prefix}/frozen`, `${place.prefix}/other`]
+  const { wait, ...times } = spans[span]
+  const common = { ...service.connection, ...journal.plan, ...times }
+  const first = live(
+    program,
+    {
+      ...{ ...common, role: 'freeze', prefix: frozen, transport },
+      names: held.find(({ phase }) => phase === 'resolving')?.port ?? 0,
+      calls: held.map(({ phase, told }) => ({ phase, refId: refs.get(phase) ?? '', ...told })),
+    },
+    { NODE_EXTRA_CA_CERTS: authority },
+  )
+  try {
+    await Promise.race([Promise.all(held.map(({ held: came }) => came)), failed(first)])
+    // The last of them is in undici's queue a moment after its row was written.
+    while (!first.printed().includes('recorded before its first byte')) await sleep(10)
+    await sleep(50)
+    const early = first.printed().match(/ended .*/g)
+    if (early !== null) throw new Error(`before the process was frozen: ${early.join(', ')}`)
+    await stop(first)
+    for (const each of held) each.release()
+    const again = [...refs.values()]
+    await live(program, { ...common, role: 'follow', prefix: other, wait, again }).ended
+    first.kill('SIGCONT')
+    await first.ended
+  } finally {
+    first.kill('SIGKILL')
+    for (const each of held) await each.stop()
+  }
+  return tell(place, { transport, span }, first, refs)
+}
+
+async function hold(phase: string, ports: Ports) {
+  const { hold: begin, told } = phases[phase] as Phase
+  const far = await begin(ports)
+  return { ...far, phase, told: told(far.port, ports) }
+}
+
+async function failed(life: Life): Promise<never> {
+  await Promise.race([life.ended, sleep(10_000)])
+  throw new Error(`not every phase was reached: ${life.printed()}`)
+}
+
+/** Resolves when each of its threads stands still. */
+async function stop(life: Life): Promise<void> {
+  life.kill('SIGSTOP')
+  while (!(await readFile(`/proc/${life.pid}/stat`, 'utf8')).includes(') T ')) await sleep(1)
+}
+
+async function tell(
+  { prefix, journal, service }: Place,
+  what: Pick<FrozenCall, 'transport' | 'span'>,
+  life: Life,
+  refs: ReadonlyMap<string, string>,
+): Promise<readonly FrozenCall[]> {
+  const rows = await journal.rows()
+  const [byFrozen, byOther] = ['frozen', 'other'].map((who) => service.bookOf(`${prefix}/${who}`))
+  const of = (book: typeof byFrozen, ref: string): number => book?.seen.get(ref) ?? 0
+  return [...refs].map(([phase, ref]): FrozenCall => {
+    const seen = { byFrozen: of(byFrozen, ref), byOther: of(byOther, ref) }
+    const said = new RegExp(`ended ${phase} (.*)`).exec(life.printed())?.[1] ?? 'nothing'
+    const row = rows.find(({ key }) => key === ref)
+    const own = [{ key: ref, state: said.split(' ')[0] ?? '' }]
+    const found = [
+      compare(row ? [row] : [], new Map([[ref, seen.byFrozen + seen.byOther]])),
+      compare(own, new Map([[ref, seen.byFrozen]])),
+    ]
+    const lies = found.flatMap((all) => [...all].flatMap(([lie, keys]) => keys.map(() => lie)))
+    return { ...what, phase, said, ...seen, row: row?.state ?? 'none', lies: [...new Set(lies)] }
+  })
+}
