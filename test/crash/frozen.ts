@@ -9,8 +9,8 @@ import { type Lie, compare } from './truth.js'
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
 const spans = {
-  'past its lease': { totalTimeout: 3_000, window: 3_500, wait: 3_600 },
-  'within its lease': { totalTimeout: 3_000, window: 3_500, wait: 0 },
+  'past its lease': { totalTimeout: 4_000, window: 4_500, wait: 4_600 },
+  'within its lease': { totalTimeout: 4_000, window: 4_500, wait: 0 },
   'past its lease, by default': { totalTimeout: 30_000, window: 31_000, wait: 31_100 },
 }
 

@@ -7,6 +7,7 @@ import { markdownTable } from '../../scripts/record.js'
 import { startMock } from '../../scripts/mock/server.js'
 import { mockClient } from '../../scripts/mock/token-server.js'
 import { openJournal } from '../guides/after-unknown/postgres.js'
+import { release } from '../guides/after-unknown/settle.js'
 import { work } from '../guides/many-processes/worker.js'
 import type { NextAnswer } from '../../src/testing/faults.js'
 import { openPool, startPostgres } from './postgres.js'
@@ -17,6 +18,8 @@ interface Case {
   readonly answer?: NextAnswer
   /** Whether the database fails once the row is written, so that nothing is sent. */
   readonly breaks?: true
+  /** Whether it is put in once more, as it is or after its row was released. */
+  readonly again?: 'as it is' | 'released'
   /** Whether an earlier run of the job wrote its row, and died. */
   readonly died?: true
   /** Runs of the job, its row in the end, and requests that the mock saw. */
@@ -28,6 +31,18 @@ const cases: readonly Case[] = [
   { name: 'is not sent at first', breaks: true, expected: [2, 'succeeded', 1] },
   { name: 'is not answered', answer: 'no_answer', expected: [1, 'unknown', 1] },
   { name: 'is refused', answer: { status: 422 }, expected: [1, 'rejected', 1] },
+  {
+    ...{ name: 'is refused, and put in again', answer: { status: 422 }, again: 'as it is' },
+    expected: [1, 'rejected', 1],
+  },
+  {
+    ...{
+      name: 'is refused, released, and put in again',
+      answer: { status: 429 },
+      again: 'released',
+    },
+    expected: [1, 'succeeded', 2],
+  },
   { name: 'is run again after a crash', died: true, expected: [1, 'pending', 0] },
 ]
 
@@ -59,13 +74,13 @@ export async function tryQueue(): Promise<boolean> {
   try {
     await boss.start()
     await boss.createQueue('conversions', { name: 'conversions', retryLimit: 5, retryDelay: 1 })
-    const journal = await openJournal(pool, { window: 60_000 })
+    const journal = await openJournal(pool, { window: 3_500 })
     const { id: clientId, secret: clientSecret } = mockClient
     const client = createClient({
       baseUrl: mock.url,
       auth: clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret }),
       maxRetries: 0,
-      timeout: 3_000,
+      totalTimeout: 3_000,
       beforeSend: async (sending) => {
         const said = await journal.beforeSend(sending)
         if (breaking.delete(sending.refId)) throw new Error('the database failed')
@@ -75,13 +90,19 @@ export async function tryQueue(): Promise<boolean> {
     })
     await work(boss, 'conversions', client, journal)
 
-    const runJob = async ({ name, answer, breaks, died }: Case, at: number) => {
+    const runJob = async ({ name, answer, breaks, again, died }: Case, at: number) => {
       const data = { ...asked, ref_id: `job-${at}` }
       if (answer !== undefined) mock.next(operation, answer)
       if (breaks) breaking.add(data.ref_id)
       const sending = { operation, refId: data.ref_id, call: name, attempt: 1, totalTimeout: 1 }
       if (died) await journal.beforeSend({ ...sending, body: JSON.stringify(data) })
-      const runs = await ended(boss, (await boss.send('conversions', data)) ?? '')
+      const run = async () => ended(boss, (await boss.send('conversions', data)) ?? '')
+      let runs = await run()
+      if (again === 'released') {
+        await sleep(3_600)
+        await release(journal, data.ref_id, () => Promise.resolve('never_came'))
+      }
+      if (again !== undefined) runs = await run()
       const row = await closed(pool, data.ref_id, died ? 'pending' : undefined)
       return [runs, row, seen.get(data.ref_id) ?? 0]
     }
