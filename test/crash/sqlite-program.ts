@@ -4,4 +4,4 @@ import type { Plan } from './plan.js'
 import { play } from './program.js'
 
 const plan = JSON.parse(process.argv[2] ?? '') as Plan
-await play(plan, openJournal(plan.file ?? '', plan))
+await play(plan, await openJournal(plan.file ?? '', plan))

@@ -15,12 +15,13 @@ const conversions = ['found', 'lost', 'open'].map((key) => row(key, 'createStabl
 /** A journal that holds these rows, and what was said to it. */
 function journalOf(rows: readonly Row[]) {
   const said: string[] = []
+  const say = (text: string): Promise<void> => Promise.resolve(void said.push(text))
   return {
     said,
-    unknown: () => rows,
-    rejected: () => rows,
-    settle: ({ key, call }: Row, state: string) => void said.push(`${key} (${call}): ${state}`),
-    succeeded: (key: string, id: string) => void said.push(`${key}: succeeded as ${id}`),
+    unknown: () => Promise.resolve([...rows]),
+    rejected: () => Promise.resolve([...rows]),
+    settle: ({ key, call }: Row, state: string) => say(`${key} (${call}): ${state}`),
+    succeeded: (key: string, id: string) => say(`${key}: succeeded as ${id}`),
   }
 }
 const lookUp = vi.fn((refId: string) =>
