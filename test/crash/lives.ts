@@ -40,9 +40,12 @@ export async function liveToTheEnd(setting: Setting, finding: Finding): Promise<
   const { program, journal, service, prefix } = setting
   for (const { key, state } of await journal.rows()) if (state === 'pending') finding.left.add(key)
   await run(setting, undefined, back + 10)
-  const plan = common(setting)
+  const plan = { ...common(setting), prefix: `${prefix}/other` }
   await live(program, { ...plan, role: 'follow', wait: plan.window + 100 }).ended
-  await look({ ...setting, shared: false }, service.bookOf(prefix), finding)
+  const [own, other] = [service.bookOf(prefix), service.bookOf(plan.prefix)]
+  const seen = new Map(own.seen)
+  for (const [key, times] of other.seen) seen.set(key, times + (seen.get(key) ?? 0))
+  await look({ ...setting, shared: false }, { ...own, seen }, finding)
   return journal.rows()
 }
 
