@@ -34,7 +34,8 @@ export async function journalIn({ now, run }: Database, { window }: { window: nu
     await run(`UPDATE calls SET state = $1 WHERE call = $2 AND ${isOpen}`, outcome, call)
   }
   const over = async (state: string): Promise<Row[]> => {
-    const rows = await run(`SELECT * FROM calls WHERE state = $1 AND lease < ${now}`, state)
+    const which = `state = $1 AND lease < ${now}`
+    const rows = await run(`SELECT * FROM calls WHERE ${which} ORDER BY at`, state)
     return rows.map((row) => ({ ...row, at: new Date(row.at) }))
   }
   return {
