@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FarSide } from './far-side.js'
+import type { Held } from './held.js'
 import type { Journal } from './journal.js'
 import { type Life, live } from './life.js'
 import { type Phase, type Ports, phases } from './phases.js'
@@ -64,10 +65,7 @@ export async function freezeOnce(
     { NODE_EXTRA_CA_CERTS: authority },
   )
   try {
-    await Promise.race([Promise.all(held.map(({ held: came }) => came)), failed(first)])
-    // The last of them is in undici's queue a moment after its row was written.
-    while (!first.printed().includes('recorded before its first byte')) await sleep(10)
-    await sleep(50)
+    await reached(first, held)
     const early = first.printed().match(/ended .*/g)
     if (early !== null) throw new Error(`before the process was frozen: ${early.join(', ')}`)
     await stop(first)
@@ -89,9 +87,17 @@ async function hold(phase: string, ports: Ports) {
   return { ...far, phase, told: told(far.port, ports) }
 }
 
-async function failed(life: Life): Promise<never> {
-  await Promise.race([life.ended, sleep(10_000)])
-  throw new Error(`not every phase was reached: ${life.printed()}`)
+/** Waits until every phase holds its call. @throws Error where one does not within ten seconds */
+async function reached({ printed }: Life, all: readonly Held[]): Promise<void> {
+  let came = 0
+  for (const { held } of all) void held.then(() => came++)
+  const isQueued = (): boolean => printed().includes('recorded before its first byte')
+  for (let tries = 0; came < all.length || !isQueued(); tries++) {
+    if (tries === 1_000) throw new Error(`not every phase was reached: ${printed()}`)
+    await sleep(10)
+  }
+  // The call that waits for a connection is in undici's queue a moment after its row was written.
+  await sleep(50)
 }
 
 /** Resolves when each of its threads stands still. */

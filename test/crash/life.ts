@@ -7,8 +7,7 @@ export interface Life {
   readonly pid: number
   /** What it printed until now. */
   readonly printed: () => string
-  readonly spoke: Promise<unknown>
-  kill(signal: NodeJS.Signals): void
+  readonly kill: (signal: NodeJS.Signals) => void
   /** @throws Error where it failed by itself */
   readonly ended: Promise<void>
 }
@@ -33,7 +32,6 @@ export function live(program: string, plan: Plan, env: Record<string, string> = 
   return {
     pid: child.pid ?? 0,
     printed: () => printed,
-    spoke: once(child.stdout, 'data'),
     kill: (signal) => child.kill(signal),
     ended,
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../crash/journal.js'
 import type { Finding } from '../crash/lives.js'
-import { type Result, liesIn, table } from '../crash/table.js'
+import type { FrozenCall } from '../crash/frozen.js'
+import { type Result, frozenTable, isFrozenWrong, liesIn, table } from '../crash/table.js'
 import { columns, compare } from '../crash/truth.js'
 
 /** The lies in a journal of one row, or of none, where the mock saw the reference so often. */
@@ -60,5 +61,25 @@ describe('the table of kills', () => {
       ...{ Kills: '300', 'before its work': '1', Conversions: '1', unknown: '1' },
       ...{ 'left by the dead': '2', 'of these seen': '1', 'seen twice': '0' },
     })
+  })
+})
+
+describe('a call that was frozen', () => {
+  const call: FrozenCall = {
+    ...{ transport: 'fetch', span: 'past its lease', phase: 'connecting' },
+    ...{ said: 'not_sent ERR_TIMEOUT', byFrozen: 0, byOther: 1, row: 'succeeded', lies: [] },
+  }
+
+  it('is carried out once past its lease, by one or the other', () => {
+    expect(isFrozenWrong(call)).toBe(false)
+    expect(isFrozenWrong({ ...call, byOther: 0 })).toBe(true)
+    expect(isFrozenWrong({ ...call, byOther: 0, span: 'within its lease' })).toBe(false)
+    expect(isFrozenWrong({ ...call, lies: ['seen twice'] })).toBe(true)
+  })
+
+  it('is counted by its transport and phase', () => {
+    const twice: FrozenCall = { ...call, byFrozen: 1, lies: ['seen twice'] }
+    const [, , line] = frozenTable([call, twice]).split('\n')
+    expect(line).toBe('| fetch: connecting | 2 | 1 | 2 | 0 | 2 | 0 | 1 | 0 | 1 | 0 | 0 |')
   })
 })
