@@ -56,7 +56,9 @@ try {
       const kills = Number(values.kills ?? cases(kind.kills, kind.kills / 4))
       if (kills > 0) results.push(await killAll(kind, prepared, service, folder, kills))
       const freezes = Math.ceil(Number(values.freezes) / kinds.length)
-      frozen.push(...(await freezeAll(kind, prepared, farSide, folder, freezes, cases(true, false))))
+      frozen.push(
+        ...(await freezeAll(kind, prepared, farSide, folder, freezes, cases(true, false))),
+      )
     } finally {
       await prepared.stop()
     }
