@@ -1,5 +1,4 @@
 import type { Call, Client, ClientError } from '../../src/index.js'
-import { grace } from '../../src/ground/deadline.js'
 import type { Credentials } from './credentials.js'
 import type { EventLog } from './events.js'
 import type { CallRecord, OperationId } from './record.js'
@@ -57,6 +56,7 @@ export function makeCall(
     limits: { ...limits, ...changed, ...total, ...repeats },
     auth: credentials.kind,
     startedAt: loop.now,
+    startedDate: loop.date,
     attempts: [],
     settledAt: undefined,
     result: undefined,
@@ -90,12 +90,11 @@ export function makeCall(
       settle()
     },
   )
-  const inTime = (): void => {
-    world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`)
-  }
-  // A loop that is late may take one more turn, for a timer of 0 ms, and lets in what arrived meanwhile.
+  // A loop that is late may take one more turn, for a timer of 0 ms.
   loop.checkAt(loop.now + record.limits.totalTimeout, () => {
-    if (record.settledAt === undefined) loop.checkAt(loop.now + 2 + grace, inTime)
+    loop.checkWhenCalm(loop.now + 2, () => {
+      world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`)
+    })
   })
   if (own && controller?.signal.aborted === false && random.chance(0.5))
     loop.later(random.next() ** 3 * record.limits.totalTimeout, () => {
@@ -112,7 +111,7 @@ function checkSettled(world: World, call: CallRecord, { ledger }: Credentials): 
   if (ledger === undefined || attempts.length > 0) return
   if (error.code === 'ERR_AUTHENTICATION')
     world.demand(
-      world.jumpedAhead || !ledger.idle,
+      world.jumpedAhead || world.loop.stoodStill || !ledger.idle,
       () => `${key}: no token, though one may be asked for`,
     )
   if (error.code === 'ERR_TIMEOUT')

@@ -24,6 +24,8 @@ export type End =
       readonly at: number
       readonly name: string
       readonly make: (secret: string) => Error
+      /** Something below the client sent it, asked for it again, and tells how that ended alone. */
+      readonly sentBelow?: boolean
       /** Nothing can be learnt from what it rejects with. */
       readonly hostile: boolean
     }
@@ -64,8 +66,9 @@ export interface Mood {
 }
 
 const statuses = [
-  ...[200, 201, 299, 301, 302, 304, 307, 400, 401, 401, 401, 403, 404, 405, 408, 409, 418, 421],
-  ...[422, 422, 425, 429, 429, 429, 429, 431, 500, 500, 501, 502, 503, 503, 504, 505, 511, 599],
+  ...[200, 201, 299, 301, 302, 304, 307, 400, 401, 401, 401, 403, 404, 405, 407, 408, 409, 418],
+  ...[421, 422, 422, 424, 425, 429, 429, 429, 429, 431, 499, 500, 500, 501, 502, 503, 503, 504],
+  ...[505, 511, 599],
 ]
 
 const unreadable: readonly BodyKind[] = [
@@ -79,12 +82,8 @@ const unreadable: readonly BodyKind[] = [
 ]
 
 /** Chooses what becomes of a request. */
-export function chooseFate(
-  random: Random,
-  { success, pace }: Mood,
-  { limits, idempotent }: Pick<CallRecord, 'limits' | 'idempotent'>,
-): Fate {
-  const { timeout } = limits
+export function chooseFate(random: Random, { success, pace }: Mood, call: CallRecord): Fate {
+  const { timeout } = call.limits
   const duration = (): number =>
     random.chance(0.05) ? random.between(0, 2 * timeout) : random.next() ** 2 * pace
   const leaves = random.chance(0.5) ? 0 : duration()
@@ -92,11 +91,17 @@ export function chooseFate(
   const at = carried + (random.chance(0.5) ? 0 : duration())
   const persists = random.chance(0.7)
   const base = { leaves, persists }
-  if (random.chance(success)) return { ...base, carriedOut: carried, end: answer(random, 200, at) }
+  if (random.chance(success)) {
+    const end = answer(random, 200, at)
+    // The answer of another call says nothing of this one. Where no reference names it, nothing could tell.
+    const crossed = end.body === 'another call' && isNamed(call)
+    return { ...base, carriedOut: crossed && random.chance(0.5) ? Infinity : carried, end }
+  }
   const kind = random.weighted([
     [8, 'answer'],
     [4, 'unreadable'],
     [5, 'before'],
+    [3, 'below'],
     [5, 'after'],
     [2, 'silence'],
     [1, 'hostile'],
@@ -108,6 +113,12 @@ export function chooseFate(
       ...{ leaves: Infinity, carriedOut: Infinity },
       end: { kind: 'failure', at: leaves, hostile: false, ...beforeSending(random) },
     }
+  // The last failure's name is of connecting, and the first copy has left.
+  if (kind === 'below') {
+    const failure = beforeSending(random)
+    const end = { kind: 'failure', at, hostile: false, sentBelow: true, ...failure } as const
+    return { ...base, carriedOut: perhaps, end }
+  }
   if (kind === 'after') {
     const { name, make } = afterSending(random)
     return {
@@ -133,11 +144,16 @@ export function chooseFate(
   if (kind === 'unreadable')
     return { ...base, carriedOut: carried, end: answer(random, 200, at, random.pick(unreadable)) }
   const status = random.pick(statuses)
-  const carriedOut = status < 300 ? carried : refuses(status, idempotent) ? Infinity : perhaps
+  // A gateway may write any other status over what was carried out.
+  const carriedOut = status < 300 ? carried : refusals.includes(status) ? Infinity : perhaps
   return { ...base, carriedOut, end: answer(random, status, at) }
 }
 
-/** What only a service answers that did nothing; 405, 409 and 418 may come over what was carried out. */
+/** Whether the request has a reference, which its answer repeats. */
+const isNamed = ({ operation, refId, generatesRefId }: CallRecord): boolean =>
+  operation === 'createStablecoinConversion' && (refId !== undefined || generatesRefId)
+
+/** What only a service answers that did nothing. */
 const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
 
 /** Whether the client takes a status for a proof that the request was not carried out. */
@@ -146,14 +162,19 @@ export function refuses(status: number, idempotent: boolean): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 425
 }
 
-function answer(random: Random, status: number, at: number, body: BodyKind = 'own'): End {
+function answer(
+  random: Random,
+  status: number,
+  at: number,
+  body: BodyKind = 'own',
+): Extract<End, { kind: 'answer' }> {
   const waits = status === 429 || (status >= 500 && random.chance(0.5))
   const slow = random.weighted([
     [20, 0],
     [4, random.between(0, 300)],
     [1, Infinity],
   ])
-  const other = body === 'own' && random.chance(status < 300 ? 0.002 : 0.3)
+  const other = body === 'own' && random.chance(status < 300 ? 0.01 : 0.3)
   return {
     kind: 'answer',
     ...{ at, status, bodyAt: at + slow, echo: random.below(60) },

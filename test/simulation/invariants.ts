@@ -9,11 +9,17 @@ import type { World } from './world-state.js'
 export function checkCall(world: World, call: CallRecord): void {
   const { key, error, attempts, settledAt } = call
   if (settledAt === undefined) return
-  const times = attempts.filter(({ carriedOut }) => carriedOut).length
+  const times = attempts.reduce(
+    (sum, { carriedOut, copies }) => sum + Number(carriedOut) + copies,
+    0,
+  )
   world.demand(times <= 1 || call.idempotent, () => `${key}: carried out ${times} times`)
   checkReference(world, call)
   checkRepeats(world, call)
-  for (const attempt of attempts) checkPatience(world, attempt)
+  for (const attempt of attempts) {
+    checkPatience(world, attempt)
+    checkLateness(world, attempt)
+  }
   if (error === undefined) checkSuccess(world, call, times)
   else if (error instanceof ClientError) checkFailure(world, call, error, times)
   else world.violate(`${key}: a raw error: ${String(error)}`)
@@ -70,7 +76,12 @@ function checkFailure(world: World, call: CallRecord, error: ClientError, times:
   const perhaps = attempts.some(mayHaveTakenEffect)
   const expected = perhaps ? 'unknown' : outcomeOf(code, attempts.length)
   world.demand(outcome === expected, () => `${told}, expected ${expected}`)
-  world.demand(outcome === 'unknown' || times === 0, () => `${told}, but carried out`)
+  // What may be repeated without harm counts as refused, whatever became of the first copy.
+  const isRepeatable = call.idempotent && outcome === 'rejected'
+  world.demand(
+    outcome === 'unknown' || times === 0 || isRepeatable,
+    () => `${told}, but carried out`,
+  )
   // What was answered with a refusal was seen, and cannot have taken effect either.
   const seen = attempts.filter(
     ({ left, ending }) =>
@@ -122,6 +133,16 @@ function codesOf({ ending }: Attempt): readonly string[] {
   if (ending === undefined || ending.by === 'client') return []
   if (ending.by !== 'answer') return ['ERR_CONNECTION']
   return ending.status === 401 ? ['ERR_AUTHENTICATION', 'ERR_MISSING_SCOPE'] : ['ERR_API']
+}
+
+/** Nothing leaves once the time is over, by either clock, however long the process stood still. */
+function checkLateness(world: World, { call, number, left, looks, leftAfter }: Attempt): void {
+  if (!left || !looks) return
+  const { totalTimeout } = call.limits
+  world.demand(
+    leftAfter <= totalTimeout + tolerance,
+    () => `${call.key}#${number}: left ${(leftAfter - totalTimeout).toFixed(1)} ms too late`,
+  )
 }
 
 /** An answer that came in time is read, however late the loop gets round to it. */

@@ -47,15 +47,19 @@ export class Loop {
   timers = 0
   readonly #random: Random
   readonly #stalls: boolean
+  readonly #freezes: boolean
+  /** When the timers of this turn ran. */
+  #timersRanAt = 0
   #order = 0
   readonly #timers = new Agenda()
   readonly #outside = new Agenda()
   readonly #checks = new Agenda()
   #immediates: Task[] = []
 
-  constructor(random: Random, stalls: boolean) {
+  constructor(random: Random, stalls: boolean, freezes: boolean) {
     this.#random = random
     this.#stalls = stalls
+    this.#freezes = freezes
     this.now = random.between(0, 1e6)
   }
 
@@ -76,6 +80,14 @@ export class Loop {
   /** Something to check at the end of the first turn at or after a time. */
   checkAt(time: number, run: () => void): Task {
     return this.#put(this.#checks, time, run)
+  }
+
+  /** The same, but later where the loop just went on after standing still: what arrived meanwhile is let in. */
+  checkWhenCalm(time: number, run: () => void): void {
+    this.checkAt(time, () => {
+      if (this.stoodStill) this.checkWhenCalm(this.now + 2 + grace, run)
+      else run()
+    })
   }
 
   setTimeout(callback: () => void, delay: number): Timer {
@@ -117,12 +129,14 @@ export class Loop {
     if (this.#immediates.length === 0) {
       const next = Math.min(this.#timers.next, this.#outside.next)
       if (next === Infinity) return false
-      this.lastTurn = this.now
+      this.lastTurn = this.#timersRanAt
       const late = this.#lateness()
       this.now = Math.max(this.now, next) + late
       if (late >= 10) this.#wentOnAt = this.now
     }
     await this.#runDue(this.#timers)
+    this.#timersRanAt = this.now
+    this.#freeze()
     await this.#runDue(this.#outside)
     const immediates = this.#immediates
     this.#immediates = []
@@ -134,6 +148,14 @@ export class Loop {
     for (let task = this.#checks.take(this.now); task; task = this.#checks.take(this.now))
       if (!task.cancelled) task.run()
     return true
+  }
+
+  /** A process is stopped wherever it is: what comes from outside then comes before any timer. */
+  #freeze(): void {
+    const random = this.#random
+    if (!this.#freezes || !random.chance(0.01)) return
+    this.now += random.between(10, 60_000)
+    this.#wentOnAt = this.now
   }
 
   #lateness(): number {

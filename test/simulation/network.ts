@@ -4,6 +4,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../src/index.js'
+import { MayBeSentError } from '../../src/transport/transport.js'
 import { answerOf } from './answers.js'
 import type { Attempt, Ending } from './record.js'
 import type { World } from './world-state.js'
@@ -68,14 +69,16 @@ function run(
   const { fate, call } = attempt
   let stopped = false
   const leave = (): void => {
-    if (attempt.body === undefined)
-      try {
-        read(attempt, request)
-      } catch (reason) {
-        refused(reason as Error)
-        return
-      }
+    try {
+      if (attempt.body === undefined) read(attempt, request)
+      else if (attempt.looks && request.stop.stopped) throw new NotSentError('the time was over')
+    } catch (reason) {
+      refused(reason as Error)
+      return
+    }
+    const { now, date } = world.loop
     attempt.left = true
+    attempt.leftAfter = Math.max(now - call.startedAt, date - call.startedDate)
   }
   const carryOut = (): void => {
     if (!attempt.left || (stopped && !fate.persists)) return
@@ -104,6 +107,8 @@ function exchange(
 ): Promise<TransportResponse> {
   const { end } = attempt.fate
   attempt.begunAt = world.loop.now
+  // The others are of the caller's, and know of a signal alone or of nothing.
+  attempt.looks = manner === 'callback' || manner === 'late' || manner === 'fetch'
   return new Promise((resolve, reject) => {
     const stop = run(world, attempt, request, (reason) => {
       world.finish(attempt, { by: 'no request' })
@@ -122,7 +127,12 @@ function exchange(
     attempt.watched = manner !== 'deaf'
     if (end.kind === 'silence') return
     world.loop.later(end.at, () => {
-      if (end.kind === 'failure') {
+      if (end.kind === 'failure' && end.sentBelow === true && attempt.left) {
+        const reason = askAgain(world, attempt, request, manner) ?? end.make(attempt.token)
+        world.finish(attempt, { by: 'failure', hostile: false })
+        // A transport that is told what was sent passes that on.
+        reject(manner === 'fetch' ? reason : new MayBeSentError('it began', { cause: reason }))
+      } else if (end.kind === 'failure') {
         const unsent = manner === 'fetch' ? stop() : attempt.fate.leaves === Infinity
         world.finish(
           attempt,
@@ -132,6 +142,23 @@ function exchange(
       } else resolve(answerOf(world, attempt, request, end))
     })
   })
+}
+
+/** Something below fetch sends again what it gets again. @returns why it got nothing, where it tells */
+function askAgain(
+  world: World,
+  attempt: Attempt,
+  request: TransportRequest,
+  manner: Manner,
+): Error | undefined {
+  if (manner !== 'fetch') return undefined
+  try {
+    read(attempt, request)
+  } catch (reason) {
+    return world.random.chance(0.5) ? (reason as Error) : undefined
+  }
+  if (attempt.carriedOut) attempt.copies++
+  return undefined
 }
 
 function listen(request: TransportRequest, manner: Manner, stopped: () => unknown): void {

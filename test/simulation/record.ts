@@ -35,7 +35,13 @@ export interface Attempt {
   readonly fate: Fate
   /** Its first byte left. */
   left: boolean
+  /** How long after the call began it left, by the clock that went further. */
+  leftAfter: number
   carriedOut: boolean
+  /** How many more times it was carried out: something below the client was given its body again. */
+  copies: number
+  /** Whether the transport looks, before the first byte leaves, whether the time is over. */
+  looks: boolean
   ending: Ending | undefined
   endedAt: number
   /** Whether the transport listens to the client. */
@@ -61,6 +67,8 @@ export interface CallRecord {
   readonly controller: AbortController | undefined
   readonly auth: AuthKind
   readonly startedAt: number
+  /** The same by the wall clock. */
+  readonly startedDate: number
   readonly attempts: Attempt[]
   settledAt: number | undefined
   result: unknown

@@ -1,5 +1,4 @@
 import type { TransportRequest } from '../../src/index.js'
-import { grace } from '../../src/ground/deadline.js'
 import { type Fate, type Mood, chooseFate } from './fates.js'
 import { Loop } from './loop.js'
 import { Random } from './random.js'
@@ -28,7 +27,7 @@ export class World {
     this.random = new Random(seed, index, 1)
     this.clientRandom = new Random(seed, index, 2)
     const { random } = this
-    this.loop = new Loop(random, random.chance(0.3))
+    this.loop = new Loop(random, random.chance(0.3), random.chance(0.3))
     this.mood = {
       success: random.pick([0.95, 0.8, 0.5, 0.2]),
       pace: random.pick([5, 20, 100, 500]),
@@ -72,7 +71,10 @@ export class World {
       reference: undefined,
       fate: this.#fateOf(call, token),
       left: false,
+      leftAfter: 0,
       carriedOut: false,
+      copies: 0,
+      looks: false,
       ending: undefined,
       endedAt: Infinity,
       watched: false,
@@ -84,13 +86,9 @@ export class World {
     this.demand(previous?.ending !== undefined || !previous, () => `${call.key}: two at once`)
     this.tokens.checkUse(call, token, attempt.number)
     call.attempts.push(attempt)
-    const over = (): boolean => attempt.ending !== undefined || !attempt.watched
-    const inTime = (): void => {
-      this.demand(over(), () => `${call.key}#${attempt.number}: not ended after its timeout`)
-    }
-    loop.checkAt(loop.now + call.limits.timeout, () => {
-      if (loop.stoodStill) loop.checkAt(loop.now + 2 + grace, inTime)
-      else inTime()
+    loop.checkWhenCalm(loop.now + call.limits.timeout, () => {
+      const over = attempt.ending !== undefined || !attempt.watched
+      this.demand(over, () => `${call.key}#${attempt.number}: not ended after its timeout`)
     })
     return attempt
   }
