@@ -24,7 +24,10 @@ const looking = (stopped: (this: Deadline.Stop) => boolean) => (original: typeof
 /** Changes what an answer is judged to be. */
 const judging =
   (
-    change: (error: { code?: string; status?: number; outcome?: string }, given: Given) => unknown,
+    change: (
+      error: { code?: string; message?: string; status?: number; outcome?: string },
+      given: Given,
+    ) => unknown,
   ) =>
   (original: typeof Judge) => ({
     ...original,
@@ -76,7 +79,8 @@ const faults: Readonly<Record<string, Planted>> = {
   'the answer of another reference for a success': {
     file: '../src/call/judge.js',
     plant: judging((error, [response, { bytes }, state]) => {
-      if (error.code !== 'ERR_INVALID_RESPONSE' || !String(error).includes('another ref_id'))
+      const { code, message = '' } = error
+      if (code !== 'ERR_INVALID_RESPONSE' || !message.includes('another ref_id'))
         throw error as Error
       return { data: JSON.parse(new TextDecoder().decode(bytes)) as object, response, state }
     }),
@@ -86,7 +90,7 @@ const faults: Readonly<Record<string, Planted>> = {
 
 it.each(Object.entries(faults))('finds %s', async (_, { file, plant, found }) => {
   vi.resetModules()
-  vi.doMock(file, async (original) => plant((await original()) as never))
+  vi.doMock(file, async (original) => plant(await original<never>()))
   const { simulate } = await import('./simulation/simulate.js')
   const { failures } = await simulate(1, 20_000)
   const violations = failures.flatMap((failure) => failure.violations)

@@ -7,6 +7,7 @@ export function deno(version: string): Runtime {
   return {
     name: 'Deno',
     version,
+    readsAhead: true,
     prepare: async () => {
       const name = `@deno/${platform()}${process.platform === 'linux' ? '-glibc' : ''}`
       const program = join(await fetchPackage(name, version), 'deno')

@@ -11,11 +11,13 @@ export interface Finding {
 }
 
 /** What failed, in words that name it. A POST is to be seen once, but over what a page cannot make safe. */
-export function failures({ lines, absent }: Finding): string[] {
+export function failures({ runtime, lines, absent }: Finding): string[] {
   const twice = ({ kind, name, seen = 1 }: Line): boolean =>
     kind === 'posts' && name === 'here' && seen !== 1
   const told = lines.flatMap((line) => {
     if (line.failure !== undefined) return `${line.name}: ${line.failure}`
+    if (line.kind === 'body' && line.figure === 'always' && runtime.readsAhead !== true)
+      return 'a body is asked for that is not sent'
     return twice(line) ? `a POST was seen ${line.seen ?? 0} times` : []
   })
   const ended = absent !== undefined || lines.at(-1)?.kind === 'end'

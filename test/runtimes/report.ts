@@ -28,7 +28,7 @@ export interface Example {
 
 /** What the scenario reports, one line for each thing that it tried. */
 export interface Line {
-  readonly kind: 'step' | 'row' | 'posts' | 'end'
+  readonly kind: 'step' | 'row' | 'posts' | 'body' | 'end'
   readonly name: string
   readonly figure?: string
   readonly failure?: string

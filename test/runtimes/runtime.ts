@@ -7,6 +7,8 @@ export interface Runtime {
   readonly version: string
   /** The version of undici that it is also tried with. */
   readonly undici?: string
+  /** It reads a body before there is a connection, so that nothing can be told from that. */
+  readonly readsAhead?: boolean
   /** What differs here for a reason, for the table. */
   readonly differences?: readonly string[]
   /** Gets what it needs. @throws Error that says what is missing */

@@ -2,6 +2,7 @@
 import * as sdk from 'stablecoin-issuer-api'
 import { portable } from '../faults/portable.js'
 import { type Context, check, equal } from '../faults/script.js'
+import { asksForBody } from './asks-for-body.js'
 import { mostPosts } from './posts.js'
 import { type Example, type Report, type Setting, tell } from './report.js'
 
@@ -26,6 +27,9 @@ export async function runScenario(
     await tell(report, { kind: 'row', name: `${row.number}: ${row.fault}` }, async () => ({
       figure: await row.run(over(overTls?.stream)),
     }))
+  await tell(report, { kind: 'body', name: 'a body is asked for' }, async () => ({
+    figure: await asksForBody(over(overTls?.stream)),
+  }))
   await tell(report, { kind: 'posts', name: 'here' }, async () => ({
     seen: await repeatedly(overTls ? 5 : 1, () => mostPosts(over(overTls?.http2))),
   }))

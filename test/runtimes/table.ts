@@ -2,7 +2,10 @@ import { markdownTable } from '../../scripts/record.js'
 import type { Finding } from './finding.js'
 import type { Line } from './report.js'
 
-const head = ['Runtime', 'Sends by', 'Calls and refusals', 'Faults', 'A POST is seen']
+const head = [
+  ...['Runtime', 'Sends by', 'Calls and refusals', 'Faults', 'A POST is seen'],
+  'Fetch asks for a body',
+]
 
 /** The table of the findings, a line for each runtime, and what differs for a reason. */
 export function table(findings: readonly Finding[]): string {
@@ -18,9 +21,10 @@ function cells(findings: readonly Finding[]): string[] {
   const [first] = findings
   const name = `${first?.runtime.name ?? ''} ${first?.runtime.version ?? ''}`.trim()
   const over = findings.map((finding) => finding.over).join(', ')
-  if (first?.absent !== undefined) return [name, over, `skipped: ${first.absent}`, '', '']
+  if (first?.absent !== undefined) return [name, over, `skipped: ${first.absent}`, '', '', '']
   const lines = findings.flatMap((finding) => finding.lines)
-  return [name, over, passed(lines, 'step'), passed(lines, 'row'), posts(lines)]
+  const asks = lines.find(({ kind }) => kind === 'body')?.figure ?? 'unknown'
+  return [name, over, passed(lines, 'step'), passed(lines, 'row'), posts(lines), asks]
 }
 
 /** `8 of 8`; over two transports, what passes over both. */

@@ -9,6 +9,7 @@ export function workerd(version: string, miniflare: string, node: string): Runti
   return {
     name: 'workerd',
     version,
+    readsAhead: true,
     differences: [
       'workerd says of a refused connection what it says of a broken one, so it is `unknown` there as well.',
     ],
