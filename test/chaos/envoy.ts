@@ -54,6 +54,8 @@ function listener(name: Name, port: number, { http2, certificates }: Site): obje
   return {
     name,
     address: addressOf(port),
+    // Or two of them share a port without a word.
+    enable_reuse_port: false,
     filter_chains: [
       {
         filters: [{ name: 'http', typed_config: manager }],

@@ -52,6 +52,8 @@ frontend ${each}
 global
   maxconn 2000
   hard-stop-after 50ms
+  # Or two of them share a port without a word.
+  noreuseport
 defaults
   mode http
   timeout connect 200
