@@ -12,6 +12,8 @@ export interface Order {
   readonly family: string
   readonly client: Client
   readonly stage: Stage
+  /** Which ports are its own. */
+  readonly part: number
 }
 
 /** What it tells at its end. */
@@ -39,6 +41,8 @@ export async function playApart(row: Row, stage: Stage): Promise<Played> {
   return { ends, failure }
 }
 
+let part = process.pid
+
 /** What came of it, or of what the process died, and its last words on a line below. */
 function playOnce({ family, client }: Row, stage: Stage): Promise<Played | string> {
   const started = fork(fileURLToPath(new URL('row.ts', import.meta.url)), {
@@ -52,7 +56,7 @@ function playOnce({ family, client }: Row, stage: Stage): Promise<Played | strin
     process.stderr.write(text)
     last = (last + text).slice(-500)
   })
-  const order: Order = { family: family.name, client, stage }
+  const order: Order = { family: family.name, client, stage, part: part++ }
   child.send(order)
   return new Promise((resolve, reject) => {
     child.on('error', reject)

@@ -37,13 +37,22 @@ export function start(...command: string[]): Started {
   return { pid, ended, stop }
 }
 
-// Far from where another process that was started at the same time begins: what it chose may not be in use yet.
-let last = 20_000 + ((process.pid * 101) % 11_000)
+/** Below the ports that the system gives to connections that go out. */
+const [lowest, highest, width] = [20_000, 31_000, 500]
+let [from, to] = [lowest, highest]
+let last = lowest + (process.pid % 5_000)
 
-/** A port that is free, below those that the system gives to connections that go out. */
+/** Takes ports from a part of them, so that two processes beside each other never choose the same. */
+export function choosePortsOf(part: number): void {
+  from = lowest + ((part * width) % (highest - lowest))
+  to = from + width
+  last = from
+}
+
+/** A port that is free. Where nobody listens is to stay so, so it is not given again soon. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    last = last < 31_000 ? last + 1 : 20_000
+    last = last + 1 < to ? last + 1 : from
     const port = last
     const server = createServer()
     server.listen(port, '127.0.0.1')

@@ -2,12 +2,14 @@
 import { reportGroups } from '../support/children.js'
 import { families } from './families.js'
 import { type Played, play } from './play.js'
+import { choosePortsOf } from './processes.js'
 import type { Answer, Order } from './play-apart.js'
 
 // Servers meet thousands of errors here, and mapping the stack of each costs more than the calls.
 process.setSourceMapsEnabled(false)
 
-async function follow({ family: name, client, stage }: Order): Promise<Played> {
+async function follow({ family: name, client, stage, part }: Order): Promise<Played> {
+  choosePortsOf(part)
   const family = families.find((each) => each.name === name)
   if (family === undefined) throw new Error(`there is no family ${name}`)
   return play({ family, client }, stage)
