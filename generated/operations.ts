@@ -1,6 +1,7 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
+import { createCheck } from '../src/check/create-check.js'
 import type { Operation } from '../src/operation.js'
-import * as validators from './validators.js'
+import * as schemas from './json-schemas.js'
 
 /** Every operation of the document, by its operationId. */
 export const operations: Readonly<Record<string, Operation>> = {
@@ -14,8 +15,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     pathParameters: [],
     queryParameters: [],
     headerParameters: [],
-    request: { validate: validators.putCryptoDestinationAddressRequest, phrases: validators.putCryptoDestinationAddressRequestPhrases },
-    response: { validate: validators.putCryptoDestinationAddressResponse, phrases: validators.putCryptoDestinationAddressResponsePhrases },
+    request: /* @__PURE__ */ createCheck(schemas.PutCryptoDestinationAddressRequest),
+    response: /* @__PURE__ */ createCheck(schemas.PutCryptoDestinationAddressResponse),
   },
   createStablecoinConversion: {
     id: "createStablecoinConversion",
@@ -28,8 +29,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     pathParameters: [],
     queryParameters: [],
     headerParameters: [],
-    request: { validate: validators.createStablecoinConversionRequest, phrases: validators.createStablecoinConversionRequestPhrases },
-    response: { validate: validators.createStablecoinConversionResponse, phrases: validators.createStablecoinConversionResponsePhrases },
+    request: /* @__PURE__ */ createCheck(schemas.CreateStablecoinConversionRequest),
+    response: /* @__PURE__ */ createCheck(schemas.StablecoinConversion),
   },
   createIssuerQuote: {
     id: "createIssuerQuote",
@@ -41,8 +42,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     pathParameters: [],
     queryParameters: [],
     headerParameters: [],
-    request: { validate: validators.createIssuerQuoteRequest, phrases: validators.createIssuerQuoteRequestPhrases },
-    response: { validate: validators.createIssuerQuoteResponse, phrases: validators.createIssuerQuoteResponsePhrases },
+    request: /* @__PURE__ */ createCheck(schemas.CreateIssuerQuoteRequest),
+    response: /* @__PURE__ */ createCheck(schemas.IssuerQuote),
   },
 }
 

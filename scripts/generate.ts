@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { openAnswers } from './generate/answers.js'
 import { bundle, listOperations } from './generate/document.js'
 import { explainOthers, forbidOthers } from './generate/exclusive.js'
+import { jsonSchemasModule } from './generate/json-schemas.js'
 import { licencesFile } from './generate/licences.js'
 import { methodsModule } from './generate/methods.js'
 import { downgrade } from './generate/openapi-3.0.js'
@@ -16,7 +17,6 @@ import { addSamples } from './generate/samples.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './generate/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/types.js'
 import { acceptUndefined } from './generate/undefined.js'
-import { validatorsModule } from './generate/validators.js'
 import { versionModule } from './generate/version.js'
 
 const released = 'openapi/released.yaml'
@@ -33,21 +33,21 @@ async function generate(file: string, folder: string): Promise<void> {
   const exclusive = forbidOthers(document)
   const typed = openAnswers(explainOthers(document))
   const types = await readTypes(acceptUndefined(typed))
-  const validators = await validatorsModule(exclusive, operations)
+  const schemas = jsonSchemasModule(exclusive, operations)
   const files = {
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
-    'operations.ts': header + operationsModule(document, operations, validators.places, scopes),
+    'operations.ts': header + operationsModule(document, operations, schemas.names, scopes),
     'methods.ts': header + methodsModule(typed, operations),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
     'plans.ts': header + plansModule(document, operations),
     'run-time.ts': header + runTimeModule(document, operations),
-    'validators.ts': header + validators.text,
+    'json-schemas.ts': header + schemas.text,
     'version.ts':
       '// Made from package.json by `npm run generate`. Do not edit.\n' + (await versionModule()),
-    'licences.txt': await licencesFile(validators.inlined),
+    'licences.txt': await licencesFile(),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }

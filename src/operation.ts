@@ -1,15 +1,45 @@
-/** One problem that a generated validator found. */
-export interface Violation {
-  readonly instancePath: string
-  readonly schemaPath: string
-  readonly keyword: string
-  readonly params: Readonly<Record<string, unknown>>
+/**
+ * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
+ * refers to in the place of each reference.
+ */
+export interface Rules {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  /** Each of them is one of the properties. */
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+  readonly oneOf?: readonly Schema[]
+  /** The words for "must be …", where the document gives them. */
+  readonly expected?: string
 }
 
-/** A generated validator, and the words for "must be …" at each place of its schema. */
+/** `false` allows no value, `true` every value. */
+export type Schema = Rules | boolean
+
+/** The check of a schema: functions that are made once from the data. */
 export interface Check {
-  readonly validate: ((data: unknown) => boolean) & { errors?: readonly Violation[] | null }
-  readonly phrases: Readonly<Record<string, string>>
+  /** Without a prototype. */
+  readonly rules: Rules
+  /** Whether it is the schema `false`. */
+  readonly isNever: boolean
+  readonly validate: (value: unknown) => boolean
+  /** Whether a value keeps the rules about itself, whatever is inside of it. */
+  readonly validateSelf: (value: unknown) => boolean
+  readonly properties: ReadonlyMap<string, Check>
+  readonly items: Check | undefined
+  readonly oneOf: readonly Check[]
 }
 
 /** How a parameter is written. */

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from './operation.js'
+import type { Check, Operation, Parameter } from './operation.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -166,21 +166,24 @@ function decodeForm(text: string): string {
 export function typed({ request }: Operation, written: Written, body?: object): Values {
   const values = Object.create(null) as Record<string, unknown>
   Object.assign(values, body, written)
-  // First make lists of what has to be one, then convert the items.
-  for (let pass = 0; pass < 2 && request?.validate(values) === false; pass++)
-    for (const { keyword, instancePath, params } of request.validate.errors ?? []) {
-      const [escaped = '', at] = instancePath.split('/').slice(1)
-      const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
-      if (keyword !== 'type' || !Object.hasOwn(written, name)) continue
-      const value = values[name]
-      if (!Array.isArray(value)) values[name] = params['type'] === 'array' ? [value] : parsed(value)
-      else if (at !== undefined) value[Number(at)] = parsed(value[Number(at)])
-    }
+  for (const [name, text] of Object.entries(written)) {
+    const property = request && propertyOf(request, name)
+    const { type } = (property?.items ?? property)?.rules ?? {}
+    const read = (one: string): unknown => (type === 'string' ? one : parsed(one))
+    if (property?.items) values[name] = [text].flat().map(read)
+    else if (!Array.isArray(text)) values[name] = read(text)
+  }
   return values
 }
 
+/** The check of a parameter, which stands in each alternative of the body if there are any. */
+function propertyOf({ properties, oneOf }: Check, name: string): Check | undefined {
+  const [alternative] = oneOf
+  return properties.get(name) ?? (alternative && propertyOf(alternative, name))
+}
+
 /** A number or a boolean that is written as JSON writes it. */
-function parsed(text: unknown): unknown {
+function parsed(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
-  return typeof text === 'string' && String(Number(text)) === text ? Number(text) : text
+  return String(Number(text)) === text ? Number(text) : text
 }

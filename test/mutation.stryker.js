@@ -22,6 +22,7 @@ export default {
     'ground/retry-after',
     'check/prepare',
     'check/body-copy',
+    'check/create-check',
     'check/issues',
     'transport/send-once',
     'transport/undici-exchange',

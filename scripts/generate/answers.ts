@@ -29,7 +29,7 @@ function responsesOf(part: unknown): Json {
 }
 
 /** Every schema that a part refers to, and what those refer to. */
-function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
+export function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
   const pattern = new RegExp(`"${prefix}(\\w+)"`, 'g')
   for (const [, name = ''] of JSON.stringify(part).matchAll(pattern)) {
     if (found.has(name)) continue

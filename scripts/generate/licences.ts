@@ -25,14 +25,11 @@ async function manifestIn(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** What is installed with the package, and whose code is in the generated modules, with their licences. */
-export async function licencesFile(inlined: readonly string[]): Promise<string> {
+/** What is installed with the package, with its licences. */
+export async function licencesFile(): Promise<string> {
   const installed = await withDependencies(Object.keys((await manifestIn(root)).dependencies ?? {}))
-  const folders = (names: readonly string[]): string[] => names.map((name) => join(packages, name))
-  const parts = [
-    ...(await licenceEntries(folders(installed), 'installed with it')),
-    ...(await licenceEntries(folders(inlined), 'code in the validators')),
-  ]
+  const folders = installed.map((name) => join(packages, name))
+  const parts = await licenceEntries(folders, 'installed with it')
   return ['What stablecoin-issuer-api is made with, and its licences.\n', ...parts].join(
     `\n${line}`,
   )

@@ -7,8 +7,8 @@ import {
   requestSchema,
   responseSchema,
 } from './document.js'
-import { assertParameters, inputSchema, parametersIn } from './parameters.js'
-import type { Place } from './validators.js'
+import { assertParameters, parametersIn } from './parameters.js'
+import type { SchemaNames } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
@@ -52,17 +52,17 @@ export function assertSupported(document: Document, operations: readonly Operati
 export function operationsModule(
   document: Document,
   operations: Operation[],
-  places: ReadonlyMap<string, Place>,
+  names: ReadonlyMap<string, SchemaNames>,
   defaultScopes: readonly string[],
 ): string {
-  const check = (name: string): string => {
-    const { validator = name, words = name } = places.get(name) ?? {}
-    return `{ validate: validators.${validator}, phrases: validators.${words}Phrases }`
-  }
+  // Marked as pure, so that bundlers drop what a page does not use.
+  const check = (name: string | undefined): string =>
+    `/* @__PURE__ */ createCheck(schemas.${name ?? ''})`
   const rows = operations.map((operation) => {
     const parameters = (place: 'path' | 'query' | 'header'): string =>
       JSON.stringify(parametersIn(document, operation, place))
     const field = referenceField(document, operation)
+    const { request, response } = names.get(operation.id) ?? {}
     const lines = [
       `id: ${JSON.stringify(operation.id)},`,
       `method: ${JSON.stringify(operation.method)},`,
@@ -74,15 +74,14 @@ export function operationsModule(
       `pathParameters: ${parameters('path')},`,
       `queryParameters: ${parameters('query')},`,
       `headerParameters: ${parameters('header')},`,
-      ...(inputSchema(document, operation) === undefined
-        ? []
-        : [`request: ${check(`${operation.id}Request`)},`]),
-      `response: ${check(`${operation.id}Response`)},`,
+      ...(request === undefined ? [] : [`request: ${check(request)},`]),
+      `response: ${check(response)},`,
     ]
     return `  ${operation.id}: {\n${lines.map((line) => `    ${line}`).join('\n')}\n  },`
   })
-  return `import type { Operation } from '../src/operation.js'
-import * as validators from './validators.js'
+  return `import { createCheck } from '../src/check/create-check.js'
+import type { Operation } from '../src/operation.js'
+import * as schemas from './json-schemas.js'
 
 /** Every operation of the document, by its operationId. */
 export const operations: Readonly<Record<string, Operation>> = {

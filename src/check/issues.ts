@@ -1,55 +1,100 @@
 import type { Issue } from '../errors.js'
-import type { Check, Violation } from '../operation.js'
+import type { Check } from '../operation.js'
+import { isObject } from './create-check.js'
 
 /**
- * What a validator found in a body, as sentences: one for each problem, none twice. `quote` says
- * whether a sentence may show what was found.
+ * What is wrong with a body, as sentences: one for each problem, none twice. `quote` says whether a
+ * sentence may show what was found.
  */
-export function findIssues({ validate, phrases }: Check, body: unknown, quote = true): Issue[] {
-  if (validate(body)) return []
-  const issues = settleAlternatives(validate.errors ?? []).map((violation): Issue => {
-    const { instancePath, schemaPath, keyword, params } = violation
-    const keys = instancePath.split('/').slice(1)
-    const names = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    const at = (rule: string, ...member: unknown[]): Issue => {
-      const path = [...names, ...member.map(String)].reduce(memberPath, '$')
-      return { path, message: `${nameOf(path)} ${rule}` }
-    }
-    if (keyword === 'required') return at('is required', params['missingProperty'])
-    if (keyword === 'additionalProperties') {
-      const fields = phrases[schemaPath] ?? ''
-      return at(`is not one of the fields here, which are ${fields}`, params['additionalProperty'])
-    }
-    const phrase = phrases[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? keyword
-    const found = names.reduce<unknown>((value, name) => (value as Json)[name], body)
-    return at(`must be ${phrase}${quote ? `, got ${got(found)}` : ''}`)
-  })
-  return [...new Map(issues.map((issue) => [issue.message, issue])).values()]
+export function findIssues(check: Check, body: unknown, quote = true): Issue[] {
+  if (check.validate(body)) return []
+  const issues = explain(check, body, { path: '$', quote, isMeant: true })
+  return [...new Map(Array.from(issues, (issue) => [issue.message, issue])).values()]
+}
+
+interface Place {
+  readonly path: string
+  readonly quote: boolean
+  /** False inside of an alternative that is one of several: what identifies it is no problem. */
+  readonly isMeant: boolean
+}
+
+function* explain(check: Check, value: unknown, place: Place): Generator<Issue> {
+  const { rules, properties, items, oneOf } = check
+  const { path, quote, isMeant } = place
+  const at = (key: string): Place => ({ ...place, path: memberPath(path, key) })
+  const wrong = (): Issue =>
+    tell(path, `must be ${expected(check)}${quote ? `, got ${got(value)}` : ''}`)
+  if (!check.validateSelf(value)) yield wrong()
+  if (isObject(value)) {
+    for (const name of rules.required ?? [])
+      if (isMeant && !has(value, name)) yield tell(at(name).path, 'is required')
+    const known = [...properties].filter(([, { isNever }]) => !isNever)
+    const fields = known.map(([name]) => name).join(', ')
+    for (const name of Object.keys(value))
+      if (
+        properties.has(name)
+          ? isMeant && isForbidden(properties, value, name)
+          : rules.additionalProperties === false
+      )
+        yield tell(at(name).path, `is not one of the fields here, which are ${fields}`)
+    for (const [name, property] of known)
+      if (has(value, name)) yield* explain(property, value[name], at(name))
+  }
+  if (items && Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* explain(items, item, at(String(index)))
+  const fitting = oneOf.filter(({ validate }) => validate(value))
+  if (oneOf.length === 0 || fitting.length === 1) return
+  const meant = findMeant(oneOf, value)
+  if (meant) yield* explain(meant, value, place)
+  else {
+    yield wrong()
+    for (const one of oneOf) yield* explain(one, value, { ...place, isMeant: false })
+  }
+}
+
+/** The alternative that was meant: the only one whose identifying fields are there. */
+function findMeant(oneOf: readonly Check[], value: unknown): Check | undefined {
+  const possible = oneOf.filter(
+    ({ rules, properties }) =>
+      !isObject(value) ||
+      ((rules.required ?? []).every((name) => has(value, name)) &&
+        !Object.keys(value).some((name) => isForbidden(properties, value, name))),
+  )
+  return possible.length === 1 ? possible[0] : undefined
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * Of the problems of a `oneOf`, keeps those of the alternative that was meant: the only one whose
- * identifying fields are there. Where none or several are, says so, with what else is wrong.
- */
-function settleAlternatives(violations: readonly Violation[]): readonly Violation[] {
-  const oneOf = violations.find(({ keyword }) => keyword === 'oneOf')
-  if (oneOf === undefined) return violations
-  const inside = violations.filter(({ schemaPath }) =>
-    schemaPath.startsWith(`${oneOf.schemaPath}/`),
-  )
-  const outside = violations.filter(
-    (violation) => !inside.includes(violation) && violation !== oneOf,
-  )
-  const branch = ({ schemaPath }: Violation) =>
-    schemaPath.slice(oneOf.schemaPath.length + 1).split('/', 1)[0]
-  const identifies = ({ keyword }: Violation) => ['required', 'false schema'].includes(keyword)
-  const excluded = inside.filter(identifies).map(branch)
-  const meant = new Set(inside.map(branch).filter((name) => !excluded.includes(name)))
-  return meant.size === 1
-    ? [...outside, ...inside.filter((violation) => meant.has(branch(violation)))]
-    : [...outside, oneOf, ...inside.filter((violation) => !identifies(violation))]
+function has(value: Json, name: string): boolean {
+  return Object.hasOwn(value, name) && value[name] !== undefined
+}
+
+/** Whether the schema of a field that is there is `false`. */
+function isForbidden(properties: Check['properties'], value: Json, name: string): boolean {
+  return properties.get(name)?.isNever === true && has(value, name)
+}
+
+function tell(path: string, rule: string): Issue {
+  return { path, message: `${nameOf(path)} ${rule}` }
+}
+
+/** Rules that make no words, or whose words come first. */
+const spoken = /^(?:type|format|enum|properties|required|additionalProperties|items|oneOf)$/
+
+/** The words for "must be …". */
+function expected({ rules, oneOf }: Check): string {
+  const { type = 'value', format, enum: values } = rules
+  if (rules.expected !== undefined) return rules.expected
+  if (values) return (values.length > 1 ? 'one of ' : '') + values.map(String).join(', ')
+  if (oneOf.length > 0) {
+    const groups = oneOf.map((one) => `(${(one.rules.required ?? []).join(', ')})`)
+    return `an object with exactly one of ${groups.join(' or ')}`
+  }
+  const name = (format === undefined ? '' : `${format} `) + [type].flat().join(' or ')
+  const rest = Object.entries(rules).filter(([keyword]) => !spoken.test(keyword))
+  const more = rest.map(([keyword, limit]) => `${keyword} ${JSON.stringify(limit)}`).join(', ')
+  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}${more === '' ? '' : ` with ${more}`}`
 }
 
 /** The JSONPath of a member of what `path` points to. */

@@ -1,0 +1,186 @@
+import { formats, types } from '../../src/check/create-check.js'
+import { isNode, mapSchemas, reach } from './answers.js'
+import {
+  type Document,
+  type Json,
+  type Operation,
+  type Schema,
+  dereference,
+  responseSchema,
+} from './document.js'
+import { inputSchema } from './parameters.js'
+
+/** Keywords that make no value valid or invalid. */
+const annotation =
+  /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|\$comment|x-.*)$/
+
+const isNumber = (value: Json): boolean => typeof value === 'number'
+const isLength = (value: Json): boolean => Number.isInteger(value) && Number(value) >= 0
+const isList = (value: Json): value is Json[] => Array.isArray(value) && value.length > 0
+const isSchema = (value: Json): boolean => isNode(value) || typeof value === 'boolean'
+
+const isOneOf = (value: Json | undefined, names: object): boolean =>
+  typeof value === 'string' && Object.hasOwn(names, value)
+
+/** What `createCheck` of src/ knows, with the values that it takes. */
+const keywords: Readonly<Record<string, (value: Json, schema: Record<string, Json>) => boolean>> = {
+  type: (value) => [value].flat().every((name) => isOneOf(name, types)),
+  enum: (value) => isList(value) && value.every((one) => one === null || typeof one !== 'object'),
+  format: (value) => isOneOf(value, formats),
+  pattern: isPattern,
+  minLength: isLength,
+  maxLength: isLength,
+  minimum: isNumber,
+  maximum: isNumber,
+  exclusiveMinimum: isNumber,
+  exclusiveMaximum: isNumber,
+  minItems: isLength,
+  maxItems: isLength,
+  items: isSchema,
+  properties: (value) => isNode(value) && Object.values(value).every(isSchema),
+  required: (value, { properties = {} }) =>
+    Array.isArray(value) && value.every((name) => isOneOf(name, properties as object)),
+  additionalProperties: (value) => typeof value === 'boolean',
+  oneOf: (value) => isList(value) && value.every(isSchema),
+}
+
+function isPattern(value: Json): boolean {
+  try {
+    return typeof value === 'string' && new RegExp(value, 'u').source !== ''
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error in a sentence that names the place, for a rule that the client cannot check */
+function assertKnown(schema: Json, where: string): void {
+  if (!isNode(schema)) return
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (annotation.test(keyword)) continue
+    const isKnown = Object.hasOwn(keywords, keyword)
+    if (!isKnown || keywords[keyword]?.(value, schema) !== true) {
+      const rule = isKnown ? `${keyword} ${JSON.stringify(value)}` : keyword
+      const known = isKnown ? '' : `; it knows ${Object.keys(keywords).join(', ')}`
+      throw new Error(`${where}: the client has no check for ${rule}${known}`)
+    }
+    if (keyword === 'items') assertKnown(value, `${where}/items`)
+    if (keyword === 'oneOf' || keyword === 'properties')
+      for (const [at, inner] of Object.entries(value as object))
+        assertKnown(inner as Json, `${where}/${keyword}/${at}`)
+  }
+}
+
+/** Keeps what decides, and the words that the document gives for it. */
+function rulesOf(schema: Json): Json {
+  if (!isNode(schema)) return schema
+  const { 'x-expected': expected, ...all } = schema
+  const deciding = Object.entries(all).filter(([keyword]) => !annotation.test(keyword))
+  return mapSchemas(
+    { ...Object.fromEntries(deciding), ...(expected !== undefined && { expected }) },
+    rulesOf,
+  )
+}
+
+/** Forbids fields that a response schema does not list, so that a new field is reported as drift. */
+function close(schema: Json): Json {
+  if (!isNode(schema)) return schema
+  const closed = mapSchemas(schema, close)
+  return closed['type'] === 'object' && closed['properties'] !== undefined
+    ? { additionalProperties: false, ...closed }
+    : closed
+}
+
+/** Under which names the module has the schemas of an operation. */
+export interface SchemaNames {
+  readonly request: string | undefined
+  readonly response: string
+}
+
+/** The schemas of all operations as data. What has a name in the document is written once. */
+export function jsonSchemasModule(document: Document, operations: readonly Operation[]) {
+  const constants = new Constants()
+  const sides = operations.map((operation) => {
+    const place = `${operation.id} (${operation.method} ${operation.path})`
+    const plain = (schema: Schema, side: string): Json => {
+      const whole = dereference(document, schema)
+      assertKnown(whole, `${place}, ${side}`)
+      return rulesOf(whole)
+    }
+    const input = inputSchema(document, operation)
+    const { schema = true } = responseSchema(operation) ?? {}
+    const request = input === undefined ? undefined : plain(input, 'request')
+    return { operation, schema, request, response: close(plain(schema, 'response')) }
+  })
+  for (const { operation, schema } of sides) {
+    const parts = [operation.requestBody ?? null, operation.parameters, schema]
+    for (const name of reach(parts as Json, document.components.schemas)) {
+      const rules = rulesOf(dereference(document, document.components.schemas[name] ?? true))
+      for (const one of [rules, close(rules)]) if (isLong(one)) constants.propose(name, one)
+    }
+  }
+  // Requests first: what an answer has in another form gets another name.
+  const names = new Map<string, SchemaNames>()
+  const requests = sides.map(({ operation: { id }, request }) =>
+    request === undefined ? undefined : constants.add(`${id}Request`, request),
+  )
+  for (const [index, { operation, response }] of sides.entries())
+    names.set(operation.id, {
+      request: requests[index],
+      response: constants.add(`${operation.id}Response`, response),
+    })
+  return { text: constants.text, names }
+}
+
+/** Whether a schema is worth a name. */
+function isLong(schema: Json): boolean {
+  return isNode(schema) && ['properties', 'enum', 'oneOf'].some((keyword) => keyword in schema)
+}
+
+/** The constants of the module, each below those that it refers to. */
+class Constants {
+  text = ''
+  /** The names that schemas have in the document, by their rules. */
+  readonly #proposed = new Map<string, string>()
+  readonly #rules = new Map<string, string>()
+
+  propose(name: string, schema: Json): void {
+    const rules = JSON.stringify(schema)
+    if (!this.#proposed.has(rules)) this.#proposed.set(rules, name)
+  }
+
+  /** The name of a schema's constant, which is written unless it is there. */
+  add(name: string, schema: Json): string {
+    this.propose(name, schema)
+    return this.#write(schema, '')
+  }
+
+  #write(schema: Json, indent: string): string {
+    const rules = JSON.stringify(schema)
+    let name = this.#proposed.get(rules)
+    if (name === undefined) return this.#literal(schema, indent)
+    while ((this.#rules.get(name) ?? rules) !== rules) name += 'InAnswer'
+    if (this.#rules.has(name)) return name
+    this.#rules.set(name, rules)
+    // What it refers to is written meanwhile.
+    const literal = this.#literal(schema, '')
+    this.text += `\nexport const ${name} = ${literal}\n`
+    return name
+  }
+
+  #literal(schema: Json, indent: string): string {
+    if (!isNode(schema)) return JSON.stringify(schema)
+    const { properties, items, oneOf, ...rules } = schema
+    const members = Object.entries(rules).map(([key, rule]) => `${key}: ${JSON.stringify(rule)}`)
+    if (items !== undefined) members.push(`items: ${this.#write(items, indent)}`)
+    if (Array.isArray(oneOf))
+      members.push(`oneOf: [${oneOf.map((one) => this.#write(one, indent)).join(', ')}]`)
+    if (isNode(properties)) {
+      const lines = Object.entries(properties).map(
+        ([key, property]) =>
+          `${indent}  ${JSON.stringify(key)}: ${this.#write(property, `${indent}  `)},\n`,
+      )
+      members.push(`properties: {\n${lines.join('')}${indent}}`)
+    }
+    return `{ ${members.join(', ')} }`
+  }
+}
