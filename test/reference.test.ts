@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Operation } from '../src/operation.js'
+import { createCheck } from '../src/check/create-check.js'
 import { prepare } from '../src/check/prepare.js'
 import { conversion, convert, put, refusal } from './support/refusal.js'
 
@@ -59,7 +60,6 @@ describe('a reference', () => {
 })
 
 describe('an operation', () => {
-  const fits = Object.assign(() => true, { errors: null })
   const more: Operation = {
     ...convert,
     id: 'getThing',
@@ -69,7 +69,7 @@ describe('an operation', () => {
     hasBody: false,
     pathParameters: [{ name: 'thing_id' }, { name: 'part_id' }],
     queryParameters: [{ name: 'verbose' }],
-    request: { validate: fits, phrases: {} },
+    request: createCheck(true),
   }
 
   it('that takes nothing sends nothing', () => {

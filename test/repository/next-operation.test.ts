@@ -62,15 +62,17 @@ describe('operations that are added to the document', () => {
     )
   })
 
-  it('share a validator where they take or give the same', async () => {
+  it('share a schema where they take or give the same', async () => {
     const table = await generated('operations.ts')
     const of = (id: string) =>
-      /response: \{ validate: validators\.(\w+)/.exec(
+      /response: .* createCheck\(schemas\.(\w+)\)/.exec(
         table.slice(table.indexOf(`id: "${id}"`)),
       )?.[1]
-    expect(of('getThing')).toBe(of('createStablecoinConversion'))
-    expect(of('acceptThing')).toBe(of('createIssuerQuote'))
-    expect(await generated('validators.ts')).not.toContain('getThingResponse')
+    expect(of('getThing')).toBe('StablecoinConversion')
+    expect(of('createStablecoinConversion')).toBe('StablecoinConversion')
+    expect(of('acceptThing')).toBe('IssuerQuote')
+    expect(of('createIssuerQuote')).toBe('IssuerQuote')
+    expect(await generated('json-schemas.ts')).not.toContain('getThingResponse')
   })
 
   it('are called by both faces over both transports, and guarded by the mock', async () => {

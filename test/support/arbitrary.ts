@@ -9,11 +9,17 @@ export function nearlyValid(schema: Json): fc.Arbitrary<unknown> {
   )
 }
 
+/** The years that RFC 3339 can write. */
+const fourDigits = { min: new Date('0000-01-01'), max: new Date('9999-12-31') }
+
 function valid(schema: Json): fc.Arbitrary<unknown> {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return fc.jsonValue()
   if (Array.isArray(schema['oneOf'])) return fc.oneof(...schema['oneOf'].map(nearlyValid))
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...schema['enum'])
   if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']))
+  if (schema['format'] === 'date-time')
+    return fc.date({ ...fourDigits, noInvalidDate: true }).map((date) => date.toISOString())
+  if (schema['format'] === 'uuid') return fc.uuid()
   if (schema['type'] === 'boolean') return fc.boolean()
   if (schema['type'] === 'string') return fc.string()
   if (schema['properties'] === undefined)
