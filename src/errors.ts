@@ -126,8 +126,9 @@ export class AuthenticationError extends ClientError {
     readonly error?: string,
     /** What the token endpoint says of it in words, at most 500 characters of them. */
     readonly errorDescription?: string,
+    cause?: Error,
   ) {
-    super(what, origin, outcome)
+    super(what, origin, outcome, cause)
   }
 }
 

@@ -20,7 +20,7 @@ describe('a token', () => {
     expect([end, bearers]).toEqual([{ quote_id: 'q' }, ['Bearer t-1']])
   })
 
-  it('of a source is asked for with the listener and the transport, at each call', async () => {
+  it('of a source is asked for with the listener, the transport and the limits, at each call', async () => {
     const auth = source()
     const { client, sent } = scripted([fine], { auth })
     await ended(client.createIssuerQuote(quote))
@@ -32,6 +32,8 @@ describe('a token', () => {
     const context = {
       emit: expect.any(Function) as unknown,
       transport: expect.any(Function) as unknown,
+      maxRetries: 2,
+      totalTimeout: 30_000,
     }
     expect(auth.getToken.mock.calls).toEqual([[context], [context]])
   })

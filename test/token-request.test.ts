@@ -74,58 +74,110 @@ describe('a token request', () => {
   })
 })
 
-describe('a token request over a connection that was kept', () => {
+describe('a token request that the network fails', () => {
   const failing =
-    (facts: object): Answer =>
+    (facts: object, message = 'it failed'): Answer =>
     () =>
-      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), facts) }))
+      Promise.reject(
+        new TypeError('fetch failed', { cause: Object.assign(new Error(message), facts) }),
+      )
   const reset = failing({ code: 'ECONNRESET', syscall: 'read' })
-  const refused = Object.assign(failing({ code: 'ECONNREFUSED', syscall: 'connect' }), {
-    unsent: true,
+  const at = 'the token endpoint auth.example.com/token'
+
+  it.each<[string, Answer]>([
+    ['was reset', reset],
+    ['was refused', failing({ code: 'ECONNREFUSED', syscall: 'connect' })],
+    ['found no answer to a name yet', failing({ code: 'EAI_AGAIN', syscall: 'getaddrinfo' })],
+    ['failed without a code', failing({})],
+  ])('is repeated as it was where it %s: a token too many does no harm', async (_, answer) => {
+    const { end, seen } = await result([answer, answer, json(granted)])
+    expect([end, seen.length]).toMatchObject([{ value: 'tok-1' }, 3])
+    expect(seen[2]?.form).toEqual(seen[0]?.form)
   })
 
-  /** How often the endpoint is asked for a second token. */
-  async function second(...answers: Answer[]) {
-    const { source, seen } = endpoint([json(granted), ...answers], { timeout: 700 })
-    await source.getToken()
-    source.dropToken('tok-1')
-    const end = source.getToken().catch((error: unknown) => error)
+  it.each<[string, Answer, string]>([
+    [
+      'a name that does not exist',
+      failing({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'getaddrinfo ENOTFOUND x'),
+      'getaddrinfo ENOTFOUND x',
+    ],
+    [
+      'a certificate',
+      failing({ code: 'CERT_HAS_EXPIRED' }, 'certificate has expired'),
+      'certificate has expired',
+    ],
+    [
+      'a certificate of an authority that is not known',
+      failing({ code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA' }, 'tlsv1 alert unknown ca'),
+      'tlsv1 alert unknown ca',
+    ],
+    [
+      'a proxy that asks for a password',
+      failing({ code: 'UND_ERR_ABORTED' }, 'Proxy response (407) !== 200 when HTTP Tunneling'),
+      'Proxy response (407) !== 200 when HTTP Tunneling',
+    ],
+  ])('is not repeated for %s, which is the cause', async (_, answer, cause) => {
+    const { end, seen } = await result([answer, json(granted)])
+    expect(end).toMatchObject({
+      message: expect.stringMatching(
+        /could not be reached \(\w+\) in 1 try within 0 ms$/,
+      ) as string,
+      cause: { message: cause },
+    })
+    expect(seen.length).toBe(1)
+  })
+
+  it.each([
+    [0, '1 try', 0],
+    [1, '2 tries', 250],
+    [5, '6 tries', 7_750],
+    [6, '7 tries', 15_750],
+  ])('is repeated %i times at most, as maxRetries says: %s', async (maxRetries, tries, waited) => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    const { source, seen } = endpoint([reset])
+    const end = source.getToken({ maxRetries }).catch((error: unknown) => error)
     await vi.runAllTimersAsync()
-    return { end: await end, requests: seen.length - 1, forms: seen.map(({ form }) => form) }
-  }
-
-  it('is sent again once when it breaks', async () => {
-    const { end, requests, forms } = await second(reset, json(granted))
-    expect([end, requests]).toMatchObject([{ value: 'tok-1' }, 2])
-    expect(forms[2]).toEqual(forms[1])
+    const [told = '', spent] = String(await end).split(/ within (\d+) ms$/)
+    expect(told).toBe(`Error: ${at} could not be reached (ECONNRESET) in ${tries}`)
+    // Each wait lets one turn of the loop go by.
+    expect(Math.floor(Number(spent) / 10) * 10).toBe(waited)
+    expect(seen.length).toBe(maxRetries + 1)
   })
 
-  it('is not sent a third time', async () => {
-    const { end, requests } = await second(reset)
-    expect([end, requests]).toMatchObject([
-      { message: 'the token endpoint auth.example.com/token could not be reached (ECONNRESET)' },
-      2,
-    ])
+  it.each([
+    [250, 1],
+    [251, 2],
+    [750, 2],
+    [760, 3],
+  ])('is not repeated where the call has no time left: %i ms', async (totalTimeout, requests) => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    const { source, seen } = endpoint([reset])
+    const end = source.getToken({ totalTimeout }).catch((error: unknown) => error)
+    await vi.runAllTimersAsync()
+    expect([await end, seen.length]).toMatchObject([{ facts: { network: 'passing' } }, requests])
   })
 
-  it('is not sent again where the endpoint is away', async () => {
-    const { end, requests } = await second(refused)
-    expect([end, requests]).toMatchObject([
-      { message: 'the token endpoint auth.example.com/token could not be reached (ECONNREFUSED)' },
-      1,
-    ])
+  it('waits for half of its window at least', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { end } = await result([reset])
+    expect(String(end)).toMatch(/in 3 tries within 37\d ms$/)
   })
 
-  it('is not sent again after an answer, or its time', async () => {
-    expect((await second(json('', 500))).requests).toBe(1)
+  it('is not repeated after an answer, or its time', async () => {
+    expect((await result([json('', 500), json(granted)])).seen.length).toBe(1)
     const late: Answer = () =>
       new Promise((_, reject) => {
         setTimeout(reject, 800)
       })
-    expect((await second(late)).requests).toBe(1)
+    expect((await result([late, json(granted)], { timeout: 700 })).seen.length).toBe(1)
   })
 
-  it('is not assumed before the first answer', async () => {
-    expect((await result([reset, json(granted)])).seen.length).toBe(1)
+  it('keeps no secret in its cause', async () => {
+    const telling = failing({ code: 's3cret-1' }, 'sent client_secret=s3cret-1')
+    const { end } = await result([telling])
+    expect(end).toMatchObject({
+      cause: { message: 'sent client_secret=[redacted]' },
+      message: expect.not.stringContaining('s3cret-1') as string,
+    })
   })
 })

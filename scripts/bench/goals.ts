@@ -5,7 +5,7 @@ import { callsOf } from './throughput.js'
 import { growthPerCharacter, slowest } from './validation.js'
 
 /** Kilobytes minified and gzipped, at most: what the client has now. `npm test` holds them. */
-export const mostKilobytes = { [tokenClient]: 16, [wholeClient]: 19.5 }
+export const mostKilobytes = { [tokenClient]: 16.5, [wholeClient]: 20 }
 
 /** What is to be reached, and what was. */
 export interface Goal {

@@ -6,7 +6,7 @@ import type { TokenFacts } from '../events.js'
 import { type Outcome, kindOf } from '../outcome.js'
 import { interrupted } from '../interrupted.js'
 import { codesOf } from '../transport/proof.js'
-import { Interruption, type Stop, wait, within } from '../ground/deadline.js'
+import { Interruption, within } from '../ground/deadline.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
 import type { Transport } from '../transport/transport.js'
 import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
@@ -97,29 +97,13 @@ function obtain(
     ((event: TokenFacts): void => {
       emit({ ...event, call })
     })
-  const ask = async (stop: Stop): Promise<AccessToken> => {
-    if (typeof auth === 'function') return { value: (await given) as string }
-    for (;;)
-      try {
-        return await auth.getToken({ emit: report, transport })
-      } catch (reason) {
-        const pause = pauseAfter(reason, state)
-        if (pause === undefined) throw reason
-        await wait(pause, state.signal, state.clock)
-        if (stop.stopped) throw reason
-      }
-  }
-  return within(remaining(state), state.signal, ask, state.clock)
-}
-
-/**
- * Milliseconds to wait before the token endpoint is tried again; undefined if it was reached, or
- * the call would be over by then.
- */
-function pauseAfter(reason: unknown, state: CallState): number | undefined {
-  const { unsent, pause = 0 } = reason instanceof TokenError ? reason.facts : {}
-  const fits = state.limits.maxRetries > 0 && pause < remaining(state)
-  return unsent === true && fits ? pause : undefined
+  const { maxRetries } = state.limits
+  const totalTimeout = remaining(state)
+  const ask = async (): Promise<AccessToken> =>
+    typeof auth === 'function'
+      ? { value: (await given) as string }
+      : auth.getToken({ emit: report, transport, maxRetries, totalTimeout })
+  return within(totalTimeout, state.signal, ask, state.clock)
 }
 
 /** The error for a call that got no token. */
@@ -134,8 +118,9 @@ function failureOf(reason: unknown, state: CallState, outcome: Outcome): ClientE
 }
 
 function refusalOf(reason: TokenError, state: CallState, outcome: Outcome): ClientError {
-  const { message, status, error, errorDescription } = reason
-  return new AuthenticationError(message, state, outcome, status, error, errorDescription)
+  const { message, status, error, errorDescription, facts } = reason
+  const { cause } = facts
+  return new AuthenticationError(message, state, outcome, status, error, errorDescription, cause)
 }
 
 function requireScopes(covered: readonly string[] | undefined, state: CallState): void {

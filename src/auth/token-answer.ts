@@ -115,7 +115,9 @@ function isSet<Value>(member: Value): member is NonNullable<Value> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    const json = JSON.parse(text) as unknown
+    // Without a prototype: what it does not name must not be read from a polluted Object.prototype.
+    return isObject(json) ? Object.assign(Object.create(null) as object, json) : json
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { wait } from '../ground/deadline.js'
 import type { TokenFacts } from '../events.js'
 import type { Transport } from '../transport/transport.js'
 import {
@@ -43,11 +44,14 @@ interface Failure {
 const brake = 1_000
 
 /**
- * Keeps one token and at most one request for one:
+ * Keeps one token and at most one request for one, which all calls wait for:
  * - a token is used until ttl − min(10 s, 5 %), and renewed from ttl − min(60 s, 20 %) − jitter on
  *   while the old one serves;
- * - after a failure nothing is requested for 0.5 s, doubling to 30 s, or to 1.5 s where the server was
- *   away; or as long as the endpoint asks, up to 5 minutes;
+ * - a request that the network failed, where that may pass, is repeated after a short wait, at most
+ *   `maxRetries` times and within `totalTimeout` of the call that asked first; a token too many does no harm;
+ * - after any other failure, and after the last repeat, nothing is requested for 0.5 s, doubling to 30 s,
+ *   or to 1.5 s where the server was away; or as long as the endpoint asks, up to 5 minutes. A call fails
+ *   at once then, unless it has a token that serves;
  * - a refused token is dropped only if it is still the one that is kept, and if it did not itself
  *   replace a refused one within the last second.
  *
@@ -70,24 +74,37 @@ export function cacheToken(obtain: Obtain) {
       provenAt: refused !== undefined ? now + brake : now,
     }
   }
-  const renew = async ({ emit, transport }: TokenContext): Promise<Grant> => {
+  const renew = async (context: TokenContext): Promise<Grant> => {
+    const { emit, transport } = context
     const startedAt = performance.now()
-    const notes: StoreNotes = {}
-    const report = (facts: { expiresIn?: number; error?: string }): void => {
-      emit?.({ type: 'token', milliseconds: performance.now() - startedAt, ...notes, ...facts })
-    }
     try {
-      const grant = await obtain(transport, refused, notes)
-      held = keep(grant)
-      failure = refused = undefined
-      report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
-      return grant
+      for (let tries = 1; ; tries++) {
+        const askedAt = performance.now()
+        const notes: StoreNotes = {}
+        const report = (facts: { expiresIn?: number; error?: string }): void => {
+          emit?.({ type: 'token', milliseconds: performance.now() - askedAt, ...notes, ...facts })
+        }
+        try {
+          const grant = await obtain(transport, refused, notes)
+          held = keep(grant)
+          failure = refused = undefined
+          report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
+          return grant
+        } catch (thrown) {
+          const reason =
+            thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
+          report({ error: reason.message })
+          const spent = performance.now() - startedAt
+          const delay = delayToRepeat(reason.facts, tries, spent, context)
+          if (delay === undefined) throw withTries(reason, tries, spent)
+          await wait(delay, undefined)
+        }
+      }
     } catch (thrown) {
-      const reason = thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
-      const { delay, wait } = coolDown(failure?.delay, reason.facts)
-      failure = { reason, delay, until: performance.now() + wait }
-      report({ error: reason.message })
-      throw new TokenError(reason.message, { ...reason.facts, pause: wait })
+      const reason = thrown as TokenError
+      const pause = coolDown(failure?.delay, reason.facts)
+      failure = { reason, delay: pause.delay, until: performance.now() + pause.wait }
+      throw reason
     } finally {
       pending = undefined
     }
@@ -103,9 +120,8 @@ export function cacheToken(obtain: Obtain) {
     }
     if (cooling !== undefined) {
       const { until, reason } = cooling
-      const pause = Math.ceil(until - now)
-      const next = `the next request is made in ${pause} ms`
-      throw new TokenError(`${reason.message}; ${next}`, { ...reason.facts, pause })
+      const next = `the next request is made in ${Math.ceil(until - now)} ms`
+      throw new TokenError(`${reason.message}; ${next}`, reason.facts)
     }
     return (pending ??= renew(context))
   }
@@ -123,6 +139,24 @@ export function cacheToken(obtain: Obtain) {
 export function usableFor(lifetime = Infinity): number {
   const ttl = lifetime * 1_000
   return ttl - Math.min(10_000, ttl * 0.05)
+}
+
+/** Milliseconds until a failed request is repeated; undefined where it is not. `spent` counts from the first. */
+function delayToRepeat(
+  { network }: TokenFailure,
+  tries: number,
+  spent: number,
+  { maxRetries = 2, totalTimeout = Infinity }: TokenContext,
+): number | undefined {
+  const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
+  const isAllowed = network === 'passing' && tries <= maxRetries && spent + delay < totalTimeout
+  return isAllowed ? delay : undefined
+}
+
+function withTries({ message, facts }: TokenError, tries: number, spent: number): TokenError {
+  if (facts.network === undefined && tries === 1) return new TokenError(message, facts)
+  const told = `${tries} ${tries > 1 ? 'tries' : 'try'} within ${Math.round(spent)} ms`
+  return new TokenError(`${message} in ${told}`, facts)
 }
 
 /**

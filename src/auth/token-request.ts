@@ -1,12 +1,13 @@
 import { kindOf } from '../outcome.js'
-import { codesOf, provesUnsent } from '../transport/proof.js'
+import { codesOf, describe } from '../transport/proof.js'
 import type { Stop } from '../ground/deadline.js'
+import { redact } from '../ground/redact.js'
 import { userAgent } from '../ground/user-agent.js'
 import type { FetchLike } from '../transport/fetch-like.js'
 import { overFetch } from '../transport/over-fetch.js'
 import type { Transport, TransportRequest } from '../transport/transport.js'
 import { type ClientAuthentication, secretsOf } from './client-authentication.js'
-import { type TokenAnswer, readGrant } from './token-answer.js'
+import { readGrant } from './token-answer.js'
 import type { Grant } from './token-cache.js'
 import { TokenError } from './token-source.js'
 
@@ -54,12 +55,6 @@ export function tokenRequests(
   const fixed = Object.entries(parameters).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, each]),
   )
-  /**
-   * Transports that gave an answer before: they may use a kept connection, which may have been
-   * closed meanwhile.
-   */
-  const proven = new WeakSet<Transport>()
-
   return async ({ method, authenticate, transport = byDefault, onWait, stop }) => {
     onWait('clientAuthentication')
     const form = new URLSearchParams([['grant_type', 'client_credentials'], ...fixed])
@@ -78,20 +73,28 @@ export function tokenRequests(
     const through = own ?? transport
     const body = form.toString()
     const request = { url: href, method: 'POST', headers: Object.fromEntries(headers), body }
-    const answer = await exchange(through, request, stop, proven.has(through)).catch(
-      (reason: unknown) => {
-        // What a transport throws may hold the request, so its codes alone are told.
-        const what = `${endpoint} could not be reached${codesOf(reason)}`
-        throw new TokenError(what, { away: true, unsent: provesUnsent(reason) })
-      },
-    )
-    proven.add(through)
-    if (answer === undefined) throw new TokenError(`${endpoint} gave an answer that cannot be read`)
+    const secrets = secretsOf(form, headers)
+    const { answer, cut } = await exchange(through, request, stop).catch((reason: unknown) => {
+      // What a transport throws may hold the request, so its codes alone are told, and a clean copy kept.
+      const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
+      const cause = describe(reason, secrets)
+      throw new TokenError(what, {
+        away: true,
+        network: isLasting(cause) ? 'lasting' : 'passing',
+        cause,
+      })
+    })
+    if (cut === 'broken')
+      throw new TokenError(`${endpoint} gave an answer that broke off`, {
+        away: true,
+        network: 'passing',
+      })
+    if (cut !== undefined) throw new TokenError(`${endpoint} gave an answer that cannot be read`)
     const granted = readGrant(answer, {
       endpoint,
       method: typeof method === 'string' ? method : assertion(form),
       scopes,
-      secrets: secretsOf(form, headers),
+      secrets,
     })
     const covered = ignoreGrantedScopes ? scopes : (granted.scopes ?? scopes)
     return { ...granted, scopes: covered }
@@ -106,21 +109,17 @@ function assertion(form: URLSearchParams): string {
 const formType = 'application/x-www-form-urlencoded;charset=UTF-8'
 
 /**
- * Sends the request, and once more if it failed over a kept connection, which the server may have
- * closed meanwhile. That is safe: should both arrive, there is one token too many.
+ * Faults that last until someone mends them: a name that does not exist, a certificate that is refused, a
+ * proxy that wants a password.
  */
-async function exchange(
-  transport: Transport,
-  filled: Filled,
-  stop: Stop,
-  isKept: boolean,
-): Promise<TokenAnswer | undefined> {
-  const request = { ...filled, stop }
-  const response = await transport(request).catch((reason: unknown) => {
-    if (!isKept || stop.stopped || provesUnsent(reason)) throw reason
-    return transport(request)
-  })
+function isLasting({ code, message }: Error & { readonly code?: unknown }): boolean {
+  const named = typeof code === 'string' && /^ENOTFOUND$|CERT|VERIFY|UNKNOWN_CA/.test(code)
+  return named || /certificate|\bunknown ca\b|\(407\)/i.test(message)
+}
+
+async function exchange(transport: Transport, filled: Filled, stop: Stop) {
+  const response = await transport({ ...filled, stop })
   const { status, headers } = response
   const { bytes, cut } = await response.read(mostBytes)
-  return cut ? undefined : { status, headers, text: new TextDecoder().decode(bytes) }
+  return { answer: { status, headers, text: new TextDecoder().decode(bytes) }, cut }
 }

@@ -15,6 +15,10 @@ export interface TokenContext {
   readonly emit?: ((event: TokenFacts) => void) | undefined
   /** What the client sends by, with its proxy and certificates. */
   readonly transport?: Transport | undefined
+  /** How often a token request that failed on the network may be repeated. @default 2 */
+  readonly maxRetries?: number | undefined
+  /** Milliseconds that the call which asks has left, in which repeats have to begin. @default no limit */
+  readonly totalTimeout?: number | undefined
 }
 
 /** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */
@@ -44,10 +48,10 @@ export interface TokenFailure {
   readonly retryAfter?: number | undefined
   /** The server could not be reached: it may be asked again soon, since that puts no load on it. */
   readonly away?: boolean
-  /** No connection could be made, so the server has not seen a request yet. */
-  readonly unsent?: boolean
-  /** Milliseconds until it is asked again. */
-  readonly pause?: number
+  /** The network failed, in a way that may pass or that lasts until someone mends it. */
+  readonly network?: 'passing' | 'lasting'
+  /** What a connection failed with: a copy without secrets. */
+  readonly cause?: Error | undefined
 }
 
 /** Why no token could be had, in words that hold no secret. */
@@ -55,15 +59,16 @@ export class TokenError extends Error {
   readonly status: TokenFailure['status']
   readonly error: TokenFailure['error']
   readonly errorDescription: TokenFailure['errorDescription']
+  readonly facts: TokenFailure
 
-  constructor(
-    message: string,
-    readonly facts: TokenFailure = {},
-  ) {
-    super(message)
-    this.status = facts.status
-    this.error = facts.error
-    this.errorDescription = facts.errorDescription
+  constructor(message: string, facts: TokenFailure = {}) {
+    // Without a prototype: what it does not say must not be read from a polluted Object.prototype.
+    const own = Object.assign(Object.create(null) as TokenFailure, facts)
+    super(message, own.cause && { cause: own.cause })
+    this.facts = own
+    this.status = own.status
+    this.error = own.error
+    this.errorDescription = own.errorDescription
   }
 }
 

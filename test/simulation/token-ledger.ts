@@ -15,12 +15,26 @@ export type Verdict =
 /** One token request of the client, with everything that belongs to it. */
 interface Request {
   readonly startedAt: number
-  /** The window that followed the failure before it. */
-  readonly windowBefore: number | undefined
-  /** Verdicts after which it went on at once. */
-  readonly goneOn: Verdict[]
+  /** The windows that followed the failure before it. */
+  readonly before: Windows
+  /** How often the network failed before it. */
+  readonly repeats: number
+  /** Whether it went on at once with another secret. */
+  renewed: boolean
   ended: { readonly at: number; readonly verdict: Verdict; readonly notedAt: number } | undefined
 }
+
+/** How long the last window was: which of two a request began is not always known. */
+interface Windows {
+  /** 0 for none, as after a token. */
+  readonly least: number
+  readonly most: number
+}
+
+const none: Windows = { least: 0, most: 0 }
+
+/** `maxRetries` in these worlds. */
+const mostRepeats = 5
 
 /** Seconds that a token endpoint can ask to wait at most. */
 const longest = 300
@@ -31,8 +45,7 @@ export class TokenLedger {
   readonly timeout: number
   #current: Request | undefined
   #inFlight = 0
-  /** The window that followed the last failure. */
-  #window: number | undefined
+  #windows: Windows = none
   #coolsUntil = 0
   /** The same, with the latest time that is still right. */
   #coolsAtMost = 0
@@ -42,10 +55,13 @@ export class TokenLedger {
     this.timeout = timeout
   }
 
-  /** Whether a token request is under way, or was in this turn. */
+  /** Whether a token request is under way, or was in this turn, or may be repeated. */
   get busy(): boolean {
     const { loop } = this.#world
-    return this.#current !== undefined && (this.#current.ended?.notedAt ?? loop.now) === loop.now
+    if (this.#current === undefined) return false
+    const { ended, repeats } = this.#current
+    const wait = ended?.verdict === 'connection' ? 250 * 2 ** repeats + tolerance : 0
+    return (ended?.notedAt ?? loop.now) + wait >= loop.now
   }
 
   /** Whether nothing stands against asking for a token, and nobody did. */
@@ -59,20 +75,27 @@ export class TokenLedger {
     const { now } = world.loop
     const last = this.#current
     if (last && last.ended === undefined) return
-    if (last?.ended && now - last.ended.at < 1 && this.#mayGoOn(last, last.ended.verdict)) {
-      last.goneOn.push(last.ended.verdict)
+    if (last?.ended?.verdict === 'stale' && !last.renewed && now - last.ended.at < 1) {
+      last.renewed = true
       last.ended = undefined
-      this.#window = last.windowBefore
+      this.#windows = last.before
       return
     }
+    const repeated = last && this.#isRepeat(last) ? last : undefined
     world.demand(
-      world.jumpedAhead || now >= this.#coolsUntil - tolerance,
+      world.jumpedAhead || repeated !== undefined || now >= this.#coolsUntil - tolerance,
       () => `a token request ${(this.#coolsUntil - now).toFixed(1)} ms within the cool-down`,
     )
+    if (repeated) {
+      // It may as well be the first of the next, if the window is over.
+      const { most } = now >= this.#coolsUntil ? this.#windows : repeated.before
+      this.#windows = { least: repeated.before.least, most }
+    }
     const request: Request = {
       startedAt: now,
-      windowBefore: this.#window,
-      goneOn: [],
+      before: repeated?.before ?? this.#windows,
+      repeats: repeated === undefined ? 0 : repeated.repeats + 1,
+      renewed: false,
       ended: undefined,
     }
     this.#current = request
@@ -83,10 +106,13 @@ export class TokenLedger {
     })
   }
 
-  /** A secret that was refused may have been rotated; under each request a connection may be stale. */
-  #mayGoOn({ goneOn }: Request, verdict: Verdict): boolean {
-    if (verdict === 'connection') return goneOn.at(-1) !== 'connection'
-    return verdict === 'stale' && !goneOn.includes(verdict)
+  /** What the network failed is repeated after a wait; later, where the loop was blocked. */
+  #isRepeat({ ended, repeats }: Request): boolean {
+    if (ended?.verdict !== 'connection' || repeats >= mostRepeats) return false
+    const { now } = this.#world.loop
+    const [least, most] = [125 * 2 ** repeats, 250 * 2 ** repeats].map((wait) => ended.at + wait)
+    if (now < (least ?? 0) - tolerance) return false
+    return now <= (most ?? 0) + tolerance || now < this.#coolsUntil
   }
 
   /** A request arrives at the endpoint. @returns to be called with how it ended */
@@ -114,18 +140,20 @@ export class TokenLedger {
     request.ended = { at, verdict, notedAt: this.#world.loop.now }
     this.#world.note(() => `token request ended: ${verdict}`)
     if (verdict === 'granted') {
-      this.#window = undefined
+      this.#windows = none
       this.#coolsUntil = this.#coolsAtMost = 0
       return
     }
     const most = verdict === 'connection' || verdict === 'away' ? 1_500 : 30_000
-    const window = Math.min(most, this.#window === undefined ? 500 : this.#window * 2)
-    this.#window = window
-    const wait = Math.max(window, Math.min(asked?.seconds ?? 0, longest) * 1_000)
+    const next = (window: number): number => Math.min(most, window === 0 ? 500 : window * 2)
+    this.#windows = { least: next(this.#windows.least), most: next(this.#windows.most) }
+    const wanted = Math.min(asked?.seconds ?? 0, longest) * 1_000
+    const wait = (window: number): number => Math.max(window, wanted)
     // If the clock jumped, a date in Retry-After may mean any time.
     const unclear = asked?.byWallClock === true
-    this.#coolsUntil = at + (unclear ? window : wait)
+    this.#coolsUntil = at + (unclear ? this.#windows.least : wait(this.#windows.least))
     // If the loop was blocked, the request ended later.
-    this.#coolsAtMost = this.#world.loop.now + (unclear ? longest * 1_000 : wait)
+    this.#coolsAtMost =
+      this.#world.loop.now + (unclear ? longest * 1_000 : wait(this.#windows.most))
   }
 }
