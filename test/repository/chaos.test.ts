@@ -33,17 +33,28 @@ describe('the comparison with what the backend knows', () => {
   })
 
   it('finds every kind of lie', () => {
-    expect(found(judge({ end: 'unknown' }, { seen: 2, done: 2 }))).toEqual(['seen twice'])
-    expect(found(judge({ end: 'unknown' }, { seen: 2, done: 0 }))).toEqual(['seen twice'])
-    expect(found(judge({ kind: 'quote', end: 'ok' }, { seen: 2, done: 2 }))).toEqual(['seen twice'])
+    expect(found(judge({ end: 'unknown' }, { seen: 2, done: 2 }))).toEqual(['sent twice'])
+    expect(found(judge({ end: 'unknown' }, { seen: 2, done: 0 }))).toEqual(['sent twice'])
+    expect(found(judge({ kind: 'quote', end: 'ok' }, { seen: 2, done: 2 }))).toEqual(['sent twice'])
     expect(found(judge({ end: 'not_sent' }, { seen: 1 }))).toEqual(['`not_sent` but seen'])
     expect(found(judge({ kind: 'address', end: 'not_sent' }, { seen: 1 }))).toEqual([
       '`not_sent` but seen',
     ])
     expect(found(judge({ end: 'rejected' }, { seen: 1, done: 1 }))).toEqual(['`rejected` but done'])
-    expect(found(judge({ end: 'ok' }, { seen: 1 }))).toEqual(['ok but not seen'])
+    expect(found(judge({ end: 'ok' }, { seen: 1 }))).toEqual(['ok but not done'])
     expect(found(judge({ end: 'raw' }, {}))).toEqual(['raw errors'])
     expect(found(judge({ end: 'crossed' }, { seen: 1, done: 1 }))).toEqual(['crossed answers'])
+  })
+
+  it('tells what a gateway repeats from what the client sends again', () => {
+    const copied = { seen: 3, done: 1, refused: 1, copies: 2 }
+    expect(found(judge({ end: 'unknown' }, copied))).toEqual([])
+    expect(found(judge({ end: 'unknown' }, { ...copied, copies: 0 }))).toEqual(['sent twice'])
+    const refused = judge({ end: 'rejected', lastCopy: true }, copied)
+    expect([found(refused), refused.expected]).toEqual([[], 1])
+    expect(found(judge({ end: 'rejected' }, copied))).toEqual(['`rejected` but done'])
+    const put = judge({ end: 'rejected', kind: 'address' }, { seen: 1, done: 1 })
+    expect([found(put), put.expected]).toEqual([[], 1])
   })
 
   it('counts an unknown that nobody saw, and shows it', () => {
@@ -75,10 +86,10 @@ describe('a run through intermediaries', () => {
       { family, client, failure, seconds: 1 },
     ])
     expect(text).toContain(
-      '| nginx | HTTP/1.1 | Node 20.20.2, fetch | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 (0.0 %) |',
+      '| nginx | HTTP/1.1 | Node 20.20.2, fetch | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 | 0 (0.0 %) |',
     )
     expect(text).toContain(`| failed: ${failure} |`)
-    expect(text).toContain('| All |  |  | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 (0.0 %) |')
+    expect(text).toContain('| All |  |  | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 | 0 (0.0 %) |')
   })
 
   it('shows which processes died on the way, of what and how often', () => {
