@@ -188,15 +188,15 @@ export const onNode: readonly Row[] = [
     run: suspended,
   },
   {
-    number: 44,
-    fault: 'an answer that came while the process stood still, compressed or long',
-    demand: 'it is read',
-    run: answered,
-  },
-  {
     number: 42,
     fault: 'fake timers, installed in the middle of a call',
     demand: 'the call comes to its end',
     run: fakeTimers,
+  },
+  {
+    number: 44,
+    fault: 'an answer that came while the process stood still, compressed or long',
+    demand: 'it is read',
+    run: answered,
   },
 ]

@@ -152,7 +152,7 @@ export const onNode: readonly Row[] = [
   {
     number: 37,
     fault: 'the same under a fetch of the caller that sends again, its body read once or twice',
-    demand: 'POST unknown and not sent by the client again; carried out once where it asks again',
+    demand: 'POST carried out once, unknown',
     run: async (context) => {
       await tryOut(context, 'a fetch that reads again', { fetch: rereading })
       const service = await restarting(60_000)
