@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { startChild } from '../support/children.js'
 import type { Plan } from './plan.js'
 
 /** A program that runs. */
@@ -14,9 +14,8 @@ export interface Life {
 
 /** Starts a program with its plan. */
 export function live(program: string, plan: Plan, env: Record<string, string> = {}): Life {
-  const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
+  const child = startChild([process.execPath, program, JSON.stringify(plan)], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   let complaint = ''
