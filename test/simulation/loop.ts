@@ -68,6 +68,11 @@ export class Loop {
     return this.now - this.#wentOnAt <= 2 * grace
   }
 
+  /** Whether it ever did. */
+  get everStoodStill(): boolean {
+    return this.#wentOnAt > -Infinity
+  }
+
   get date(): number {
     return Math.floor(this.wall + this.now)
   }
