@@ -20,20 +20,20 @@ database.exec(`
   update orders set state = 'unknown' where state = 'sending';
 `)
 
-// What was not sent may be tried again under its reference; nothing else may.
+// What was not sent may be tried again under its reference, and each attempt of one call; nothing else may.
 const inserted = database.prepare(`
   insert into orders values (?, ?, ?, 'sending')
   on conflict (ref_id) do update set call = excluded.call, body = excluded.body, state = 'sending'
-  where state = 'not_sent'
+  where state = 'not_sent' or call = excluded.call
 `)
 const ended = database.prepare('update orders set state = ? where call = ?')
 const found = database.prepare('select * from orders where ref_id = ?')
 const listed = database.prepare("select * from orders where state in ('sending', 'unknown')")
 
-/** @throws Error where an order of this reference was sent before. */
-export function record(refId: string, call: string, body: string): void {
+/** Says where an order of this reference may have been sent by an earlier call. */
+export function record(refId: string, call: string, body: string): 'sent_before' | undefined {
   const { changes } = inserted.run(refId, call, body)
-  if (changes === 0) throw new Error(`${refId} was sent before`)
+  return changes === 0 ? 'sent_before' : undefined
 }
 
 export function end(call: string, outcome: string): void {

@@ -8,9 +8,7 @@ export const recorded = createClient({
   baseUrl,
   auth,
   timeout: 2_000,
-  beforeSend: ({ refId = '', call, body = '' }) => {
-    orders.record(refId, call, body)
-  },
+  beforeSend: ({ refId = '', call, body = '' }) => orders.record(refId, call, body),
   onEvent: ({ type, ...fields }) => {
     log.info(fields, type)
     if ('outcome' in fields) orders.end(fields.call, fields.outcome)
