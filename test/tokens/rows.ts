@@ -31,7 +31,7 @@ export const rows: readonly Row[] = [
     async (site) => {
       const { client, forms } = connect(site)
       await client.createIssuerQuote(quote)
-      assert.equal(forms[0]?.get('client_secret'), site.clients.poster.secret)
+      assert.equal(forms[0]?.().get('client_secret'), site.clients.poster.secret)
       return 'yes'
     },
   ],
@@ -46,7 +46,7 @@ export const rows: readonly Row[] = [
         clientAuthentication: isRaw ? raw(special.secret) : 'client_secret_basic',
       })
       await client.createIssuerQuote(quote)
-      assert.equal(forms[0]?.get('client_secret'), null)
+      assert.equal(forms[0]?.().get('client_secret'), null)
       return isRaw ? 'by a function' : 'yes'
     },
   ],
@@ -60,7 +60,7 @@ export const rows: readonly Row[] = [
         clientAuthentication: PrivateKeyJwt(key),
       })
       await client.createIssuerQuote(quote)
-      assert.equal(forms[0]?.has('client_assertion'), true)
+      assert.equal(forms[0]?.().has('client_assertion'), true)
       return 'yes'
     },
   ],
@@ -70,7 +70,7 @@ export const rows: readonly Row[] = [
       const { client, forms } = connect(site)
       for (const [name, body] of calls)
         await (client[name] as (body: unknown) => Promise<object>)(body)
-      assert.deepEqual(forms[0]?.get('scope')?.split(' ').sort(), [...scopes].sort())
+      assert.deepEqual(forms[0]?.().get('scope')?.split(' ').sort(), [...scopes].sort())
       assert.equal(forms.length, 1)
       return 'one token'
     },
@@ -111,7 +111,7 @@ export const rows: readonly Row[] = [
       })
       await client.createIssuerQuote(quote)
       assert.deepEqual(
-        [forms[0]?.get('audience'), forms[0]?.getAll('resource')],
+        [forms[0]?.().get('audience'), forms[0]?.().getAll('resource')],
         ['https://api.example.com', ['https://api.example.com']],
       )
       return 'yes'

@@ -23,7 +23,7 @@ export interface Site {
 /** A client of the package, and what its token requests were. */
 export interface Connected {
   readonly client: Client
-  readonly forms: URLSearchParams[]
+  readonly forms: (() => URLSearchParams)[]
   /** The answers with a token, or what else came. */
   readonly answers: Record<string, unknown>[]
   readonly events: ClientEvent[]
@@ -44,7 +44,7 @@ export function connect(
 ): Connected {
   const { tokenUrl } = running
   const { id, secret } = clients.poster
-  const forms: URLSearchParams[] = []
+  const forms: Connected['forms'] = []
   const answers: Record<string, unknown>[] = []
   const events: ClientEvent[] = []
   const client = createClient({
@@ -52,7 +52,8 @@ export function connect(
     auth: clientCredentials({ tokenUrl, clientId: id, clientSecret: secret, ...credentials }),
     fetch: async (url, init) => {
       if (url !== tokenUrl) return fetch(url, init)
-      forms.push(new URLSearchParams(String(init.body as unknown)))
+      // Read after it was answered: what is read before counts as sent.
+      forms.push(() => new URLSearchParams(String(init.body as unknown)))
       const answer = await fetch(url, init)
       const text = await answer.clone().text()
       answers.push(text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { text })
