@@ -71,11 +71,13 @@ export class Stop {
     timers: Timers,
     most: number,
   ) {
-    this.deadline = performance.now() + milliseconds
-    this.#systemDeadline = Date.now() + milliseconds
+    // What was over before it began was not late: a clock may have jumped.
+    const left = Math.max(milliseconds, 0)
+    this.deadline = performance.now() + left
+    this.#systemDeadline = Date.now() + left
     this.#interrupted = interrupted
     this.#timers = timers
-    const delay = Math.min(Math.max(milliseconds, 0), longestDelay)
+    const delay = Math.min(left, longestDelay)
     // Taken out first: browsers refuse a timer that is called as another object's method.
     const { setTimeout } = timers
     const end = (): void => {
