@@ -21,6 +21,8 @@ interface Request {
   readonly repeats: number
   /** Whether it went on at once with another secret. */
   renewed: boolean
+  /** It is taken for over because its time is. */
+  timedOut: boolean
   ended: { readonly at: number; readonly verdict: Verdict; readonly notedAt: number } | undefined
 }
 
@@ -98,12 +100,14 @@ export class TokenLedger {
       before: repeated?.before ?? this.#windows,
       repeats: repeated === undefined ? 0 : repeated.repeats + 1,
       renewed: false,
+      timedOut: false,
       ended: undefined,
     }
     this.#current = request
     // Whatever happens, it is over then; what has come by the end of that turn is still read.
     const over = Math.floor(now) + this.timeout
     world.loop.checkAt(over, () => {
+      request.timedOut = request.ended === undefined
       this.#end(request, 'away', over)
     })
   }
@@ -128,8 +132,17 @@ export class TokenLedger {
       if (over) return
       over = true
       this.#inFlight--
+      if (request !== undefined) this.#letIn(request)
       this.#end(request, verdict, this.#world.loop.now, asked)
     }
+  }
+
+  /** What arrived while the loop stood still is read although the time is over. */
+  #letIn(request: Request): void {
+    if (!request.timedOut || request !== this.#current || !this.#world.loop.stoodStill) return
+    request.timedOut = false
+    request.ended = undefined
+    this.#windows = request.before
   }
 
   /** The secret function failed. */
