@@ -32,11 +32,13 @@ const server = createServer((request, response) => {
 })
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const baseUrl = `http://127.0.0.1:${server.address().port}`
-const transport = undiciTransport()
+if (undici === 'without')
+  assert.throws(undiciTransport, /npm install undici \((ERR_)?MODULE_NOT_FOUND\)/)
+const transport = undici === 'without' ? undefined : undiciTransport()
 const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 try {
-  for (const options of undici === 'without' ? [{}] : [{}, { transport }]) {
+  for (const options of transport ? [{}, { transport }] : [{}]) {
     const client = createClient({ baseUrl, auth: 'token', ...options })
     assert.equal((await client.createIssuerQuote(order)).quote_id, 'q')
     await client.createStablecoinConversion(conversion)
@@ -54,12 +56,8 @@ try {
     const wrong = paths.POST('/v2/issuer-quote', { body: { ...order, side: 'HOLD' } })
     await assert.rejects(wrong, ClientError)
   }
-  if (undici === 'without') {
-    const client = createClient({ baseUrl, auth: 'token', transport, maxRetries: 0 })
-    await assert.rejects(client.createIssuerQuote(order), /npm install undici/)
-  }
 } finally {
-  await transport.close()
+  await transport?.close()
   server.close()
 }
 console.log(asked.length)
