@@ -28,7 +28,7 @@ export function readGrant(answer: TokenAnswer, asked: Asked): Grant {
   const clean = (value: unknown): string | undefined =>
     typeof value === 'string' ? redact(value, asked.secrets) : undefined
   if (status !== 200 || (isObject(members) && isSet(members['error'])))
-    throw refusal(answer, isObject(members) ? members : {}, asked, clean)
+    throw refusal(answer, isObject(members) ? members : nothing, asked, clean)
   const flaw = flawOf(members)
   if (flaw !== undefined) {
     const what = `${asked.endpoint} gave no usable bearer token: ${clean(flaw) ?? ''}`
@@ -41,6 +41,8 @@ export function readGrant(answer: TokenAnswer, asked: Asked): Grant {
     scopes: isSet(scope) ? scope.split(' ').filter((name) => name !== '') : undefined,
   }
 }
+
+const nothing = Object.create(null) as Members
 
 /** The body of a good answer. */
 interface Granted {
