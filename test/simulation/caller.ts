@@ -111,7 +111,7 @@ function checkSettled(world: World, call: CallRecord, { ledger }: Credentials): 
   if (ledger === undefined || attempts.length > 0) return
   if (error.code === 'ERR_AUTHENTICATION')
     world.demand(
-      world.jumpedAhead || world.loop.stoodStill || !ledger.idle,
+      world.jumpedAhead || world.loop.everStoodStill || !ledger.idle,
       () => `${key}: no token, though one may be asked for`,
     )
   if (error.code === 'ERR_TIMEOUT')

@@ -1,3 +1,4 @@
+import { grace } from '../../src/ground/deadline.js'
 import { tolerance } from './loop.js'
 import type { Asked } from './retry-after.js'
 import type { World } from './world-state.js'
@@ -62,7 +63,9 @@ export class TokenLedger {
     const { loop } = this.#world
     if (this.#current === undefined) return false
     const { ended, repeats } = this.#current
-    const wait = ended?.verdict === 'connection' ? 250 * 2 ** repeats + tolerance : 0
+    // What the client gave a request beyond its time, because the loop stood still, is not seen from outside.
+    const late = loop.everStoodStill ? grace + tolerance : 0
+    const wait = ended?.verdict === 'connection' ? 250 * 2 ** repeats + tolerance : late
     return (ended?.notedAt ?? loop.now) + wait >= loop.now
   }
 
