@@ -5,18 +5,11 @@ import { readdirSync } from 'node:fs'
  * room another beside it.
  */
 const floors = [
-  ['ground'],
+  ['shared'],
   ['transport'],
-  [
-    'operation.ts',
-    'url.ts',
-    'outcome.ts',
-    'errors.ts',
-    'events.ts',
-    'call-state.ts',
-    'interrupted.ts',
-  ],
-  ['check', 'auth'],
+  ['outcome.ts', 'errors.ts', 'events.ts', 'interrupted.ts', 'document'],
+  ['call-state.ts'],
+  ['auth'],
   ['options.ts'],
   ['call'],
 ]

@@ -1,6 +1,6 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-import { createCheck } from '../src/check/create-check.js'
-import type { Operation } from '../src/operation.js'
+import { createCheck } from '../src/document/create-check.js'
+import type { Operation } from '../src/document/operation.js'
 import * as schemas from './json-schemas.js'
 
 /** Every operation of the document, by its operationId. */

@@ -1,5 +1,5 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-import type { StandardSchema } from '../src/check/standard-schema.js'
+import type { StandardSchema } from '../src/document/standard-schema.js'
 import type { PutCryptoDestinationAddressRequest, CreateStablecoinConversionRequest, CreateIssuerQuoteRequest } from './schemas.js'
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../generated/operations.js'
-import { parametersOf, writeHeaders, writeUrl } from '../src/url.js'
+import { parametersOf, writeHeaders, writeUrl } from '../src/document/url.js'
 import { type Document, type Operation, listOperations } from './generate/document.js'
 import { type NamedExample, namedExamples } from './generate/examples.js'
 

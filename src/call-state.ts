@@ -1,7 +1,7 @@
 import type { Emit, Subject } from './events.js'
-import type { Clock } from './ground/deadline.js'
-import { requestIdIn } from './ground/headers.js'
-import type { Operation } from './operation.js'
+import type { Clock } from './shared/deadline.js'
+import { requestIdIn } from './shared/headers.js'
+import type { Operation } from './document/operation.js'
 import type { TransportResponse } from './transport/transport.js'
 
 /** Milliseconds and counts that bound a call. */

@@ -1,8 +1,8 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
-import { type Settled, toCall } from './call/promise.js'
-import { createEngine } from './call/engine.js'
-import type { Operation } from './operation.js'
+import { type Settled, toCall } from './call/call.js'
+import { createEngine } from './call/run-call.js'
+import type { Operation } from './document/operation.js'
 import type { ClientOptions } from './options.js'
 
 /** A client with one method for each operation of the document. */

@@ -1,4 +1,4 @@
-import { redactHeaders, requestIdIn } from './ground/headers.js'
+import { redactHeaders, requestIdIn } from './shared/headers.js'
 import { type Origin, type Outcome, answered, sentence } from './outcome.js'
 
 /** What `code` tells the kinds of errors apart by. */

@@ -1,5 +1,5 @@
-import { type HeaderFields, passedOn } from './ground/headers.js'
-import { isSignal } from './ground/option-rules.js'
+import { type HeaderFields, passedOn } from './shared/headers.js'
+import { isSignal } from './shared/check-options.js'
 
 /** What a fetch was asked for. */
 export interface Asked {

@@ -1,5 +1,5 @@
 export { createClient, type Client } from './client.js'
-export { createFetch } from './fetch.js'
+export { createFetch } from './create-fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
 export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'
 export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'
@@ -7,7 +7,7 @@ export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
 export type { FetchAnswer, FetchInit, FetchLike } from './transport/fetch-like.js'
 export type { CallOptions, ClientOptions, GivenHeaders, Recorded, Sending } from './options.js'
-export type { Call, CallResult } from './call/promise.js'
+export type { Call, CallResult } from './call/call.js'
 export type { ClientEvent, Emit, TokenFacts } from './events.js'
 export {
   NotSentError,

@@ -2,10 +2,10 @@
 
 import { operations } from '../generated/operations.js'
 import type { Schemas } from '../generated/run-time.js'
-import { toStandardSchema } from './check/standard-schema.js'
+import { toStandardSchema } from './document/standard-schema.js'
 
 export { enums, scopes, type Schemas } from '../generated/run-time.js'
-export type { StandardIssue, StandardResult, StandardSchema } from './check/standard-schema.js'
+export type { StandardIssue, StandardResult, StandardSchema } from './document/standard-schema.js'
 
 /** By the name of the method: what it takes, checked as it is before it is sent. */
 // Marked as pure, so that bundlers drop the checks from a page that uses the enums only.

@@ -8,7 +8,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
-import { within } from './ground/deadline.js'
+import { within } from './shared/deadline.js'
 import { Exchange } from './transport/undici-exchange.js'
 
 /** What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts … */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { prepare } from '../src/check/prepare.js'
+import { prepare } from '../src/document/prepare.js'
 import { conversion, convert, put, refusal } from './support/refusal.js'
 
 const problems = (x: unknown): string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { codesOf, describe as copyOf } from '../src/transport/proof.js'
+import { codesOf, describe as copyOf } from '../src/transport/unsent.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from './support/fault.js'
 import { broken, conversion, ended, quote, scripted } from './support/scripted.js'
 import { useFakeClock } from './support/clock.js'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { Clock, Interruption, type Stop, wait, within } from '../src/ground/deadline.js'
+import { Clock, Interruption, type Stop, wait, within } from '../src/shared/deadline.js'
 import { useFakeClock } from './support/clock.js'
 import { by, never, watched } from './support/within.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createCheck } from '../src/check/create-check.js'
-import { findIssues, memberPath } from '../src/check/issues.js'
-import type { Schema } from '../src/operation.js'
+import { createCheck } from '../src/document/create-check.js'
+import { findIssues, memberPath } from '../src/document/issues.js'
+import type { Schema } from '../src/document/operation.js'
 
 /** What a caller is told of a body. */
 function told(schema: Schema, body: unknown, quote?: boolean) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Interruption, wait } from '../src/ground/deadline.js'
+import { Interruption, wait } from '../src/shared/deadline.js'
 import { useFakeClock } from './support/clock.js'
 import { by, never, watched } from './support/within.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { provesUnsent } from '../src/transport/proof.js'
+import { provesUnsent } from '../src/transport/unsent.js'
 import { MayBeSentError, NotSentError } from '../src/transport/transport.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from './support/fault.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redact, redactJson } from '../src/ground/redact.js'
+import { redact, redactJson } from '../src/shared/redact.js'
 import { answer, quote, scripted } from './support/scripted.js'
 
 const gone = '[redacted]'

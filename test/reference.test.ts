@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Operation } from '../src/operation.js'
-import { createCheck } from '../src/check/create-check.js'
-import { prepare } from '../src/check/prepare.js'
+import type { Operation } from '../src/document/operation.js'
+import { createCheck } from '../src/document/create-check.js'
+import { prepare } from '../src/document/prepare.js'
 import { conversion, convert, put, refusal } from './support/refusal.js'
 
 describe('a reference', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusedText } from '../src/call/judge.js'
+import { refusedText } from '../src/call/answer.js'
 import type { Answer } from '../src/call-state.js'
 
 const gone = '[redacted]'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type * as Judge from '../src/call/judge.js'
-import type * as Deadline from '../src/ground/deadline.js'
+import type * as Judge from '../src/call/answer.js'
+import type * as Deadline from '../src/shared/deadline.js'
 import type { fetchOnce } from '../src/transport/send-once.js'
 
 afterEach(() => {
@@ -53,21 +53,21 @@ const faults: Readonly<Record<string, Planted>> = {
     found: /not_sent, (expected unknown|but seen)|carried out \d times/,
   },
   'a deadline that is looked at before connecting alone': {
-    file: '../src/ground/deadline.js',
+    file: '../src/shared/deadline.js',
     plant: looking(function () {
       return this.signal.aborted
     }),
     found: /left [\d.]+ ms too late/,
   },
   'a deadline by the monotonic clock alone': {
-    file: '../src/ground/deadline.js',
+    file: '../src/shared/deadline.js',
     plant: looking(function () {
       return this.signal.aborted || performance.now() >= this.deadline
     }),
     found: /left [\d.]+ ms too late/,
   },
   'any other 4xx for a refusal': {
-    file: '../src/call/judge.js',
+    file: '../src/call/answer.js',
     plant: judging((error) => {
       const { code, status = 0 } = error
       if (code === 'ERR_API' && status < 500 && ![408, 425].includes(status))
@@ -77,7 +77,7 @@ const faults: Readonly<Record<string, Planted>> = {
     found: /ERR_API rejected, (expected unknown|but carried out)/,
   },
   'the answer of another reference for a success': {
-    file: '../src/call/judge.js',
+    file: '../src/call/answer.js',
     plant: judging((error, [response, { bytes }, state]) => {
       const { code, message = '' } = error
       if (code !== 'ERR_INVALID_RESPONSE' || !message.includes('another ref_id'))

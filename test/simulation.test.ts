@@ -4,7 +4,7 @@ import { hashOf, replay, simulate } from './simulation/simulate.js'
 import { cases } from './support/cases.js'
 
 afterEach(() => {
-  vi.doUnmock('../src/ground/deadline.js')
+  vi.doUnmock('../src/shared/deadline.js')
   vi.resetModules()
 })
 
@@ -46,7 +46,7 @@ it('lets the same happen for the same seed, and something else for another', asy
 it('prints how to see a failure again, and it is the same one', async () => {
   vi.resetModules()
   // A client that ignores Retry-After and sends again at once.
-  vi.doMock('../src/ground/deadline.js', async (original) => ({
+  vi.doMock('../src/shared/deadline.js', async (original) => ({
     ...(await original<object>()),
     wait: () => Promise.resolve(),
   }))

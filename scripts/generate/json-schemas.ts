@@ -1,4 +1,4 @@
-import { formats, types } from '../../src/check/create-check.js'
+import { formats, types } from '../../src/document/create-check.js'
 import { isNode, mapSchemas, reach } from './answers.js'
 import {
   type Document,

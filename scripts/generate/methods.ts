@@ -44,7 +44,7 @@ export function methodsModule(document: Document, operations: Operation[]): stri
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'unknown'}>`
   })
   const imports = [
-    "import type { Call } from '../src/call/promise.js'",
+    "import type { Call } from '../src/call/call.js'",
     "import type { CallOptions } from '../src/options.js'",
     names.size > 0 && `import type { ${[...names].join(', ')} } from './schemas.js'`,
   ]

@@ -79,8 +79,8 @@ export function operationsModule(
     ]
     return `  ${operation.id}: {\n${lines.map((line) => `    ${line}`).join('\n')}\n  },`
   })
-  return `import { createCheck } from '../src/check/create-check.js'
-import type { Operation } from '../src/operation.js'
+  return `import { createCheck } from '../src/document/create-check.js'
+import type { Operation } from '../src/document/operation.js'
 import * as schemas from './json-schemas.js'
 
 /** Every operation of the document, by its operationId. */

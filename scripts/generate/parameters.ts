@@ -1,4 +1,4 @@
-import { notPassedOn } from '../../src/ground/headers.js'
+import { notPassedOn } from '../../src/shared/headers.js'
 import {
   type Document,
   type Json,
@@ -9,7 +9,7 @@ import {
   requestSchema,
 } from './document.js'
 
-/** How the client writes a parameter; see `Parameter` in src/operation.ts. */
+/** How the client writes a parameter; see `Parameter` in src/document/operation.ts. */
 interface Written {
   readonly name: string
   readonly separator?: string

@@ -51,7 +51,7 @@ export function runTimeModule(document: Document, operations: readonly Operation
       `  /** What \`${operation.id}\` takes. */\n  readonly ${operation.id}: StandardSchema<${types.join(' & ')}>`,
   )
   const names = [...new Set(inputs.flatMap(({ types }) => types))]
-  return `import type { StandardSchema } from '../src/check/standard-schema.js'
+  return `import type { StandardSchema } from '../src/document/standard-schema.js'
 import type { ${names.join(', ')} } from './schemas.js'
 
 /**

@@ -1,4 +1,4 @@
-import { codesOf } from '../transport/proof.js'
+import { codesOf } from '../transport/unsent.js'
 import { kindOf } from '../outcome.js'
 import { TokenError } from './token-source.js'
 

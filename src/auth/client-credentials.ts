@@ -1,8 +1,8 @@
 import { defaultScopes } from '../../generated/operations.js'
 import { type TokenSource, TokenError } from './token-source.js'
-import { inBrowser } from '../ground/page.js'
-import { Interruption, within } from '../ground/deadline.js'
-import { type Rules, checkOptions, optional, rules } from '../ground/option-rules.js'
+import { inBrowser } from '../shared/page.js'
+import { Interruption, within } from '../shared/deadline.js'
+import { type Rules, checkOptions, optional, rules } from '../shared/check-options.js'
 import type { FetchLike } from '../transport/fetch-like.js'
 import type { Transport } from '../transport/transport.js'
 import {

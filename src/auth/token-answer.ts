@@ -1,5 +1,5 @@
-import { redact } from '../ground/redact.js'
-import { retryAfter } from '../ground/retry-after.js'
+import { redact } from '../shared/redact.js'
+import { retryAfter } from '../shared/retry-after.js'
 import type { Grant } from './token-cache.js'
 import { TokenError, type TokenFailure, isToken } from './token-source.js'
 

@@ -1,4 +1,4 @@
-import { wait } from '../ground/deadline.js'
+import { wait } from '../shared/deadline.js'
 import type { TokenFacts } from '../events.js'
 import type { Transport } from '../transport/transport.js'
 import {

@@ -1,4 +1,4 @@
-import { Interruption, wait, within } from '../ground/deadline.js'
+import { Interruption, wait, within } from '../shared/deadline.js'
 import { kindOf } from '../outcome.js'
 import { type Grant, type Obtain, usableFor } from './token-cache.js'
 import { isToken } from './token-source.js'

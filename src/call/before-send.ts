@@ -1,9 +1,9 @@
 import type { CallState } from '../call-state.js'
 import { remaining } from '../call-state.js'
-import type { Prepared } from '../check/prepare.js'
+import type { Prepared } from '../document/prepare.js'
 import { BeforeSendError, SentBeforeError } from '../errors.js'
 import { kindOf } from '../outcome.js'
-import { Interruption, within } from '../ground/deadline.js'
+import { Interruption, within } from '../shared/deadline.js'
 import { interrupted } from '../interrupted.js'
 import type { ClientOptions } from '../options.js'
 

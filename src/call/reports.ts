@@ -2,7 +2,7 @@ import type { CallState } from '../call-state.js'
 import type { ClientError, ErrorCode } from '../errors.js'
 import type { Origin, Outcome } from '../outcome.js'
 import type { CallSubject, Subject } from '../events.js'
-import { redactHeaders, requestIdIn } from '../ground/headers.js'
+import { redactHeaders, requestIdIn } from '../shared/headers.js'
 
 /**
  * `headers` is a getter, because building them is slow. So a copy by spreading, or a line of JSON,

@@ -1,9 +1,9 @@
-import { userAgent } from '../ground/user-agent.js'
-import type { HeaderFields } from '../ground/headers.js'
-import type { Operation } from '../operation.js'
-import type { Prepared } from '../check/prepare.js'
+import { userAgent } from '../shared/user-agent.js'
+import type { HeaderFields } from '../shared/headers.js'
+import type { Operation } from '../document/operation.js'
+import type { Prepared } from '../document/prepare.js'
 import type { TransportRequest } from '../transport/transport.js'
-import { writeHeaders, writeUrl } from '../url.js'
+import { writeHeaders, writeUrl } from '../document/url.js'
 
 /** A request without what belongs to one attempt. It can be sent more than once. */
 export type BuiltRequest = Omit<TransportRequest, 'stop'>

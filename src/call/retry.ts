@@ -1,5 +1,5 @@
 import { AbortError, ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
-import { wait } from '../ground/deadline.js'
+import { wait } from '../shared/deadline.js'
 import { type CallState, remaining, subjectOf } from '../call-state.js'
 
 /** Statuses after which an idempotent request may be sent again. */

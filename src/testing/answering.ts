@@ -1,5 +1,5 @@
 import { plans } from '../../generated/plans.js'
-import type { Operation } from '../operation.js'
+import type { Operation } from '../document/operation.js'
 import { fill, read } from './fill.js'
 import type { Member } from './plan.js'
 

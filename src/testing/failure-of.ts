@@ -16,8 +16,8 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../index.js'
-import { outcomeOf } from '../call/judge.js'
-import type { Operation } from '../operation.js'
+import { outcomeOf } from '../call/answer.js'
+import type { Operation } from '../document/operation.js'
 import type { Origin } from '../outcome.js'
 
 /** What a failure says. What is left out gets the most usual value. */

@@ -1,7 +1,7 @@
 import type { Methods } from '../../generated/methods.js'
 import { type TokenSource, type Transport, clientCredentials } from '../index.js'
 import { scopes } from '../../generated/operations.js'
-import { typed } from '../url.js'
+import { typed } from '../document/url.js'
 import { type FakeTokens, type Granting, createTokens } from './fake-tokens.js'
 import type { NextAnswer } from './faults.js'
 import { play } from './play.js'

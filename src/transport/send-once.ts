@@ -1,4 +1,4 @@
-import { inBrowser } from '../ground/page.js'
+import { inBrowser } from '../shared/page.js'
 import type { FetchAnswer, FetchInit, FetchLike } from './fetch-like.js'
 import { MayBeSentError, NotSentError, type RequestStop } from './transport.js'
 

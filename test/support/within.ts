@@ -1,4 +1,4 @@
-import { Interruption, type Stop, within } from '../../src/ground/deadline.js'
+import { Interruption, type Stop, within } from '../../src/shared/deadline.js'
 
 export const never = (): Promise<never> => new Promise(() => undefined)
 

@@ -1,7 +1,7 @@
 /** Measures the checks of the request bodies, in a process of its own. */
 import { measure } from 'mitata'
 import { operations } from '../../../generated/operations.js'
-import { prepare } from '../../../src/check/prepare.js'
+import { prepare } from '../../../src/document/prepare.js'
 import { type ExampleCall, endWhenTold } from './calls.js'
 
 endWhenTold()

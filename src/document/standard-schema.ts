@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js'
+import type { Operation } from './operation.js'
 import { checkInput } from './prepare.js'
 
 /** One problem, where a form can show it. */

@@ -4,8 +4,8 @@ import { BodyCopy } from './body-copy.js'
 import { InvalidRequestError, type Issue } from '../errors.js'
 import { unsent } from '../outcome.js'
 import { findIssues, memberPath } from './issues.js'
-import type { Check, Operation, Parameter } from '../operation.js'
-import { parametersOf } from '../url.js'
+import type { Check, Operation, Parameter } from './operation.js'
+import { parametersOf } from './url.js'
 
 /** A checked request. */
 export interface Prepared {

@@ -4,21 +4,21 @@
 import { attempt } from './attempt.js'
 import { beforeSending } from './before-send.js'
 import { EndEvent } from './reports.js'
-import { Credential } from '../auth/credential.js'
-import type { Settled } from './promise.js'
+import { Credential } from '../auth/token-of-call.js'
+import type { Settled } from './call.js'
 import { AuthenticationError, ClientError, ConnectionError } from '../errors.js'
 import { type Origin, kindOf, unsent } from '../outcome.js'
 import { emitTo } from '../events.js'
-import { Clock } from '../ground/deadline.js'
-import { type HeaderFields, secretsIn } from '../ground/headers.js'
-import type { Operation } from '../operation.js'
+import { Clock } from '../shared/deadline.js'
+import { type HeaderFields, secretsIn } from '../shared/headers.js'
+import type { Operation } from '../document/operation.js'
 import {
   type ClientOptions,
   type SomeLimits,
   readCallOptions,
   readClientOptions,
 } from '../options.js'
-import { type Prepared, prepare } from '../check/prepare.js'
+import { type Prepared, prepare } from '../document/prepare.js'
 import { requestBuilder } from './request.js'
 import { waitToRepeat } from './retry.js'
 import type { CallState, Limits } from '../call-state.js'

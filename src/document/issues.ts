@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import type { Check } from '../operation.js'
+import type { Check } from './operation.js'
 import { isObject } from './create-check.js'
 
 /**

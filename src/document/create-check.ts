@@ -1,4 +1,4 @@
-import type { Check, Rules, Schema } from '../operation.js'
+import type { Check, Rules, Schema } from './operation.js'
 
 type Test = (value: unknown) => boolean
 

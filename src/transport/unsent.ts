@@ -1,4 +1,4 @@
-import { redact } from '../ground/redact.js'
+import { redact } from '../shared/redact.js'
 import { MayBeSentError, NotSentError } from './transport.js'
 
 interface Fault {

@@ -1,17 +1,17 @@
 import { operations } from '../generated/operations.js'
-import { type Begun, type Opening, createEngine } from './call/engine.js'
+import { type Begun, type Opening, createEngine } from './call/run-call.js'
 import { ClientError, InvalidRequestError } from './errors.js'
 import { type Origin, unsent } from './outcome.js'
 import { type Asked, readAsked, readJson } from './fetch-request.js'
-import { refusedText } from './call/judge.js'
-import { Interruption, within } from './ground/deadline.js'
+import { refusedText } from './call/answer.js'
+import { Interruption, within } from './shared/deadline.js'
 import { interrupted } from './interrupted.js'
-import type { Operation } from './operation.js'
+import type { Operation } from './document/operation.js'
 import type { ClientOptions } from './options.js'
-import { redact } from './ground/redact.js'
+import { redact } from './shared/redact.js'
 import type { CallState } from './call-state.js'
 import type { FetchLike } from './transport/fetch-like.js'
-import { operationFinder, parametersOf, typed } from './url.js'
+import { operationFinder, parametersOf, typed } from './document/url.js'
 
 /**
  * Makes a `fetch` for any client that takes one: what it is asked for is found in the document by
