@@ -7,10 +7,10 @@ export default defineConfig(
       'dist/',
       'generated/',
       'node_modules/',
-      'test/adopter/app/',
-      'test/languages/typescript/',
+      'test/systems/adopter/app/',
+      'test/systems/languages/typescript/',
       'test/next-operation/scratch/',
-      'test/package/consumer/',
+      'test/systems/package/consumer/',
     ],
   },
   {

@@ -28,7 +28,7 @@ function project(name: string, test: Test): TestProjectInlineConfiguration {
 
 /** Their programs end with the tests that started them. A process of its own hears when it is to end. */
 const withPrograms: Test = { setupFiles: ['test/support/end-children.ts'], pool: 'forks' }
-const faults = ['test/faults.test.ts']
+const faults = ['test/systems/faults/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -36,8 +36,10 @@ export default defineConfig({
     projects: [
       // `npm test` runs the first two: they need Node alone, and no network.
       project('client', {
-        include: ['test/*.test.ts', 'test/guides/**/*.test.ts'],
-        exclude: faults,
+        include: [
+          'test/{auth,call,document,fetch,shared,testing,transport}/*.test.ts',
+          'test/{guides,systems/simulation}/**/*.test.ts',
+        ],
       }),
       project('service', {
         include: ['test/service/*.test.ts'],

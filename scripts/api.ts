@@ -38,7 +38,7 @@ function configure(entry: string, temporary: string): ExtractorConfig {
         enabled: true,
         includeForgottenExports: true,
         reportFileName: entry,
-        reportFolder: join(root, 'test/package/api'),
+        reportFolder: join(root, 'test/systems/package/api'),
         reportTempFolder: temporary,
       },
       newlineKind: 'lf',
@@ -57,7 +57,7 @@ function configure(entry: string, temporary: string): ExtractorConfig {
 const temporary = await mkdtemp(join(tmpdir(), 'api-'))
 try {
   for (const entry of entries) {
-    const name = `test/package/api/${entry}.api.md`
+    const name = `test/systems/package/api/${entry}.api.md`
     const errors: string[] = []
     let difference = ''
     const { apiReportChanged } = Extractor.invoke(configure(entry, temporary), {

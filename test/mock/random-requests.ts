@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Example } from '../../scripts/examples.js'
-import type { Random } from '../simulation/random.js'
+import type { Random } from '../systems/simulation/random.js'
 
 const strange = [
   '',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { clients } from '../chaos/clients.js'
-import { families } from '../chaos/families.js'
-import { type Entry, Ledger } from '../chaos/ledger.js'
-import type { Told } from '../chaos/plan.js'
-import { share } from '../chaos/play.js'
-import { table } from '../chaos/table.js'
-import { type Tally, columns, compare, lied } from '../chaos/truth.js'
+import { clients } from '../systems/chaos/clients.js'
+import { families } from '../systems/chaos/families.js'
+import { type Entry, Ledger } from '../systems/chaos/ledger.js'
+import type { Told } from '../systems/chaos/plan.js'
+import { share } from '../systems/chaos/play.js'
+import { table } from '../systems/chaos/table.js'
+import { type Tally, columns, compare, lied } from '../systems/chaos/truth.js'
 
 const call = { key: 'a.1', situation: 'a', kind: 'conversion', attempts: 1, what: '' } as const
 

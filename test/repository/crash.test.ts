@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Row } from '../crash/journal.js'
-import type { Finding } from '../crash/lives.js'
-import type { FrozenCall } from '../crash/frozen.js'
-import { type Result, frozenTable, isFrozenWrong, liesIn, table } from '../crash/table.js'
-import { columns, compare } from '../crash/truth.js'
+import type { Row } from '../systems/crash/journal.js'
+import type { Finding } from '../systems/crash/lives.js'
+import type { FrozenCall } from '../systems/crash/frozen.js'
+import { type Result, frozenTable, isFrozenWrong, liesIn, table } from '../systems/crash/table.js'
+import { columns, compare } from '../systems/crash/truth.js'
 
 /** The lies in a journal of one row, or of none, where the mock saw the reference so often. */
 function found(state: string | undefined, times: number, later = times): string[] {

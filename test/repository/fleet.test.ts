@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Books } from '../fleet/far-side.js'
-import type { Run } from '../fleet/fleet.js'
-import { complaints, findings } from '../fleet/judge.js'
-import { type Phase, type Scenario, lasts, scenarios } from '../fleet/scenarios.js'
-import { table } from '../fleet/table.js'
+import type { Books } from '../systems/fleet/far-side.js'
+import type { Run } from '../systems/fleet/fleet.js'
+import { complaints, findings } from '../systems/fleet/judge.js'
+import { type Phase, type Scenario, lasts, scenarios } from '../systems/fleet/scenarios.js'
+import { table } from '../systems/fleet/table.js'
 
 const start: Phase = { name: 'start', from: 0, to: 10, requests: [1, 1] }
 const revocation: Phase = {

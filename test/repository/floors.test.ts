@@ -21,14 +21,14 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Imports that may not be, from what stands below to what stands above or beside it. */
 const wrong = [
-  ['ground/redact.ts', 'outcome.ts'],
-  ['transport/proof.ts', 'call/promise.ts'],
-  ['errors.ts', 'check/prepare.ts'],
-  ['check/issues.ts', 'auth/token-source.ts'],
-  ['auth/credential.ts', 'check/prepare.ts'],
+  ['shared/redact.ts', 'outcome.ts'],
+  ['transport/unsent.ts', 'call/call.ts'],
+  ['errors.ts', 'document/prepare.ts'],
+  ['document/issues.ts', 'auth/token-source.ts'],
+  ['auth/token-of-call.ts', 'document/prepare.ts'],
   ['call/retry.ts', 'client.ts'],
 ] as const
-const circle = ['check/issues.ts', 'check/body-copy.ts'] as const
+const circle = ['document/issues.ts', 'document/body-copy.ts'] as const
 const allowed = ['call/retry.ts', 'outcome.ts'] as const
 
 it('a file of src/ may import what stands below it, and nothing above, beside or in a circle', async () => {
@@ -42,6 +42,6 @@ it('a file of src/ may import what stands below it, and nothing above, beside or
   const expected = wrong.map(([file, other]) => [file.replace(/\/.*/, ''), file, other])
   expect([...found].map(([, ...parts]) => parts).sort()).toEqual(expected.sort())
   expect(stdout).toMatch(
-    /error no circle: src\/check\/body-copy\.ts →\s+src\/check\/issues\.ts →\s+src\/check\/body-copy\.ts/,
+    /error no circle: src\/document\/body-copy\.ts →\s+src\/document\/issues\.ts →\s+src\/document\/body-copy\.ts/,
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPlain, readFirstExamples } from '../../scripts/examples.js'
-import { readCalls, refusedByTypes } from '../languages/outcome.js'
-import { rules } from '../languages/rules.js'
+import { readCalls, refusedByTypes } from '../systems/languages/outcome.js'
+import { rules } from '../systems/languages/rules.js'
 
 const first = (await readFirstExamples()).filter(isPlain)
 const received = first.map(({ request }) => JSON.stringify(request))

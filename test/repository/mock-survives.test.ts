@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isPlain, readExamples } from '../../scripts/examples.js'
 import { packagedMock } from '../mock/packaged.js'
 import { randomRequest, sendBytes } from '../mock/random-requests.js'
-import { Random } from '../simulation/random.js'
+import { Random } from '../systems/simulation/random.js'
 import { cases } from '../support/cases.js'
 
 const examples = (await readExamples()).filter(isPlain)

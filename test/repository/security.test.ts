@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rows } from '../faults/rows.js'
+import { rows } from '../systems/faults/rows.js'
 import { root } from '../support/run.js'
 
 describe('SECURITY.md', () => {

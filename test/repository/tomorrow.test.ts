@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dependencies, pinned, readWanted } from '../tomorrow/dependencies.js'
-import { changes, passed, skipped, steady, theEnd } from '../tomorrow/rows.js'
+import { dependencies, pinned, readWanted } from '../systems/tomorrow/dependencies.js'
+import { changes, passed, skipped, steady, theEnd } from '../systems/tomorrow/rows.js'
 
 const ended = { [theEnd]: passed }
 const before = { ...ended, '1 over fetch': passed, '2 over fetch': 'failed: 1', '3': passed }

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import Keyv from 'keyv'
+import { describe, expect, it, vi } from 'vitest'
+import { encryption } from '../guides/many-processes/encryption.js'
+import { after, useSteadyClock } from '../support/token-cache.js'
+import { Fleet, all } from '../support/token-fleet.js'
+
+useSteadyClock()
+
+describe('a Keyv instance', () => {
+  it('is a store as it is', async () => {
+    const [fleet, store] = [new Fleet(), new Keyv()]
+    await fleet.process(store).token()
+    expect(await all(fleet.processes(3, store))).toEqual(['token-1', 'token-1', 'token-1'])
+    await after(95)
+    const member = fleet.process(store)
+    expect(await member.token()).toBe('token-2')
+    member.drop('token-2')
+    expect(await member.token()).toBe('token-3')
+    expect(member.events.map(({ storeError }) => storeError)).toEqual([undefined, undefined])
+  })
+
+  it('whose own store is away fails no call, and is told', async () => {
+    const away = (): Promise<never> => Promise.reject(new Error('away'))
+    const adapter = {
+      opts: {},
+      on: () => undefined,
+      get: away,
+      set: away,
+      delete: away,
+      clear: away,
+    }
+    const keyv = new Keyv({ store: adapter })
+    const seen = vi.fn()
+    keyv.on('error', seen)
+    const [one, other] = new Fleet().processes(2, keyv)
+    expect([await one?.token(), await other?.token()]).toEqual(['token-1', 'token-2'])
+    expect(one?.events).toMatchObject([{ storeError: 'set gave false' }])
+    expect(seen).toHaveBeenCalled()
+  })
+
+  it('encrypts what it keeps, where it is told how', async () => {
+    const [kept, key] = [new Map<string, string>(), randomBytes(32)]
+    const fleet = new Fleet()
+    const store = new Keyv({ store: kept, ...encryption(key) })
+    await fleet.process(store).token()
+    expect([...kept.values()].join()).not.toContain('token')
+    expect(await fleet.process(store).token()).toBe('token-1')
+    // Who has another key cannot read it, nor put a token of his own there.
+    const stranger = new Keyv({ store: kept, ...encryption(randomBytes(32)) })
+    const member = fleet.process(stranger)
+    expect(await member.token()).toBe('token-2')
+    expect(member.events).toMatchObject([{ storeError: 'get failed with Error' }])
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from 'vitest'
+import { after, useSteadyClock } from '../support/token-cache.js'
+import { Fleet, LockingStore, MemoryStore, all, meanwhile } from '../support/token-fleet.js'
+
+useSteadyClock()
+
+describe('a token that the service refused', () => {
+  it('is replaced by one request of the fleet', async () => {
+    const [fleet, store] = [new Fleet(), new LockingStore()]
+    const members = fleet.processes(20, store)
+    const [token = ''] = await all(members)
+    for (const member of members) member.drop(token)
+    expect(new Set(await all(members))).toEqual(new Set(['token-2']))
+    expect(fleet.requests).toBe(2)
+    expect(store.asked.filter((what) => what === 'delete')).toHaveLength(1)
+  })
+
+  it('is given to nobody while another is asked for', async () => {
+    const [fleet, store] = [new Fleet(), new LockingStore()]
+    const member = fleet.process(store)
+    member.drop(await member.token())
+    const next = member.ask()
+    await after(0.05)
+    expect(await fleet.process(store).token()).toBe('token-2')
+    expect((await next).value).toBe('token-2')
+  })
+
+  it('is not dropped from the store once another took its place', async () => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    const [one, other] = [fleet.process(store), fleet.process(store)]
+    await all([one])
+    await all([other])
+    await after(1)
+    one.drop('token-1')
+    expect(await one.token()).toBe('token-2')
+    other.drop('token-1')
+    expect([await other.token(), fleet.requests]).toEqual(['token-2', 2])
+    expect(store.asked.filter((what) => what === 'delete')).toHaveLength(1)
+  })
+
+  it('is not replaced by an older one that a partition left in the store', async () => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    const member = fleet.process(store)
+    await member.token()
+    await after(80)
+    const hung = vi.spyOn(store, 'get').mockReturnValue(new Promise(() => undefined))
+    await member.token()
+    await meanwhile(2)
+    expect(await member.token()).toBe('token-2')
+    hung.mockRestore()
+    // The store still has token-1, which may have been refused along with token-2.
+    member.drop('token-2')
+    expect(await member.token()).toBe('token-3')
+  })
+})
+
+describe('processes whose clocks differ', () => {
+  const hour = 3_600_000
+
+  it.each([
+    ['behind', -hour],
+    ['ahead', 0.05 * hour],
+  ])('where one is %s share a token no longer than it lives', async (_, difference) => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    fleet.lifetime = 3_600
+    await fleet.process(store).token()
+    const real = Date.now.bind(Date)
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + difference)
+    const member = fleet.process(store)
+    expect(await member.token()).toBe('token-1')
+    clock.mockRestore()
+    await after(3_590)
+    expect(await member.token()).toBe('token-2')
+  })
+
+  it('may each ask for a token, and no oftener', async () => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    const real = Date.now.bind(Date)
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + hour)
+    const ahead = fleet.process(store)
+    await ahead.token()
+    clock.mockRestore()
+    const others = fleet.processes(3, store)
+    expect(await all(others)).toEqual(['token-1', 'token-1', 'token-1'])
+    await after(81)
+    await all(others.slice(0, 1))
+    await meanwhile(2)
+    await all(others)
+    await meanwhile(2)
+    expect([new Set(await all(others)).size, fleet.requests]).toEqual([1, 2])
+  })
+})
+
+describe('the key of a token', () => {
+  const keyOf = async (options: object): Promise<string> => {
+    const store = new MemoryStore()
+    await new Fleet().process(store, options).token()
+    return store.now()[0]?.[0] ?? ''
+  }
+
+  it('is the same for the same endpoint, client and scopes', async () => {
+    const key = await keyOf({ scopes: ['a', 'b'] })
+    expect(key).toMatch(/^stablecoin-issuer-api:token:[0-9a-f]{64}$/)
+    expect(await keyOf({ scopes: ['b', 'a'], clientSecret: 'another', timeout: 5_000 })).toBe(key)
+  })
+
+  it('is another for another of these', async () => {
+    const keys = await Promise.all([
+      keyOf({}),
+      keyOf({ tokenUrl: 'https://other.example.com/token' }),
+      keyOf({ clientId: 'another' }),
+      keyOf({ scopes: ['a'] }),
+      keyOf({ scopes: ['a', 'b'] }),
+      keyOf({ parameters: { audience: 'a' } }),
+    ])
+    expect(new Set(keys).size).toBe(6)
+  })
+})

@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ApiError,
+  AuthenticationError,
+  InvalidResponseError,
+  createClient,
+} from '../../src/index.js'
+
+interface Seen {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+const seen: Seen[] = []
+let answer: { status: number; type?: string; body: string }
+const server = createServer((request, response) => {
+  let body = ''
+  request.setEncoding('utf8').on('data', (text: string) => (body += text))
+  request.on('end', () => {
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+    response.writeHead(answer.status, { 'Content-Type': answer.type ?? 'application/json' })
+    response.end(answer.body)
+  })
+})
+let baseUrl: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' } as const
+const data = { quote_id: 'q', price: '4000.10' }
+
+describe('a call', () => {
+  it('sends the documented request and gives the data', async () => {
+    answer = { status: 200, body: JSON.stringify(data) }
+    seen.length = 0
+    const client = createClient({
+      baseUrl: `${baseUrl}/gateway/`,
+      auth: () => Promise.resolve('tok-1'),
+    })
+    expect(await client.createIssuerQuote(quote)).toEqual(data)
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/gateway/v2/issuer-quote',
+      headers: {
+        authorization: 'Bearer tok-1',
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+    })
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual(quote)
+  })
+
+  it('works when the methods are taken out of the client', async () => {
+    answer = { status: 200, body: JSON.stringify(data) }
+    const { createIssuerQuote } = createClient({ baseUrl, auth: 'tok' })
+    expect(await createIssuerQuote(quote)).toEqual(data)
+  })
+
+  it('gives status, headers, attempts and refId beside the data', async () => {
+    answer = { status: 200, body: JSON.stringify(data) }
+    const client = createClient({ baseUrl, auth: 'tok' })
+    const body = {
+      profile_id: 'p',
+      amount: '1',
+      source_asset: 'A',
+      target_asset: 'B',
+      ref_id: 'r-1',
+    }
+    const whole = await client.createStablecoinConversion(body).withResponse()
+    expect(whole).toMatchObject({ data, status: 200, attempts: 1, refId: 'r-1' })
+    expect(whole.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('leaves no unhandled rejection when only the whole result is awaited', async () => {
+    answer = { status: 403, body: '{}' }
+    const unhandled: unknown[] = []
+    const listen = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', listen)
+    const client = createClient({ baseUrl, auth: 'tok' })
+    await expect(client.createIssuerQuote(quote).withResponse()).rejects.toBeInstanceOf(ApiError)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    process.off('unhandledRejection', listen)
+    expect(unhandled).toEqual([])
+  })
+})
+
+describe('an answer that is not a success', () => {
+  const failing = async (status: number, body: string): Promise<unknown> => {
+    answer = { status, body }
+    return createClient({ baseUrl, auth: 'tok', fetch })
+      .createIssuerQuote(quote)
+      .catch((error: unknown) => error)
+  }
+
+  it.each([
+    [404, '{"why":"gone"}', { why: 'gone' }, 'rejected'],
+    [422, 'plain', 'plain', 'rejected'],
+    [500, '', '', 'unknown'],
+    [503, 'null', null, 'unknown'],
+    [500, 'false', false, 'unknown'],
+  ])('%i %j is an ApiError with status and body', async (status, text, body, outcome) => {
+    const error = await failing(status, text)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status,
+      body,
+      outcome,
+      operation: 'createIssuerQuote',
+      attempts: 1,
+    })
+    expect((error as ApiError).message).toMatch(
+      new RegExp(`^POST /v2/issuer-quote: ${status} after 1 attempt; outcome ${outcome}\\.`),
+    )
+  })
+
+  it.each(['', 'null', '"x"', '[]', '<html>', '{"cut":'])(
+    '200 %j is never a success',
+    async (text) => {
+      const error = await failing(200, text)
+      expect(error).toBeInstanceOf(InvalidResponseError)
+      expect(error).toMatchObject({ status: 200, body: text, outcome: 'unknown' })
+    },
+  )
+
+  it('401 is an AuthenticationError that the service refused', async () => {
+    const error = await failing(401, '')
+    expect(error).toBeInstanceOf(AuthenticationError)
+    expect(error).toMatchObject({ status: 401, outcome: 'rejected' })
+  })
+
+  it('a token function that fails sends nothing, and its error is not shown', async () => {
+    seen.length = 0
+    const auth = (): never => {
+      throw new Error('secret-in-error')
+    }
+    const error: unknown = await createClient({ baseUrl, auth })
+      .createIssuerQuote(quote)
+      .catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(AuthenticationError)
+    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
+    expect((error as Error).message).not.toContain('secret-in-error')
+    expect(seen).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Operation } from '../../src/document/operation.js'
+import { createCheck } from '../../src/document/create-check.js'
+import { prepare } from '../../src/document/prepare.js'
+import { conversion, convert, put, refusal } from '../support/refusal.js'
+
+describe('a reference', () => {
+  it('is made where there is none, unless told otherwise', () => {
+    vi.spyOn(crypto, 'randomUUID').mockReturnValue('0-0-0-0-1')
+    const made = prepare(convert, conversion, true, 'c-1')
+    expect(made.refId).toBe('0-0-0-0-1')
+    expect(JSON.parse(made.text ?? '')).toEqual({ ...conversion, ref_id: '0-0-0-0-1' })
+    expect(prepare(convert, conversion, false, 'c-1')).toMatchObject({
+      refId: undefined,
+      text: JSON.stringify(conversion),
+    })
+    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, true, 'c-1').refId).toBe('mine')
+    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, false, 'c-1').refId).toBe('mine')
+    vi.restoreAllMocks()
+  })
+
+  it('is made for operations that have one, and no other', () => {
+    const { refId, text } = prepare(put, { id: 'a' }, true, 'c-1')
+    expect([refId, text]).toEqual([undefined, '{"id":"a"}'])
+  })
+
+  it.each(['', ' ', '\t\n', '\u00a0'])('%j is none, and is refused', (ref_id) => {
+    for (const generate of [true, false])
+      expect(() => prepare(convert, { ...conversion, ref_id }, generate, 'c-1')).toThrow(
+        'ref_id is blank, and could not be looked up; give it a value or leave it out',
+      )
+  })
+
+  it.each<[unknown, string | undefined]>([
+    [{ ...conversion, amount: 5, ref_id: 'mine' }, 'mine'],
+    [{ ...conversion, amount: 5, ref_id: 7 }, undefined],
+    [{ ...conversion, amount: 5 }, undefined],
+    [null, undefined],
+    ['text', undefined],
+    [undefined, undefined],
+  ])('of a refused body %j is kept by the error: %s', (body, refId) => {
+    const error = refusal(body)
+    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
+    expect(error?.refId).toBe(refId)
+  })
+
+  it('of a refused body is not looked for where the operation has none', () => {
+    expect(refusal({ id: 5, ref_id: 'mine' }, put)?.refId).toBeUndefined()
+  })
+
+  it('of a refused body is not read by a getter', () => {
+    const run = vi.fn(() => 'mine')
+    const body = Object.defineProperty({ ...conversion, amount: 5 }, 'ref_id', {
+      get: run,
+      enumerable: true,
+    })
+    expect(refusal(body)?.refId).toBeUndefined()
+    expect(run).not.toHaveBeenCalled()
+  })
+})
+
+describe('an operation', () => {
+  const more: Operation = {
+    ...convert,
+    id: 'getThing',
+    method: 'GET',
+    path: '/v2/thing/{thing_id}/part/{part_id}',
+    idempotent: true,
+    hasBody: false,
+    pathParameters: [{ name: 'thing_id' }, { name: 'part_id' }],
+    queryParameters: [{ name: 'verbose' }],
+    request: createCheck(true),
+  }
+
+  it('that takes nothing sends nothing', () => {
+    const bare: Operation = { ...convert, pathParameters: [], queryParameters: [] }
+    delete (bare as { request?: unknown }).request
+    expect(prepare(bare, { anything: 1 }, true, 'c-1')).toEqual({ input: {} })
+  })
+
+  it('without a body has parameters alone', () => {
+    const input = { thing_id: 'a', part_id: 'b', verbose: true }
+    expect(prepare(more, input, false, 'c-1')).toMatchObject({ input, text: undefined })
+  })
+
+  it.each(['', '.', '..'])('has no path with a part that is %j', (part) => {
+    for (const input of [
+      { thing_id: part, part_id: 'b' },
+      { thing_id: 'a', part_id: part },
+    ]) {
+      const name = input.thing_id === part ? 'thing_id' : 'part_id'
+      const message = `${name} is ${JSON.stringify(part)}, which leads to another path`
+      expect(refusal(input, more)?.issues).toEqual([{ path: `$.${name}`, message }])
+    }
+  })
+
+  it.each(['...', 'a', ' ', '.a', '%2e', '0'])('has a path with a part that is %j', (part) => {
+    expect(refusal({ thing_id: part, part_id: 'b' }, more)).toBeUndefined()
+  })
+
+  it('may have a query that is empty, or dots', () => {
+    expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '..' }, more)).toBeUndefined()
+    expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '' }, more)).toBeUndefined()
+  })
+})

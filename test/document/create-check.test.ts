@@ -1,0 +1,143 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { operations } from '../../generated/operations.js'
+import { dereference, requestSchema, responseSchema } from '../../scripts/generate/document.js'
+import { forbidOthers } from '../../scripts/generate/exclusive.js'
+import { createCheck } from '../../src/document/create-check.js'
+import type { Schema } from '../../src/document/operation.js'
+import { nearlyValid } from '../support/arbitrary.js'
+import { cases } from '../support/cases.js'
+import { document, find, withBody } from '../support/document.js'
+
+const ajv = new Ajv2020({ strict: false, strictNumbers: true, ownProperties: true })
+// The fast forms, as ours, do not count the days of a month.
+formats.default(ajv, { mode: 'fast', formats: ['date-time'] })
+formats.default(ajv, { mode: 'full', formats: ['uuid'] })
+
+const values: readonly unknown[] = [
+  ...['', 'a', 'ab', 'abc', '😀', '😀😀', 'é', '\ud83d', 'BUY', '1', '12.50', '.', '.5', '5.'],
+  ...['2026-03-02T09:15:30Z', '2026-03-02t09:15:30.123456+02:00', '2026-13-02T09:15:30-0530'],
+  ...['2016-12-31T23:59:60Z', '2016-12-31T23:58:60Z', '2026-03-02T09:15:30', '2026-03-02'],
+  ...[
+    '2026-03-02 09:15:30Z',
+    '2026-03-02T24:15:30Z',
+    '2026-23-02T29:15:30Z',
+    '026-03-02T09:15:30Z',
+  ],
+  ...['3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'URN:UUID:3F2504E0-4F89-41D3-9A0C-0305E82C3301'],
+  ...[
+    '3f2504e04f8941d39a0c0305e82c3301',
+    'x3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    null,
+    true,
+    false,
+  ],
+  ...[0, -0, 1, 2, 3, 1.5, -1, 1e300, [], ['a'], ['a', 'b'], [1, 'a'], [undefined]],
+  ...[{}, { a: 'x' }, { a: 1 }, { b: 1 }, { a: 'x', b: 1 }, { a: undefined }, { length: 2 }],
+  ...[
+    { a: { a: 'x' } },
+    { toString: 'x' },
+    { '': 'x' },
+    Object.create({ a: 'x' }) as unknown,
+    undefined,
+  ],
+]
+
+const text = { type: 'string' }
+const a = { properties: { a: text } }
+const schemas: readonly Schema[] = [
+  ...[true, false, {}, text, { type: ['string', 'null'] }, { type: 'object' }, { type: 'array' }],
+  ...['boolean', 'number', 'integer', 'null'].map((type) => ({ type })),
+  ...[{ enum: ['BUY', 1, null] }, { ...text, enum: ['BUY'] }, { enum: [0, true] }],
+  ...[{ pattern: '^a' }, { ...text, pattern: '^(?:[0-9]+|[0-9]*\\.[0-9]+)$' }, { pattern: '^.$' }],
+  ...[{ format: 'uuid' }, { ...text, format: 'date-time' }],
+  ...[{ minLength: 2 }, { maxLength: 1 }, { minLength: 1, maxLength: 2 }],
+  ...[{ minimum: 1 }, { maximum: 1 }, { exclusiveMinimum: 1 }, { exclusiveMaximum: 1 }],
+  ...[
+    { minItems: 2 },
+    { maxItems: 1 },
+    { items: text },
+    { type: 'array', items: text, minItems: 1 },
+  ],
+  ...[a, { ...a, required: ['a'] }, { ...a, additionalProperties: false }, { items: false }],
+  ...[{ ...a, type: 'object', required: ['a'], additionalProperties: false }],
+  ...[
+    { additionalProperties: false },
+    { properties: { a: false, b: true } },
+    { properties: { a } },
+  ],
+  ...[
+    { oneOf: [text, { minLength: 2 }] },
+    { oneOf: [text, text] },
+    { oneOf: [{ required: ['a'], ...a }, text] },
+  ],
+]
+
+describe('the check of a schema', () => {
+  it.each(schemas.map((schema) => [JSON.stringify(schema), schema]))(
+    'judges every value as Ajv does: %s',
+    (_, schema) => {
+      const validate = ajv.compile(schema as object)
+      const check = createCheck(schema)
+      for (const value of values) {
+        const itself = JSON.stringify(value)
+        expect([itself, check.validate(value)]).toEqual([itself, validate(value)])
+      }
+    },
+  )
+
+  const sides = [
+    ...withBody.map((operation) => ({ id: operation.id, side: 'request' as const })),
+    ...Object.keys(operations).map((id) => ({ id, side: 'response' as const })),
+  ]
+  it.each(sides)('judges every $side of $id as Ajv does', ({ id, side }) => {
+    const isRequest = side === 'request'
+    const written = isRequest ? requestSchema(find(id)) : responseSchema(find(id))?.schema
+    const schema = dereference(document, written ?? false)
+    const near = isRequest ? dereference(forbidOthers(document), written ?? false) : schema
+    // An answer's check is closed, to tell of fields that are new.
+    const text = isRequest
+      ? JSON.stringify(schema)
+      : JSON.stringify(schema).replaceAll(
+          /"type":"object",(?=[^{]*"properties")/g,
+          '$&"additionalProperties":false,',
+        )
+    const validate = ajv.compile(JSON.parse(text) as object)
+    const counts = { valid: 0, invalid: 0 }
+    const runs = cases(30_000, 500)
+    fc.assert(
+      fc.property(nearlyValid(near), (body) => {
+        const fits = validate(body)
+        expect(operations[id]?.[side]?.validate(body)).toBe(fits)
+        counts[fits ? 'valid' : 'invalid']++
+      }),
+      { numRuns: runs },
+    )
+    expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(runs / 100)
+  })
+})
+
+describe('a polluted Object.prototype', () => {
+  const prototype = Object.prototype as unknown as Record<string, unknown>
+  const polluted = ['profile_id', 'pattern', 'required', 'enum', 'items', 'oneOf', 'a']
+  afterEach(() => {
+    for (const name of polluted) Reflect.deleteProperty(prototype, name)
+  })
+
+  it('adds no rule to a schema, and no member to a body', () => {
+    for (const name of polluted) prototype[name] = ['a']
+    const check = createCheck({
+      type: 'object',
+      properties: { a: text },
+      additionalProperties: false,
+    })
+    expect(check.validate({})).toBe(true)
+    expect(createCheck({ required: ['a'], properties: { a: true } }).validate({})).toBe(false)
+    const quote = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
+    const { validate } = operations['createIssuerQuote']?.request ?? {}
+    expect(validate?.(quote)).toBe(false)
+    expect(validate?.({ ...quote, profile_id: 'p' })).toBe(true)
+  })
+})

@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { operations } from '../../generated/operations.js'
+import { InvalidRequestError, createClient } from '../../src/index.js'
+import { callBy } from '../support/client.js'
+import { cases } from '../support/cases.js'
+import { schemaOf } from '../support/document.js'
+
+let sent: string[] = []
+const client = createClient({
+  baseUrl: 'https://api.example.com',
+  auth: 'token',
+  generateRefId: false,
+  fetch: (_url, init) => {
+    sent.push(init.body as string)
+    return Promise.resolve(Response.json({ id: '1' }))
+  },
+})
+
+async function refusal(operationId: string, body: unknown): Promise<InvalidRequestError> {
+  sent = []
+  const error: unknown = await callBy(client, operationId, body).catch((reason: unknown) => reason)
+  expect(sent).toEqual([])
+  expect(error).toBeInstanceOf(InvalidRequestError)
+  return error as InvalidRequestError
+}
+
+const conversion = { profile_id: 'p', amount: '12.50', source_asset: 'A', target_asset: 'B' }
+
+describe('the sentence of a refused body', () => {
+  it('says what is expected and what was found', async () => {
+    const { issues } = await refusal('createStablecoinConversion', { ...conversion, amount: 12.5 })
+    expect(issues).toEqual([
+      {
+        path: '$.amount',
+        message: 'amount must be a decimal string such as 12.50, got number 12.5',
+      },
+    ])
+  })
+
+  it('lists every problem at once, and reads alone', async () => {
+    const body = { market: 'BTCUSD', side: 5, base_amount: '1', bse_amount: '2' }
+    const error = await refusal('createIssuerQuote', body)
+    expect(error.issues.map(({ path }) => path).sort()).toEqual([
+      '$.bse_amount',
+      '$.market',
+      '$.profile_id',
+      '$.side',
+    ])
+    expect(error.message).toMatch(/^POST \/v2\/issuer-quote: invalid request: .*outcome not_sent/)
+    expect(error.message).toContain('market must be PAXGUSD, got "BTCUSD"')
+    expect(error.message).toContain('side must be one of BUY, SELL, got number 5')
+  })
+
+  it('speaks of the alternative that was meant', async () => {
+    const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', nickname: 5 })
+    expect(issues.map(({ message }) => message)).toEqual([
+      'nickname must be a string, got number 5',
+    ])
+  })
+
+  it('names both alternatives when neither can be meant', async () => {
+    const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', address: 'b' })
+    expect(issues.map(({ message }) => message)).toEqual([
+      'the body must be an object with exactly one of (crypto_network, address) or (id), got an object with id, address',
+    ])
+  })
+
+  it('stays short when the body is huge', async () => {
+    const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, 1]))
+    const error = await refusal('createIssuerQuote', { ...body, side: 'x'.repeat(100_000) })
+    expect(error.message.length).toBeLessThan(5_000)
+    expect(error.issues.length).toBeGreaterThan(10_000)
+  })
+})
+
+describe('a body that JSON cannot carry as it is', () => {
+  const cyclic: Record<string, unknown> = {}
+  cyclic['self'] = cyclic
+  let deep: unknown = 'x'
+  for (let level = 0; level < 50_000; level++) deep = [deep]
+  const throwing = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error('raw')
+      },
+    },
+  )
+
+  it.each<[string, unknown, string]>([
+    ['NaN', NaN, '$.metadata.x'],
+    ['Infinity', Infinity, '$.metadata.x'],
+    ['-0', -0, '$.metadata.x'],
+    ['a BigInt', 1n, '$.metadata.x'],
+    ['a function', () => 1, '$.metadata.x'],
+    ['a symbol', Symbol('s'), '$.metadata.x'],
+    ['a Map', new Map(), '$.metadata.x'],
+    ['a Date', new Date(0), '$.metadata.x'],
+    ['a boxed string', Object('x'), '$.metadata.x'],
+    [
+      'a getter',
+      {
+        get y() {
+          return '1'
+        },
+      },
+      '$.metadata.x.y',
+    ],
+    ['a symbol key', { [Symbol('s')]: 1 }, '$.metadata.x'],
+    ['a hidden property', Object.defineProperty({}, 'y', { value: 1 }), '$.metadata.x'],
+    ['an array with a hole', [1, , 2], '$.metadata.x'],
+    ['an array with a property', Object.assign([1], { y: 1 }), '$.metadata.x'],
+    ['a toJSON method', { toJSON: () => 1 }, '$.metadata.x'],
+    ['an inherited field', Object.create({ y: 1 }), '$.metadata.x'],
+    ['undefined in a list', [undefined], '$.metadata.x["0"]'],
+    ['a cycle', cyclic, '$.metadata.x.self'],
+    ['a proxy that throws', throwing, '$'],
+  ])('is refused: %s', async (_name, x, path) => {
+    const { issues } = await refusal('createStablecoinConversion', {
+      ...conversion,
+      metadata: { x },
+    })
+    expect(issues.map((issue) => issue.path)).toEqual([path])
+  })
+
+  it('is refused when it is nested too deep', async () => {
+    const { issues } = await refusal('createStablecoinConversion', {
+      ...conversion,
+      metadata: { deep },
+    })
+    expect(issues[0]?.message).toContain('nested deeper than 100 levels')
+  })
+
+  it('is refused together with what breaks the rules', async () => {
+    const body = { amount: 1, source_asset: undefined, target_asset: 'B', metadata: { x: NaN } }
+    const { issues } = await refusal('createStablecoinConversion', body)
+    expect(issues.map(({ path }) => path).sort()).toEqual([
+      '$.amount',
+      '$.metadata.x',
+      '$.profile_id',
+      '$.source_asset',
+    ])
+  })
+
+  it('does not count fields of a polluted Object.prototype', async () => {
+    const prototype = Object.prototype as unknown as Record<string, unknown>
+    prototype['profile_id'] = 'polluted'
+    try {
+      const { issues } = await refusal('createStablecoinConversion', {
+        amount: '1',
+        source_asset: 'A',
+        target_asset: 'B',
+      })
+      expect(issues.map(({ path }) => path)).toEqual(['$.profile_id'])
+    } finally {
+      delete prototype['profile_id']
+    }
+  })
+
+  it('is sent to the letter when JSON can carry it, whatever happens to the object afterwards', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (metadata) => {
+        const body = { ...conversion, metadata: structuredClone(metadata) }
+        const text = JSON.stringify(body)
+        sent = []
+        const call = client.createStablecoinConversion(body).catch((error: unknown) => error)
+        Object.assign(body.metadata, { changed: 'later' })
+        const outcome = await call
+        if (outcome instanceof InvalidRequestError) expect(outcome.message).toContain('is -0')
+        else expect(sent.map((json) => JSON.parse(json) as unknown)).toEqual([JSON.parse(text)])
+      }),
+      { numRuns: cases(500, 100) },
+    )
+  })
+})
+
+describe('the pattern of an amount', () => {
+  const documented = /^[0-9]*\.?[0-9]+$/
+  const ours = new RegExp(
+    String(
+      (
+        schemaOf('CreateStablecoinConversionRequest')['properties'] as Record<
+          string,
+          { pattern?: string }
+        >
+      )['amount']?.pattern,
+    ),
+  )
+  const validate = operations['createStablecoinConversion']?.request?.validate
+  const nearly = fc.oneof(
+    fc.stringMatching(/^[0-9]{0,8}\.?[0-9]{0,8}$/),
+    fc.string({ unit: fc.constantFrom('0', '7', '.', '-', 'e', ' ', '\n', '٣'), maxLength: 8 }),
+    fc.string(),
+  )
+
+  it('accepts exactly the strings that the documented one accepts', () => {
+    fc.assert(
+      fc.property(nearly, (amount) => {
+        expect(ours.test(amount)).toBe(documented.test(amount))
+        expect(validate?.({ ...conversion, amount })).toBe(documented.test(amount))
+      }),
+      { numRuns: cases(20_000, 2_000) },
+    )
+  })
+
+  it('is decided in linear time: the documented form would take minutes here', async () => {
+    for (const amount of [
+      `${'1'.repeat(1_000_000)}x`,
+      `${'1'.repeat(1_000_000)}.`,
+      `.${'1'.repeat(1_000_000)}x`,
+    ]) {
+      const { issues } = await refusal('createStablecoinConversion', { ...conversion, amount })
+      expect(issues[0]?.message).toMatch(/got \d+ characters$/)
+    }
+  })
+})

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { virtualEnvironment } from '../languages/virtual-environment.js'
+import { findProgram } from '../../support/tools.js'
+import { startBackend } from './backend.js'
+import type { Family, Site } from './family.js'
+import { ask, behind, choosePorts, crossing, repeating, runWith } from './reverse-proxy.js'
+
+// Envoy itself comes as a Python package.
+const path = findProgram('python3')
+const types = 'type.googleapis.com/envoy.extensions'
+
+/** A listener for each set of routes. */
+const routes = {
+  plain: {},
+  crossed: {},
+  // What a mesh does unless it is told otherwise.
+  repeats: {
+    retry_on: '5xx,reset,connect-failure,refused-stream',
+    num_retries: 2,
+    retry_back_off: { base_interval: '0.005s', max_interval: '0.01s' },
+  },
+} as const
+type Name = keyof typeof routes
+const names = Object.keys(routes) as Name[]
+
+function listener(name: Name, port: number, { http2, certificates }: Site): object {
+  const { good } = certificates
+  const secrets = {
+    alpn_protocols: ['h2'],
+    tls_certificates: [
+      { certificate_chain: { filename: good.file }, private_key: { filename: good.file } },
+    ],
+  }
+  const tls = {
+    name: 'tls',
+    typed_config: {
+      '@type': `${types}.transport_sockets.tls.v3.DownstreamTlsContext`,
+      common_tls_context: secrets,
+    },
+  }
+  const cluster = name === 'crossed' ? name : 'service'
+  const route = { cluster, timeout: '0.4s', retry_policy: routes[name] }
+  const manager = {
+    '@type': `${types}.filters.network.http_connection_manager.v3.HttpConnectionManager`,
+    stat_prefix: name,
+    codec_type: 'AUTO',
+    route_config: {
+      virtual_hosts: [{ name, domains: ['*'], routes: [{ match: { prefix: '/' }, route }] }],
+    },
+    http_filters: [
+      { name: 'router', typed_config: { '@type': `${types}.filters.http.router.v3.Router` } },
+    ],
+  }
+  return {
+    name,
+    address: addressOf(port),
+    // Or two of them share a port without a word.
+    enable_reuse_port: false,
+    filter_chains: [
+      {
+        filters: [{ name: 'http', typed_config: manager }],
+        ...(http2 ? { transport_socket: tls } : {}),
+      },
+    ],
+  }
+}
+
+function cluster(name: string, port: number): object {
+  const lb_endpoints = [{ endpoint: { address: addressOf(port) } }]
+  const load_assignment = { cluster_name: name, endpoints: [{ lb_endpoints }] }
+  return { name, connect_timeout: '0.2s', load_assignment }
+}
+
+const addressOf = (port: number): object => ({
+  socket_address: { address: '127.0.0.1', port_value: port },
+})
+
+/** Envoy as the gateway of a mesh. It gives each request an id, the same for all copies. */
+export const envoy: Family = {
+  name: 'Envoy',
+  speaks: { http1: true, http2: true },
+  program: { name: 'python3', path },
+  start: async (site) => {
+    const programs = await virtualEnvironment(new URL('envoy.txt', import.meta.url).href)
+    const backend = await startBackend(site.ledger)
+    const ports = await choosePorts(names)
+    // One of its own: whatever its answers meet, they are successes.
+    const crossed = await startBackend(site.ledger)
+    const config = {
+      static_resources: {
+        listeners: names.map((name) => listener(name, ports[name], site)),
+        clusters: [cluster('service', backend.port), cluster('crossed', crossed.port)],
+      },
+    }
+    const command = (file: string): [string, ...string[]] => [
+      join(programs, 'envoy'),
+      ...['--config-path', file, '--concurrency', '2', '--disable-hot-restart'],
+      ...['--log-level', 'error'],
+    ]
+    const folder = join(site.folder, 'envoy')
+    // JSON is YAML too, and Envoy goes by the name.
+    const running = await runWith(folder, JSON.stringify(config), ports, command, 'config.yaml')
+    return {
+      situations: [
+        ...behind(site, running, {
+          slow: 8,
+          'reset-before': 10,
+          'reset-after': 20,
+          'close-after': 20,
+          'cut-length': 6,
+          'cut-chunked-reset': 6,
+          'close-behind': 6,
+          conflict: 5,
+          unavailable: 5,
+        }),
+        { name: 'steady', url: ask(site, running, 'plain'), weight: 5 },
+        ...repeating(site, running, 'repeats'),
+        crossing(site, running, 'crossed'),
+      ],
+      stop: async () => {
+        backend.stop()
+        crossed.stop()
+        await running.started.stop()
+      },
+    }
+  },
+}

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { nodeProgram } from '../runtimes/node.js'
+import { endChild, startChild } from '../../support/children.js'
+import { limits } from '../../support/limits.js'
+import type { Certificates } from './certificates.js'
+import { Ledger } from './ledger.js'
+import type { Plan, Situation, Told } from './plan.js'
+import { type Finding, type Row, titleOf } from './table.js'
+import { compare } from './truth.js'
+
+export interface Stage {
+  /** A folder of the row's own. */
+  readonly folder: string
+  /** The project with the client's version of undici, where the program is. */
+  readonly project: string
+  readonly program: string
+  readonly certificates: Certificates
+  /** At least so many. */
+  readonly conversions: number
+  /** The names of the situations, where not all are wanted. */
+  readonly only: readonly string[]
+}
+
+/** How often a process that died or stood still is started again, the first time included. */
+export const attempts = 3
+const standstill = `stood still for ${limits.still / 1_000} s`
+
+export type Played = Pick<Finding, 'tally' | 'failure' | 'ends'>
+
+/** Puts the family up, lets the client make its calls, and compares, also when it did not come to its end. */
+export async function play(row: Row, stage: Stage): Promise<Played> {
+  const { family, client } = row
+  const { folder, certificates, only } = stage
+  await mkdir(folder)
+  const ledger = new Ledger()
+  const { http2, over } = client
+  const standing = await family.start({ ledger, folder, certificates, http2 })
+  try {
+    const node = await nodeProgram(client.node)
+    const situations = share(
+      standing.situations.filter(({ name }) => only.length === 0 || only.includes(name)),
+      stage.conversions,
+    )
+    const waiting = family.apart === true ? situations.map((each) => [each]) : [situations]
+    const told: Told[] = []
+    const failures: string[] = []
+    const ends: string[] = []
+    const work = async (): Promise<void> => {
+      for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
+        // With undici 8 a whole process was seen to hang in native code, where no timer runs.
+        for (let tries = 0; tries < attempts; tries++) {
+          const plan = { over, http2, situations: part, first: tries * 1_000_000 }
+          const { end, lacks = '', ...result } = await call(plan, node, stage)
+          told.push(...result.told)
+          if (end === undefined) break
+          ends.push(`its client ${end}`)
+          const failure = `the client ${end}, ${lacks}`
+          console.error(`${titleOf(row)}: ${failure}`)
+          if (tries === attempts - 1) failures.push(failure)
+        }
+    }
+    await Promise.all([work(), work(), work()])
+    const tally = compare(told, ledger)
+    return { tally, ends, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
+  } finally {
+    await standing.stop()
+  }
+}
+
+/** Shares the conversions out, each part rounded up. */
+export function share(situations: readonly Situation[], conversions: number): Situation[] {
+  const whole = situations.reduce((sum, { weight }) => sum + weight, 0)
+  return situations.map((situation) => ({
+    ...situation,
+    conversions: Math.ceil((conversions * situation.weight) / whole),
+  }))
+}
+
+interface Called {
+  readonly told: readonly Told[]
+  /** How it ended before its end, and what it left out. */
+  readonly end?: string
+  readonly lacks?: string
+}
+
+/** Runs the client program to its end. */
+function call(plan: Plan, node: string, stage: Stage): Promise<Called> {
+  const { project, program, certificates } = stage
+  const child = startChild([node, join(project, program), JSON.stringify(plan)], {
+    cwd: project,
+    env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: certificates.authority },
+  })
+  const told: Told[] = []
+  let ended = false
+  let problems = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    problems = (problems + text).slice(-2_000)
+  })
+  let isStill = false
+  const watchdog = setTimeout(() => {
+    isStill = true
+    endChild(child)
+  }, limits.still)
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    watchdog.refresh()
+    if (line === 'end') ended = true
+    else told.push(JSON.parse(line) as Told)
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      clearTimeout(watchdog)
+      if (ended) {
+        resolve({ told })
+        return
+      }
+      const end = isStill ? standstill : `died of ${signal ?? `exit code ${code ?? ''}`}`
+      const said = problems.trim() && `, saying: ${problems.trim()}`
+      resolve({ told, end, lacks: `without ${untold(plan, told)}${said}` })
+    })
+  })
+}
+
+/** The situations in which some calls were not reported. */
+function untold({ situations }: Plan, told: readonly Told[]): string {
+  return situations
+    .flatMap(({ name, conversions = 0 }) => {
+      const made = told.filter(({ situation, kind }) => situation === name && kind === 'conversion')
+      return made.length < conversions ? `${conversions - made.length} of ${name}` : []
+    })
+    .join(', ')
+}

@@ -1,0 +1,107 @@
+import { connect, createServer } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endChild, startChild } from '../../support/children.js'
+import { limits } from '../../support/limits.js'
+
+/** A program that was started here, with whatever it started itself. */
+export interface Started {
+  readonly pid: number
+  readonly ended: Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts a program that ends with the run, whatever becomes of that. */
+export function start(...command: string[]): Started {
+  const child = startChild(command)
+  const { pid = 0 } = child
+  let output = ''
+  const keep = (text: string): void => {
+    output = (output + text).slice(-4_000)
+  }
+  child.stdout.setEncoding('utf8').on('data', keep)
+  child.stderr.setEncoding('utf8').on('data', keep)
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => {
+      resolve(error.message)
+    })
+    child.on('exit', () => {
+      resolve(output)
+    })
+  })
+  const stop = async (): Promise<void> => {
+    if (pid === 0) return
+    endChild(child)
+    await ended
+  }
+  return { pid, ended, stop }
+}
+
+/** Below the ports that the system gives to connections that go out. */
+const [lowest, highest, width] = [20_000, 31_000, 500]
+let [from, to] = [lowest, highest]
+let last = lowest + (process.pid % 5_000)
+
+/** Takes ports from a part of them, so that two processes beside each other never choose the same. */
+export function choosePortsOf(part: number): void {
+  from = lowest + ((part * width) % (highest - lowest))
+  to = from + width
+  last = from
+}
+
+/** A port that is free. Where nobody listens is to stay so, so it is not given again soon. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    last = last + 1 < to ? last + 1 : from
+    const port = last
+    const server = createServer()
+    server.listen(port, '127.0.0.1')
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      new Promise<boolean>((resolve) =>
+        server.on('error', () => {
+          resolve(false)
+        }),
+      ),
+    ]).catch(() => false)
+    if (!isFree) continue
+    server.close()
+    return port
+  }
+}
+
+/** Waits until a program listens. @throws Error with what it printed */
+export async function listens(port: number, { ended }: Started): Promise<void> {
+  let gone: string | undefined
+  void ended.then((output) => (gone = output))
+  const patience = performance.now() + limits.start
+  while (performance.now() < patience) {
+    if (gone !== undefined) throw new Error(`it ended: ${gone}`)
+    const socket = connect(port, '127.0.0.1')
+    const open = await new Promise<boolean>((resolve) => {
+      socket.on('connect', () => {
+        resolve(true)
+      })
+      socket.on('error', () => {
+        resolve(false)
+      })
+    })
+    socket.destroy()
+    if (open) return
+    await sleep(50)
+  }
+  throw new Error('it does not listen')
+}
+
+/** Repeats something until it is stopped; errors in between are ignored. */
+export function every(milliseconds: number, act: () => void | Promise<void>): () => void {
+  const timer = setInterval(() => {
+    // The process that gets the signal may be just being replaced.
+    Promise.resolve()
+      .then(act)
+      .catch(() => undefined)
+  }, milliseconds)
+  return () => {
+    clearInterval(timer)
+  }
+}

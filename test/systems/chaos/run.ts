@@ -1,0 +1,118 @@
+/**
+ * Makes calls through real intermediaries that fail, and compares what the client says of each call with what
+ * the backend knows. Words choose rows by their titles, all of which have to occur; `--only` chooses
+ * situations by their names, `--node` and `--undici` other versions than those that are pinned; `--rows` writes what came
+ * of each row into a file.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bundle, installPackage, pack } from '../runtimes/project.js'
+import { cases } from '../../support/cases.js'
+import { toolsAreRequired } from '../../support/tools.js'
+import { type Rows, keepRows, passed, skipped } from '../tomorrow/rows.js'
+import { makeCertificates } from './certificates.js'
+import { clients, clientsWith } from './clients.js'
+import { families } from './families.js'
+import { playApart } from './play-apart.js'
+import { type Finding, type Row, table, titleOf } from './table.js'
+import { columns, lied } from './truth.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    // At a push a fifth of what is made at night and for a release.
+    conversions: { type: 'string', default: String(cases(2_000, 400)) },
+    node: { type: 'string' },
+    undici: { type: 'string', default: '' },
+    rows: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+const tried = values.node === undefined ? clients : clientsWith(values.node, values.undici)
+const rows = families
+  .flatMap((family) => tried.map((client): Row => ({ family, client })))
+  .filter(({ family, client }) => (client.http2 ? family.speaks.http2 : family.speaks.http1))
+  .filter((row) => {
+    const title = titleOf(row).toLowerCase()
+    return positionals.every((word) => title.includes(word.toLowerCase()))
+  })
+if (rows.length === 0) throw new Error(`No row matches ${positionals.join(' ')}.`)
+
+const absent = new Set(
+  rows.flatMap(({ family: { program } }) =>
+    program !== undefined && program.path === undefined ? [program.name] : [],
+  ),
+)
+for (const name of absent) console.error(`${name} is not installed: its rows are skipped`)
+
+const startedAt = performance.now()
+const folder = await mkdtemp(join(tmpdir(), 'chaos-'))
+try {
+  const findings = await playAll()
+  console.log(`\n${table(findings)}\n`)
+  console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
+  const left = [...absent].map((name) => [name, skipped('it is not installed')])
+  await keepRows(values.rows, Object.fromEntries([...findings.map(told), ...left]) as Rows)
+  const failed = findings.some(
+    ({ tally, failure }) => failure !== undefined || (tally !== undefined && lied(tally)),
+  )
+  if (failed || (absent.size > 0 && toolsAreRequired)) process.exitCode = 1
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function playAll(): Promise<Finding[]> {
+  const waiting = rows.filter(({ family: { program } }) => !absent.has(program?.name ?? ''))
+  const certificates = await makeCertificates(folder)
+  const tarball = await pack(folder)
+  const projects = new Map<string, string>()
+  for (const undici of new Set(waiting.map(({ client }) => client.undici))) {
+    const project = join(folder, `undici-${undici}`)
+    await installPackage(project, tarball, undici)
+    await bundle(project, 'test/systems/chaos/program.ts')
+    projects.set(undici, project)
+  }
+  const findings: Finding[] = []
+  const work = async (): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const began = performance.now()
+      const result = await playApart(row, {
+        folder: join(folder, `row-${waiting.length}`),
+        project: projects.get(row.client.undici) ?? '',
+        program: 'program.js',
+        certificates,
+        conversions: Number(values.conversions),
+        only: values.only,
+      })
+      findings.push(tell({ ...row, ...result, seconds: (performance.now() - began) / 1_000 }))
+    }
+  }
+  // As many as a small machine has processors: more would only lead to timeouts.
+  await Promise.all([work(), work()])
+  return rows.flatMap((row) =>
+    findings.filter(({ family, client }) => family === row.family && client === row.client),
+  )
+}
+
+/** A row without the versions, and what came of it. */
+function told({ family, client, tally, failure }: Finding): [row: string, result: string] {
+  const row = `${family.name}, ${client.http2 ? 'HTTP/2' : 'HTTP/1.1'}, over ${client.over}`
+  const lies = columns.flatMap((lie) => (tally?.lies[lie] ? [`${lie}: ${tally.lies[lie]}`] : []))
+  return [row, [...lies, ...(failure === undefined ? [] : [failure])].join('; ') || passed]
+}
+
+function tell(finding: Finding): Finding {
+  const { tally, failure, seconds } = finding
+  const state = failure ?? (tally && lied(tally) ? 'lied' : 'passed')
+  console.error(`${titleOf(finding)} (${seconds.toFixed(0)} s): ${state}`)
+  if (tally === undefined) return finding
+  for (const [what, example] of tally.examples)
+    if (values.verbose || columns.some((lie) => what.endsWith(lie)))
+      console.error(`  ${what}: ${example}`)
+  if (values.verbose)
+    for (const [name, ends] of tally.ends) console.error(`  ${name}:`, JSON.stringify(ends))
+  return finding
+}

@@ -1,0 +1,82 @@
+import dns, { Resolver } from 'node:dns'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type Client, ClientError, type ClientOptions, type FetchLike } from 'stablecoin-issuer-api'
+import { undiciTransport } from 'stablecoin-issuer-api/undici'
+import { Agent } from 'undici'
+import type { Journal } from '../../guides/after-unknown/journal.js'
+import type { FreezePlan, HeldCall } from './plan.js'
+import { order } from './program.js'
+
+/** Makes calls, each with a client and connections of its own, and prints how each ended. */
+export async function freeze(
+  plan: FreezePlan,
+  journal: Journal,
+  makeClient: (own: Partial<ClientOptions> & { readonly tokenUrl?: string }) => Client,
+): Promise<void> {
+  askForNames(plan.names)
+  const call = async (held: HeldCall): Promise<void> => {
+    const { phase, refId, baseUrl = plan.baseUrl, tokenUrl = plan.tokenUrl, recorded } = held
+    let begun = (): void => undefined
+    const first = new Promise<void>((resolve) => (begun = resolve))
+    const beforeSend: ClientOptions['beforeSend'] = async (sending) => {
+      const said = await journal.beforeSend(sending)
+      if (recorded !== undefined) await once(connect(recorded, '127.0.0.1'), 'data')
+      if (sending.refId === undefined) begun()
+      else tell('recorded', phase)
+      return said
+    }
+    const client = makeClient({ baseUrl, tokenUrl, beforeSend, ...means(plan, held) })
+    if (held.queued) {
+      const asked = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+      const quote = { profile_id: 'profile', ...asked }
+      client.createIssuerQuote(quote).catch(() => undefined)
+      await first
+    }
+    const said = await client
+      .createStablecoinConversion({ ...order(plan.prefix, 0), ref_id: refId })
+      .then(async ({ id }) => {
+        await journal.succeeded(refId, id)
+        return 'succeeded'
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof ClientError)) throw error
+        return `${error.outcome} ${error.code}`
+      })
+    tell('ended', phase, said)
+  }
+  await Promise.all(plan.calls.map(call))
+}
+
+function tell(...words: readonly string[]): void {
+  process.stdout.write(`${words.join(' ')}\n`)
+}
+
+/** What sends: a single connection where a call is to wait for it. */
+function means({ transport }: FreezePlan, { queued }: HeldCall): Partial<ClientOptions> {
+  const options = queued ? { connections: 1 } : {}
+  if (transport === 'undici') return { transport: undiciTransport(options) }
+  if (!queued) return {}
+  const dispatcher = new Agent(options)
+  const fetch: FetchLike = (url, init) => globalThis.fetch(url, Object.assign(init, { dispatcher }))
+  return { fetch }
+}
+
+/** Asks a server for names below `held.localhost`, which answers when it is told to. */
+function askForNames(port: number): void {
+  const resolver = new Resolver({ timeout: 60_000, tries: 1 })
+  resolver.setServers([`127.0.0.1:${port}`])
+  const { lookup } = dns
+  const held: typeof lookup = ((name: string, options: dns.LookupOptions, done: Done) => {
+    if (!name.startsWith('held.')) lookup(name, options, done)
+    else
+      resolver.resolve4(name, (error: Error | null, addresses?: readonly string[]) => {
+        const all = addresses?.map((address) => ({ address, family: 4 }))
+        if (options.all) done(error, all)
+        else done(error, all?.[0]?.address, 4)
+      })
+  }) as typeof lookup
+  dns.lookup = held
+}
+
+type Done = (error: Error | null, found?: unknown, family?: number) => void

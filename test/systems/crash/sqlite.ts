@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type SQLite from 'better-sqlite3'
+import { installed } from '../languages/cache.js'
+import { must } from '../languages/command.js'
+import type { Journal, Kind, Row } from './journal.js'
+import { buildProgram } from './programs.js'
+
+/** The last that runs on every Node which the package supports. */
+const version = '12.11.1'
+
+/**
+ * Installs better-sqlite3 in the cache, once for each kind of Node: where no built binary can be had it is
+ * compiled, which takes minutes and a compiler, so that it is none of the project's dependencies.
+ */
+export function sqliteFolder(): Promise<string> {
+  const name = `npm_better-sqlite3@${version}-${process.platform}-${process.arch}-${process.versions.modules}`
+  return installed(name, async (folder) => {
+    console.error('better-sqlite3 is installed in the cache, which may take minutes')
+    const allowed = { private: true, allowScripts: { 'better-sqlite3': true } }
+    await writeFile(join(folder, 'package.json'), JSON.stringify(allowed))
+    const install = ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund']
+    await must([...install, '--loglevel=error', `better-sqlite3@${version}`], { cwd: folder })
+  }).catch((cause: unknown) => {
+    throw new Error(`no better-sqlite3 ${version} from the registry`, { cause })
+  })
+}
+
+async function open(Database: typeof SQLite, folder: string): Promise<Journal> {
+  const file = join(folder, 'journal.sqlite')
+  await writeFile(file, '', { flag: 'a' })
+  const rows = (): Promise<readonly Row[]> => {
+    const db = new Database(file)
+    try {
+      const isMade = db.prepare("SELECT name FROM sqlite_master WHERE name = 'calls'").get()
+      if (isMade === undefined) return Promise.resolve([])
+      return Promise.resolve(db.prepare('SELECT key, state FROM calls').all() as Row[])
+    } finally {
+      db.close()
+    }
+  }
+  return { plan: { file }, rows, stop: () => Promise.resolve() }
+}
+
+export const sqlite: Kind = {
+  name: 'SQLite',
+  kills: 300,
+  programs: 3,
+  shared: false,
+  prepare: async (changes) => {
+    const require = createRequire(join(await sqliteFolder(), 'package.json'))
+    const Database = require('better-sqlite3') as typeof SQLite
+    const elsewhere = { 'better-sqlite3': require.resolve('better-sqlite3') }
+    return {
+      program: await buildProgram('test/systems/crash/sqlite-program', { elsewhere, changes }),
+      open: (folder) => open(Database, folder),
+      stop: () => Promise.resolve(),
+    }
+  },
+}

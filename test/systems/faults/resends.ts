@@ -1,0 +1,101 @@
+import { type ServerHttp2Stream, constants, createSecureServer } from 'node:http2'
+import type { Server } from 'node:net'
+import { Agent, RetryAgent } from 'undici'
+import { undiciTransport } from '../../../src/undici.js'
+import {
+  type Context,
+  type Row,
+  address,
+  clientOf,
+  conversion,
+  equal,
+  failureOf,
+  refId,
+  script,
+  success,
+} from './script.js'
+import { listening, sharedKey } from './local-server.js'
+
+/** A dispatcher that sends again by itself, as undici may, over another dispatcher. */
+function twice() {
+  return undiciTransport({
+    dispatcher: new RetryAgent(new Agent(), {
+      methods: ['POST', 'PUT'],
+      minTimeout: 1,
+      maxTimeout: 1,
+      maxRetries: 2,
+      errorCodes: ['ECONNRESET', 'ECONNREFUSED', 'UND_ERR_SOCKET'],
+    }),
+  })
+}
+
+/** A server that resets each connection once a request is there, and is gone when it has seen one. */
+async function departing(): Promise<{ url: string; seen: () => number; end: () => void }> {
+  let seen = 0
+  const server = await listening((socket) => {
+    socket.once('data', () => {
+      seen++
+      server.close()
+      socket.resetAndDestroy()
+    })
+  })
+  return { url: server.url, seen: () => seen, end: server.close }
+}
+
+async function refusedStreams(context: Context): Promise<string> {
+  let seen = 0
+  const server: Server = createSecureServer(sharedKey.server)
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    seen++
+    // REFUSED_STREAM (RFC 9113, section 7) claims that nothing was done, which is not always true.
+    stream.on('error', () => undefined).close(constants.NGHTTP2_REFUSED_STREAM)
+  })
+  const { url, close } = await listening(server, 'https')
+  const transport = undiciTransport({ allowH2: true, connect: sharedKey.client })
+  const client = clientOf(context, { baseUrl: url, transport })
+  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  equal([error.code, error.outcome, error.refId], ['ERR_CONNECTION', 'unknown', refId], 'refused')
+  equal([seen, error.attempts], [1, 1], 'requests')
+  seen = 0
+  const put = await failureOf(context, client.putCryptoDestinationAddress(address))
+  equal([seen, put.attempts], [3, 3], 'PUT requests')
+  await transport.close()
+  close()
+  return 'POST 1, PUT 3 requests; unknown'
+}
+
+async function retryingDispatcher(context: Context): Promise<string> {
+  for (const method of ['createStablecoinConversion', 'putCryptoDestinationAddress'] as const) {
+    const { url, seen, end } = await departing()
+    const client = clientOf(context, { baseUrl: url, transport: twice(), maxRetries: 0 })
+    const call =
+      method === 'createStablecoinConversion'
+        ? client.createStablecoinConversion(conversion)
+        : client.putCryptoDestinationAddress(address)
+    const error = await failureOf(context, call)
+    equal([error.outcome, seen()], ['unknown', 1], method)
+    end()
+  }
+  const { url, seen } = await script(context, { status: 503 }, success)
+  const client = clientOf(context, { baseUrl: url, transport: twice() })
+  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  equal([error.outcome, error.attempts, (await seen()).length], ['unknown', 1, 1], '503')
+  return 'seen once each, unknown'
+}
+
+export const portable: readonly Row[] = []
+
+export const onNode: readonly Row[] = [
+  {
+    number: 21,
+    fault: 'an HTTP/2 stream that the server refuses',
+    demand: 'POST once, unknown; PUT ≤ 3, each an attempt',
+    run: refusedStreams,
+  },
+  {
+    number: 24,
+    fault: 'a dispatcher that sends again, and tells the last failure alone',
+    demand: 'POST once, unknown',
+    run: retryingDispatcher,
+  },
+]

@@ -1,0 +1,73 @@
+/** One process of a fleet: it waits for the signal, makes a conversion every second, and tells how they went. */
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type ClientEvent,
+  type TokenStore,
+  clientCredentials,
+  createClient,
+} from 'stablecoin-issuer-api'
+import { keyvStore } from '../../guides/many-processes/keyv.js'
+import { redisStore } from '../../guides/many-processes/redis.js'
+import type { Go, Plan, Report, Told } from './plan.js'
+
+const { name, redis, lock, baseUrl, ...credentials } = JSON.parse(process.argv[2] ?? '') as Plan
+const storeErrors: { at: number; error: string }[] = []
+const failures: string[] = []
+const calls: Told[] = []
+/** The call that is being made, of which there is one at a time. */
+let current = { began: 0, attempts: 0, added: 0 }
+
+const onEvent = (event: ClientEvent): void => {
+  if (event.type === 'attempt') current.added = performance.now() - current.began - current.attempts
+  if (event.type === 'response') current.attempts += event.milliseconds
+  if (event.type === 'token' && event.storeError !== undefined)
+    storeErrors.push({ at: Date.now(), error: event.storeError })
+}
+const store: TokenStore = lock ? redisStore(redis) : keyvStore(redis)
+const client = createClient({
+  baseUrl,
+  auth: clientCredentials({ ...credentials, store }),
+  onEvent,
+})
+
+await Promise.race([warmUp(), sleep(5_000)])
+// Whoever would stop it is gone.
+process.once('disconnect', () => process.exit(1))
+process.send?.('ready')
+const [{ until }] = (await once(process, 'message')) as [Go]
+
+for (let order = 1; Date.now() < until; order++) {
+  const refId = `${name}-${order}`
+  const at = Date.now()
+  current = { began: performance.now(), attempts: 0, added: 0 }
+  const outcome = await convert(refId)
+  calls.push({ refId, at, added: current.added, outcome })
+  await sleep(500 + Math.random() * 1_000)
+}
+const report: Report = { calls, storeErrors, failures }
+process.send?.(report, () => process.exit(0))
+
+function convert(refId: string, by = client): Promise<string> {
+  const asked = { profile_id: 'profile', amount: '1.5', source_asset: 'USDC', target_asset: 'USDG' }
+  return by.createStablecoinConversion({ ...asked, ref_id: refId }).then(
+    () => 'succeeded',
+    (error: unknown) => {
+      const { message, outcome = 'broken' } = error as Error & { outcome?: string }
+      failures.push(message)
+      return outcome
+    },
+  )
+}
+
+/**
+ * Whatever is compiled, loaded or connected with a first call, sixty of which would keep two processors busy for
+ * seconds: a call to nobody, and a connection to each side.
+ */
+async function warmUp(): Promise<void> {
+  const granted = { access_token: 'nothing', token_type: 'Bearer' }
+  const fetchNothing = (): Promise<Response> => Promise.resolve(Response.json(granted))
+  const auth = clientCredentials({ ...credentials, fetch: fetchNothing, store: new Map() })
+  await convert('nothing', createClient({ baseUrl, auth, fetch: fetchNothing, onEvent: () => 0 }))
+  await Promise.all([fetch(baseUrl), store.get('nothing')])
+}

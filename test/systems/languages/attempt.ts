@@ -1,0 +1,61 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { missing, must, run } from './command.js'
+import { dangers } from './fates.js'
+import { readCalls, refusedByTypes } from './outcome.js'
+import type { Row, Work } from './row.js'
+import { rules } from './rules.js'
+import type { Services } from './services.js'
+import type { Finding } from './table.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Tries a row in a folder of its own, which is removed afterwards. */
+export async function attempt(row: Row, services: Services): Promise<Finding> {
+  const absent = await missing(row.tools)
+  if (absent.length > 0) return { row, absent }
+  return inFolder(row.folder, row.document, (work) => tryRow(row, work, services)).catch(
+    (error: unknown) => ({ row, failure: error instanceof Error ? error.message : String(error) }),
+  )
+}
+
+/** A copy of a folder of programs, with the form of the document that they are given. */
+export async function inFolder<Found>(
+  programs: string,
+  document: string | undefined,
+  use: (work: Work) => Promise<Found>,
+): Promise<Found> {
+  const folder = await mkdtemp(join(tmpdir(), 'languages-'))
+  try {
+    await cp(join(root, 'test/systems/languages', programs), folder, { recursive: true })
+    return await use({
+      folder,
+      root,
+      document: join(root, 'generated', document ?? 'openapi.json'),
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function tryRow(row: Row, work: Work, services: Services): Promise<Finding> {
+  const { folder } = work
+  await row.generate(work)
+  const warnings = await row.compile(work)
+  for (const warning of warnings.slice(0, 3)) console.error(`  ${warning}`)
+  const refusal = await run(row.refused.command(work), { cwd: folder })
+  const source = await readFile(join(folder, row.refused.file), 'utf8')
+  const types = refusedByTypes(row.refused.file, source, refusal)
+  // What the types let through is sent; and what they refuse as well, where a program can get past them.
+  const left = {
+    RULES: rules.filter((rule) => !types.has(rule)).join(' '),
+    PROBES: dangers.filter((danger) => types.has(danger)).join(' '),
+  }
+  services.received.length = 0
+  const env = { ...services.env, ...left }
+  const { stdout } = await must(row.calls(work), { cwd: folder, env })
+  const outcome = await readCalls(stdout, services.received, types)
+  return { row, warnings: warnings.length, outcome }
+}

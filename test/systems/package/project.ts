@@ -1,0 +1,130 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installed } from '../languages/cache.js'
+import { must, run } from '../languages/command.js'
+import { Skipped } from './check.js'
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const name = 'stablecoin-issuer-api'
+
+export interface Manifest {
+  readonly version: string
+  readonly type?: string
+  readonly sideEffects?: boolean
+  readonly engines: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | { readonly types: string; default: string }>>
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** The tarball, and an empty project in which it was installed. The mock is packed beside it. */
+export interface Packed {
+  readonly folder: string
+  readonly tarball: string
+  /** The tarball of stablecoin-issuer-mock. */
+  readonly mock: string
+  readonly files: readonly string[]
+  readonly packedBytes: number
+  readonly unpackedBytes: number
+  readonly project: string
+  /** What npm said when it installed the tarball. */
+  readonly said: string
+}
+
+interface Pack {
+  readonly filename: string
+  readonly size: number
+  readonly unpackedSize: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** Warnings of npm about this machine's settings, which say nothing of the package. */
+const own = /^npm warn (Unknown \w+ config|exec ).*\n?/gim
+
+/** What npm makes a tarball of, or one that was made. */
+async function packOne(folder: string, source: string, given: string | undefined) {
+  const packing =
+    given === undefined
+      ? ['npm', 'pack', source, '--json', '--pack-destination', folder]
+      : ['npm', 'pack', given, '--json', '--dry-run']
+  const { stdout } = await must(packing, { cwd: root })
+  // A build prints before npm does.
+  const [made] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Pack[]
+  if (made === undefined) throw new Error('npm packed nothing.')
+  return { made, tarball: given === undefined ? join(folder, made.filename) : resolve(given) }
+}
+
+/** Installs a tarball in a folder, and gives back what npm said. */
+export async function installIn(project: string, tarball: string): Promise<string> {
+  const install = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball]
+  const { output } = await must(install, { cwd: project })
+  return output.replace(own, '').trim()
+}
+
+/** Packs both packages, or takes tarballs that were packed, and installs the first in an empty project. */
+export async function pack(given?: string, givenMock?: string): Promise<Packed> {
+  const folder = await mkdtemp(join(tmpdir(), 'package-'))
+  const { made, tarball } = await packOne(folder, '.', given)
+  const { tarball: mock } = await packOne(folder, './dist/mock', givenMock)
+  const project = join(folder, 'empty')
+  await mkdir(project)
+  await writeFile(join(project, 'package.json'), '{ "private": true }\n')
+  const said = await installIn(project, tarball)
+  return {
+    folder,
+    tarball,
+    mock,
+    project,
+    files: made.files.map(({ path }) => path).sort(),
+    packedBytes: made.size,
+    unpackedBytes: made.unpackedSize,
+    said,
+  }
+}
+
+export function installedFolder({ project }: Packed): string {
+  return join(project, 'node_modules', name)
+}
+
+export async function readJson<Shape>(...path: string[]): Promise<Shape> {
+  return JSON.parse(await readFile(join(...path), 'utf8')) as Shape
+}
+
+/** A folder that holds packages at exact versions, filled once for all runs. */
+export function fetched(...packages: string[]): Promise<string> {
+  const label = packages.map((one) => one.replaceAll('/', '+')).join('_')
+  return installed(`npm_${label}`, async (place) => {
+    await writeFile(join(place, 'package.json'), '{ "private": true }\n')
+    const install = [
+      'npm',
+      'install',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--save-exact',
+    ]
+    const { code, output } = await run([...install, ...packages], { cwd: place })
+    const why = /code (E\w+)/.exec(output)?.[1] ?? `npm ended with ${code}`
+    if (code !== 0) throw new Skipped(`${packages.join(', ')} could not be fetched (${why})`)
+  })
+}
+
+/** A copy of the project with more packages in it, less some, and with the programs of the consumer. */
+export async function copyOf(
+  packed: Packed,
+  label: string,
+  more: readonly string[],
+  less: readonly string[] = [],
+): Promise<string> {
+  const place = join(packed.folder, label)
+  await cp(packed.project, place, { recursive: true })
+  for (const folder of more)
+    await cp(join(folder, 'node_modules'), join(place, 'node_modules'), { recursive: true })
+  for (const one of less) await rm(join(place, 'node_modules', one), { recursive: true })
+  await cp(join(root, 'test/systems/package/consumer'), place, { recursive: true })
+  return place
+}

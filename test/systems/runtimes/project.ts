@@ -1,0 +1,82 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { must } from '../languages/command.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** An empty project into which the packed package was installed, and the scenario as a program for each kind of runtime. */
+export interface Project {
+  readonly folder: string
+  readonly programs: {
+    readonly commandLine: string
+    readonly miniflare: string
+    readonly worker: string
+    readonly page: string
+  }
+}
+
+/** Packs the package as it would be published, which builds it. */
+export async function pack(folder: string): Promise<string> {
+  await must(['npm', 'pack', '--silent', '--pack-destination', folder], {
+    cwd: root,
+  })
+  const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
+  if (name === undefined) throw new Error('npm pack made no tarball')
+  return join(folder, name)
+}
+
+/** Makes an empty project and installs the packed package in it, with a version of undici. */
+export async function installPackage(
+  folder: string,
+  tarball: string,
+  undici: string,
+): Promise<void> {
+  await mkdir(folder)
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund']
+  await must([...install, '--loglevel=error', tarball, `undici@${undici}`], { cwd: folder })
+}
+
+export async function makeProject(
+  folder: string,
+  tarball: string,
+  undici: string,
+): Promise<Project> {
+  // Only Node is tried with undici, and each Node with a version that it can run.
+  await installPackage(folder, tarball, undici)
+  const program = (name: string): Promise<string> =>
+    bundle(folder, `test/systems/runtimes/programs/${name}.ts`)
+  const [commandLine, miniflare] = await Promise.all([
+    program('command-line'),
+    program('miniflare'),
+  ])
+  const [worker, page] = await Promise.all([
+    program('worker').then((file) => include(file, ['workerd', 'worker', 'browser'])),
+    program('page').then((file) => include(file, ['browser'])),
+  ])
+  return { folder, programs: { commandLine, miniflare, worker, page } }
+}
+
+/** A program in a project, which still imports the package by its name. */
+export async function bundle(folder: string, entry: string): Promise<string> {
+  const outfile = join(folder, `${basename(entry, '.ts')}.js`)
+  await build({
+    entryPoints: [join(root, entry)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    external: ['stablecoin-issuer-api', 'stablecoin-issuer-api/*', 'undici', 'node:*'],
+  })
+  return outfile
+}
+
+/** The same with the package in it, as a bundler takes it from the project's dependencies. */
+async function include(file: string, conditions: string[]): Promise<string> {
+  const outfile = file.replace(/\.js$/, '.bundle.js')
+  const platform = 'browser'
+  await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform, conditions })
+  return outfile
+}

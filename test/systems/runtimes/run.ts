@@ -1,0 +1,137 @@
+/**
+ * Packs the package, installs it in an empty project, and runs one scenario with it in each runtime. Words choose
+ * runtimes by their names; `--write` keeps the table in test/systems/runtimes/README.md. Versions, such as `--bun 1.5.0`, are tried instead
+ * of those that are pinned; `--rows` writes what came of each row into a file.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { scopes } from '../../../generated/operations.js'
+import { readFirstExamples } from '../../../scripts/examples.js'
+import { recordIn } from '../../../scripts/record.js'
+import { startMock } from '../../../scripts/mock/server.js'
+import { mockClient } from '../../../scripts/mock/token-server.js'
+import { startFaultServer } from '../faults/start-server.js'
+import { toolsAreRequired } from '../../support/tools.js'
+import { keepRows, passed, skipped } from '../tomorrow/rows.js'
+import { bun } from './bun.js'
+import { deno } from './deno.js'
+import { type Finding, failures } from './finding.js'
+import { node } from './node.js'
+import { type Project, makeProject, pack } from './project.js'
+import type { Setting } from './report.js'
+import type { Prepared, Runtime } from './runtime.js'
+import { allRuntimes, pinned } from './runtimes.js'
+import { table } from './table.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+    node: { type: 'string' },
+    undici: { type: 'string', default: '' },
+    bun: { type: 'string' },
+    deno: { type: 'string' },
+  },
+})
+const given = [
+  ...(values.node === undefined ? [] : [node(values.node, values.undici)]),
+  ...(values.bun === undefined ? [] : [bun(values.bun)]),
+  ...(values.deno === undefined ? [] : [deno(values.deno)]),
+]
+const all = given.length > 0 ? given : await allRuntimes()
+const chosen = all.filter(
+  ({ name, version }) =>
+    positionals.length === 0 ||
+    positionals.some((word) => `${name} ${version}`.toLowerCase().includes(word.toLowerCase())),
+)
+if (chosen.length === 0) throw new Error(`No runtime matches ${positionals.join(' ')}.`)
+
+// Every project has an undici installed, but only Node is tried with it.
+const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?? ''
+const folder = await mkdtemp(join(tmpdir(), 'runtimes-'))
+const [mock, faults] = await Promise.all([startMock(), startFaultServer()])
+try {
+  const findings = await runAll(await pack(folder))
+  console.log(`\n${table(findings)}`)
+  await keepRows(values.rows, Object.fromEntries(findings.flatMap(told)))
+  const failed = findings.some((finding) => failures(finding).length > 0)
+  const skipped = findings.some(({ absent }) => absent !== undefined)
+  if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
+  else if (values.write && !skipped && chosen.length === all.length)
+    await recordIn('test/systems/runtimes/README.md', 'test:runtimes').keep(table(findings))
+} finally {
+  await Promise.all([mock.stop(), faults.stop()])
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function runAll(tarball: string): Promise<Finding[]> {
+  const setting = await makeSetting()
+  const projects = new Map<string, Promise<Project>>()
+  const projectWith = (undici: string): Promise<Project> => {
+    const made = projects.get(undici) ?? makeProject(join(folder, undici), tarball, undici)
+    projects.set(undici, made)
+    return made
+  }
+  const waiting = [...chosen]
+  const found = new Map<Runtime, Finding[]>()
+  // Two at a time: each waits most of the time.
+  const work = async (): Promise<void> => {
+    for (let runtime = waiting.shift(); runtime !== undefined; runtime = waiting.shift())
+      found.set(
+        runtime,
+        await tryOut(runtime, await projectWith(runtime.undici ?? newest), setting),
+      )
+  }
+  await Promise.all([work(), work()])
+  return chosen.flatMap((runtime) => found.get(runtime) ?? [])
+}
+
+/** The rows of a finding without the versions, and what came of each. */
+function told({ runtime, over, absent, lines }: Finding): [row: string, result: string][] {
+  const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
+  if (absent !== undefined) return [[start, skipped(absent)]]
+  return lines.map(({ name, kind, failure, seen = 1 }) => {
+    const result = seen === 1 ? passed : `a POST was seen ${seen} times`
+    return [`${start}: ${kind === 'posts' ? `POSTs ${name}` : name}`, failure ?? result]
+  })
+}
+
+async function makeSetting(): Promise<Setting> {
+  const { id: clientId, secret: clientSecret } = mockClient
+  return {
+    mock: { baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes },
+    examples: await readFirstExamples(),
+    faults: faults.url,
+  }
+}
+
+async function tryOut(runtime: Runtime, project: Project, setting: Setting): Promise<Finding[]> {
+  const ways = [{ over: 'fetch', undici: false }]
+  if (runtime.undici !== undefined) ways.push({ over: `undici ${runtime.undici}`, undici: true })
+  let run: Prepared
+  try {
+    run = await runtime.prepare()
+  } catch (error) {
+    const { message: absent, cause } = error as Error
+    const why = cause instanceof Error ? `\n${cause.message}` : ''
+    console.error(`${runtime.name} ${runtime.version}: skipped: ${absent}${why}`)
+    return [{ runtime, over: 'fetch', absent, lines: [] }]
+  }
+  const findings: Finding[] = []
+  for (const { over, undici } of ways) {
+    const startedAt = performance.now()
+    const lines = await run(project, { ...setting, undici }).catch((error: unknown) => [
+      { kind: 'step' as const, name: 'the scenario', failure: (error as Error).message },
+    ])
+    const finding = { runtime, over, lines }
+    const problems = failures(finding)
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
+    const state = problems.length === 0 ? 'passed' : `failed\n  ${problems.join('\n  ')}`
+    console.error(`${runtime.name} ${runtime.version} over ${over} (${seconds} s): ${state}`)
+    findings.push(finding)
+  }
+  return findings
+}

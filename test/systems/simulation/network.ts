@@ -1,0 +1,170 @@
+import {
+  NotSentError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/index.js'
+import { MayBeSentError } from '../../../src/transport/transport.js'
+import { answerOf } from './answers.js'
+import type { Attempt, Ending } from './record.js'
+import type { World } from './world-state.js'
+
+/** What fetch rejects with when its signal is aborted; dear to make. */
+export const aborted = new DOMException('This operation was aborted', 'AbortError')
+
+/** How a transport listens to the end of an attempt: by signal, by callback, late, or not at all. */
+export const manners = ['signal', 'callback', 'late', 'deaf', 'fetch'] as const
+export type Manner = (typeof manners)[number]
+
+/** A transport of the simulated world. */
+export function networkTransport(world: World, manner: Manner): Transport {
+  return (request) => {
+    const attempt = world.receive(request)
+    const { end } = attempt.fate
+    // Whether a fetch sent anything is known by its body.
+    const hostile = (): Ending =>
+      manner === 'fetch' && !attempt.left ? { by: 'no request' } : { by: 'failure', hostile: true }
+    if (manner !== 'fetch') read(attempt, request)
+    if (end.kind === 'hostile' && end.way === 'throws') {
+      run(world, attempt, request)
+      world.finish(attempt, hostile())
+      throw new TypeError(`a transport that throws at once, with ${attempt.token}`)
+    }
+    if (end.kind === 'hostile' && end.way === 'throws NotSentError') {
+      world.finish(attempt, { by: 'no request' })
+      throw new NotSentError('nothing was sent')
+    }
+    if (end.kind === 'hostile' && end.way === 'gives undefined') {
+      run(world, attempt, request)
+      world.finish(attempt, hostile())
+      return undefined as unknown as Promise<TransportResponse>
+    }
+    if (manner !== 'late') return exchange(world, attempt, request, manner)
+    return new Promise((resolve, reject) => {
+      world.loop.later(world.random.between(0, 50), () => {
+        // As undiciTransport does once undici is loaded.
+        if (request.stop.stopped) {
+          const ended = request.stop.signal.aborted
+          world.finish(attempt, ended ? { by: 'client', unsent: false } : { by: 'no request' })
+          reject(new NotSentError('ended before it was sent'))
+        } else exchange(world, attempt, request, manner).then(resolve, reject)
+      })
+    })
+  }
+}
+
+/** Takes the body, which a fetch may be refused. */
+function read(attempt: Attempt, { body = '' }: TransportRequest): void {
+  attempt.body = body
+  attempt.reference = (JSON.parse(body) as { ref_id?: string }).ref_id
+}
+
+/** Lets a request leave and be carried out. @returns what stops it: whether nothing has left */
+function run(
+  world: World,
+  attempt: Attempt,
+  request: TransportRequest,
+  refused: (reason: Error) => void = () => undefined,
+): () => boolean {
+  const { fate, call } = attempt
+  let stopped = false
+  const leave = (): void => {
+    try {
+      if (attempt.body === undefined) read(attempt, request)
+      else if (attempt.looks && request.stop.stopped) throw new NotSentError('the time was over')
+    } catch (reason) {
+      refused(reason as Error)
+      return
+    }
+    const { now, date } = world.loop
+    attempt.left = true
+    attempt.leftAfter = Math.max(now - call.startedAt, date - call.startedDate)
+  }
+  const carryOut = (): void => {
+    if (!attempt.left || (stopped && !fate.persists)) return
+    attempt.carriedOut = true
+    world.note(() => `${call.key}#${attempt.number} carried out`)
+  }
+  const begin = (delay: number, what: () => void) => {
+    if (delay === 0) what()
+    else if (delay < Infinity) return world.loop.later(delay, what)
+    return undefined
+  }
+  const leaving = begin(fate.leaves, leave)
+  begin(fate.carriedOut, carryOut)
+  return () => {
+    stopped = true
+    if (!attempt.left && leaving) leaving.cancelled = true
+    return !attempt.left
+  }
+}
+
+function exchange(
+  world: World,
+  attempt: Attempt,
+  request: TransportRequest,
+  manner: Manner,
+): Promise<TransportResponse> {
+  const { end } = attempt.fate
+  attempt.begunAt = world.loop.now
+  // The others are of the caller's, and know of a signal alone or of nothing.
+  attempt.looks = manner === 'callback' || manner === 'late' || manner === 'fetch'
+  return new Promise((resolve, reject) => {
+    const stop = run(world, attempt, request, (reason) => {
+      world.finish(attempt, { by: 'no request' })
+      reject(reason)
+    })
+    const stopped = (): unknown => {
+      const unsent = stop()
+      world.finish(attempt, {
+        by: 'client',
+        unsent: unsent && manner !== 'signal',
+      })
+      reject(aborted)
+      return unsent ? 'not_sent' : undefined
+    }
+    listen(request, manner, stopped)
+    attempt.watched = manner !== 'deaf'
+    if (end.kind === 'silence') return
+    world.loop.later(end.at, () => {
+      if (end.kind === 'failure' && end.sentBelow === true && attempt.left) {
+        const reason = askAgain(world, attempt, request, manner) ?? end.make(attempt.token)
+        world.finish(attempt, { by: 'failure', hostile: false })
+        // A transport that is told what was sent passes that on.
+        reject(manner === 'fetch' ? reason : new MayBeSentError('it began', { cause: reason }))
+      } else if (end.kind === 'failure') {
+        const unsent = manner === 'fetch' ? stop() : attempt.fate.leaves === Infinity
+        world.finish(
+          attempt,
+          unsent ? { by: 'no request' } : { by: 'failure', hostile: end.hostile },
+        )
+        reject(end.make(attempt.token))
+      } else resolve(answerOf(world, attempt, request, end))
+    })
+  })
+}
+
+/** Something below fetch sends again what it gets again. @returns why it got nothing, where it tells */
+function askAgain(
+  world: World,
+  attempt: Attempt,
+  request: TransportRequest,
+  manner: Manner,
+): Error | undefined {
+  if (manner !== 'fetch') return undefined
+  try {
+    read(attempt, request)
+  } catch (reason) {
+    return world.random.chance(0.5) ? (reason as Error) : undefined
+  }
+  if (attempt.carriedOut) attempt.copies++
+  return undefined
+}
+
+function listen(request: TransportRequest, manner: Manner, stopped: () => unknown): void {
+  if (manner === 'deaf') return
+  const { stop } = request
+  if (manner === 'callback' || manner === 'late') stop.onStop(stopped)
+  else if (stop.signal.aborted) stopped()
+  else stop.signal.addEventListener('abort', stopped, { once: true })
+}

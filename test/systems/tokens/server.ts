@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Started, start } from '../chaos/processes.js'
+import type { Clients } from './clients.js'
+
+/** A token server that is started for the rows. */
+export interface TokenServer {
+  readonly name: string
+  readonly version: string
+  /** The programs that it needs. */
+  readonly tools: readonly string[]
+  /** Rows that it cannot have, and why. */
+  readonly lacks?: Readonly<Record<string, string>>
+  /** Whether a secret may be of visible ASCII alone (RFC 6749, appendix A.2). */
+  readonly takesAsciiAlone?: boolean
+  /** Whether it takes Basic as it is written, without decoding it. */
+  readonly takesBasicRaw?: boolean
+  /** Downloads and builds what is not in the cache. */
+  prepare?(): Promise<unknown>
+  start(clients: Clients, port: number): Promise<Running>
+}
+
+/** The version that a file of `test/systems/tokens` pins, so that the table names what was run. */
+export function pinned(file: string, pattern: RegExp): string {
+  const [, version] = pattern.exec(readFileSync(new URL(file, import.meta.url), 'utf8')) ?? []
+  if (version === undefined) throw new Error(`${file} pins no version that ${pattern} finds.`)
+  return version
+}
+
+/** One that runs. */
+export interface Running {
+  readonly tokenUrl: string
+  /** The scopes of a token that is good. */
+  scopesOf(token: string): Promise<readonly string[] | undefined>
+  revoke(token: string): Promise<unknown>
+  rotate(client: string, secret: string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** The clients as a program reads them from its environment. */
+export function environment({ poster, special, signer, brief }: Clients, port: number): string[] {
+  const clients = JSON.stringify([poster, special, signer, brief])
+  return [`CLIENTS=${clients}`, `PORT=${port}`, 'AUTHLIB_INSECURE_TRANSPORT=1']
+}
+
+/** Starts a program with the clients in its environment, whose doors for the test are below `/control`. */
+export async function startControlled(
+  command: readonly string[],
+  clients: Clients,
+  port: number,
+  path: string,
+): Promise<Running> {
+  const url = `http://127.0.0.1:${port}`
+  const program = start('env', ...environment(clients, port), ...command)
+  await answers(`${url}/control/scopes?token=none`, program)
+  const control = async (door: string, query: Record<string, string>): Promise<Response> => {
+    const answer = await fetch(`${url}/control/${door}?${new URLSearchParams(query).toString()}`)
+    if (!answer.ok && answer.status !== 404) throw new Error(`${door}: ${answer.status}`)
+    return answer
+  }
+  return {
+    tokenUrl: url + path,
+    scopesOf: async (token) => {
+      const answer = await control('scopes', { token })
+      return answer.ok ? (await answer.text()).split(' ') : undefined
+    },
+    revoke: (token) => control('revoke', { token }),
+    rotate: (client, secret) => control('rotate', { client, secret }),
+    stop: () => program.stop(),
+  }
+}
+
+/** Waits until something answers. @throws Error with what the program printed */
+export async function answers(url: string, { ended }: Started, seconds = 300): Promise<void> {
+  let gone: string | undefined
+  void ended.then((output) => (gone = output))
+  const until = performance.now() + seconds * 1_000
+  while (performance.now() < until) {
+    if (gone !== undefined) throw new Error(`it ended: ${gone}`)
+    const answer = await fetch(url).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer !== undefined && answer.status < 500) return
+    await sleep(100)
+  }
+  throw new Error(`it does not answer at ${url}`)
+}

@@ -1,0 +1,143 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { scopes } from '../../../../generated/operations.js'
+import { start } from '../../chaos/processes.js'
+import { installed } from '../../languages/cache.js'
+import { must } from '../../languages/command.js'
+import type { Clients, RegisteredClient } from '../clients.js'
+import { type Running, type TokenServer, answers } from '../server.js'
+
+const version = '26.7.3'
+const realm = 'issuer'
+const password = randomUUID()
+const introspector = { id: 'introspector', secret: randomUUID() }
+
+/** The distribution, unpacked and built for the way in which it is started here. */
+async function distribution(): Promise<string> {
+  const place = await installed(`keycloak-${version}`, async (target) => {
+    const artifact = `org.keycloak:keycloak-quarkus-dist:${version}:zip`
+    const zip = join(target, `keycloak-quarkus-dist-${version}.zip`)
+    const mvn = ['mvn', '--quiet', '--batch-mode']
+    const get = ['dependency:get', `-Dartifact=${artifact}`, '-Dtransitive=false']
+    await must([...mvn, ...get], { cwd: target })
+    const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${target}`]
+    await must([...mvn, ...copy], { cwd: target })
+    await must(['jar', 'xf', zip], { cwd: target })
+  })
+  return join(place, `keycloak-${version}`)
+}
+
+const audience = {
+  name: 'audience',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: { 'included.client.audience': introspector.id, 'access.token.claim': 'true' },
+}
+
+function clientOf({ id, secret, jwk, lifetime }: RegisteredClient): object {
+  const keys = jwk && {
+    'use.jwks.string': 'true',
+    'jwks.string': JSON.stringify({ keys: [jwk] }),
+    'token.endpoint.auth.signing.alg': 'ES256',
+  }
+  return {
+    clientId: id,
+    clientAuthenticatorType: jwk ? 'client-jwt' : 'client-secret',
+    secret,
+    serviceAccountsEnabled: true,
+    standardFlowEnabled: false,
+    optionalClientScopes: scopes,
+    // Only who is among its audience is told about a token.
+    protocolMappers: [audience],
+    attributes: { 'access.token.lifespan': String(lifetime), ...keys },
+  }
+}
+
+function realmOf({ poster, special, signer, brief }: Clients): object {
+  const client = { ...poster, ...introspector }
+  return {
+    realm,
+    enabled: true,
+    sslRequired: 'none',
+    clientScopes: scopes.map((name) => ({
+      name,
+      protocol: 'openid-connect',
+      attributes: { 'include.in.token.scope': 'true' },
+    })),
+    clients: [poster, special, signer, brief, client].map(clientOf),
+  }
+}
+
+async function boot(clients: Clients, port: number): Promise<Running> {
+  const home = await distribution()
+  await mkdir(join(home, 'data/import'), { recursive: true })
+  await writeFile(join(home, 'data/import/realm.json'), JSON.stringify(realmOf(clients)))
+  const url = `http://127.0.0.1:${port}`
+  const program = start(
+    'env',
+    'KC_BOOTSTRAP_ADMIN_USERNAME=admin',
+    `KC_BOOTSTRAP_ADMIN_PASSWORD=${password}`,
+    // It is started more often than it is busy.
+    'JAVA_OPTS_APPEND=-XX:TieredStopAtLevel=1 -Xmx512m',
+    ...['sh', join(home, 'bin/kc.sh'), 'start-dev', '--import-realm', '--db=dev-mem'],
+    ...['--http-host=127.0.0.1', `--http-port=${port}`],
+  )
+  await answers(`${url}/realms/${realm}`, program)
+  const endpoint = `${url}/realms/${realm}/protocol/openid-connect/token`
+  const post = async (
+    to: string,
+    form: Record<string, string>,
+  ): Promise<Record<string, unknown>> => {
+    const answer = await fetch(to, { method: 'POST', body: new URLSearchParams(form) })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${to}: ${answer.status} ${text}`)
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+  }
+  const asClient = ({ id, secret }: { id: string; secret: string }) => ({
+    client_id: id,
+    client_secret: secret,
+  })
+  let current = clients.poster.secret
+  return {
+    tokenUrl: endpoint,
+    scopesOf: async (token) => {
+      const found = await post(`${endpoint}/introspect`, { ...asClient(introspector), token })
+      return found['active'] === true ? String(found['scope']).split(' ') : undefined
+    },
+    revoke: async (token) => {
+      const own = asClient({ id: clients.poster.id, secret: current })
+      await post(`${url}/realms/${realm}/protocol/openid-connect/revoke`, { ...own, token })
+    },
+    rotate: async (id, secret) => {
+      const admin = { grant_type: 'password', client_id: 'admin-cli', username: 'admin', password }
+      const { access_token } = await post(
+        `${url}/realms/master/protocol/openid-connect/token`,
+        admin,
+      )
+      const clientsUrl = `${url}/admin/realms/${realm}/clients`
+      const headers = {
+        Authorization: `Bearer ${String(access_token)}`,
+        'Content-Type': 'application/json',
+      }
+      const found = await fetch(`${clientsUrl}?clientId=${id}`, { headers })
+      const [known] = (await found.json()) as { id: string }[]
+      const changed = await fetch(`${clientsUrl}/${known?.id ?? ''}`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ ...known, secret }),
+      })
+      if (!changed.ok) throw new Error(`rotation: ${changed.status} ${await changed.text()}`)
+      current = secret
+    },
+    stop: () => program.stop(),
+  }
+}
+
+export const keycloak: TokenServer = {
+  name: 'Keycloak',
+  version,
+  tools: ['java', 'jar', 'mvn', 'sh'],
+  prepare: distribution,
+  start: boot,
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { type IncomingMessage, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { operations } from '../../../generated/operations.js'
+import type { Running } from './server.js'
+
+/** A service that takes the tokens of a server: it asks the server for what each of them covers. */
+export interface Service {
+  readonly url: string
+  /** The status of each answer, in their order. */
+  readonly answered: number[]
+  stop(): void
+}
+
+type Verdict = readonly [status: number, challenge: string]
+
+export async function startService(running: () => Running): Promise<Service> {
+  const answered: number[] = []
+  const server = createServer((request, response) => {
+    const judged = judge(request, running()).catch((error: unknown): Verdict => {
+      console.error(error)
+      return [500, '']
+    })
+    void judged.then(([status, challenge]) => {
+      answered.push(status)
+      request.resume()
+      const headers = challenge === '' ? {} : { 'WWW-Authenticate': `Bearer error="${challenge}"` }
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answered, stop }
+}
+
+async function judge(
+  { method, url, headers }: IncomingMessage,
+  running: Running,
+): Promise<Verdict> {
+  const token = headers.authorization?.replace('Bearer ', '') ?? ''
+  const covered = await running.scopesOf(token)
+  if (covered === undefined) return [401, 'invalid_token']
+  const asked = Object.values(operations).find((one) => one.method === method && one.path === url)
+  const isCovered = asked?.scopes.every((scope) => covered.includes(scope)) === true
+  return isCovered ? [200, ''] : [403, 'insufficient_scope']
+}

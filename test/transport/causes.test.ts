@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from 'vitest'
+import { codesOf, describe as copyOf } from '../../src/transport/unsent.js'
+import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
+import { broken, conversion, ended, quote, scripted } from '../support/scripted.js'
+import { useFakeClock } from '../support/clock.js'
+
+describe('what a failure is told by', () => {
+  it.each<[unknown, string]>([
+    [fault(), ''],
+    [refused, ' (ECONNREFUSED)'],
+    [fetchFailed(refused), ' (ECONNREFUSED)'],
+    [fault({ code: 'A', cause: fault({ code: 'B', cause: fault({ code: 'C' }) }) }), ' (A, B, C)'],
+    [fault({ code: 'A', cause: fault({ code: 'A' }) }), ' (A)'],
+    [several(unreachable, reset), ' (ECONNREFUSED, ENETUNREACH)'],
+    [fault({ code: 'A/B_1' }), ' (A/B_1)'],
+    [fault({ code: 'x'.repeat(64) }), ` (${'x'.repeat(64)})`],
+    [fault({ code: 'x'.repeat(65) }), ''],
+    [fault({ code: 'no code' }), ''],
+    [fault({ code: '!A' }), ''],
+    [fault({ code: 'A!' }), ''],
+    [fault({ code: 5 }), ''],
+    [fault({ code: '' }), ''],
+    ['text', ''],
+  ])('the codes of %o are %j', (error, codes) => {
+    expect(codesOf(error)).toBe(codes)
+  })
+
+  it('a loop of causes is followed nine times and no more', () => {
+    const own: { code: string; cause?: unknown } = { code: 'A' }
+    own.cause = own
+    expect(codesOf(own)).toBe(' (A)')
+    const chain = Array.from({ length: 12 }, (_, at) => fault({ code: `C${at}` }))
+    chain.forEach((one, at) => (one.cause = chain[at + 1]))
+    expect(codesOf(chain[0])).toBe(' (C0, C1, C2, C3, C4, C5, C6, C7, C8)')
+  })
+
+  it('the cause is a copy of the innermost, without what a library attached', () => {
+    const inner = fault({ code: 'ECONNRESET', request: { headers: 'secret' } }, 'read ECONNRESET')
+    const copy = copyOf(fetchFailed(inner), [])
+    expect(copy).not.toBe(inner)
+    expect([copy.message, Object.entries(copy)]).toEqual([
+      'read ECONNRESET',
+      [['code', 'ECONNRESET']],
+    ])
+  })
+
+  it.each<[unknown, string]>([
+    [fault({}, ''), 'unknown'],
+    [{ message: 5 }, 'unknown'],
+    ['text', 'unknown'],
+    [undefined, 'unknown'],
+  ])('the cause of %o is %s', (error, message) => {
+    const copy = copyOf(error, [])
+    expect([copy.message, Object.entries(copy)]).toEqual([message, []])
+  })
+
+  it('no secret is in it', () => {
+    const error = fault({ code: 'TOKEN_12345' }, 'sent TOKEN_12345 to it')
+    const copy = copyOf(error, ['TOKEN_12345'])
+    expect([copy.message, Object.entries(copy)]).toEqual([
+      'sent [redacted] to it',
+      [['code', '[redacted]']],
+    ])
+  })
+})
+
+describe('over any transport', () => {
+  useFakeClock()
+
+  it.each<[string, object, string, number]>([
+    ['a refused connection', { code: 'ECONNREFUSED', syscall: 'connect' }, 'not_sent', 3],
+    [
+      'a refusal on a connection that was made',
+      { code: 'ECONNREFUSED', syscall: 'read' },
+      'unknown',
+      1,
+    ],
+    ['a reset', { code: 'ECONNRESET', syscall: 'read' }, 'unknown', 1],
+    ['a certificate that has expired', { code: 'CERT_HAS_EXPIRED' }, 'not_sent', 3],
+  ])('%s ends a POST as it says', async (_, facts, outcome, attempts) => {
+    const { client } = scripted([broken({ cause: fault(facts) })], { maxRetries: 2, timeout: 500 })
+    const end = await ended(client.createIssuerQuote(quote))
+    expect(end).toMatchObject({ code: 'ERR_CONNECTION', outcome, attempts })
+  })
+})
+
+describe('what breaks within a call', () => {
+  useFakeClock()
+  const failing = (): never => {
+    throw new RangeError('a secret')
+  }
+
+  it('before anything was sent was not sent', async () => {
+    vi.spyOn(crypto, 'randomUUID').mockImplementation(failing)
+    const { client, sent } = scripted([])
+    const { profile_id, amount, source_asset, target_asset } = conversion
+    const body = { profile_id, amount, source_asset, target_asset }
+    const error = await ended(client.createStablecoinConversion(body))
+    expect(error).toMatchObject({
+      code: 'ERR_CONNECTION',
+      outcome: 'not_sent',
+      attempts: 0,
+      message: expect.stringContaining(': the call broke with RangeError; outcome') as string,
+    })
+    expect(sent).toEqual([])
+  })
+
+  it('after an attempt is unknown', async () => {
+    vi.spyOn(Math, 'random').mockImplementation(failing)
+    const { client } = scripted([() => Promise.reject(refused)])
+    expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
+      code: 'ERR_CONNECTION',
+      outcome: 'unknown',
+      attempts: 1,
+      refId: 'r-1',
+      message: expect.stringContaining(': the call broke with RangeError after 1') as string,
+    })
+  })
+})

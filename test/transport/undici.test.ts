@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { Agent } from 'undici'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Transport, createClient } from '../../src/index.js'
+import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
+import { noStop } from '../support/stop.js'
+
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+const seen: { url: string | undefined; port: number | undefined }[] = []
+let answerAfter = 0
+const server = createServer((request, response) => {
+  seen.push({ url: request.url, port: request.socket.remotePort })
+  request.resume().on('end', () => {
+    setTimeout(() => {
+      response.setHeader('X-Seen', ['a', 'b']).end('{"quote_id":"q"}')
+    }, answerAfter)
+  })
+})
+let baseUrl: string
+beforeAll(async () => {
+  baseUrl = `${await listen(server)}/base`
+})
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+afterAll(() => server.close())
+
+const plain = (url: string) => ({
+  url,
+  method: 'GET',
+  headers: {},
+  body: undefined,
+  stop: noStop(),
+})
+const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
+
+describe('undiciTransport', () => {
+  it('gives data, status and headers as fetch does', async () => {
+    const transport = undiciTransport()
+    const { data, status, headers } = await over(transport).createIssuerQuote(quote).withResponse()
+    expect([data, status, headers.get('x-seen')]).toEqual([{ quote_id: 'q' }, 200, 'a, b'])
+    expect(seen.at(-1)?.url).toBe('/base/v2/issuer-quote')
+    await transport.close()
+  })
+
+  it('takes the options of a pool: one connection serves all calls', async () => {
+    const transport = undiciTransport({ connections: 1 })
+    const { createIssuerQuote } = over(transport)
+    seen.length = 0
+    await Promise.all([
+      createIssuerQuote(quote),
+      createIssuerQuote(quote),
+      createIssuerQuote(quote),
+    ])
+    expect(new Set(seen.map(({ port }) => port)).size).toBe(1)
+    await transport[Symbol.asyncDispose]()
+  })
+
+  it("sends through a dispatcher of the caller's, such as an agent for a proxy", async () => {
+    const agent = new Agent()
+    const dispatch = vi.spyOn(agent, 'dispatch')
+    const transport = undiciTransport({ dispatcher: agent })
+    await over(transport).createIssuerQuote(quote)
+    expect(dispatch).toHaveBeenCalledOnce()
+    await transport.close()
+    await over(transport).createIssuerQuote(quote)
+    await agent.close()
+  })
+
+  it('sends nothing of a request that is passed on when its call has ended', async () => {
+    seen.length = 0
+    const transport = undiciTransport()
+    const controller = new AbortController()
+    const passed: Promise<unknown>[] = []
+    const late: Transport = async (request) => {
+      controller.abort()
+      await sleep(10)
+      const answer = transport(request)
+      passed.push(answer.catch((error: unknown) => error))
+      return answer
+    }
+    const client = createClient({ baseUrl, auth: 'token', transport: late })
+    const call = client.createIssuerQuote(quote, { signal: controller.signal })
+    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+    await sleep(100)
+    expect(await Promise.all(passed)).toMatchObject([{ message: 'ended before it was sent' }])
+    expect(seen).toEqual([])
+    await transport.close()
+  })
+
+  it('never sends a call that ended while it waited for a connection', async () => {
+    const transport = undiciTransport({ connections: 1 })
+    const { createIssuerQuote } = over(transport)
+    seen.length = 0
+    answerAfter = 200
+    const first = createIssuerQuote(quote)
+    const second = createIssuerQuote(quote, { timeout: 50, maxRetries: 0 })
+    await expect(second).rejects.toMatchObject({ code: 'ERR_TIMEOUT' })
+    await first
+    await sleep(100)
+    expect(seen.length).toBe(1)
+    answerAfter = 0
+    await transport.close()
+  })
+
+  it('passes over an interim answer and decodes a compressed one', async () => {
+    const transport = undiciTransport()
+    const server = createServer((request, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
+      response.setHeader('Content-Encoding', 'gzip')
+      setTimeout(() => {
+        request.resume()
+        response.end(gzipSync('{"quote_id":"q"}'))
+      }, 100)
+    })
+    const client = createClient({ baseUrl: await listen(server), auth: 'token', transport })
+    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+    await transport.close()
+    server.close()
+  })
+
+  it.each([
+    ['as it is', {}, Buffer.alloc(100_000, ' ')],
+    ['compressed', { 'Content-Encoding': 'gzip' }, gzipSync(randomBytes(100_000))],
+  ])('takes no more of a body, %s, than fits while nobody reads it', async (_, headers, chunk) => {
+    let written = 0
+    const server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(200, headers)
+      const write = (): void => {
+        while (written < 50_000_000 && !response.destroyed) {
+          written += 100_000
+          if (!response.write(chunk)) return
+        }
+      }
+      response.on('drain', write)
+      write()
+    })
+    const transport = undiciTransport()
+    const response = await transport(plain(`${await listen(server)}/`))
+    await sleep(300)
+    // More than the limit, for the buffers of both sockets.
+    expect(written).toBeLessThan(20_000_000)
+    const { bytes, cut } = await response.read(1_000)
+    expect(bytes.length).toBeLessThanOrEqual(1_000)
+    expect(cut).toBe('too_large')
+    await transport.close()
+    server.close()
+  })
+
+  it('gives no more than was asked of a body that is there already', async () => {
+    const transport = undiciTransport()
+    const response = await transport(plain(`${baseUrl}/`))
+    await sleep(100)
+    const { bytes, cut } = await response.read(5)
+    expect([bytes.length, cut]).toEqual([5, 'too_large'])
+    await transport.close()
+  })
+
+  it.each([65_536, 100_000, 200_000, 500_000])(
+    'gives a body of %i bytes whole to whoever asks for it late',
+    async (size) => {
+      const server = createServer((request, response) => {
+        request.resume()
+        response.end(Buffer.alloc(size, 'x'))
+      })
+      const transport = undiciTransport()
+      const response = await transport(plain(`${await listen(server)}/`))
+      await sleep(100)
+      const { bytes, cut } = await response.read(1_000_000)
+      expect([bytes.length, cut]).toEqual([size, undefined])
+      await transport.close()
+      server.close()
+    },
+  )
+
+  it('gives a body whole that comes in several pieces', async () => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.write('{"quote_id"')
+      setTimeout(() => response.end(':"q"}'), 50)
+    })
+    const transport = undiciTransport()
+    const client = createClient({ baseUrl: await listen(server), auth: 'token', transport })
+    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+    await transport.close()
+    server.close()
+  })
+})
