@@ -1,43 +1,38 @@
 import { readdirSync } from 'node:fs'
 
-/**
- * What src/ is built of, from the ground up: each floor imports only what stands below it, and no
- * room another beside it.
- */
-const floors = [
-  ['shared'],
-  ['transport'],
-  ['outcome.ts', 'errors.ts', 'events.ts', 'interrupted.ts', 'document'],
-  ['call-state.ts'],
-  ['auth'],
-  ['options.ts'],
-  ['call'],
+/** The layers of src/, from the lowest up. A file imports only from its own layer and from those below it. */
+const layers = [
+  'shared',
+  'transport',
+  'errors.ts',
+  'events.ts',
+  'document',
+  'call-state.ts',
+  'interrupted.ts',
+  'auth',
+  'options.ts',
+  'call',
 ]
-/** The faces and the entries, and whatever is added beside them. */
-const top = readdirSync('src').filter((name) => !floors.flat().includes(name))
+/** What uses them: the entries, and whatever is added beside them. */
+const top = readdirSync('src').filter((name) => !layers.includes(name))
 
-const isRoom = (name) => !name.endsWith('.ts')
-const pathOf = (name) => `^src/${name.replace('.', '[.]')}${isRoom(name) ? '/' : '$'}`
-
-const upward = floors.flatMap((floor, at) =>
-  floor.map((name) => ({
-    name: `${name} imports only what stands below it`,
-    severity: 'error',
-    from: { path: pathOf(name) },
-    to: {
-      path: [
-        ...floor.filter((other) => other !== name && isRoom(other)),
-        ...floors.slice(at + 1).flat(),
-        ...top,
-      ].map(pathOf),
-    },
-  })),
-)
+/** A folder, without those of its files that are a layer of their own. */
+const pathOf = (name) => {
+  const apart = layers.filter((other) => other.startsWith(`${name}/`))
+  return name.endsWith('.ts')
+    ? `^src/${name.replace('.', '[.]')}$`
+    : `^src/(?!(?:${apart.join('|')})$)${name}/`
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...upward,
+    ...layers.map((name, at) => ({
+      name: `${name} imports nothing of a higher layer`,
+      severity: 'error',
+      from: { path: pathOf(name) },
+      to: { path: [...layers.slice(at + 1), ...top].map(pathOf) },
+    })),
     { name: 'no circle', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
   ],
   options: {

@@ -1,7 +1,7 @@
 import { operations } from '../generated/operations.js'
 import { type Begun, type Opening, createEngine } from './call/run-call.js'
 import { ClientError, InvalidRequestError } from './errors.js'
-import { type Origin, unsent } from './outcome.js'
+import { type Origin, unsent } from './shared/outcome.js'
 import { type Asked, readAsked, readJson } from './fetch-request.js'
 import { refusedText } from './call/answer.js'
 import { Interruption, within } from './shared/deadline.js'

@@ -1,5 +1,5 @@
 import { redactHeaders, requestIdIn } from './shared/headers.js'
-import { type Origin, type Outcome, answered, sentence } from './outcome.js'
+import { type Origin, type Outcome, answered, sentence } from './shared/outcome.js'
 
 /** What `code` tells the kinds of errors apart by. */
 export type ErrorCode = AnyClientError['code']

@@ -1,5 +1,5 @@
 import type { ErrorCode, Issue } from './errors.js'
-import type { Outcome } from './outcome.js'
+import type { Outcome } from './shared/outcome.js'
 
 /** Which call an event is about. */
 export interface CallSubject {

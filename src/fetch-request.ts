@@ -1,4 +1,5 @@
 import { type HeaderFields, passedOn } from './shared/headers.js'
+import { isObject, parseJson } from './shared/json.js'
 import { isSignal } from './shared/check-options.js'
 
 /** What a fetch was asked for. */
@@ -52,9 +53,9 @@ function text(value: unknown): string {
  * @throws SyntaxError in words for the caller, which show nothing of the text.
  */
 export function readJson(text: string): object {
-  const value = parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new SyntaxError('must be a JSON object')
+  const value = parseJson(text)
+  if (value === undefined) throw new SyntaxError('is not JSON')
+  if (!isObject(value)) throw new SyntaxError('must be a JSON object')
   // A number with too many digits would be another one once it is parsed.
   if (
     manyDigits.test(text) &&
@@ -62,14 +63,6 @@ export function readJson(text: string): object {
   )
     throw new SyntaxError('has a number with more digits than can be kept; give it as a string')
   return value
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw new SyntaxError('is not JSON')
-  }
 }
 
 const manyDigits = /[\d.eE+-]{16}/

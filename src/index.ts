@@ -33,7 +33,7 @@ export {
   SentBeforeError,
   TimeoutError,
 } from './errors.js'
-export type { Outcome } from './outcome.js'
+export type { Outcome } from './shared/outcome.js'
 export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

@@ -1,5 +1,5 @@
 import { AbortError, type ClientError, TimeoutError } from './errors.js'
-import type { Origin, Outcome } from './outcome.js'
+import type { Origin, Outcome } from './shared/outcome.js'
 import type { Interruption } from './shared/deadline.js'
 
 /** The error for what a timeout or the caller ended; `late` says what was not there in time. */

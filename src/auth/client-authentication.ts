@@ -1,5 +1,5 @@
 import { codesOf } from '../transport/unsent.js'
-import { kindOf } from '../outcome.js'
+import { kindOf } from '../shared/outcome.js'
 import { TokenError } from './token-source.js'
 
 /** The secret of a client, or a function that gives the present one. */

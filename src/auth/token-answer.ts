@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
 import { retryAfter } from '../shared/retry-after.js'
 import type { Grant } from './token-cache.js'
@@ -116,17 +117,9 @@ function isSet<Value>(member: Value): member is NonNullable<Value> {
 }
 
 function parse(text: string): unknown {
-  try {
-    const json = JSON.parse(text) as unknown
-    // Without a prototype: what it does not name must not be read from a polluted Object.prototype.
-    return isObject(json) ? Object.assign(Object.create(null) as object, json) : json
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const json = parseJson(text)
+  // Without a prototype: what it does not name must not be read from a polluted Object.prototype.
+  return isObject(json) ? Object.assign(Object.create(null) as object, json) : json
 }
 
 function kind(value: unknown): string {

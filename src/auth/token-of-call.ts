@@ -3,7 +3,7 @@
 
 import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
 import type { TokenFacts } from '../events.js'
-import { type Outcome, kindOf } from '../outcome.js'
+import { type Outcome, kindOf } from '../shared/outcome.js'
 import { interrupted } from '../interrupted.js'
 import { codesOf } from '../transport/unsent.js'
 import { Interruption, within } from '../shared/deadline.js'

@@ -1,4 +1,4 @@
-import { kindOf } from '../outcome.js'
+import { kindOf } from '../shared/outcome.js'
 import { codesOf, describe } from '../transport/unsent.js'
 import type { Stop } from '../shared/deadline.js'
 import { redact } from '../shared/redact.js'

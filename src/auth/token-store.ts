@@ -1,5 +1,5 @@
 import { Interruption, wait, within } from '../shared/deadline.js'
-import { kindOf } from '../outcome.js'
+import { kindOf } from '../shared/outcome.js'
 import { type Grant, type Obtain, usableFor } from './token-cache.js'
 import { isToken } from './token-source.js'
 

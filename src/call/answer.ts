@@ -1,11 +1,12 @@
 import type { Settled } from './call.js'
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
 import { findIssues } from '../document/issues.js'
+import { isObject, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import { retryAfter } from '../shared/retry-after.js'
 import { type Answer, type CallState, subjectOf } from '../call-state.js'
 import type { Operation } from '../document/operation.js'
-import type { Outcome } from '../outcome.js'
+import type { Outcome } from '../shared/outcome.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
 /** An error keeps so many characters of a body. */
@@ -51,10 +52,10 @@ export function judge(
   if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
   if (cut === 'broken')
     throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
-  const data = cut ? undefined : parse(() => strict.decode(bytes))
+  const data = cut ? undefined : parseJson(() => strict.decode(bytes))
   const unreadable = (what: string): Error =>
     new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
+  if (!isObject(data))
     throw unreadable(cut ? 'a body of more than 1 MiB' : 'a body that is not a JSON object')
   const { referenceField } = state.operation
   if (isCrossed(data, state))
@@ -104,10 +105,13 @@ function reportDrift(data: object, status: number, state: CallState): void {
  * Whether an answer names another reference than the one that was sent: it is about another call, and
  * says nothing of this one. One that names none is no success of another.
  */
-function isCrossed(data: object, { operation: { referenceField }, refId }: CallState): boolean {
+function isCrossed(
+  data: Readonly<Record<string, unknown>>,
+  { operation: { referenceField }, refId }: CallState,
+): boolean {
   if (referenceField === undefined || refId === undefined) return false
   if (!Object.hasOwn(data, referenceField)) return false
-  return (data as Readonly<Record<string, unknown>>)[referenceField] !== refId
+  return data[referenceField] !== refId
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true })
@@ -119,19 +123,11 @@ function excerpt(text: string, { secrets }: CallState): string {
 
 /** JSON that can be walked through and written again; deeper JSON, which would overflow the stack, is a text. */
 function parseRefusal(text: string): unknown {
-  const json = parse(() => text)
+  const json = parseJson(text)
   return isWithin(mostLevels, json) ? json : undefined
 }
 
 function isWithin(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member))
-}
-
-function parse(text: () => string): unknown {
-  try {
-    return JSON.parse(text()) as unknown
-  } catch {
-    return undefined
-  }
 }

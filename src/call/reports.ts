@@ -1,6 +1,6 @@
 import type { CallState } from '../call-state.js'
 import type { ClientError, ErrorCode } from '../errors.js'
-import type { Origin, Outcome } from '../outcome.js'
+import type { Origin, Outcome } from '../shared/outcome.js'
 import type { CallSubject, Subject } from '../events.js'
 import { redactHeaders, requestIdIn } from '../shared/headers.js'
 

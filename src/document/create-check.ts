@@ -1,3 +1,4 @@
+import { isObject } from '../shared/json.js'
 import type { Check, Rules, Schema } from './operation.js'
 
 type Test = (value: unknown) => boolean
@@ -110,8 +111,4 @@ function match(expression: RegExp | undefined): Test {
 /** In characters of Unicode (RFC 8259), of which some are two in a string. */
 function lengthOf(text: string): number {
   return text.replace(/[\u{10000}-\u{10ffff}]/gu, '.').length
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

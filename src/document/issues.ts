@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.js'
 import type { Check } from './operation.js'
-import { isObject } from './create-check.js'
+import { isObject } from '../shared/json.js'
 
 /**
  * What is wrong with a body, as sentences: one for each problem, none twice. `quote` says whether a

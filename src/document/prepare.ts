@@ -2,7 +2,7 @@
 
 import { BodyCopy } from './body-copy.js'
 import { InvalidRequestError, type Issue } from '../errors.js'
-import { unsent } from '../outcome.js'
+import { unsent } from '../shared/outcome.js'
 import { findIssues, memberPath } from './issues.js'
 import type { Check, Operation, Parameter } from './operation.js'
 import { parametersOf } from './url.js'

@@ -18,7 +18,7 @@ import {
 } from '../index.js'
 import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
-import type { Origin } from '../outcome.js'
+import type { Origin } from '../shared/outcome.js'
 
 /** What a failure says. What is left out gets the most usual value. */
 export interface CommonFacts {

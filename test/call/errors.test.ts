@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Origin, kindOf } from '../../src/outcome.js'
+import { type Origin, kindOf } from '../../src/shared/outcome.js'
 import {
   AbortError,
   ApiError,

@@ -1,4 +1,4 @@
-import type { Head } from './shared/headers.js'
+import type { Head } from './headers.js'
 
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
