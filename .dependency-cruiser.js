@@ -33,6 +33,30 @@ export default {
       from: { path: pathOf(name) },
       to: { path: [...layers.slice(at + 1), ...top].map(pathOf) },
     })),
+    {
+      name: 'only the mock imports src/mock/, which is another package',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/mock/' },
+      to: { path: '^src/mock/' },
+    },
+    {
+      name: 'src/ imports nothing of scripts/ and test/',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(scripts|test)/' },
+    },
+    {
+      name: 'a command of scripts/ imports its own folder and scripts/lib/',
+      severity: 'error',
+      from: { path: '^scripts/([^/.]+)' },
+      to: { path: '^scripts/', pathNot: ['^scripts/($1[/.]|lib/)', 'node_modules'] },
+    },
+    {
+      name: 'what reads the document imports nothing that writes',
+      severity: 'error',
+      from: { path: '^scripts/generate/read/' },
+      to: { path: '^scripts/generate/write/' },
+    },
     { name: 'no circle', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
   ],
   options: {

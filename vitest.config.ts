@@ -47,7 +47,7 @@ export default defineConfig({
       }),
       project('tools', {
         ...withPrograms,
-        include: ['test/repository/*.test.ts'],
+        include: ['test/{mock,repository}/*.test.ts'],
         globalSetup: ['test/support/build.ts'],
       }),
       project('pages', { ...withPrograms, include: ['test/docs/*.test.ts'] }),

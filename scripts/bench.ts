@@ -6,7 +6,7 @@ import { readOptions, usage } from './bench/options.js'
 import { drawPlot } from './bench/plot.js'
 import { type Results, record, recorded } from './bench/results.js'
 import { page, tables } from './bench/tables.js'
-import { recordIn, tidied } from './record.js'
+import { recordIn, tidied } from './lib/record.js'
 
 async function write(results: Results): Promise<void> {
   await recordIn('scripts/bench/README.md', 'bench').keep(page(results))

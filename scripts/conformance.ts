@@ -1,6 +1,6 @@
 /** Runs `openapi/conformance.arazzo.yaml` against a sandbox or the mock; it makes real calls. */
 import { parseArgs } from 'node:util'
-import { readExamples } from './examples.js'
+import { readExamples } from './lib/examples.js'
 import { runConformance } from './conformance/run.js'
 
 /** What the calls are made with: the document's first examples, where nothing else is said. */

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import type * as Package from '../src/index.js'
 import { showCall, showFailure } from './demo/show.js'
 import { operations, scopes } from '../generated/operations.js'
-import { isPlain, missingExample, readFirstExamples } from './examples.js'
-import { startMock } from './mock/server.js'
-import { mockClient } from './mock/token-server.js'
+import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
+import { startMock } from '../src/mock/server.js'
+import { mockClient } from '../src/mock/token-server.js'
 
 const built = new URL('../dist/src/index.js', import.meta.url).href
 const { createClient, clientCredentials } = (await import(built)) as typeof Package

@@ -6,7 +6,7 @@ import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { renderPages } from './docs/render.js'
-import { notices } from './redocly.js'
+import { notices } from './lib/redocly.js'
 
 try {
   const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { redocly } from '../redocly.js'
+import { redocly } from '../lib/redocly.js'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)

@@ -1,4 +1,4 @@
-import { markdownTable } from '../record.js'
+import { markdownTable } from '../lib/record.js'
 import { contestants } from './measured/contestants.js'
 import { goalsOf, isMet } from './goals.js'
 import type { Found, Results } from './results.js'

@@ -2,7 +2,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Metafile, type Plugin, build } from 'esbuild'
-import { licenceEntries } from '../generate/licences.js'
+import { licenceEntries } from '../lib/licences.js'
 
 /** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */
 const left =
@@ -27,7 +27,7 @@ const require = createRequireOfFile(import.meta.url)`
 /** Writes the package to a folder. */
 export async function buildMockPackage(root: string, folder: string): Promise<void> {
   const { metafile } = await build({
-    entryPoints: [join(root, 'scripts/mock/package/main.ts')],
+    entryPoints: [join(root, 'src/mock/main.ts')],
     outfile: join(folder, 'mock.js'),
     absWorkingDir: root,
     bundle: true,
@@ -64,7 +64,7 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
   await writeFile(join(folder, 'licences.txt'), [title, ...licences].join(`\n${'-'.repeat(80)}\n`))
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   for (const name of ['README.md', 'Dockerfile'])
-    await cp(join(root, 'scripts/mock/package', name), join(folder, name))
+    await cp(join(root, 'src/mock/package', name), join(folder, name))
 }
 
 interface Manifest {

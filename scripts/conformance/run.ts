@@ -1,4 +1,4 @@
-import { redoclyWith } from '../redocly.js'
+import { redoclyWith } from '../lib/redocly.js'
 
 export interface ConformanceOptions {
   readonly baseUrl: string

@@ -1,5 +1,5 @@
 import type * as Package from '../../src/index.js'
-import type { Example } from '../examples.js'
+import type { Example } from '../lib/examples.js'
 
 type Method = (body: unknown) => { withResponse(): Promise<Package.CallResult<object>> }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Document } from '../generate/document.js'
+import type { Document } from '../lib/document.js'
 
 const folder = 'openapi/guides'
 

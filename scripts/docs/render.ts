@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Document } from '../generate/document.js'
-import { redocly } from '../redocly.js'
+import type { Document } from '../lib/document.js'
+import { redocly } from '../lib/redocly.js'
 import { withGuides } from './guides.js'
 
 /** Renders the document by Redoc into one file that needs no other. */

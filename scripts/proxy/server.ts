@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Running } from '../running.js'
+import type { Running } from '../lib/running.js'
 import { type Answer, forward } from './forward.js'
 import { type Validate, createValidator } from './validate.js'
 

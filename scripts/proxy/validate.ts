@@ -1,6 +1,13 @@
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import { type Diagnostic, type Prism, type Sent, parseBody, settings, toInput } from '../prism.js'
+import {
+  type Diagnostic,
+  type Prism,
+  type Sent,
+  parseBody,
+  settings,
+  toInput,
+} from '../../src/mock/prism.js'
 import type { Answer } from './forward.js'
 
 export interface Departures {

@@ -5,8 +5,8 @@
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
-import type { Document } from '../generate/document.js'
-import { newScopes } from '../generate/scopes.js'
+import type { Document } from '../lib/document.js'
+import { newScopes } from '../lib/scopes.js'
 import { git, shown } from './command.js'
 import { moveUnreleased, unreleased } from './changelog.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Document } from '../../scripts/generate/document.js'
-import { defaultScopes, markDefaultScopes, newScopes } from '../../scripts/generate/scopes.js'
+import type { Document } from '../../scripts/lib/document.js'
+import { defaultScopes, markDefaultScopes, newScopes } from '../../scripts/lib/scopes.js'
 
 /** A document of a version whose scopes are these. */
 function versioned(version: string, scopes: string[], marked?: string[]): Document {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Mock, startMock } from '../../scripts/mock/server.js'
+import { type Mock, startMock } from '../../src/mock/server.js'
 import {
   type ClientCredentialsOptions,
   type ClientEvent,

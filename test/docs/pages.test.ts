@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { order, placeOf } from '../../scripts/docs/guides.js'
-import { type Json, type Operation, dereference } from '../../scripts/generate/document.js'
-import { languages } from '../../scripts/generate/samples.js'
+import { type Json, type Operation, dereference } from '../../scripts/lib/document.js'
+import { languages } from '../../scripts/generate/read/samples.js'
 import {
   type Opened,
   chromiumPath,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
-import { missingExample, readExamples } from '../../scripts/examples.js'
-import { type Document, listOperations } from '../../scripts/generate/document.js'
-import { redocly } from '../../scripts/redocly.js'
+import { missingExample, readExamples } from '../../scripts/lib/examples.js'
+import { type Document, listOperations } from '../../scripts/lib/document.js'
+import { redocly } from '../../scripts/lib/redocly.js'
 import {
   document,
   find,

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Example } from '../../scripts/examples.js'
+import type { Example } from '../../scripts/lib/examples.js'
 import type { Random } from '../systems/simulation/random.js'
 
 const strange = [

@@ -8,7 +8,7 @@ import { exampleCalls } from '../../scripts/bench/measure.js'
 import { measureSizes } from '../../scripts/bench/sizes.js'
 import { median, ratio, rotate } from '../../scripts/bench/statistics.js'
 import { measureThroughput } from '../../scripts/bench/throughput.js'
-import { markdownTable } from '../../scripts/record.js'
+import { markdownTable } from '../../scripts/lib/record.js'
 import { instantiationRatio } from '../support/instantiations.js'
 import { root, run, script } from '../support/run.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPlain, readFirstExamples } from '../../scripts/examples.js'
+import { isPlain, readFirstExamples } from '../../scripts/lib/examples.js'
 import { readCalls, refusedByTypes } from '../systems/languages/outcome.js'
 import { rules } from '../systems/languages/rules.js'
 

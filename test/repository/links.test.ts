@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { brokenLinks } from '../../scripts/links.js'
+import { brokenLinks } from '../../scripts/lint/links.js'
 
 let root: string
 beforeEach(() => {

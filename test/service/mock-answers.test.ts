@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Mock, startMock } from '../../scripts/mock/server.js'
-import { mockClient } from '../../scripts/mock/token-server.js'
+import { type Mock, startMock } from '../../src/mock/server.js'
+import { mockClient } from '../../src/mock/token-server.js'
 import { fetchToken } from '../systems/languages/token.js'
 import { startServices } from '../systems/languages/services.js'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../scripts/generate/document.js'
+import type { Json } from '../../scripts/lib/document.js'
 
 /** Bodies near a schema: mostly valid, and now and then a wrong value, a missing or an extra field. */
 export function nearlyValid(schema: Json): fc.Arbitrary<unknown> {

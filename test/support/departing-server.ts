@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Running } from '../../scripts/running.js'
-import type { Mock } from '../../scripts/mock/server.js'
+import type { Running } from '../../scripts/lib/running.js'
+import type { Mock } from '../../src/mock/server.js'
 
 type Body = Record<string, unknown>
 

@@ -9,7 +9,7 @@ import {
   listOperations,
   requestSchema,
   responseSchema,
-} from '../../scripts/generate/document.js'
+} from '../../scripts/lib/document.js'
 
 /** The bundled document. */
 export const document = JSON.parse(

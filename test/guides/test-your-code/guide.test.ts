@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readOptions } from '../../../scripts/mock/options.js'
+import { readOptions } from '../../../src/mock/options.js'
 import { faults } from '../../../src/testing/faults.js'
 import { root, runIn } from '../../support/run.js'
 

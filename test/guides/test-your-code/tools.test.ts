@@ -9,7 +9,7 @@ import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import { MockAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startMock } from '../../../scripts/mock/server.js'
+import { startMock } from '../../../src/mock/server.js'
 import { root } from '../../support/run.js'
 import { byMsw, byNock, overAgent } from './tools.js'
 

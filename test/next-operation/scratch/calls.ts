@@ -1,7 +1,7 @@
 /** Compiled and run where the document has more operations: prints what each way to call them saw. */
 import { scopes } from '../../../generated/operations.js'
-import { startMock } from '../../../scripts/mock/server.js'
-import { mockClient } from '../../../scripts/mock/token-server.js'
+import { startMock } from '../../../src/mock/server.js'
+import { mockClient } from '../../../src/mock/token-server.js'
 import {
   type AcceptThingParameters,
   type AcceptThingRequest,

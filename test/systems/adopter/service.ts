@@ -1,5 +1,5 @@
 import { scopes } from '../../../generated/operations.js'
-import { type Mock, startMock } from '../../../scripts/mock/server.js'
+import { type Mock, startMock } from '../../../src/mock/server.js'
 
 /** The service as the app meets it: the mock, which can be away, lose an answer, or see what else happens meanwhile. */
 export class Service {

@@ -1,4 +1,4 @@
-import { markdownTable } from '../../../scripts/record.js'
+import { markdownTable } from '../../../scripts/lib/record.js'
 import { type Client, nameOf } from './clients.js'
 import type { Family } from './family.js'
 import { type Tally, columns } from './truth.js'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startMock } from '../../../scripts/mock/server.js'
-import { mockClient } from '../../../scripts/mock/token-server.js'
+import { startMock } from '../../../src/mock/server.js'
+import { mockClient } from '../../../src/mock/token-server.js'
 import type { Plan } from './plan.js'
 
 /** What the mock saw of the conversions of one prefix. */

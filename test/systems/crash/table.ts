@@ -1,4 +1,4 @@
-import { markdownTable } from '../../../scripts/record.js'
+import { markdownTable } from '../../../scripts/lib/record.js'
 import type { FrozenCall } from './frozen.js'
 import type { Finding } from './lives.js'
 import type { Row } from './journal.js'

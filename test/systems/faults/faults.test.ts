@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import type { Running } from '../../../scripts/running.js'
+import type { Running } from '../../../scripts/lib/running.js'
 import * as sdk from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { rows } from './rows.js'

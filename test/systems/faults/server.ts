@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createSilentServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
-import { allowPages } from '../../../scripts/mock/cors.js'
+import { allowPages } from '../../../src/mock/cors.js'
 import type { Seen, Step } from './script.js'
 
 interface Script {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Running } from '../../../scripts/running.js'
+import type { Running } from '../../../scripts/lib/running.js'
 import { startChild } from '../../support/children.js'
 
 /** Starts the fault server in a process of its own: what it sends does not count as our memory. */

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { vi } from 'vitest'
-import { startMock } from '../../../scripts/mock/server.js'
-import { mockClient } from '../../../scripts/mock/token-server.js'
+import { startMock } from '../../../src/mock/server.js'
+import { mockClient } from '../../../src/mock/token-server.js'
 import { limits } from '../../support/limits.js'
 import {
   type Context,

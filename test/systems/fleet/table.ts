@@ -1,4 +1,4 @@
-import { markdownTable } from '../../../scripts/record.js'
+import { markdownTable } from '../../../scripts/lib/record.js'
 import type { Finding } from './judge.js'
 import type { Scenario } from './scenarios.js'
 

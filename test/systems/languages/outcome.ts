@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isPlain, readFirstExamples } from '../../../scripts/examples.js'
+import { isPlain, readFirstExamples } from '../../../scripts/lib/examples.js'
 import type { Result } from './command.js'
 import { type Danger, type Report, dangers, fateOf } from './fates.js'
 import { type Refuser, type Rule, rules } from './rules.js'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { readExamples } from '../../../scripts/examples.js'
+import { readExamples } from '../../../scripts/lib/examples.js'
 import { brokenRules } from '../../support/rules.js'
 import { inFolder } from './attempt.js'
 import { missing, must } from './command.js'

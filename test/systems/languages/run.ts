@@ -4,7 +4,7 @@
  * folder; `--write` makes all and keeps the tables in openapi/README.md.
  */
 import { parseArgs } from 'node:util'
-import { recordIn, today } from '../../../scripts/record.js'
+import { recordIn, today } from '../../../scripts/lib/record.js'
 import { cases } from '../../support/cases.js'
 import { attempt } from './attempt.js'
 import { type Reading, read } from './reader.js'

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { scopes } from '../../../generated/operations.js'
-import { readExamples } from '../../../scripts/examples.js'
-import { startMock } from '../../../scripts/mock/server.js'
-import { mockClient } from '../../../scripts/mock/token-server.js'
+import { readExamples } from '../../../scripts/lib/examples.js'
+import { startMock } from '../../../src/mock/server.js'
+import { mockClient } from '../../../src/mock/token-server.js'
 
 /** What a program talks to, told by its environment, and how to stop it. */
 export interface Services {

@@ -1,4 +1,4 @@
-import { markdownTable } from '../../../scripts/record.js'
+import { markdownTable } from '../../../scripts/lib/record.js'
 import { dangers } from './fates.js'
 import type { Outcome } from './outcome.js'
 import type { Reading } from './reader.js'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { markdownTable } from '../../../scripts/record.js'
+import { markdownTable } from '../../../scripts/lib/record.js'
 import { run } from '../languages/command.js'
 import { type Rows, passed } from '../tomorrow/rows.js'
 import { type Check, none } from './check.js'

@@ -3,7 +3,7 @@
  * `--only <name>` chooses servers; `--write` keeps the table in the guide.
  */
 import { parseArgs } from 'node:util'
-import { recordIn } from '../../../scripts/record.js'
+import { recordIn } from '../../../scripts/lib/record.js'
 import { freePort } from '../chaos/processes.js'
 import { missing } from '../languages/command.js'
 import { toolsAreRequired } from '../../support/tools.js'

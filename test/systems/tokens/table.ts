@@ -1,4 +1,4 @@
-import { markdownTable, today } from '../../../scripts/record.js'
+import { markdownTable, today } from '../../../scripts/lib/record.js'
 import { rows } from './rows.js'
 import type { TokenServer } from './server.js'
 

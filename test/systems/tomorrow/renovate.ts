@@ -5,7 +5,7 @@
  */
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { markdownTable, tidied } from '../../../scripts/record.js'
+import { markdownTable, tidied } from '../../../scripts/lib/record.js'
 import { run } from '../languages/command.js'
 import { root } from '../../support/run.js'
 

@@ -5,7 +5,7 @@
  */
 import { appendFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { markdownTable, tidied } from '../../../scripts/record.js'
+import { markdownTable, tidied } from '../../../scripts/lib/record.js'
 import {
   type Dependency,
   type Table,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { redocly } from '../../../../scripts/redocly.js'
+import { redocly } from '../../../../scripts/lib/redocly.js'
 
-export { redoclyVersion } from '../../../../scripts/redocly.js'
+export { redoclyVersion } from '../../../../scripts/lib/redocly.js'
 
 /** Writes the one file of a client. The command wants a name that ends in .ts, and changes the ending itself. */
 export async function writeRedoclyClient(

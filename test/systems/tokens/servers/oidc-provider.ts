@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { Adapter, AdapterPayload, ClientMetadata } from 'oidc-provider'
 import { scopes } from '../../../../generated/operations.js'
-import { quietly } from '../../../../scripts/mock/quietly.js'
+import { quietly } from '../../../../src/mock/quietly.js'
 import type { RegisteredClient } from '../clients.js'
 import type { Running, TokenServer } from '../server.js'
 

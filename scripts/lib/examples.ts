@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { operations as table } from '../generated/operations.js'
-import { parametersOf, writeHeaders, writeUrl } from '../src/document/url.js'
-import { type Document, type Operation, listOperations } from './generate/document.js'
-import { type NamedExample, namedExamples } from './generate/examples.js'
+import { operations as table } from '../../generated/operations.js'
+import { parametersOf, writeHeaders, writeUrl } from '../../src/document/url.js'
+import { type Document, type Operation, listOperations } from './document.js'
+import { type NamedExample, namedExamples } from './named-examples.js'
 
 /** One named example of an operation, and how it goes over the wire. */
 export interface Example extends NamedExample {
@@ -18,7 +18,7 @@ export interface Example extends NamedExample {
 
 /** Every named example of the document, in its order. */
 export async function readExamples(): Promise<Example[]> {
-  const file = new URL('../generated/openapi.json', import.meta.url)
+  const file = new URL('../../generated/openapi.json', import.meta.url)
   const document = JSON.parse(await readFile(file, 'utf8')) as Document
   return listOperations(document).flatMap((operation) => examplesOf(document, operation))
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
-import { type Document, type Json, listOperations } from './document.js'
+import { type Document, type Json, listOperations } from '../../lib/document.js'
 
 /** The languages of the code samples, in the order in which the pages show them. */
 export const languages = [

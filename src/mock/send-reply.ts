@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defaultMilliseconds } from '../../src/testing/faults.js'
-import type { Reply } from '../../src/testing/service.js'
+import { defaultMilliseconds } from '../testing/faults.js'
+import type { Reply } from '../testing/service.js'
 
 /** Writes a reply, or fails as it was planned. */
 export async function play(

@@ -1,6 +1,6 @@
-import type { Document, Json, Operation } from './document.js'
-import { alternatives } from './exclusive.js'
-import { typeNames } from './names.js'
+import type { Document, Json, Operation } from '../../lib/document.js'
+import { alternatives } from '../read/exclusive.js'
+import { typeNames } from '../read/names.js'
 
 function comment({ method, path, object }: Operation): string {
   const text = [

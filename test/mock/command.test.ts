@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { ClientError, clientCredentials, createClient } from '../../src/index.js'
-import { type RunningMock, packagedMock } from '../mock/packaged.js'
+import { type RunningMock, packagedMock } from './packaged.js'
 import { limits } from '../support/limits.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const

@@ -1,10 +1,10 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { others } from './answers.js'
-import type { Document, Operation, Schema } from './document.js'
-import { exclusion } from './exclusive.js'
-import { namedSchemas, typeNames } from './names.js'
-import { acceptUndefined, leftOut } from './undefined.js'
+import { others } from '../read/answers.js'
+import type { Document, Operation, Schema } from '../../lib/document.js'
+import { exclusion } from '../read/exclusive.js'
+import { namedSchemas, typeNames } from '../read/names.js'
+import { acceptUndefined, leftOut } from '../read/undefined.js'
 
 /** Drops titles: they repeat the component's name for renderers, and the type has that name already. */
 function withoutTitle(key: string, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { isNode, mapSchemas, sidesOf } from './answers.js'
-import type { Document, Json } from './document.js'
+import type { Document, Json } from '../../lib/document.js'
 import { exclusion } from './exclusive.js'
 
 /** On a field that may be there with the value undefined. */

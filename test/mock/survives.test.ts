@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { isPlain, readExamples } from '../../scripts/examples.js'
-import { packagedMock } from '../mock/packaged.js'
-import { randomRequest, sendBytes } from '../mock/random-requests.js'
+import { isPlain, readExamples } from '../../scripts/lib/examples.js'
+import { packagedMock } from './packaged.js'
+import { randomRequest, sendBytes } from './random-requests.js'
 import { Random } from '../systems/simulation/random.js'
 import { cases } from '../support/cases.js'
 

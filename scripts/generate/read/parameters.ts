@@ -1,4 +1,4 @@
-import { notPassedOn } from '../../src/shared/headers.js'
+import { notPassedOn } from '../../../src/shared/headers.js'
 import {
   type Document,
   type Json,
@@ -7,7 +7,7 @@ import {
   type Schema,
   dereference,
   requestSchema,
-} from './document.js'
+} from '../../lib/document.js'
 
 /** How the client writes a parameter; see `Parameter` in src/document/operation.ts. */
 interface Written {

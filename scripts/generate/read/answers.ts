@@ -1,4 +1,4 @@
-import type { Document, Json, Schema } from './document.js'
+import type { Document, Json, Schema } from '../../lib/document.js'
 
 type Node = Record<string, Json>
 type Schemas = Record<string, Schema>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { operations, scopes as allScopes } from '../../generated/operations.js'
-import { type Planned, defaultMilliseconds, faults, readAnswer } from '../../src/testing/faults.js'
-import { assertOperation } from '../../src/testing/queue.js'
+import { type Planned, defaultMilliseconds, faults, readAnswer } from '../testing/faults.js'
+import { assertOperation } from '../testing/queue.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
 

@@ -1,4 +1,4 @@
-import type { Document, Json } from './document.js'
+import type { Document, Json } from '../../lib/document.js'
 
 type Node = Record<string, Json>
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type RunningMock, packagedMock } from '../mock/packaged.js'
+import { type RunningMock, packagedMock } from './packaged.js'
 
 const packaged = packagedMock()
 let serving: RunningMock

@@ -1,5 +1,5 @@
-import { formats, types } from '../../src/document/create-check.js'
-import { isNode, mapSchemas, reach } from './answers.js'
+import { formats, types } from '../../../src/document/create-check.js'
+import { isNode, mapSchemas, reach } from '../read/answers.js'
 import {
   type Document,
   type Json,
@@ -7,8 +7,8 @@ import {
   type Schema,
   dereference,
   responseSchema,
-} from './document.js'
-import { inputSchema } from './parameters.js'
+} from '../../lib/document.js'
+import { inputSchema } from '../read/parameters.js'
 
 /** Keywords that make no value valid or invalid. */
 const annotation =

@@ -1,14 +1,14 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { scopes as allScopes } from '../../generated/operations.js'
-import type { NextAnswer, Planned } from '../../src/testing/faults.js'
-import { createQueue } from '../../src/testing/queue.js'
-import { type Reply, createService, refusal } from '../../src/testing/service.js'
+import type { NextAnswer, Planned } from '../testing/faults.js'
+import { createQueue } from '../testing/queue.js'
+import { type Reply, createService, refusal } from '../testing/service.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl } from './control.js'
 import { allowPages } from './cors.js'
 import { listen } from './listen.js'
-import { play } from './play.js'
+import { play } from './send-reply.js'
 import { readBody } from './read-body.js'
 import { type MockClient, createTokenServer, mockClient } from './token-server.js'
 

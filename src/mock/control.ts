@@ -1,6 +1,6 @@
-import { defaultMilliseconds, readAnswer } from '../../src/testing/faults.js'
-import { type Queue, assertOperation } from '../../src/testing/queue.js'
-import { type Reply, refusal } from '../../src/testing/service.js'
+import { defaultMilliseconds, readAnswer } from '../testing/faults.js'
+import { type Queue, assertOperation } from '../testing/queue.js'
+import { type Reply, refusal } from '../testing/service.js'
 
 /** What the mock is told beside the operations of the document. */
 export interface Control {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { redocly } from '../redocly.js'
+import { redocly } from './redocly.js'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Schema = boolean | { [key: string]: Json }

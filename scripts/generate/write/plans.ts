@@ -1,4 +1,4 @@
-import type { Member, Plan, Source } from '../../src/testing/plan.js'
+import type { Member, Plan, Source } from '../../../src/testing/plan.js'
 import {
   type Document,
   type Json,
@@ -6,9 +6,9 @@ import {
   dereference,
   requestSchema,
   responseSchema,
-} from './document.js'
-import { namedExamples } from './examples.js'
-import { alternatives, inputSchema } from './parameters.js'
+} from '../../lib/document.js'
+import { namedExamples } from '../../lib/named-examples.js'
+import { alternatives, inputSchema } from '../read/parameters.js'
 
 type Node = Readonly<Record<string, Json>>
 type Properties = Readonly<Record<string, Node>>

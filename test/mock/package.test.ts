@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { packagedMock } from '../mock/packaged.js'
+import { packagedMock } from './packaged.js'
 
 const packaged = packagedMock()
 

@@ -4,7 +4,7 @@ import {
   type Schema,
   requestSchema,
   responseSchema,
-} from './document.js'
+} from '../../lib/document.js'
 import { parametersSchema } from './parameters.js'
 
 /** The exported types of what an operation takes and gives. */

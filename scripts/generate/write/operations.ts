@@ -6,8 +6,8 @@ import {
   listScopes,
   requestSchema,
   responseSchema,
-} from './document.js'
-import { assertParameters, parametersIn } from './parameters.js'
+} from '../../lib/document.js'
+import { assertParameters, parametersIn } from '../read/parameters.js'
 import type { SchemaNames } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
