@@ -4,26 +4,39 @@ import { root } from './bench/build.js'
 import { measure } from './bench/measure.js'
 import { readOptions, usage } from './bench/options.js'
 import { drawPlot } from './bench/plot.js'
-import { type Results, record, recorded } from './bench/results.js'
-import { page, tables } from './bench/tables.js'
+import { tables } from './bench/tables.js'
 import { recordIn, tidied } from './lib/record.js'
 
-async function write(results: Results): Promise<void> {
-  await recordIn('scripts/bench/README.md', 'bench').keep(page(results))
-  await drawPlot(results, join(root, 'scripts/bench/throughput.svg'))
+/** Replaces the tables of what was measured, and keeps those of other versions of Node. */
+async function write(tablesOf: Readonly<Record<string, string>>): Promise<void> {
+  const page = recordIn('scripts/bench/README.md', 'bench')
+  const kept = (await page.kept()).split(/^## /m).slice(1)
+  const sections = new Map(
+    kept.map((text) => [text.replace(/\n.*/s, ''), text.replace(/^.*\n/, '')]),
+  )
+  for (const [title, text] of Object.entries(tablesOf)) sections.set(title, text)
+  await page.keep(
+    [...sections].map(([title, text]) => `## ${title}\n\n${text.trim()}`).join('\n\n'),
+  )
 }
 
 try {
   const options = readOptions(process.argv.slice(2))
   if (options.help) console.log(usage)
-  else if (options.render) await write(await recorded())
   else {
     // Progress goes to stderr, so that stdout holds the tables only.
-    const measured = await measure(options, (what) => {
+    const { every, node } = await measure(options, (what) => {
       console.error(`  ${what}`)
     })
-    console.log(await tidied(`${tables(measured.every)}\n\n${tables(measured.node)}`))
-    if (options.write) await write(await record(measured))
+    const found = {
+      'Every Node': tables(every),
+      [`Node ${Number.parseInt(node.node)}`]: tables(node),
+    }
+    console.log(await tidied(Object.values(found).join('\n\n')))
+    if (options.write) {
+      await write(found)
+      await drawPlot(node, join(root, 'scripts/bench/throughput.svg'))
+    }
   }
 } catch (error) {
   console.error((error as Error).message)

@@ -29,8 +29,7 @@ export const usage = `npm run bench -- [options]
   --only <part,part>     of ${parts.join(', ')}
   --quick                few rounds: to see that everything runs
   --profile <folder>     keep a CPU profile of each client there, for the tools of a browser
-  --write                keep the figures in scripts/bench: results.json, README.md, throughput.svg
-  --render               write README.md and throughput.svg of results.json again
+  --write                keep the tables and the plot in scripts/bench: README.md, throughput.svg
   --help                 show this
 
 It measures with the Node that runs it: npx -y -p node@24 npm run bench`
@@ -41,7 +40,7 @@ export type BenchOptions = ReturnType<typeof readOptions>
 export function readOptions(args: string[]) {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
-  const flags = { quick: flag, write: flag, render: flag, help: flag }
+  const flags = { quick: flag, write: flag, help: flag }
   const { values } = parseArgs({ args, options: { only: text, profile: text, ...flags } })
   const only = values.only?.split(',')
   const unknown = only?.find((name) => !parts.some((part) => part === name))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { contestants, titles } from './measured/contestants.js'
 import spec from './plot.vl.json' with { type: 'json' }
-import type { Found, Results } from './results.js'
+import type { Found } from './results.js'
 import { callsOf } from './throughput.js'
 
 /** Installed only when a plot is drawn: it has 80 packages, which nothing else needs. */
@@ -18,11 +18,11 @@ const dark = {
 }
 
 /** Draws throughput against calls in flight, by Vega-Lite. */
-export async function drawPlot(results: Results, file: string): Promise<void> {
+export async function drawPlot(found: Found, file: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'plot-'))
   try {
     const [filled, svg] = [join(folder, 'plot.json'), join(folder, 'plot.svg')]
-    await writeFile(filled, JSON.stringify(plotOf(Object.values(results.nodes))))
+    await writeFile(filled, JSON.stringify(plotOf(found)))
     await promisify(execFile)('npx', [...vegaLite.split(' '), filled, svg], { cwd: folder })
     // The SVG has colours as attributes, which CSS rules override.
     const rules = Object.entries(dark).map(
@@ -36,9 +36,9 @@ export async function drawPlot(results: Results, file: string): Promise<void> {
   }
 }
 
-/** The specification of the plot: what was measured with the newest Node; the others are in its words. */
-export function plotOf(nodes: readonly Found[]) {
-  const { node = '', throughput } = nodes.at(-1) ?? {}
+/** The specification of the plot, with what was measured in it. */
+export function plotOf(found: Found) {
+  const { node = '', throughput } = found
   const rows = throughput?.rows ?? []
   const levels = new Set(rows.map(({ inFlight }) => inFlight))
   // Who was not measured at each level has no line.
@@ -68,7 +68,7 @@ export function plotOf(nodes: readonly Found[]) {
   const title = `Calls per second, by how many are in flight at once (Node ${node})`
   return {
     ...spec,
-    title: { ...spec.title, text: title, subtitle: nodes.flatMap(headline) },
+    title: { ...spec.title, text: title, subtitle: headline(found) },
     encoding: {
       ...spec.encoding,
       y: { ...y, scale: { ...y.scale, domain: [low, high] }, axis: { ...y.axis, values } },

@@ -1,41 +1,27 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { tidied } from '../lib/record.js'
 import { redoclyVersion } from '../lib/redocly.js'
 import { heyApi, root } from './build.js'
-import type { measure } from './measure.js'
+import type { measureImports } from './imports.js'
 import { type ContestantName, titles } from './measured/contestants.js'
-
-type Measured = Awaited<ReturnType<typeof measure>>
+import type { ValidationRow } from './measured/validation.js'
+import type { measureMemory } from './memory.js'
+import type { measureSizes } from './sizes.js'
+import type { Throughput } from './throughput.js'
 
 /** What was measured. A part that was not asked for is not there. */
-export type Found = Partial<Measured['every'] & Measured['node']>
-
-/** What is recorded: the tables and the plot are made of it. */
-export interface Results {
-  /** What does not depend on the Node that runs it. */
-  readonly every: Found
-  /** By major version. */
-  readonly nodes: Readonly<Record<string, Found>>
-}
-
-const file = join(root, 'scripts/bench/results.json')
-
-export async function recorded(): Promise<Results> {
-  return JSON.parse(await readFile(file, 'utf8')) as Results
-}
-
-/** Keeps what was measured beside what was measured with other versions of Node, and returns what is recorded then. */
-export async function record({ every, node }: Measured): Promise<Results> {
-  const { nodes } = await recorded()
-  const results = { every, nodes: { ...nodes, [Number.parseInt(node.node)]: node } }
-  const rounded = (_: string, value: unknown): unknown =>
-    typeof value === 'number' ? Number(value.toPrecision(6)) : value
-  await writeFile(file, await tidied(JSON.stringify(results, rounded), file))
-  // As it is in the file: a page made of figures that were not rounded yet may differ in the last digit.
-  return recorded()
-}
+export type Found = Partial<{
+  /** Where and when. */
+  readonly about: string
+  readonly node: string
+  readonly names: Readonly<Record<ContestantName, string>>
+  readonly throughput: Throughput | undefined
+  readonly memory: Awaited<ReturnType<typeof measureMemory>> | undefined
+  readonly imports: Awaited<ReturnType<typeof measureImports>> | undefined
+  readonly validation: readonly ValidationRow[] | undefined
+  readonly sizes: Awaited<ReturnType<typeof measureSizes>> | undefined
+}>
 
 /** The Node and the processor, without the name of the machine. */
 export function describeMachine(): string {

@@ -1,15 +1,9 @@
 import { markdownTable } from '../lib/record.js'
 import { contestants } from './measured/contestants.js'
 import { goalsOf, isMet } from './goals.js'
-import type { Found, Results } from './results.js'
+import type { Found } from './results.js'
 import { callsOf } from './throughput.js'
 import { lengths } from './validation.js'
-
-/** Everything that was recorded, as the page shows it. */
-export function page({ every, nodes }: Results): string {
-  const parts = Object.entries(nodes).map(([major, node]) => `## Node ${major}\n\n${tables(node)}`)
-  return [`## Every Node\n\n${tables(every)}`, ...parts].join('\n\n')
-}
 
 /** The tables of what was measured. */
 export function tables(found: Found): string {

@@ -14,8 +14,11 @@ beforeAll(async () => {
     'tsconfig.json',
     'generated',
     'src',
+    'scripts',
   ])
-    await cp(join(root, name), join(folder, name), { recursive: true })
+    await cp(join(root, name), join(folder, name), {
+      ...{ recursive: true, filter: (path) => !path.endsWith('node_modules') },
+    })
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -31,19 +34,36 @@ const wrong = [
 const circle = ['document/issues.ts', 'document/body-copy.ts'] as const
 const allowed = ['call/retry.ts', 'shared/outcome.ts'] as const
 
-it('a file of src/ imports nothing of a higher layer, and nothing in a circle', async () => {
-  for (const [file, other] of [...wrong, circle, allowed]) {
+/** Imports that may not be for another reason, and the rule that says so. */
+const forbidden = [
+  ['src/options.ts', 'src/mock/cors.ts', 'only the mock imports src/mock/'],
+  ['src/mock/cors.ts', 'scripts/lib/running.ts', 'src/ imports nothing of scripts/'],
+  ['scripts/docs/guides.ts', 'scripts/lint/links.ts', 'a command of scripts/ imports its own'],
+  ['scripts/lib/running.ts', 'scripts/lint.ts', 'a command of scripts/ imports its own'],
+  ['scripts/generate/read/names.ts', 'scripts/generate/write/types.ts', 'what reads the document'],
+] as const
+
+it('no file imports from a higher layer, from another package or in a circle', async () => {
+  const inSrc = [...wrong, circle, allowed].map((pair) => pair.map((name) => `src/${name}`))
+  for (const [file = '', other = ''] of [...inSrc, ...forbidden]) {
     const from = relative(dirname(file), other).replaceAll('\\', '/').replace(/ts$/, 'js')
     const line = `export type {} from '${from.startsWith('.') ? from : `./${from}`}'\n`
-    await appendFile(join(folder, 'src', file), line)
+    await appendFile(join(folder, file), line)
   }
-  const { stdout } = await runIn(folder, [process.execPath, command, '--output-type', 'err', 'src'])
-  const found = stdout.matchAll(
-    /error (.*) imports nothing of a higher layer: src\/(\S+) → src\/(\S+)/g,
-  )
+  const cruise = [process.execPath, command, '--output-type', 'err', 'src', 'scripts']
+  const lines = (await runIn(folder, cruise)).stdout.split('\n')
+  const layers = / (\S+) imports nothing of a higher layer: src\/(\S+) → src\/((?!mock\/)\S+)$/
+  const found = lines.flatMap((line) => {
+    const [, ...parts] = layers.exec(line) ?? []
+    return parts.length > 0 ? [parts] : []
+  })
   const expected = wrong.map(([file, other]) => [file.replace(/\/.*/, ''), file, other])
-  expect([...found].map(([, ...parts]) => parts).sort()).toEqual(expected.sort())
-  expect(stdout).toMatch(
+  expect(found.sort()).toEqual(expected.sort())
+  expect(lines.join('\n')).toMatch(
     /error no circle: src\/document\/body-copy\.ts →\s+src\/document\/issues\.ts →\s+src\/document\/body-copy\.ts/,
   )
+  for (const [file, other, rule] of forbidden)
+    expect(lines.filter((line) => line.endsWith(`: ${file} → ${other}`))).toContainEqual(
+      expect.stringContaining(rule),
+    )
 })
