@@ -8,14 +8,14 @@ import { type NextAnswer, fakeIssuer } from '../../src/testing.js'
 import { noStop } from '../support/stop.js'
 
 /** A request that is sent without any client. */
-export interface Raw {
+interface Raw {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string

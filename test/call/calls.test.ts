@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ApiError,
@@ -7,6 +6,7 @@ import {
   InvalidResponseError,
   createClient,
 } from '../../src/index.js'
+import { listen } from '../support/listen.js'
 
 interface Seen {
   readonly method: string | undefined
@@ -28,8 +28,7 @@ const server = createServer((request, response) => {
 })
 let baseUrl: string
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  baseUrl = (await listen(server)).url
 })
 afterAll(() => server.close())
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
-import { type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +8,7 @@ import { type Renderer, renderers } from '../renderers/renderers.js'
 import { chromiumPath, desktop, launch, see } from '../support/browser.js'
 import { root } from '../support/run.js'
 import { toolsAreRequired } from '../support/tools.js'
+import { type Listening, listen } from '../support/listen.js'
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -24,7 +23,7 @@ afterAll(() => browser?.close())
 
 describe.each(renderers)('$name shows', (renderer) => {
   const { sample } = renderer
-  let server: Server | undefined
+  let server: Listening | undefined
   let page: Page | undefined
   let absent: string | undefined
   const problems: string[] = []
@@ -40,7 +39,7 @@ describe.each(renderers)('$name shows', (renderer) => {
     })
     if (files === undefined) return
     server = await serve(renderer, files)
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const address = server.url
     page = await browser.newPage({ viewport: { ...desktop.viewport, height: 1800 } })
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('request', (request) => {
@@ -51,7 +50,7 @@ describe.each(renderers)('$name shows', (renderer) => {
   })
   afterAll(async () => {
     await page?.close()
-    server?.close()
+    server?.stop()
   })
   beforeEach(({ skip }) => {
     skip(absent !== undefined, absent)
@@ -110,7 +109,7 @@ describe.each(renderers)('$name shows', (renderer) => {
   })
 })
 
-async function serve(renderer: Renderer, files: string): Promise<Server> {
+async function serve(renderer: Renderer, files: string): Promise<Listening> {
   const server = createServer(({ url = '' }, response) => {
     const path = url.replace(/\?.*/, '')
     const file = path === '/openapi.json' ? join(root, 'generated/openapi.json') : undefined
@@ -128,7 +127,5 @@ async function serve(renderer: Renderer, files: string): Promise<Server> {
       () => response.writeHead(404).end(),
     )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
+  return listen(server)
 }

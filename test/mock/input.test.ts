@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RunningMock, packagedMock } from './packaged.js'
+import { listen } from '../support/listen.js'
 
 const packaged = packagedMock()
 let serving: RunningMock
@@ -88,11 +87,9 @@ describe('what the mock is told wrong', () => {
   })
 
   it('says in one sentence that its port is taken', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    const { port, stop } = await listen(() => undefined)
     const { code, stderr } = await packaged.run('--port', String(port))
-    server.close()
+    stop()
     expect([code, stderr]).toEqual([1, `Port ${port} is taken. Choose another with --port.\n`])
   })
 })

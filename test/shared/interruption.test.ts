@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { Clock, Interruption, type Stop, wait, within } from '../../src/shared/deadline.js'
 import { useFakeClock } from '../support/clock.js'
 import { by, never, watched } from '../support/within.js'
+import { listen } from '../support/listen.js'
 
 useFakeClock()
 
@@ -137,19 +138,16 @@ describe('an answer that lies in the socket when the time is up', () => {
   /** What ends first where the loop stood still: the time, or what is read from the socket then. */
   async function racing(): Promise<unknown> {
     vi.useRealTimers()
-    const server = createServer((socket) => {
+    const { port, stop } = await listen((socket) => {
       socket.end('answer')
       const until = performance.now() + 100
       while (performance.now() < until);
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
     const read = async (): Promise<string> => {
       const [data] = (await once(connect(port, '127.0.0.1'), 'data')) as [Buffer]
       return String(data)
     }
-    return within(50, undefined, read).finally(() => server.close())
+    return within(50, undefined, read).finally(stop)
   }
 
   it('is read first', async () => {

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Running } from '../../scripts/lib/running.js'
 import type { Mock } from '../../src/mock/server.js'
+import { listen } from './listen.js'
 
 type Body = Record<string, unknown>
 
@@ -16,7 +15,7 @@ export interface Departure {
   readonly byProxy: RegExp
 }
 
-export interface Changeable {
+interface Changeable {
   status: number
   contentType: string
   body: Body
@@ -102,14 +101,6 @@ export async function startDeparting(mock: Mock, departure: Departure): Promise<
     }
     answered().catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-      return Promise.resolve()
-    },
-  }
+  const { url, stop } = await listen(server)
+  return { url, stop: () => Promise.resolve(stop()) }
 }

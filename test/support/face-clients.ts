@@ -11,7 +11,7 @@ import { heyApi, writeHeyApiClient } from '../systems/languages/rows/typescript.
 import { root } from './run.js'
 
 /** One call, as every client is asked for it. */
-export interface FaceCall {
+interface FaceCall {
   readonly operationId: string
   readonly method: string
   readonly path: string
@@ -19,13 +19,13 @@ export interface FaceCall {
 }
 
 /** What is left of an answer when a client has read it. */
-export interface FaceAnswer {
+interface FaceAnswer {
   readonly status: number
   readonly data: unknown
 }
 
 /** Makes a call; rejects with what the fetch rejected with. */
-export type Caller = (call: FaceCall) => Promise<FaceAnswer>
+type Caller = (call: FaceCall) => Promise<FaceAnswer>
 
 /** A client that is told which fetch to use; nothing of it is changed. */
 export interface FaceClient {

@@ -1,21 +1,18 @@
-import { once } from 'node:events'
 import { type RequestListener, createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { type TlsOptions, TLSSocket } from 'node:tls'
+import { type Listening, listen } from './listen.js'
 
 /** A request that came, and whose certificate it came with. */
-export interface Came {
+interface Came {
   readonly path: string
   readonly by: string | undefined
 }
 
 /** A token endpoint and a service in one host. */
-export interface Host {
-  readonly url: string
-  readonly port: number
+export interface Host extends Listening {
   readonly came: Came[]
-  stop(): void
 }
 
 /** A host with TLS, or without. */
@@ -32,12 +29,7 @@ export async function startHost(tls?: TlsOptions): Promise<Host> {
     response.end(JSON.stringify(path === '/token' ? token : { quote_id: 'q' }))
   }
   const server = tls ? createTlsServer(tls, answer) : createServer(answer)
-  const port = await listen(server)
-  const stop = (): void => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, port, came, stop }
+  return { ...(await listen(server)), came }
 }
 
 /** A proxy, and the hosts to which it was asked for tunnels. */
@@ -50,19 +42,8 @@ export async function startProxy() {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       upstream.pipe(client).pipe(upstream)
     })
-    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    upstream.on('error', () => undefined)
     client.on('close', () => upstream.destroy())
   })
-  const port = await listen(server)
-  const stop = (): void => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${port}`, asked, stop }
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+  return { ...(await listen(server)), asked }
 }

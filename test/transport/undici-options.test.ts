@@ -1,7 +1,6 @@
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import Module from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Agent,
@@ -15,6 +14,7 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
+import { listen } from '../support/listen.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -97,11 +97,10 @@ describe('a dispatcher', () => {
 })
 
 it('a transport is closed after a grace also where a call does not end', async () => {
-  const silent = createServer((request) => request.resume()).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
+  const silent = await listen(createServer((request) => request.resume()))
   const transport = undiciTransport()
   const client = createClient({
-    baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    baseUrl: silent.url,
     ...{ auth: 'token', transport, timeout: 60_000, totalTimeout: 60_000 },
   })
   const call = client.createIssuerQuote({
@@ -118,5 +117,5 @@ it('a transport is closed after a grace also where a call does not end', async (
   vi.useRealTimers()
   await closing
   await failed
-  silent.close()
+  silent.stop()
 })

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
@@ -9,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Transport, createClient } from '../../src/index.js'
 import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
 import { noStop } from '../support/stop.js'
+import { listen } from '../support/listen.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const seen: { url: string | undefined; port: number | undefined }[] = []
@@ -23,14 +22,8 @@ const server = createServer((request, response) => {
 })
 let baseUrl: string
 beforeAll(async () => {
-  baseUrl = `${await listen(server)}/base`
+  baseUrl = `${(await listen(server)).url}/base`
 })
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 afterAll(() => server.close())
 
 const plain = (url: string) => ({
@@ -121,7 +114,7 @@ describe('undiciTransport', () => {
         response.end(gzipSync('{"quote_id":"q"}'))
       }, 100)
     })
-    const client = createClient({ baseUrl: await listen(server), auth: 'token', transport })
+    const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
     expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
     await transport.close()
     server.close()
@@ -145,7 +138,7 @@ describe('undiciTransport', () => {
       write()
     })
     const transport = undiciTransport()
-    const response = await transport(plain(`${await listen(server)}/`))
+    const response = await transport(plain(`${(await listen(server)).url}/`))
     await sleep(300)
     // More than the limit, for the buffers of both sockets.
     expect(written).toBeLessThan(20_000_000)
@@ -173,7 +166,7 @@ describe('undiciTransport', () => {
         response.end(Buffer.alloc(size, 'x'))
       })
       const transport = undiciTransport()
-      const response = await transport(plain(`${await listen(server)}/`))
+      const response = await transport(plain(`${(await listen(server)).url}/`))
       await sleep(100)
       const { bytes, cut } = await response.read(1_000_000)
       expect([bytes.length, cut]).toEqual([size, undefined])
@@ -189,7 +182,7 @@ describe('undiciTransport', () => {
       setTimeout(() => response.end(':"q"}'), 50)
     })
     const transport = undiciTransport()
-    const client = createClient({ baseUrl: await listen(server), auth: 'token', transport })
+    const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
     expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
     await transport.close()
     server.close()

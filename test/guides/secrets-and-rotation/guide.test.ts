@@ -1,9 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -11,8 +9,10 @@ import { clientCredentials } from '../../../src/index.js'
 import { withKey } from './private-key.js'
 import { rawBasic } from './raw-basic.js'
 import { fromFile } from './secret-file.js'
+import { type Listening, listen } from '../../support/listen.js'
 
 let folder: string
+let listening: Listening
 let tokenUrl: string
 /** What was asked, and whether it is granted. */
 const asked: { form: URLSearchParams; authorization: string | undefined }[] = []
@@ -30,13 +30,11 @@ const server = createServer((request, response) => {
 })
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'secrets-'))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`
+  listening = await listen(server)
+  tokenUrl = `${listening.url}/token`
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  listening.stop()
   await rm(folder, { recursive: true })
 })
 beforeEach(() => {

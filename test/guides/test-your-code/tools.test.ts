@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { once } from 'node:events'
-import { type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import nock from 'nock'
 import { type ClientOptions, type Transport, createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
@@ -12,24 +10,27 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startMock } from '../../../src/mock/server.js'
 import { root } from '../../support/run.js'
 import { byMsw, byNock, overAgent } from './tools.js'
+import { type Listening, listen } from '../../support/listen.js'
 
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const fromTool = { quote_id: 'from the tool' }
 
 /** The network that a test must not reach. */
-let network: Server
+let network: Listening
 let baseUrl: string
 let reached = 0
 beforeAll(async () => {
-  network = createServer((request, response) => {
+  const server = createServer((request, response) => {
     reached++
     request.resume()
     response.setHeader('content-type', 'application/json').end('{"quote_id":"from the network"}')
-  }).listen(0, '127.0.0.1')
-  await once(network, 'listening')
-  baseUrl = `http://127.0.0.1:${(network.address() as AddressInfo).port}`
+  })
+  network = await listen(server)
+  baseUrl = network.url
 })
-afterAll(() => network.close())
+afterAll(() => {
+  network.stop()
+})
 
 /** What a tool needs for a client, and how it is put away. */
 type Tool = () => Promise<{ options?: Partial<ClientOptions>; stop: () => unknown }>

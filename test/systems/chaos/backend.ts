@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { behaviours } from './behaviours.js'
 import type { Certificate } from './certificates.js'
 import type { Entry, Ledger } from './ledger.js'
-import { type Listening, listen } from './listen.js'
+import { type Listening, listen } from '../../support/listen.js'
 import type { Kind } from './plan.js'
 
 /** What carries requests out, and keeps the truth. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Entry } from './ledger.js'
 
 /** A request that arrived whole at a backend over HTTP/1.1, and what can be done with it. */
-export interface Work {
+interface Work {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly entry: Entry

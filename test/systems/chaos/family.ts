@@ -12,7 +12,7 @@ export interface Site {
 }
 
 /** What stands between client and backend, up and running. */
-export interface Standing {
+interface Standing {
   readonly situations: readonly Situation[]
   stop(): void | Promise<void>
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findProgram } from '../../support/tools.js'
 import { type Backend, gatewayHeader, startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
-import { every, freePort } from './processes.js'
+import { every, freePort } from '../../support/processes.js'
 import {
   type Running,
   ask,

@@ -2,7 +2,7 @@
 import { reportGroups } from '../../support/children.js'
 import { families } from './families.js'
 import { type Played, play } from './play.js'
-import { choosePortsOf } from './processes.js'
+import { choosePortsOf } from '../../support/processes.js'
 import type { Answer, Order } from './play-apart.js'
 
 // Servers meet thousands of errors here, and mapping the stack of each costs more than the calls.

@@ -2,7 +2,7 @@ import { type Http2Session, type ServerHttp2Stream, constants } from 'node:http2
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request that arrived whole over HTTP/2, and what can be done with it. */
-export interface Work {
+interface Work {
   readonly stream: ServerHttp2Stream
   readonly session: Http2Session
   readonly body: string

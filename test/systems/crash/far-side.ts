@@ -1,9 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { createServer } from 'node:tls'
 import { makeCertificates } from '../chaos/certificates.js'
 import type { Ports } from './phases.js'
 import type { Service } from './service.js'
+import { listen } from '../../support/listen.js'
 
 /** The mock, plain and behind TLS. */
 export interface FarSide {
@@ -11,7 +11,7 @@ export interface FarSide {
   readonly ports: Ports
   /** The file of the authority that its certificate is of. */
   readonly authority: string
-  stop(): void
+  readonly stop: () => void
 }
 
 export async function startFarSide(folder: string, service: Service): Promise<FarSide> {
@@ -19,10 +19,9 @@ export async function startFarSide(folder: string, service: Service): Promise<Fa
   const plain = Number(new URL(service.connection.baseUrl).port)
   const server = createServer({ cert: good.cert, key: good.key }, (client) => {
     const upstream = connect(plain, '127.0.0.1').on('error', () => undefined)
-    client.on('error', () => undefined).on('close', () => upstream.destroy())
+    client.on('close', () => upstream.destroy())
     client.pipe(upstream).pipe(client)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const secured = (server.address() as AddressInfo).port
-  return { service, ports: { plain, secured }, authority, stop: () => void server.close() }
+  })
+  const { port: secured, stop } = await listen(server)
+  return { service, ports: { plain, secured }, authority, stop }
 }

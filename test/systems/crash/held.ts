@@ -1,9 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, listens, start } from '../chaos/processes.js'
+import { freePort, listens, start } from '../../support/processes.js'
+import { listen } from '../../support/listen.js'
 
 /** A far side that holds something back until it is released. */
 export interface Held {
@@ -21,23 +22,6 @@ function latch() {
   return { open, opened }
 }
 
-/** Takes connections on a port of its own. */
-async function listenFor(take: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined))
-    take(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const stop = (): void => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-  return { port, stop }
-}
-
 function passOn(target: number, client: Socket): Socket {
   const upstream = connect(target, '127.0.0.1').on('error', () => undefined)
   client.on('close', () => upstream.destroy()).pipe(upstream)
@@ -47,7 +31,7 @@ function passOn(target: number, client: Socket): Socket {
 /** Passes requests on, and holds what the target says: an answer, or its side of a TLS handshake. */
 export async function holdAnswers(target: number): Promise<Held> {
   const [reached, free] = [latch(), latch()]
-  const { port, stop } = await listenFor((client) => {
+  const { port, stop } = await listen((client) => {
     const upstream = passOn(target, client).once('readable', reached.open)
     void free.opened.then(() => upstream.pipe(client))
   })
@@ -57,7 +41,7 @@ export async function holdAnswers(target: number): Promise<Held> {
 /** Says a byte to whoever connects. */
 export async function holdByte(): Promise<Held> {
   const [reached, free] = [latch(), latch()]
-  const { port, stop } = await listenFor((client) => {
+  const { port, stop } = await listen((client) => {
     reached.open()
     void free.opened.then(() => client.end('.'))
   })
@@ -68,7 +52,7 @@ export async function holdByte(): Promise<Held> {
 export async function holdOff(target: number, seconds: number): Promise<Held> {
   const reached = latch()
   let first = true
-  const { port, stop } = await listenFor((client) => {
+  const { port, stop } = await listen((client) => {
     if (!first) {
       passOn(target, client).pipe(client)
       return

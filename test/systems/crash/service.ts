@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import type { Plan } from './plan.js'
+import { listen } from '../../support/listen.js'
 
 /** What the mock saw of the conversions of one prefix. */
 export interface Book {
@@ -50,20 +49,20 @@ export async function startService(): Promise<Service> {
   })
   const timesSeen = (refId: string): number =>
     [...books.values()].reduce((sum, { seen }) => sum + (seen.get(refId) ?? 0), 0)
-  const ledger = createServer(({ url = '' }, response) => {
-    response.end(`${timesSeen(url.slice(1))}`)
-  }).listen(0, '127.0.0.1')
-  await once(ledger, 'listening')
+  const ledger = await listen(
+    createServer(({ url = '' }, response) => {
+      response.end(`${timesSeen(url.slice(1))}`)
+    }),
+  )
   const { id: clientId, secret: clientSecret } = mockClient
   return {
     connection: {
       ...{ baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret },
-      ledger: `http://127.0.0.1:${(ledger.address() as AddressInfo).port}`,
+      ledger: ledger.url,
     },
     bookOf,
     stop: async () => {
-      ledger.closeAllConnections()
-      ledger.close()
+      ledger.stop()
       await mock.stop()
     },
   }

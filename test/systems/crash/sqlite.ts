@@ -14,7 +14,7 @@ const version = '12.11.1'
  * Installs better-sqlite3 in the cache, once for each kind of Node: where no built binary can be had it is
  * compiled, which takes minutes and a compiler, so that it is none of the project's dependencies.
  */
-export function sqliteFolder(): Promise<string> {
+function sqliteFolder(): Promise<string> {
   const name = `npm_better-sqlite3@${version}-${process.platform}-${process.arch}-${process.versions.modules}`
   return installed(name, async (folder) => {
     console.error('better-sqlite3 is installed in the cache, which may take minutes')

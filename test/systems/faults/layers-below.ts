@@ -9,7 +9,7 @@ import {
 } from 'undici'
 import type { FetchInit, FetchLike } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
-import { listening } from './local-server.js'
+import { listen } from '../../support/listen.js'
 import {
   type Context,
   type Row,
@@ -29,11 +29,11 @@ const answer =
  */
 async function restarting(away: number): Promise<{ url: string; done: () => number; end(): void }> {
   let done = 0
-  const first = await listening((socket) => {
+  const first = await listen((socket) => {
     socket.once('data', () => {
       done++
-      first.close()
       socket.resetAndDestroy()
+      first.stop()
       timer = setTimeout(() => again.listen(first.port, '127.0.0.1'), away)
     })
   })
@@ -48,7 +48,7 @@ async function restarting(away: number): Promise<{ url: string; done: () => numb
   })
   const end = (): void => {
     clearTimeout(timer)
-    first.close()
+    first.stop()
     again.close()
   }
   return { url: first.url, done: () => done, end }

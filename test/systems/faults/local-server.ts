@@ -1,22 +1,16 @@
-import { once } from 'node:events'
-import { type AddressInfo, Server, type Socket, createServer } from 'node:net'
+import { listen } from '../../support/listen.js'
 
-/** Starts a server on loopback, or one that does with each connection what it is told. */
-export async function listening(
-  what: Server | ((socket: Socket) => void),
-  scheme = 'http',
-): Promise<{ url: string; port: number; close: () => void }> {
-  const server =
-    what instanceof Server
-      ? what
-      : createServer((socket) => {
-          socket.on('error', () => undefined)
-          what(socket)
-        })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: `${scheme}://127.0.0.1:${port}`, port, close: () => void server.close() }
+/** A server that resets each connection once a request is there, and is gone when it has seen one. */
+export async function departing(): Promise<{ url: string; seen: () => number; stop: () => void }> {
+  let seen = 0
+  const server = await listen((socket) => {
+    socket.once('data', () => {
+      seen++
+      socket.resetAndDestroy()
+      server.stop()
+    })
+  })
+  return { url: server.url, seen: () => seen, stop: server.stop }
 }
 
 const ciphers = 'PSK-AES128-GCM-SHA256'

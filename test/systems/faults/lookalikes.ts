@@ -12,7 +12,8 @@ import {
   refId,
   script,
 } from './script.js'
-import { listening, sharedKey } from './local-server.js'
+import { listen } from '../../support/listen.js'
+import { sharedKey } from './local-server.js'
 
 /** A failure in the form that a runtime gives it. */
 function failure(facts: object, message = 'it failed', cause?: unknown): Error {
@@ -115,15 +116,13 @@ async function injected(context: Context): Promise<string> {
   let seen = 0
   let inject: () => void = () => undefined
   const service = createTlsServer(sharedKey.server, (socket) => {
-    socket
-      .on('error', () => undefined)
-      .once('data', () => {
-        seen++
-        inject()
-      })
+    socket.once('data', () => {
+      seen++
+      inject()
+    })
   })
-  const { port, close } = await listening(service)
-  const way = await listening((socket) => {
+  const { port, stop } = await listen(service)
+  const way = await listen((socket) => {
     const onward = connectPlainly(port, '127.0.0.1').on('error', () => undefined)
     socket.pipe(onward).pipe(socket)
     inject = () => {
@@ -137,18 +136,18 @@ async function injected(context: Context): Promise<string> {
   const error = await failureOf(context, client.createStablecoinConversion(conversion))
   equal([error.outcome, error.attempts, seen], ['unknown', 1, 1], 'plain text in the stream')
   await transport.close()
-  way.close()
-  close()
+  way.stop()
+  stop()
   return 'POST 1 request, unknown'
 }
 
 async function neverLeft(context: Context): Promise<string> {
-  const failing = await listening((socket) => socket.once('data', () => socket.destroy()))
-  const alerting = await listening((socket) =>
+  const failing = await listen((socket) => socket.once('data', () => socket.destroy()))
+  const alerting = await listen((socket) =>
     // A fatal alert: handshake_failure (RFC 8446, section 6.2).
     socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40]))),
   )
-  const refusing = await listening((socket) =>
+  const refusing = await listen((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n')),
   )
   const closed = new Agent()
@@ -177,7 +176,7 @@ async function neverLeft(context: Context): Promise<string> {
     const error = await failureOf(context, client.createStablecoinConversion(conversion))
     equal([error.code, error.outcome, error.attempts], [code, 'not_sent', 2], what)
   }
-  for (const { close } of [failing, alerting, refusing]) close()
+  for (const { stop } of [failing, alerting, refusing]) stop()
   return `${cases.length} ways, not_sent`
 }
 

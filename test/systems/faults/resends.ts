@@ -2,6 +2,7 @@ import { type ServerHttp2Stream, constants, createSecureServer } from 'node:http
 import type { Server } from 'node:net'
 import { Agent, RetryAgent } from 'undici'
 import { undiciTransport } from '../../../src/undici.js'
+import { listen } from '../../support/listen.js'
 import {
   type Context,
   type Row,
@@ -14,7 +15,7 @@ import {
   script,
   success,
 } from './script.js'
-import { listening, sharedKey } from './local-server.js'
+import { departing, sharedKey } from './local-server.js'
 
 /** A dispatcher that sends again by itself, as undici may, over another dispatcher. */
 function twice() {
@@ -29,19 +30,6 @@ function twice() {
   })
 }
 
-/** A server that resets each connection once a request is there, and is gone when it has seen one. */
-async function departing(): Promise<{ url: string; seen: () => number; end: () => void }> {
-  let seen = 0
-  const server = await listening((socket) => {
-    socket.once('data', () => {
-      seen++
-      server.close()
-      socket.resetAndDestroy()
-    })
-  })
-  return { url: server.url, seen: () => seen, end: server.close }
-}
-
 async function refusedStreams(context: Context): Promise<string> {
   let seen = 0
   const server: Server = createSecureServer(sharedKey.server)
@@ -50,7 +38,7 @@ async function refusedStreams(context: Context): Promise<string> {
     // REFUSED_STREAM (RFC 9113, section 7) claims that nothing was done, which is not always true.
     stream.on('error', () => undefined).close(constants.NGHTTP2_REFUSED_STREAM)
   })
-  const { url, close } = await listening(server, 'https')
+  const { url, stop } = await listen(server)
   const transport = undiciTransport({ allowH2: true, connect: sharedKey.client })
   const client = clientOf(context, { baseUrl: url, transport })
   const error = await failureOf(context, client.createStablecoinConversion(conversion))
@@ -60,13 +48,13 @@ async function refusedStreams(context: Context): Promise<string> {
   const put = await failureOf(context, client.putCryptoDestinationAddress(address))
   equal([seen, put.attempts], [3, 3], 'PUT requests')
   await transport.close()
-  close()
+  stop()
   return 'POST 1, PUT 3 requests; unknown'
 }
 
 async function retryingDispatcher(context: Context): Promise<string> {
   for (const method of ['createStablecoinConversion', 'putCryptoDestinationAddress'] as const) {
-    const { url, seen, end } = await departing()
+    const { url, seen, stop } = await departing()
     const client = clientOf(context, { baseUrl: url, transport: twice(), maxRetries: 0 })
     const call =
       method === 'createStablecoinConversion'
@@ -74,7 +62,7 @@ async function retryingDispatcher(context: Context): Promise<string> {
         : client.putCryptoDestinationAddress(address)
     const error = await failureOf(context, call)
     equal([error.outcome, seen()], ['unknown', 1], method)
-    end()
+    stop()
   }
   const { url, seen } = await script(context, { status: 503 }, success)
   const client = clientOf(context, { baseUrl: url, transport: twice() })

@@ -1,13 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import { Agent, RetryAgent } from 'undici'
 import type * as Entry from '../../../src/undici.js'
-import { listening } from './local-server.js'
+import { root } from '../../support/run.js'
+import { departing } from './local-server.js'
 import { type Context, type Row, clientOf, conversion, equal, failureOf, script } from './script.js'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Another copy of the entry for undici, as a bundle or a second installation brings it. */
 async function otherCopy(): Promise<typeof Entry> {
@@ -31,14 +30,7 @@ async function otherCopy(): Promise<typeof Entry> {
 
 async function twoCopies(context: Context): Promise<string> {
   const { undiciTransport } = await otherCopy()
-  let seen = 0
-  const server = await listening((socket) => {
-    socket.once('data', () => {
-      seen++
-      server.close()
-      socket.resetAndDestroy()
-    })
-  })
+  const server = await departing()
   const options = { methods: ['POST' as const], minTimeout: 1, maxRetries: 1 }
   const dispatcher = new RetryAgent(new Agent(), options)
   const client = clientOf(context, {
@@ -46,7 +38,7 @@ async function twoCopies(context: Context): Promise<string> {
     transport: undiciTransport({ dispatcher }),
   })
   const error = await failureOf(context, client.createStablecoinConversion(conversion))
-  equal([error.outcome, error.attempts, seen], ['unknown', 1, 1], 'seen, then refused')
+  equal([error.outcome, error.attempts, server.seen()], ['unknown', 1, 1], 'seen, then refused')
   await dispatcher.destroy()
   const gone = clientOf(context, { baseUrl: server.url, transport: undiciTransport() })
   const refused = await failureOf(context, gone.createStablecoinConversion(conversion))

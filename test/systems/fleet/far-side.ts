@@ -8,7 +8,7 @@ import { type Reply, createService } from '../../../src/testing/service.js'
 import type { Plan } from './plan.js'
 
 /** A request that was refused for its token. */
-export interface Refused {
+interface Refused {
   readonly at: number
   /** Otherwise it was too old, or none. */
   readonly wasRevoked: boolean

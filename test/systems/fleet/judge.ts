@@ -49,7 +49,7 @@ export function complaints(found: readonly Finding[], run: Run, books: Books): r
 }
 
 /** A store that answers late, on a machine that is busy with other things, is one that fails. */
-export const isDisturbed = ({ phase, storeErrors }: Finding): boolean =>
+const isDisturbed = ({ phase, storeErrors }: Finding): boolean =>
   storeErrors > 0 && phase.storeFails !== true
 
 function complaintsOf(finding: Finding): string[] {

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { scopes } from '../../../generated/operations.js'
 import { readExamples } from '../../../scripts/lib/examples.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
+import { listen } from '../../support/listen.js'
 
 /** What a program talks to, told by its environment, and how to stop it. */
 export interface Services {
@@ -23,26 +22,24 @@ export async function startServices(): Promise<Services> {
     },
   })
   const quote = (await readExamples()).find(({ name }) => name === 'mintForPurchase')
-  const tomorrow = createServer((request, response) => {
+  const server = createServer((request, response) => {
     request.resume()
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ ...quote?.response, side: 'HOLD' }))
   })
-  tomorrow.listen(0, '127.0.0.1')
-  await once(tomorrow, 'listening')
+  const tomorrow = await listen(server)
   return {
     received,
     env: {
       BASE_URL: mock.url,
       TOKEN_URL: mock.tokenUrl,
-      TOMORROW_URL: `http://127.0.0.1:${(tomorrow.address() as AddressInfo).port}`,
+      TOMORROW_URL: tomorrow.url,
       CLIENT_ID: mockClient.id,
       CLIENT_SECRET: mockClient.secret,
       SCOPE: scopes.join(' '),
     },
     stop: async () => {
-      tomorrow.closeAllConnections()
-      tomorrow.close()
+      tomorrow.stop()
       await mock.stop()
     },
   }

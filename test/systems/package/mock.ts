@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { cp, readFile, readdir, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { endChild, startChild } from '../../support/children.js'
+import { freePort } from '../../support/processes.js'
 import { type Check, none } from './check.js'
 import { installIn, root } from './project.js'
 
@@ -89,13 +89,4 @@ async function startOf(place: string): Promise<number> {
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`it ended with ${String(code)} after SIGTERM`)
   return milliseconds
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

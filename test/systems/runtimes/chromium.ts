@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { chromiumPath, launch } from '../../support/browser.js'
 import { findProgram } from '../../support/tools.js'
 import { type Kind, startFront } from './front.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
+import { listen } from '../../support/listen.js'
 
 const html = '<!doctype html><link rel="icon" href="data:," /><title>Scenario</title>'
 
@@ -58,13 +57,12 @@ async function open(script: string, setting: Setting): Promise<readonly Line[]> 
     response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
     response.end(isScript ? code : html)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, stop } = await listen(server)
   // The certificate of this run is known to nobody else.
   const browser = await launch('--ignore-certificate-errors')
   try {
     const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.goto(`${url}/`)
     return await page.evaluate(async (given) => {
       const name = '/page.js'
       const { run } = (await import(name)) as { run: (setting: Setting) => Promise<Line[]> }
@@ -72,7 +70,6 @@ async function open(script: string, setting: Setting): Promise<readonly Line[]> 
     }, setting)
   } finally {
     await browser.close()
-    server.closeAllConnections()
-    server.close()
+    stop()
   }
 }

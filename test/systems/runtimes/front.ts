@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import {
   type Http2ServerRequest,
@@ -7,13 +6,13 @@ import {
   createSecureServer,
 } from 'node:http2'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { makeCertificate } from './certificate.js'
+import { listen } from '../../support/listen.js'
 
 /** A server that speaks TLS in front of one that does not. */
 export interface Front {
   readonly port: number
-  stop(): void
+  readonly stop: () => void
 }
 
 /**
@@ -49,14 +48,12 @@ export async function startFront(upstream: string, kind: Kind): Promise<Front> {
   const certificate = await makeCertificate()
   const server =
     kind === 'HTTP/1.1' ? createServer(certificate, pass) : createSecureServer(certificate, pass)
-  server.on('session', (session: NodeJS.EventEmitter) => session.on('error', () => undefined))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { port, stop } = await listen(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     stop: () => {
       agent.destroy()
-      server.close()
+      stop()
     },
   }
 }

@@ -14,7 +14,7 @@ export function mayHaveTakenEffect({ ending, call }: Attempt): boolean {
   return ending.by !== 'answer' || !refuses(ending.status, call.idempotent)
 }
 
-export function isRefusedToken(ending: Ending | undefined): boolean {
+function isRefusedToken(ending: Ending | undefined): boolean {
   return ending?.by === 'answer' && ending.status === 401
 }
 

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { recordIn } from '../../../scripts/lib/record.js'
-import { freePort } from '../chaos/processes.js'
+import { freePort } from '../../support/processes.js'
 import { missing } from '../languages/command.js'
 import { toolsAreRequired } from '../../support/tools.js'
 import { makeClients } from './clients.js'

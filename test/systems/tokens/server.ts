@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Started, start } from '../chaos/processes.js'
+import { type Started, start } from '../../support/processes.js'
 import type { Clients } from './clients.js'
 
 /** A token server that is started for the rows. */
@@ -38,7 +38,7 @@ export interface Running {
 }
 
 /** The clients as a program reads them from its environment. */
-export function environment({ poster, special, signer, brief }: Clients, port: number): string[] {
+function environment({ poster, special, signer, brief }: Clients, port: number): string[] {
   const clients = JSON.stringify([poster, special, signer, brief])
   return [`CLIENTS=${clients}`, `PORT=${port}`, 'AUTHLIB_INSECURE_TRANSPORT=1']
 }

@@ -1,15 +1,14 @@
-import { once } from 'node:events'
 import { type IncomingMessage, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { operations } from '../../../generated/operations.js'
 import type { Running } from './server.js'
+import { listen } from '../../support/listen.js'
 
 /** A service that takes the tokens of a server: it asks the server for what each of them covers. */
 export interface Service {
   readonly url: string
   /** The status of each answer, in their order. */
   readonly answered: number[]
-  stop(): void
+  readonly stop: () => void
 }
 
 type Verdict = readonly [status: number, challenge: string]
@@ -28,13 +27,8 @@ export async function startService(running: () => Running): Promise<Service> {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end('{}')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const stop = (): void => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answered, stop }
+  const { url, stop } = await listen(server)
+  return { url, answered, stop }
 }
 
 async function judge(

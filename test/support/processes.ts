@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endChild, startChild } from '../../support/children.js'
-import { limits } from '../../support/limits.js'
+import { endChild, startChild } from './children.js'
+import { limits } from './limits.js'
 
 /** A program that was started here, with whatever it started itself. */
 export interface Started {

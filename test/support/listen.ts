@@ -1,17 +1,23 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import { type AddressInfo, Server, type Socket, createServer } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 
 /** A server on loopback. */
 export interface Listening {
   readonly port: number
+  readonly url: string
   /** Ends its connections as well. */
-  stop(): void
+  readonly stop: () => void
 }
 
-/** Listens on a free port of loopback. Errors of its connections are expected, and ignored. */
-export async function listen(server: Server): Promise<Listening> {
+/**
+ * Listens on a free port of loopback, or does with each connection there what it is told. Errors of its connections
+ * are expected, and ignored.
+ */
+export async function listen(what: Server | ((socket: Socket) => void)): Promise<Listening> {
+  const server = what instanceof Server ? what : createServer(what)
   const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
+  server.prependListener('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
@@ -22,9 +28,14 @@ export async function listen(server: Server): Promise<Listening> {
   server.on('clientError', (_, socket: Socket) => socket.destroy())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   const stop = (): void => {
     server.close()
     for (const socket of sockets) socket.destroy()
   }
-  return { port: (server.address() as AddressInfo).port, stop }
+  return {
+    port,
+    url: `${server instanceof TlsServer ? 'https' : 'http'}://127.0.0.1:${port}`,
+    stop,
+  }
 }
