@@ -33,18 +33,17 @@ const grace = 10_000
 
 /**
  * Sends over undici's `Pool`, several times as fast as fetch. Redirects are not followed. Without a
- * `dispatcher`, undici is loaded from where this package is installed: a bundle does not hold it.
+ * `dispatcher`, undici is loaded from where this package is installed: a bundle does not hold it. Where it is not
+ * installed, Node.js 24 and newer send by the dispatcher of their own fetch, if no other option is given: an
+ * app's global dispatcher and a proxy of the environment stay in force then, and `close()` closes nothing.
  * @throws Error when undici cannot be loaded, with the code of why.
  * @throws TypeError when the dispatcher is one of undici 6 or older.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   const { dispatcher, ...poolOptions } = options
-  if (dispatcher && isOld(dispatcher))
-    throw new TypeError(
-      'undiciTransport: the dispatcher is one of undici 6 or older; give one of undici 7.10 or newer',
-    )
+  if (dispatcher && isOld(dispatcher)) throw new TypeError(tooOld)
   const pools = new Map<string, Dispatcher>()
-  const find = dispatcher ? () => dispatcher : poolFinder(pools, poolOptions)
+  const find = dispatcher ? () => dispatcher : findWithout(poolOptions, pools)
   const transport: Transport = (request) => send(find, request)
   const close = async (): Promise<void> => {
     const open = [...pools.values()]
@@ -58,10 +57,25 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   return Object.assign(transport, { close, [Symbol.asyncDispose]: close })
 }
 
-/** Gives the pool of each origin, and makes it when it is first asked for. @throws Error without undici */
-function poolFinder(pools: Map<string, Dispatcher>, options: Pool.Options) {
-  const { Pool } = loadUndici()
-  return (origin: string): Dispatcher => {
+type Find = (origin: string) => Dispatcher
+
+/** @throws Error where there is neither npm's undici nor one of Node.js's own that will do */
+function findWithout(options: Pool.Options, pools: Map<string, Dispatcher>): Find {
+  const undici = loadUndici()
+  if (!(undici instanceof Error)) return poolFinder(undici, pools, options)
+  // Options are those of a pool, and Node.js's own undici gives no pools.
+  const own = isMissing(undici) && Object.keys(options).length === 0 ? nodeFinder() : undefined
+  if (own === undefined) throw loadingError(undici)
+  return own
+}
+
+/** Gives the pool of each origin, and makes it when it is first asked for. */
+function poolFinder(
+  { Pool }: typeof Undici,
+  pools: Map<string, Dispatcher>,
+  options: Pool.Options,
+): Find {
+  return (origin) => {
     try {
       const pool = pools.get(origin) ?? new Pool(origin, options)
       pools.set(origin, pool)
@@ -73,17 +87,48 @@ function poolFinder(pools: Map<string, Dispatcher>, options: Pool.Options) {
 }
 
 /** Not by `import()`: Node.js keeps a failure of that for as long as the process runs. */
-function loadUndici(): typeof Undici {
+function loadUndici(): typeof Undici | NodeJS.ErrnoException {
   try {
     return createRequire(import.meta.url)('undici') as typeof Undici
   } catch (cause) {
-    const { code = 'no code' } = cause as { readonly code?: string }
-    const advice = code.endsWith('MODULE_NOT_FOUND')
-      ? 'npm install undici'
-      : 'it is installed, and failed'
-    throw new Error(`undiciTransport could not load undici: ${advice} (${code})`, { cause })
+    return cause as NodeJS.ErrnoException
   }
 }
+
+function loadingError(cause: NodeJS.ErrnoException): Error {
+  const { code = 'no code' } = cause
+  const advice = isMissing(cause) ? 'npm install undici' : 'it is installed, and failed'
+  return new Error(`undiciTransport could not load undici: ${advice} (${code})`, { cause })
+}
+
+const isMissing = ({ code }: NodeJS.ErrnoException): boolean =>
+  code?.endsWith('MODULE_NOT_FOUND') === true
+
+/** Where Node.js's fetch, every copy of undici and an app keep the dispatcher for all requests of the process. */
+const globalDispatcher = Symbol.for('undici.globalDispatcher.1')
+
+/**
+ * Gives the dispatcher of Node.js's own fetch, or what the app or a proxy of the environment put in its place:
+ * so it is looked up at each call. Undefined before Node.js 24, whose own undici is version 6.
+ */
+function nodeFinder(): Find | undefined {
+  const [major] = process.versions.node.split('.')
+  if (Number(major) < 24) return undefined
+  // Node.js makes its dispatcher when something of fetch is first used.
+  new Headers()
+  const current = (): unknown => Reflect.get(globalThis, globalDispatcher)
+  if (current() === undefined) return undefined
+  let checked: unknown
+  return () => {
+    const dispatcher = current() as Dispatcher
+    if (dispatcher !== checked && isOld(dispatcher)) throw new NotSentError(tooOld)
+    checked = dispatcher
+    return dispatcher
+  }
+}
+
+const tooOld =
+  'undiciTransport: the dispatcher is one of undici 6 or older; give one of undici 7.10 or newer'
 
 /**
  * Whether a dispatcher is of undici 6 or older. Those have an accessor `interceptors`, or compose another
@@ -109,10 +154,7 @@ function split(url: string): { origin: string; path: string } {
   return { origin: url.slice(0, at), path: url.slice(at) }
 }
 
-function send(
-  find: (origin: string) => Dispatcher,
-  request: TransportRequest,
-): Promise<TransportResponse> {
+function send(find: Find, request: TransportRequest): Promise<TransportResponse> {
   const { method, headers, body = null } = request
   const { origin, path } = split(request.url)
   return new Promise((resolve, reject) => {

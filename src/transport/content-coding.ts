@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
-// The default export: webpack turns a member of a namespace into a named import, and Node 20 lacks zstdDecompress.
-import zlib from 'node:zlib'
+import * as zlib from 'node:zlib'
 
 interface Options {
   readonly maxOutputLength: number

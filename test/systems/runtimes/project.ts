@@ -27,6 +27,9 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, name)
 }
 
+/** In the place of a version: Node.js sends by the undici that is part of it. */
+export const ownUndici = 'of its own'
+
 /** Makes an empty project and installs the packed package in it, with a version of undici. */
 export async function installPackage(
   folder: string,
@@ -36,7 +39,8 @@ export async function installPackage(
   await mkdir(folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund']
-  await must([...install, '--loglevel=error', tarball, `undici@${undici}`], { cwd: folder })
+  const packages = undici === ownUndici ? [tarball] : [tarball, `undici@${undici}`]
+  await must([...install, '--loglevel=error', ...packages], { cwd: folder })
 }
 
 export async function makeProject(
