@@ -1,8 +1,7 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
-import { type Settled, toCall } from './call/call.js'
-import { createEngine } from './call/run-call.js'
-import type { Operation } from './document/operation.js'
+import { toCall } from './call/call.js'
+import { openCall, runCall, setUp } from './call/run-call.js'
 import type { ClientOptions } from './options.js'
 
 /** A client with one method for each operation of the document. */
@@ -13,12 +12,15 @@ export type Client = Methods
  * @throws TypeError when an option is wrong.
  */
 export function createClient(options: ClientOptions): Client {
-  const { begin, carryOut } = createEngine('createClient', options)
-  const call = (operation: Operation, input: unknown, more: unknown): Promise<Settled> =>
-    carryOut((opening) => begin(opening, operation, input, more))
+  const setup = setUp('createClient', options)
   const methods = Object.values(operations).map((operation) => [
     operation.id,
-    (input?: unknown, callOptions?: unknown) => toCall(call(operation, input, callOptions)),
+    (input?: unknown, callOptions?: unknown) =>
+      toCall(
+        runCall(setup, (state) => {
+          openCall(setup, state, operation, input, callOptions)
+        }),
+      ),
   ])
   // Not frozen, so that tests can replace a method.
   return Object.fromEntries(methods) as Client

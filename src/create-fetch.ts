@@ -1,17 +1,17 @@
 import { operations } from '../generated/operations.js'
-import { type Begun, type Opening, createEngine } from './call/run-call.js'
-import { ClientError, InvalidRequestError } from './errors.js'
-import { type Origin, unsent } from './shared/outcome.js'
-import { type Asked, readAsked, readJson } from './fetch-request.js'
 import { refusedText } from './call/answer.js'
-import { Interruption, within } from './shared/deadline.js'
-import { interrupted } from './interrupted.js'
+import { type Answer, type CallState, interrupted } from './call/call.js'
+import { openCall, runCall, setUp } from './call/run-call.js'
 import type { Operation } from './document/operation.js'
-import type { ClientOptions } from './options.js'
-import { redact } from './shared/redact.js'
-import type { CallState } from './call-state.js'
-import type { FetchLike } from './transport/fetch-like.js'
 import { operationFinder, parametersOf, typed } from './document/url.js'
+import { ClientError, InvalidRequestError } from './errors.js'
+import type { ClientOptions } from './options.js'
+import { isSignal } from './shared/check-options.js'
+import { Interruption, within } from './shared/deadline.js'
+import { type HeaderFields, passedOn } from './shared/headers.js'
+import { isObject, parseJson } from './shared/json.js'
+import { redact } from './shared/redact.js'
+import type { FetchLike } from './transport/fetch-like.js'
 
 /**
  * Makes a `fetch` for any client that takes one: what it is asked for is found in the document by
@@ -37,107 +37,149 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     sent.add(init)
     return globalThis.fetch(input, init)
   }
-  const { baseUrl, limits, begin, carryOut } = createEngine('createFetch', options, passOn)
-  const find = operationFinder(operations, baseUrl)
-  /**
-   * Keeps a `Request` alive as long as its signal: once it is garbage-collected, the signal no
-   * longer aborts.
-   */
+  const setup = setUp('createFetch', options, passOn)
+  const find = operationFinder(operations, setup.options.baseUrl)
+  /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
 
-  const start = async (opening: Opening, input: unknown, init: unknown): Promise<Begun> => {
-    const { call } = opening
-    const asked = understand(call, input, init)
-    const { method, url, headers, signal } = asked
-    const found = find(method, url)
-    if ('why' in found) throw refused(unsent(nameless(asked), call), found.why)
+  const open = async (state: CallState, input: unknown, init: unknown): Promise<void> => {
+    const asked = understand(state, input, init)
+    const { headers, signal } = asked
+    state.operation = nameless(state.operation, asked)
+    const found = find(asked.method, asked.url)
+    if ('why' in found) throw refused(state, found.why)
     if (signal !== undefined) requests.set(signal, input)
-    const { operation } = found
+    const operation = (state.operation = found.operation)
     const written = found.read(headers)
-    const origin = unsent(operation, call)
-    if (typeof written === 'string') throw refused(origin, written)
-    const body = await readBody(asked, operation, origin, limits.totalTimeout)
+    if (typeof written === 'string') throw refused(state, written)
+    const body = await readBody(asked, state)
     const parameters = parametersOf(operation)
     const stray = parameters.find(({ name }) => Object.hasOwn(body ?? {}, name))
-    if (stray) throw refused(origin, `${stray.name} is a parameter, and not of the body`)
+    if (stray) throw refused(state, `${stray.name} is a parameter, and not of the body`)
     const given = parameters.length === 0 ? body : typed(operation, written, body)
-    return begin(opening, operation, given, { signal }, headers)
+    openCall(setup, state, operation, given, { signal }, headers)
   }
   return async (input, init) => {
     if (init && sent.has(init)) return original(input, init)
-    let begun: Begun | undefined
+    let call: CallState | undefined
     try {
-      await carryOut(async (opening) => (begun = await start(opening, input, init)))
+      return toResponse(await runCall(setup, (state) => open((call = state), input, init)), false)
     } catch (reason) {
-      if (begun && reason instanceof ClientError && reason.outcome === 'rejected')
-        return toResponse(begun.state, true)
-      throw reason
+      if (!(call && reason instanceof ClientError && reason.outcome === 'rejected')) throw reason
+      return toResponse(call, true)
     }
-    return toResponse(begun?.state, false)
   }
 }
 
-function understand(call: string, input: unknown, init: unknown): Asked {
+/** What a fetch was asked for. */
+interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly headers: HeaderFields
+  readonly signal: AbortSignal | undefined
+  /** Absent where there is none; of a `Request`, nobody can tell before it is read. */
+  readonly body: string | (() => Promise<ArrayBuffer>) | undefined
+}
+
+/** Reads what fetch takes: a `Request` of any make, or an address, and what it is to be overridden by. */
+function understand(state: CallState, input: unknown, init: unknown): Asked {
+  const request = typeof input === 'object' && !(input instanceof URL) ? input : undefined
+  const given = (name: string): unknown => member(init, name) ?? member(request, name)
   try {
-    return readAsked(input, init)
+    const body = member(init, 'body') ?? undefined
+    const signal = member(init, 'signal') === null ? undefined : given('signal')
+    return {
+      method: text(given('method') ?? 'GET').toUpperCase(),
+      url: text(request === undefined ? input : member(request, 'url')),
+      headers: passedOn(new Headers(given('headers') as HeadersInit | undefined)),
+      signal: isSignal(signal) ? signal : undefined,
+      body: typeof body === 'string' ? body : bytesOf(body, request),
+    }
   } catch {
-    const nothing = { id: 'fetch', method: 'fetch', path: 'of nothing', idempotent: false }
-    throw refused(unsent(nothing, call), 'the address, the headers or the settings cannot be read')
+    throw refused(state, 'the address, the headers or the settings cannot be read')
   }
 }
 
-/**
- * Used as the operation in errors if the document has none: method and path as they were asked for,
- * without the query.
- */
-function nameless({ method, url }: Asked): Origin['operation'] {
-  const path = (URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, '')).slice(
-    0,
-    200,
-  )
-  const verb = method.slice(0, 20)
-  return { id: `${verb} ${path}`, method: verb, path, idempotent: false }
+/** Reads a member of the object or of its class, but none that someone added to Object.prototype. */
+function member(from: unknown, name: string): unknown {
+  if (typeof from !== 'object') return undefined
+  for (let owner = from; owner !== null; owner = Object.getPrototypeOf(owner) as object | null)
+    if (owner !== Object.prototype && Object.hasOwn(owner, name))
+      return (from as Readonly<Record<string, unknown>>)[name]
+  return undefined
 }
 
-function refused(origin: Origin, message: string): InvalidRequestError {
-  return new InvalidRequestError(origin, [{ path: '$', message }])
+function text(value: unknown): string {
+  return typeof value === 'string' || value instanceof URL ? String(value) : ''
+}
+
+function bytesOf(body: unknown, request: object | null | undefined): Asked['body'] {
+  if (body !== undefined) return () => new Response(body as BodyInit).arrayBuffer()
+  const arrayBuffer = member(request, 'arrayBuffer') as Request['arrayBuffer'] | undefined
+  return arrayBuffer && (() => arrayBuffer.call(request))
+}
+
+/** In an error, the method and the path that were asked for, in the place of an operation that the document may lack. */
+function nameless(operation: Operation, { method, url }: Asked): Operation {
+  const whole = URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, '')
+  const path = whole.slice(0, 200)
+  const verb = method.slice(0, 20)
+  return { ...operation, id: `${verb} ${path}`, method: verb, path }
+}
+
+function refused(state: CallState, message: string): InvalidRequestError {
+  return new InvalidRequestError(state, [{ path: '$', message }])
 }
 
 /** The object in the body, where the operation takes one. */
-async function readBody(
-  { body, signal }: Asked,
-  operation: Operation,
-  origin: Origin,
-  milliseconds: number,
-): Promise<object | undefined> {
+async function readBody({ body, signal }: Asked, state: CallState): Promise<object | undefined> {
+  const { operation, limits } = state
   try {
-    const text =
-      typeof body === 'function' ? decode(await within(milliseconds, signal, body)) : body
-    if (text === undefined || text === '') {
+    const given =
+      typeof body === 'function'
+        ? utf8.decode(await within(limits.totalTimeout, signal, body))
+        : body
+    if (given === undefined || given === '') {
       if (operation.hasBody) throw new SyntaxError('is missing')
       return undefined
     }
     if (!operation.hasBody) throw new SyntaxError('is one too many: the operation takes none')
-    return readJson(text)
+    return readJson(given)
   } catch (reason) {
-    if (reason instanceof SyntaxError) throw refused(origin, `the body ${reason.message}`)
-    if (!(reason instanceof Interruption)) throw refused(origin, 'the body cannot be read')
-    throw interrupted(reason, 'the body was not given in time', origin, 'not_sent')
+    if (reason instanceof SyntaxError) throw refused(state, `the body ${reason.message}`)
+    if (!(reason instanceof Interruption)) throw refused(state, 'the body cannot be read')
+    throw interrupted(reason, 'the body was not given in time', state, 'not_sent')
   }
 }
 
-function decode(bytes: ArrayBuffer): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** @throws SyntaxError in words for the caller, which show nothing of the text */
+function readJson(json: string): object {
+  const value = parseJson(json)
+  if (value === undefined) throw new SyntaxError('is not JSON')
+  if (!isObject(value)) throw new SyntaxError('must be a JSON object')
+  // A number with too many digits would be another one once it is parsed.
+  if (manyDigits.test(json) && [...json.matchAll(stringOrNumber)].some(([one]) => !isExact(one)))
+    throw new SyntaxError('has a number with more digits than can be kept; give it as a string')
+  return value
+}
+
+const manyDigits = /[\d.eE+-]{16}/
+const stringOrNumber = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
+
+function isExact(token: string): boolean {
+  return token.startsWith('"') || token.length <= 15 || String(Number(token)) === token
 }
 
 /** Headers that are no longer true of a body that was decoded and read whole. */
 const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
 
 /** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */
-function toResponse(state: CallState | undefined, isRefusal: boolean): Response {
-  const { answer, secrets } = state as CallState & {
-    readonly answer: NonNullable<CallState['answer']>
-  }
+function toResponse(state: CallState, isRefusal: boolean): Response {
+  const { secrets } = state
+  // A call that succeeded or was refused has an answer.
+  const answer = state.answer as Answer
   const { status, headers: answered } = answer.response
   const headers = new Headers()
   for (const [name, value] of answered)

@@ -1,5 +1,5 @@
-import { redactHeaders, requestIdIn } from './shared/headers.js'
-import { type Origin, type Outcome, answered, sentence } from './shared/outcome.js'
+import { redactHeaders } from './shared/headers.js'
+import { type Origin, type Outcome, messageOf, requestIdOf, statusWords } from './shared/outcome.js'
 
 /** What `code` tells the kinds of errors apart by. */
 export type ErrorCode = AnyClientError['code']
@@ -56,15 +56,14 @@ export abstract class ClientError extends Error {
 
   constructor(what: string, origin: Origin, outcome: Outcome, cause?: unknown) {
     const settled = origin.unknown ? 'unknown' : outcome
-    super(sentence(what, origin, settled), cause === undefined ? undefined : { cause })
+    super(messageOf(what, origin, settled), cause === undefined ? undefined : { cause })
     this.operation = origin.operation.id
     this.outcome = settled
     this.attempts = origin.attempts
     this.refId = origin.refId
     this.call = origin.call
-    const { response, requestIdHeader, secrets = [] } = origin
-    this.headers = redactHeaders(response?.headers, secrets)
-    this.requestId = requestIdHeader && requestIdIn(response, requestIdHeader, secrets)
+    this.headers = redactHeaders(origin.response?.headers, origin.secrets ?? [])
+    this.requestId = requestIdOf(origin)
   }
 
   /** What a log or a queue keeps: the message and every member, but the headers and the cause. */
@@ -177,7 +176,7 @@ export class ApiError extends ClientError {
     /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
     readonly retryAfter?: number,
   ) {
-    super(answered(status, retryAfter, origin, outcome), origin, outcome)
+    super(statusWords(status, retryAfter, origin, outcome), origin, outcome)
   }
 }
 

@@ -1,5 +1,6 @@
-import type { ErrorCode, Issue } from './errors.js'
-import type { Outcome } from './shared/outcome.js'
+import type { ClientError, ErrorCode, Issue } from './errors.js'
+import { redactHeaders } from './shared/headers.js'
+import { type Origin, type Outcome, requestIdOf } from './shared/outcome.js'
 
 /** Which call an event is about. */
 export interface CallSubject {
@@ -105,5 +106,56 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
     } catch {
       // A failing log must not fail a payment.
     }
+  }
+}
+
+/** Which attempt of which call an event is about. */
+export function subjectOf({ operation, call, attempts, refId }: Origin): Subject {
+  return { operation: operation.id, call, attempt: attempts, refId }
+}
+
+/** Tells that an attempt is over. */
+export function responseEvent(
+  origin: Origin,
+  status: number | undefined,
+  error: ErrorCode | undefined,
+  milliseconds: number,
+): ClientEvent {
+  const event = new WithAnswer(origin)
+  const facts: { status?: number; error?: ErrorCode } = {}
+  if (status !== undefined) facts.status = status
+  if (error !== undefined) facts.error = error
+  return Object.assign(event, { type: 'response', milliseconds } as const, subjectOf(origin), facts)
+}
+
+/** Tells that a call is over. */
+export function endEvent(
+  origin: Origin,
+  error: ClientError | undefined,
+  milliseconds: number,
+): ClientEvent {
+  const { operation, call, refId, attempts } = origin
+  const outcome: Outcome | 'succeeded' = error ? error.outcome : 'succeeded'
+  const code: { code?: ErrorCode } = error ? { code: error.code } : {}
+  const facts = { operation: operation.id, call, refId, outcome, attempts, milliseconds }
+  return Object.assign(new WithAnswer(origin), { type: 'end' } as const, facts, code)
+}
+
+/**
+ * `headers` is a getter of the class, because building them is slow. So a copy by spreading, or a line
+ * of JSON, is without them.
+ */
+class WithAnswer implements Answered {
+  readonly requestId: string | undefined
+  readonly #origin: Pick<Origin, 'response' | 'secrets'>
+
+  constructor(origin: Origin) {
+    const { response, secrets = [] } = origin
+    this.#origin = { response, secrets }
+    this.requestId = requestIdOf(origin)
+  }
+
+  get headers(): Headers | undefined {
+    return redactHeaders(this.#origin.response?.headers, this.#origin.secrets ?? [])
   }
 }

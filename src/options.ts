@@ -2,10 +2,9 @@ import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
 import { type Rules, checkOptions, isSignal, optional, rules } from './shared/check-options.js'
 import { type Auth, isToken } from './auth/token-source.js'
 import { InvalidRequestError } from './errors.js'
-import { unsent } from './shared/outcome.js'
+import type { Origin } from './shared/outcome.js'
 import type { ClientEvent } from './events.js'
-import type { Operation } from './document/operation.js'
-import type { Limits } from './call-state.js'
+import type { Limits } from './call/call.js'
 import type { FetchLike } from './transport/fetch-like.js'
 import type { Transport } from './transport/transport.js'
 
@@ -81,8 +80,18 @@ export interface CallOptions extends SomeLimits {
 }
 
 /** The options of a client, read once. */
-export interface ReadClientOptions extends Omit<ClientOptions, 'headers'> {
+export interface ReadClientOptions
+  extends Omit<ClientOptions, 'headers' | keyof typeof defaults>, Readonly<typeof defaults> {
   readonly headers: HeaderFields | undefined
+}
+
+/** What holds where an option is not given. */
+const defaults = {
+  timeout: 10_000,
+  totalTimeout: 30_000,
+  maxRetries: 2,
+  generateRefId: true,
+  requestIdHeader: 'x-request-id',
 }
 
 /** The options of a call, read once. */
@@ -127,8 +136,10 @@ const callRules: Rules = {
 
 /** @throws TypeError in one sentence that never shows the option's value. */
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
-  const own = checkOptions(owner, options, clientRules) as ClientOptions
+  const own = checkOptions(owner, options, clientRules) as ReadClientOptions &
+    Record<string, unknown>
   if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
+  for (const [name, value] of Object.entries(defaults)) own[name] ??= value
   return withHeaders(owner, own)
 }
 
@@ -142,18 +153,14 @@ function withHeaders<Options extends object>(owner: string, own: Options) {
 }
 
 /** @throws InvalidRequestError: a failure of a call is never a synchronous throw */
-export function readCallOptions(
-  operation: Operation,
-  call: string,
-  options: unknown,
-): ReadCallOptions | undefined {
+export function readCallOptions(origin: Origin, options: unknown): ReadCallOptions | undefined {
   if (options === undefined) return undefined
   const owner = 'the options of a call'
   try {
     return withHeaders(owner, checkOptions(owner, options, callRules))
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
-    throw new InvalidRequestError(unsent(operation, call), [issue])
+    throw new InvalidRequestError(origin, [issue])
   }
 }
 

@@ -1,13 +1,12 @@
 // auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
 // nowhere else.
 
+import { type CallState, interrupted, remaining } from '../call/call.js'
 import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
-import type { TokenFacts } from '../events.js'
+import { type TokenFacts, subjectOf } from '../events.js'
 import { type Outcome, kindOf } from '../shared/outcome.js'
-import { interrupted } from '../interrupted.js'
 import { codesOf } from '../transport/unsent.js'
 import { Interruption, within } from '../shared/deadline.js'
-import { type CallState, remaining, subjectOf } from '../call-state.js'
 import type { Transport } from '../transport/transport.js'
 import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
 

@@ -1,10 +1,10 @@
-import type { Settled } from './call.js'
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
 import { findIssues } from '../document/issues.js'
 import { isObject, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import { retryAfter } from '../shared/retry-after.js'
-import { type Answer, type CallState, subjectOf } from '../call-state.js'
+import { subjectOf } from '../events.js'
+import type { Answer, CallState } from './call.js'
 import type { Operation } from '../document/operation.js'
 import type { Outcome } from '../shared/outcome.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
@@ -26,7 +26,7 @@ const refusingStatuses = [
 ]
 
 /** Statuses by which a server asks for the same request again: it was not refused. */
-const passingStatuses = [408, 425]
+export const passingStatuses = [408, 425]
 
 /**
  * What a status that is not a success says of the request that it answers. An idempotent request can be
@@ -40,12 +40,15 @@ export function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idemp
   return refused ? 'rejected' : 'unknown'
 }
 
-/** Tells success from failure by the status and the body alone, never by the declared type. */
-export function judge(
+/**
+ * The data of a success. The status and the body alone tell it from a failure, and not the declared type.
+ * @throws ClientError for anything else
+ */
+export function readAnswer(
   response: TransportResponse,
   { bytes, cut }: TransportBody,
   state: CallState,
-): Settled {
+): object {
   const { status } = response
   state.answer = { response, bytes }
   // Written this way round so that NaN, from a transport of the caller's, is no success.
@@ -61,7 +64,7 @@ export function judge(
   if (isCrossed(data, state))
     throw unreadable(`another ${referenceField}: the answer is of another reference,`)
   reportDrift(data, status, state)
-  return { data, response, state }
+  return data
 }
 
 function refusal(

@@ -1,24 +1,26 @@
-import type { Settled } from './call.js'
 import { AbortError, ClientError, ConnectionError, TimeoutError } from '../errors.js'
+import { responseEvent, subjectOf } from '../events.js'
 import { codesOf, describe, provesUnsent } from '../transport/unsent.js'
-import { judge } from './answer.js'
-import { interrupted } from '../interrupted.js'
+import { readAnswer } from './answer.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { redact } from '../shared/redact.js'
-import type { BuiltRequest } from './request.js'
-import { ResponseEvent } from './reports.js'
-import { type CallState, remaining, subjectOf } from '../call-state.js'
-import { MayBeSentError, NotSentError, type Transport } from '../transport/transport.js'
+import { type CallState, interrupted, remaining } from './call.js'
+import {
+  MayBeSentError,
+  NotSentError,
+  type Transport,
+  type TransportRequest,
+} from '../transport/transport.js'
 
 /** At most so many decoded bytes of a body are read. */
 const bodyLimit = 1024 * 1024
 
-/** Sends the request once, reads its answer and judges it, all within the limits of the call. */
+/** Sends the request once and reads its answer, within the limits of the call. @throws ClientError */
 export async function attempt(
   transport: Transport,
-  request: BuiltRequest,
+  request: Omit<TransportRequest, 'stop'>,
   state: CallState,
-): Promise<Settled> {
+): Promise<object> {
   const { limits, signal, emit, clock } = state
   if (signal?.aborted === true) throw new AbortError('aborted by the caller', state, 'not_sent')
   const startedAt = performance.now()
@@ -28,24 +30,24 @@ export async function attempt(
   state.response = undefined
   let status: number | undefined
   let failure: ClientError | undefined
-  let ending: Stop | undefined
+  let stopping: Stop | undefined
   emit?.({ type: 'attempt', ...subjectOf(state) })
   try {
-    const send = async (stop: Stop): Promise<Settled> => {
-      ending = stop
+    const send = async (stop: Stop): Promise<object> => {
+      stopping = stop
       const { url, method, headers, body } = request
       const response = await transport({ url, method, headers, body, stop })
       // Read once: `status` may be a getter of a transport, which throws or changes.
       status = response.status
       state.response = response
-      return judge(response, await response.read(bodyLimit), state)
+      return readAnswer(response, await response.read(bodyLimit), state)
     }
     return await within(Math.min(limits.timeout, left), signal, send, clock)
   } catch (reason) {
-    failure = reason instanceof ClientError ? reason : endedBy(reason, state, ending)
+    failure = reason instanceof ClientError ? reason : endedBy(reason, state, stopping)
     throw failure
   } finally {
-    if (emit) emit(new ResponseEvent(state, status, failure, performance.now() - startedAt))
+    emit?.(responseEvent(state, status, failure?.code, performance.now() - startedAt))
   }
 }
 

@@ -1,5 +1,114 @@
-import { type CallState, requestIdOf } from '../call-state.js'
+import { type Operation, unknownOperation } from '../document/operation.js'
+import { AbortError, TimeoutError } from '../errors.js'
+import type { Emit } from '../events.js'
+import { Clock, type Interruption } from '../shared/deadline.js'
+import type { HeaderFields } from '../shared/headers.js'
+import { type Origin, type Outcome, requestIdOf } from '../shared/outcome.js'
 import type { TransportResponse } from '../transport/transport.js'
+
+/** Milliseconds and counts that bound a call. */
+export interface Limits {
+  /** Milliseconds that one attempt may take, its body included. @default 10_000 */
+  readonly timeout: number
+  /** Milliseconds that the call may take: token, attempts and waits. @default 30_000 */
+  readonly totalTimeout: number
+  /** How often the request may be sent again. @default 2 */
+  readonly maxRetries: number
+}
+
+/** An answer with its body as it came. */
+export interface Answer {
+  readonly response: TransportResponse
+  readonly bytes: Uint8Array
+}
+
+/** What one call knows of itself, from its first moment on. */
+export interface CallState extends Origin {
+  operation: Operation
+  refId: string | undefined
+  /** What the caller passed, checked: parameters and the fields of the body. */
+  fields: Readonly<Record<string, unknown>>
+  /** The body as it is sent; made once, so that a later change of the object changes nothing. */
+  body: string | undefined
+  /** The headers of this call alone. */
+  headers: HeaderFields | undefined
+  signal: AbortSignal | undefined
+  limits: Limits
+  /** When it began. */
+  readonly clock: Clock
+  /** Undefined without `onEvent`: what only events need is then not computed. */
+  readonly emit: Emit | undefined
+  readonly requestIdHeader: string
+  /** The tokens and the secret headers that were sent, to be kept out of errors. */
+  readonly secrets: string[]
+  attempts: number
+  retries: number
+  /** Once an attempt may have taken effect, the call stays unknown, whatever later attempts say. */
+  unknown: boolean
+  /** Whether a refused token was replaced already: once in a call is enough. */
+  renewed: boolean
+  /** The head of the last attempt's answer. */
+  response: TransportResponse | undefined
+  /** The last answer whose body was read. */
+  answer: Answer | undefined
+  /** What a success holds. */
+  data: unknown
+}
+
+/** A call that begins now, and of which nothing is read yet. */
+export function newCall(
+  limits: Limits & { readonly requestIdHeader: string },
+  emit: Emit | undefined,
+  secrets: readonly string[],
+): CallState {
+  return {
+    operation: unknownOperation,
+    call: callId(),
+    refId: undefined,
+    fields: {},
+    body: undefined,
+    headers: undefined,
+    signal: undefined,
+    limits,
+    clock: new Clock(),
+    emit,
+    requestIdHeader: limits.requestIdHeader,
+    secrets: [...secrets],
+    attempts: 0,
+    retries: 0,
+    unknown: false,
+    renewed: false,
+    response: undefined,
+    answer: undefined,
+    data: undefined,
+  }
+}
+
+/** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
+function callId(): string {
+  try {
+    return crypto.randomUUID()
+  } catch {
+    return 'unnamed'
+  }
+}
+
+/** Milliseconds that the call has left. */
+export function remaining({ clock, limits }: CallState): number {
+  return limits.totalTimeout - clock.elapsed()
+}
+
+/** The error of a call that its time limit, or the caller, ended. */
+export function interrupted(
+  { by }: Interruption,
+  what: string,
+  state: CallState,
+  outcome: Outcome,
+) {
+  return by === 'time'
+    ? new TimeoutError(what, state, outcome)
+    : new AbortError('aborted by the caller', state, outcome)
+}
 
 /** What an answer held beside its data. */
 export interface CallResult<Data> {
@@ -23,27 +132,23 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<CallResult<Data>>
 }
 
-/**
- * What a call settles with. `response.headers` is read late: some transports build it only then.
- */
-export interface Settled {
-  readonly data: unknown
-  readonly response: TransportResponse
-  readonly state: CallState
-}
-
-/** The promise that a method returns. */
-export function toCall(settled: Promise<Settled>): Call<unknown> {
-  let whole: Settled | undefined
-  const data = settled.then((all) => (whole = all).data)
-  // It waits for `data`, not for `settled`: with two waiting for `settled`, stacks would not show
-  // the caller's line.
+/** The promise that a method returns, of a call that ends as `ended` does. */
+export function toCall(ended: Promise<CallState>): Call<unknown> {
+  let state: CallState | undefined
+  const data = ended.then((success) => (state = success).data)
+  // It waits for `data`, not for `ended`: with two waiting for `ended`, stacks would not show the
+  // caller's line.
   const withResponse = async (): Promise<CallResult<unknown>> => {
-    const value = await data
-    const { response, state } = whole as Settled
-    const { status, headers } = response
-    const { attempts, refId } = state
-    return { data: value, status, headers, requestId: requestIdOf(state), attempts, refId }
+    await data
+    return resultOf(state as CallState)
   }
   return Object.assign(data, { withResponse })
+}
+
+/** `headers` is read only now: some transports build it when it is read. */
+function resultOf(state: CallState): CallResult<unknown> {
+  const { data, attempts, refId } = state
+  // A success has an answer.
+  const { status, headers } = state.response as TransportResponse
+  return { data, status, headers, requestId: requestIdOf(state), attempts, refId }
 }

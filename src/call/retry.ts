@@ -1,17 +1,11 @@
 import { AbortError, ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
+import { subjectOf } from '../events.js'
 import { wait } from '../shared/deadline.js'
-import { type CallState, remaining, subjectOf } from '../call-state.js'
+import { passingStatuses } from './answer.js'
+import { type CallState, remaining } from './call.js'
 
 /** Statuses after which an idempotent request may be sent again. */
-const passingStatuses = [408, 425, 500, 502, 503, 504]
-
-/** What decides, beside the error, whether a call may be repeated. */
-export interface Standing {
-  readonly idempotent: boolean
-  /** How often it was sent again already. */
-  readonly retries: number
-  readonly maxRetries: number
-}
+const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
 
 /**
  * What may be sent again, at most `maxRetries` times:
@@ -22,16 +16,14 @@ export interface Standing {
  * Never a request of another kind that may have taken effect, never after a redirect, a success that
  * cannot be read or any other 4xx. A 401 is answered with a new token, outside of this loop.
  */
-export function mayRepeat(
-  error: ClientError,
-  { idempotent, retries, maxRetries }: Standing,
-): boolean {
-  if (retries >= maxRetries) return false
+function mayRepeat(error: ClientError, { operation, retries, limits }: CallState): boolean {
+  const { idempotent } = operation
+  if (retries >= limits.maxRetries) return false
   if (error instanceof ConnectionError || error instanceof TimeoutError)
     return error.outcome === 'not_sent' || idempotent
   if (!(error instanceof ApiError)) return false
   if (error.status === 429) return error.retryAfter !== undefined || retries === 0
-  return idempotent && passingStatuses.includes(error.status)
+  return idempotent && repeatedStatuses.includes(error.status)
 }
 
 /**
@@ -39,7 +31,7 @@ export function mayRepeat(
  * min(8 s, 250 ms × 2ⁿ). Never near zero: a tenth of it at least, and half of it after a 429 that does
  * not say how long.
  */
-export function backoff(error: ClientError, retries: number): number {
+function backoff(error: ClientError, retries: number): number {
   const window = Math.min(8_000, 250 * 2 ** retries)
   const { status, retryAfter } = error instanceof ApiError ? error : {}
   const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
@@ -48,10 +40,8 @@ export function backoff(error: ClientError, retries: number): number {
 
 /** Milliseconds until the next attempt; undefined if there is none, or no time is left for it. */
 function delayOf(error: ClientError, state: CallState): number | undefined {
-  const { operation, retries, limits } = state
-  const standing = { idempotent: operation.idempotent, retries, maxRetries: limits.maxRetries }
-  if (!mayRepeat(error, standing)) return undefined
-  const delay = backoff(error, retries)
+  if (!mayRepeat(error, state)) return undefined
+  const delay = backoff(error, state.retries)
   // Waiting longer than the call may take would only make it fail later.
   return delay < remaining(state) ? delay : undefined
 }

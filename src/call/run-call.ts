@@ -1,117 +1,78 @@
-// call/: carries out one call, from the caller's arguments to the judged answer. It decides what is
-// sent again and what an answer means.
+// call/: one call, from the caller's arguments to the answer. It decides what is sent again and what
+// an answer means.
 
-import { attempt } from './attempt.js'
-import { beforeSending } from './before-send.js'
-import { EndEvent } from './reports.js'
 import { Credential } from '../auth/token-of-call.js'
-import type { Settled } from './call.js'
-import { AuthenticationError, ClientError, ConnectionError } from '../errors.js'
-import { type Origin, kindOf, unsent } from '../shared/outcome.js'
-import { emitTo } from '../events.js'
-import { Clock } from '../shared/deadline.js'
-import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import type { Operation } from '../document/operation.js'
+import { prepare } from '../document/prepare.js'
 import {
-  type ClientOptions,
-  type SomeLimits,
-  readCallOptions,
-  readClientOptions,
-} from '../options.js'
-import { type Prepared, prepare } from '../document/prepare.js'
-import { requestBuilder } from './request.js'
-import { waitToRepeat } from './retry.js'
-import type { CallState, Limits } from '../call-state.js'
+  AuthenticationError,
+  BeforeSendError,
+  ClientError,
+  ConnectionError,
+  InvalidRequestError,
+  SentBeforeError,
+} from '../errors.js'
+import { type Emit, emitTo, endEvent } from '../events.js'
+import { type ReadClientOptions, readCallOptions, readClientOptions } from '../options.js'
+import { Interruption, within } from '../shared/deadline.js'
+import { type HeaderFields, secretsIn } from '../shared/headers.js'
+import { kindOf } from '../shared/outcome.js'
 import type { FetchLike } from '../transport/fetch-like.js'
 import { overFetch } from '../transport/over-fetch.js'
+import type { Transport } from '../transport/transport.js'
+import { attempt } from './attempt.js'
+import { type CallState, interrupted, newCall, remaining } from './call.js'
+import { requestBuilder } from './request.js'
+import { waitToRepeat } from './retry.js'
 
-const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 }
-
-/** What is known of a call when it starts. */
-export interface Opening {
-  /** The call's id. */
-  readonly call: string
-  readonly clock: Clock
-}
-
-/** A call that was checked and can be sent. */
-export interface Begun {
-  readonly prepared: Prepared
-  readonly state: CallState
-  readonly headers: HeaderFields | undefined
-}
-
-/**
- * Carries out one call of an operation. The methods, `createFetch` and `createPathClient` all use
- * it.
- */
-export interface Engine {
-  readonly baseUrl: string
-  readonly limits: Limits
-  /**
-   * Checks an input against the document, and the options of the call.
-   * @throws ClientError; nothing was sent.
-   */
-  readonly begin: (
-    opening: Opening,
-    operation: Operation,
-    input: unknown,
-    options?: unknown,
-    headers?: HeaderFields,
-  ) => Begun
-  /**
-   * Begins a call by `open`, gets the token, makes the attempts and judges the answers. It rejects
-   * with nothing but a ClientError, and always reports the end.
-   */
-  readonly carryOut: (open: (opening: Opening) => Begun | Promise<Begun>) => Promise<Settled>
+/** What the calls of one client share. */
+export interface Setup {
+  readonly options: ReadClientOptions
+  readonly credential: Credential
+  readonly build: ReturnType<typeof requestBuilder>
+  readonly transport: Transport
+  readonly emit: Emit | undefined
+  readonly secrets: readonly string[]
 }
 
 /**
- * Makes an engine; `fallback` sends where the options name nothing that does.
+ * Reads the options of a client; `fallback` sends where they name nothing that does.
  * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
  */
-export function createEngine(owner: string, options: ClientOptions, fallback?: FetchLike): Engine {
-  // Never spread `own`: a copy would inherit from Object.prototype again, which may be polluted.
-  const own = readClientOptions(owner, options)
-  const { auth, baseUrl, generateRefId = true, requestIdHeader = 'x-request-id' } = own
-  const transport = own.transport ?? overFetch(own.fetch ?? fallback)
-  const limits = mergeLimits(defaults, own)
-  const emit = emitTo(own.onEvent)
-  const build = requestBuilder(baseUrl, own.headers)
-  const credential = new Credential(auth, transport)
-  const secrets = secretsIn(own.headers ?? {})
-
-  const begin: Engine['begin'] = ({ call, clock }, operation, input, given, asked) => {
-    const changed = readCallOptions(operation, call, given)
-    const prepared = prepare(operation, input, generateRefId, call)
-    const headers = merge(asked, changed?.headers)
-    const state: CallState = {
-      operation,
-      call,
-      refId: prepared.refId,
-      signal: changed?.signal ?? undefined,
-      limits: changed ? mergeLimits(limits, changed) : limits,
-      clock,
-      emit,
-      requestIdHeader,
-      secrets: headers ? [...secrets, ...secretsIn(headers)] : [...secrets],
-      attempts: 0,
-      retries: 0,
-      unknown: false,
-      renewed: false,
-      response: undefined,
-      answer: undefined,
-    }
-    return { prepared, state, headers }
+export function setUp(owner: string, given: unknown, fallback?: FetchLike): Setup {
+  const options = readClientOptions(owner, given)
+  const { auth, baseUrl, headers, onEvent } = options
+  const transport = options.transport ?? overFetch(options.fetch ?? fallback)
+  return {
+    options,
+    credential: new Credential(auth, transport),
+    build: requestBuilder(baseUrl, headers),
+    transport,
+    emit: emitTo(onEvent),
+    secrets: secretsIn(headers ?? {}),
   }
-  const send = async ({ prepared, state, headers }: Begun): Promise<Settled> => {
+}
+
+/**
+ * Carries out one call: `open` says what is asked for and checks it, by `openCall`; then come the token
+ * and the attempts. It rejects with nothing but a ClientError, and always reports the end.
+ */
+export async function runCall(
+  setup: Setup,
+  open: (state: CallState) => void | Promise<void>,
+): Promise<CallState> {
+  const { options, credential, build, transport, emit, secrets } = setup
+  const state = newCall(options, emit, secrets)
+  try {
+    const opened = open(state)
+    if (opened) await opened
     const taken = credential.take(state)
     let token = typeof taken === 'string' ? taken : await taken
     for (;;) {
-      if (own.beforeSend) await beforeSending(own.beforeSend, prepared, state)
+      if (options.beforeSend) await record(options.beforeSend, state)
       try {
-        const request = build(state.operation, prepared, token, headers)
-        return await attempt(transport, request, state)
+        state.data = await attempt(transport, build(state, token), state)
+        break
       } catch (reason) {
         if (!(reason instanceof ClientError)) throw reason
         if (reason instanceof AuthenticationError)
@@ -119,58 +80,93 @@ export function createEngine(owner: string, options: ClientOptions, fallback?: F
         else await waitToRepeat(reason, state)
       }
     }
+    emit?.(endEvent(state, undefined, performance.now() - state.clock.startedAt))
+    return state
+  } catch (reason) {
+    const error = toClientError(reason, state)
+    // The error was made in another turn of the loop. A stack taken here shows the caller's line.
+    captureStackTrace?.(error)
+    emit?.(endEvent(state, error, performance.now() - state.clock.startedAt))
+    throw error
   }
-  const carryOut: Engine['carryOut'] = async (open) => {
-    const opening = { call: callId(), clock: new Clock() }
-    let begun: Begun | undefined
-    try {
-      const opened = open(opening)
-      begun = opened instanceof Promise ? await opened : opened
-      const settled = await send(begun)
-      emit?.(new EndEvent(begun.state, undefined, performance.now() - opening.clock.startedAt))
-      return settled
-    } catch (reason) {
-      const origin = begun?.state ?? unsent(unread, opening.call)
-      const error = toClientError(reason, origin)
-      // The error was made in another turn of the loop. A stack taken here shows the caller's line.
-      captureStackTrace?.(error)
-      emit?.(new EndEvent(origin, error, performance.now() - opening.clock.startedAt))
-      throw error
+}
+
+/**
+ * Checks an input against the document, and the options of the call.
+ * @throws ClientError; nothing was sent.
+ */
+export function openCall(
+  { options: { generateRefId } }: Setup,
+  state: CallState,
+  operation: Operation,
+  input: unknown,
+  given?: unknown,
+  headers?: HeaderFields,
+): void {
+  state.operation = operation
+  const options = readCallOptions(state, given)
+  const { refId, fields, body, issues } = prepare(operation, input, generateRefId)
+  state.refId = refId
+  if (issues.length > 0) throw new InvalidRequestError(state, issues)
+  state.fields = fields
+  state.body = body
+  state.headers = headers
+  if (options) {
+    const { timeout, totalTimeout, maxRetries } = state.limits
+    state.signal = options.signal ?? undefined
+    state.limits = {
+      timeout: options.timeout ?? timeout,
+      totalTimeout: options.totalTimeout ?? totalTimeout,
+      maxRetries: options.maxRetries ?? maxRetries,
     }
+    if (options.headers) state.headers = { ...headers, ...options.headers }
   }
-  return { baseUrl, limits, begin, carryOut }
+  if (state.headers) state.secrets.push(...secretsIn(state.headers))
+}
+
+/**
+ * Lets the caller record the attempt that is about to be made, within the time that the call has left.
+ * @throws ClientError where that fails, or where an earlier call was recorded: the attempt is not made.
+ */
+async function record(
+  beforeSend: NonNullable<ReadClientOptions['beforeSend']>,
+  state: CallState,
+): Promise<void> {
+  const { operation, refId, call, body, signal, attempts, clock, limits } = state
+  const { totalTimeout } = limits
+  const sending = {
+    operation: operation.id,
+    refId,
+    call,
+    attempt: attempts + 1,
+    body,
+    totalTimeout,
+  }
+  const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
+  let recorded: unknown
+  try {
+    recorded = await within(remaining(state), signal, async () => beforeSend(sending), clock)
+  } catch (reason) {
+    if (reason instanceof Interruption)
+      throw interrupted(reason, 'beforeSend did not end in time', state, 'not_sent')
+    // The `cause` may be kept whole: it is the caller's own, and holds nothing that was received.
+    const what = `beforeSend failed with ${kindOf(reason)}, so ${nothing}`
+    throw new BeforeSendError(what, state, 'not_sent', reason)
+  }
+  if (recorded !== 'sent_before') return
+  // Before a later attempt, the other call may have begun after this one.
+  const which = attempts === 0 ? 'an earlier call' : 'another call'
+  const { referenceField } = operation
+  const same = referenceField === undefined ? '' : ` with this ${referenceField}`
+  const what = `${which}${same} may have taken effect, as beforeSend says, so ${nothing}`
+  throw new SentBeforeError(what, state, 'unknown')
 }
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }
 
-/** Used as the operation in errors if a request could not even be read. */
-const unread = { id: 'call', method: 'call', path: 'of nothing', idempotent: false }
-
-/**
- * Pages over plain http have no `randomUUID`; the call then goes on with a name that is not unique.
- */
-function callId(): string {
-  try {
-    return crypto.randomUUID()
-  } catch {
-    return 'unnamed'
-  }
-}
-
-/**
- * Turns anything thrown inside a call, even by a bug of ours, into an error that tells the outcome.
- */
-function toClientError(reason: unknown, origin: Origin): ClientError {
+/** An error that tells the outcome, whatever was thrown, even by a bug of ours. */
+function toClientError(reason: unknown, state: CallState): ClientError {
   if (reason instanceof ClientError) return reason
-  const outcome = origin.attempts > 0 ? 'unknown' : 'not_sent'
-  return new ConnectionError(`the call broke with ${kindOf(reason)}`, origin, outcome)
-}
-
-function mergeLimits(base: Limits, changed: SomeLimits): Limits {
-  const { timeout = base.timeout, totalTimeout = base.totalTimeout } = changed
-  return { timeout, totalTimeout, maxRetries: changed.maxRetries ?? base.maxRetries }
-}
-
-function merge(one?: HeaderFields, other?: HeaderFields): HeaderFields | undefined {
-  return one && other ? { ...one, ...other } : (one ?? other)
+  const outcome = state.attempts > 0 ? 'unknown' : 'not_sent'
+  return new ConnectionError(`the call broke with ${kindOf(reason)}`, state, outcome)
 }

@@ -68,3 +68,12 @@ export interface Operation {
   readonly request?: Check
   readonly response: Check
 }
+
+/** Stands in an error for the operation, as long as nothing is known of it. */
+export const unknownOperation = {
+  id: 'unknown',
+  method: 'unknown',
+  path: 'operation',
+  idempotent: false,
+  // Errors and events read nothing else.
+} as Operation

@@ -1,42 +1,25 @@
-// check/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
+// document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import { BodyCopy } from './body-copy.js'
-import { InvalidRequestError, type Issue } from '../errors.js'
-import { unsent } from '../shared/outcome.js'
+import type { Issue } from '../errors.js'
 import { findIssues, memberPath } from './issues.js'
 import type { Check, Operation, Parameter } from './operation.js'
 import { parametersOf } from './url.js'
 
-/** A checked request. */
-export interface Prepared {
-  readonly input: Readonly<Record<string, unknown>>
-  /** The body as it is sent; made once, so that a later change of the object changes nothing. */
-  readonly text: string | undefined
-  readonly refId: string | undefined
-}
-
 /**
  * Checks what the caller passed against the document, gives it a reference where it has none, and
- * serialises it.
- * @throws InvalidRequestError with every problem; nothing was sent.
+ * serialises it; or finds every problem.
  */
-export function prepare(
-  operation: Operation,
-  input: unknown,
-  generateRefId: boolean,
-  call: string,
-): Prepared {
+export function prepare(operation: Operation, input: unknown, generateRefId: boolean) {
   const { request, referenceField: field, hasBody } = operation
-  if (request === undefined) return { input: {}, text: undefined, refId: undefined }
+  if (request === undefined) return { fields: {}, body: undefined, refId: undefined, issues: [] }
   const { fields, issues } = checkInput(operation, request, input)
+  if (field !== undefined && generateRefId && issues.length === 0)
+    fields[field] ??= crypto.randomUUID()
   const reference = field === undefined ? undefined : fields[field]
-  if (issues.length > 0) {
-    const refId = typeof reference === 'string' ? reference : undefined
-    throw new InvalidRequestError(unsent(operation, call, refId), issues)
-  }
-  if (field !== undefined && generateRefId) fields[field] ??= crypto.randomUUID()
-  const refId = field && (fields[field] as string | undefined)
-  return { input: fields, text: hasBody ? bodyOf(operation, fields) : undefined, refId }
+  const refId = typeof reference === 'string' ? reference : undefined
+  const body = hasBody && issues.length === 0 ? bodyOf(operation, fields) : undefined
+  return { fields, body, refId, issues }
 }
 
 /** The body: the input without its parameters. */

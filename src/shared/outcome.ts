@@ -1,4 +1,4 @@
-import type { Head } from './headers.js'
+import { type Head, requestIdIn } from './headers.js'
 
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
@@ -37,17 +37,14 @@ export interface Origin {
   readonly secrets?: readonly string[]
 }
 
-/** The origin of a failure before anything was tried. */
-export function unsent(operation: Origin['operation'], call: string, refId?: string): Origin {
-  return { operation, call, refId, attempts: 0, unknown: false }
+/** How the last attempt's answer names the request. */
+export function requestIdOf({ response, requestIdHeader, secrets = [] }: Origin) {
+  return requestIdHeader ? requestIdIn(response, requestIdHeader, secrets) : undefined
 }
 
 /** What happened, to which operation, whether it may have taken effect, and what to do. */
-export function sentence(
-  what: string,
-  { operation, attempts, refId }: Origin,
-  outcome: Outcome,
-): string {
+export function messageOf(what: string, origin: Origin, outcome: Outcome): string {
+  const { operation, attempts, refId } = origin
   const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
   const { idempotent, referenceField } = operation
   const repeat = idempotent
@@ -64,7 +61,7 @@ export function sentence(
 }
 
 /** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
-export function answered(
+export function statusWords(
   status: number,
   retryAfter: number | undefined,
   { operation }: Origin,

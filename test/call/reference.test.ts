@@ -7,28 +7,31 @@ import { conversion, convert, put, refusal } from '../support/refusal.js'
 describe('a reference', () => {
   it('is made where there is none, unless told otherwise', () => {
     vi.spyOn(crypto, 'randomUUID').mockReturnValue('0-0-0-0-1')
-    const made = prepare(convert, conversion, true, 'c-1')
+    const made = prepare(convert, conversion, true)
     expect(made.refId).toBe('0-0-0-0-1')
-    expect(JSON.parse(made.text ?? '')).toEqual({ ...conversion, ref_id: '0-0-0-0-1' })
-    expect(prepare(convert, conversion, false, 'c-1')).toMatchObject({
+    expect(JSON.parse(made.body ?? '')).toEqual({ ...conversion, ref_id: '0-0-0-0-1' })
+    expect(prepare(convert, conversion, false)).toMatchObject({
       refId: undefined,
-      text: JSON.stringify(conversion),
+      body: JSON.stringify(conversion),
     })
-    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, true, 'c-1').refId).toBe('mine')
-    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, false, 'c-1').refId).toBe('mine')
+    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, true).refId).toBe('mine')
+    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, false).refId).toBe('mine')
     vi.restoreAllMocks()
   })
 
   it('is made for operations that have one, and no other', () => {
-    const { refId, text } = prepare(put, { id: 'a' }, true, 'c-1')
-    expect([refId, text]).toEqual([undefined, '{"id":"a"}'])
+    const { refId, body } = prepare(put, { id: 'a' }, true)
+    expect([refId, body]).toEqual([undefined, '{"id":"a"}'])
   })
 
   it.each(['', ' ', '\t\n', '\u00a0'])('%j is none, and is refused', (ref_id) => {
     for (const generate of [true, false])
-      expect(() => prepare(convert, { ...conversion, ref_id }, generate, 'c-1')).toThrow(
-        'ref_id is blank, and could not be looked up; give it a value or leave it out',
-      )
+      expect(prepare(convert, { ...conversion, ref_id }, generate).issues).toEqual([
+        {
+          path: '$.ref_id',
+          message: 'ref_id is blank, and could not be looked up; give it a value or leave it out',
+        },
+      ])
   })
 
   it.each<[unknown, string | undefined]>([
@@ -75,12 +78,12 @@ describe('an operation', () => {
   it('that takes nothing sends nothing', () => {
     const bare: Operation = { ...convert, pathParameters: [], queryParameters: [] }
     delete (bare as { request?: unknown }).request
-    expect(prepare(bare, { anything: 1 }, true, 'c-1')).toEqual({ input: {} })
+    expect(prepare(bare, { anything: 1 }, true)).toEqual({ fields: {}, issues: [] })
   })
 
   it('without a body has parameters alone', () => {
     const input = { thing_id: 'a', part_id: 'b', verbose: true }
-    expect(prepare(more, input, false, 'c-1')).toMatchObject({ input, text: undefined })
+    expect(prepare(more, input, false)).toMatchObject({ fields: input, body: undefined })
   })
 
   it.each(['', '.', '..'])('has no path with a part that is %j', (part) => {

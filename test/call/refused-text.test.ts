@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusedText } from '../../src/call/answer.js'
-import type { Answer } from '../../src/call-state.js'
+import type { Answer } from '../../src/call/call.js'
 
 const gone = '[redacted]'
 

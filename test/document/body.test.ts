@@ -114,7 +114,7 @@ describe('a value that JSON would drop, change or refuse', () => {
   ])('is not found in %s', (_, x) => {
     const body = { ...conversion, metadata: { x } }
     expect(problems(x)).toEqual([])
-    expect(prepare(convert, body, false, 'c-1').text).toBe(JSON.stringify(body))
+    expect(prepare(convert, body, false).body).toBe(JSON.stringify(body))
   })
 
   it('is one level more than a hundred', () => {
@@ -195,9 +195,9 @@ describe('a body that is sent', () => {
   it('is without what is undefined, at any depth, as JSON has it', () => {
     const metadata = { a: undefined, b: [{ c: undefined, d: 1 }] }
     const body = { ...conversion, travelrule_metadata: undefined, metadata }
-    const { text, input } = prepare(convert, body, false, 'c-1')
+    const { body: text, fields } = prepare(convert, body, false)
     expect(text).toBe(JSON.stringify(body))
-    expect(input).not.toHaveProperty('travelrule_metadata')
+    expect(fields).not.toHaveProperty('travelrule_metadata')
   })
 
   it('has a value in each place of a list', () => {
@@ -222,7 +222,7 @@ describe('a body that is sent', () => {
         },
       },
     )
-    expect(JSON.parse(prepare(convert, changing, false, 'c-1').text ?? '')).toEqual({
+    expect(JSON.parse(prepare(convert, changing, false).body ?? '')).toEqual({
       ...conversion,
       metadata: { x: 1 },
     })
@@ -230,9 +230,9 @@ describe('a body that is sent', () => {
 
   it('keeps names and values to the letter', () => {
     const metadata: unknown = JSON.parse('{"__proto__":{"a":1},"ü":"€","constructor":null,"1":[]}')
-    const { text, input } = prepare(convert, { ...conversion, metadata }, false, 'c-1')
+    const { body: text, fields } = prepare(convert, { ...conversion, metadata }, false)
     expect(text).toBe(JSON.stringify({ ...conversion, metadata }))
-    expect(input['metadata']).toEqual(metadata)
+    expect(fields['metadata']).toEqual(metadata)
   })
 
   it('is no part of the object of the caller', () => {
@@ -240,8 +240,8 @@ describe('a body that is sent', () => {
       ...conversion,
       metadata: Object.freeze({ list: Object.freeze([1]) }),
     })
-    const { refId, text, input } = prepare(convert, body, true, 'c-1')
-    expect(['constructor' in input, 'toString' in input]).toEqual([false, false])
+    const { refId, body: text, fields } = prepare(convert, body, true)
+    expect(['constructor' in fields, 'toString' in fields]).toEqual([false, false])
     expect(JSON.parse(text ?? '')).toEqual({ ...body, ref_id: refId })
     expect(body).not.toHaveProperty('ref_id')
   })

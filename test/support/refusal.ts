@@ -1,5 +1,5 @@
 import { operations } from '../../generated/operations.js'
-import type { InvalidRequestError } from '../../src/index.js'
+import { InvalidRequestError } from '../../src/index.js'
 import type { Operation } from '../../src/document/operation.js'
 import { prepare } from '../../src/document/prepare.js'
 
@@ -9,10 +9,10 @@ export const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', tar
 
 /** What is wrong with a body, or nothing. */
 export function refusal(input: unknown, operation = convert): InvalidRequestError | undefined {
-  try {
-    prepare(operation, input, false, 'c-1')
-    return undefined
-  } catch (error) {
-    return error as InvalidRequestError
-  }
+  const { refId, issues } = prepare(operation, input, false)
+  if (issues.length === 0) return undefined
+  return new InvalidRequestError(
+    { operation, call: 'c-1', refId, attempts: 0, unknown: false },
+    issues,
+  )
 }

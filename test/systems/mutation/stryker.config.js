@@ -13,7 +13,6 @@ export default {
     'auth/token-cache',
     'shared/deadline',
     'call/attempt',
-    'call/before-send',
     'auth/token-of-call',
     'auth/client-credentials',
     'auth/token-request',

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type * as Judge from '../../../src/call/answer.js'
+import type * as AnswerModule from '../../../src/call/answer.js'
 import type * as Deadline from '../../../src/shared/deadline.js'
 import type { fetchOnce } from '../../../src/transport/send-once.js'
 
@@ -22,24 +22,24 @@ const looking = (stopped: (this: Deadline.Stop) => boolean) => (original: typeof
 }
 
 /** Changes what an answer is judged to be. */
-const judging =
+const changingErrors =
   (
     change: (
       error: { code?: string; message?: string; status?: number; outcome?: string },
       given: Given,
     ) => unknown,
   ) =>
-  (original: typeof Judge) => ({
+  (original: typeof AnswerModule) => ({
     ...original,
-    judge: (...given: Given) => {
+    readAnswer: (...given: Given) => {
       try {
-        return original.judge(...given)
+        return original.readAnswer(...given)
       } catch (error) {
         return change(error as object, given)
       }
     },
   })
-type Given = Parameters<typeof Judge.judge>
+type Given = Parameters<typeof AnswerModule.readAnswer>
 
 /** What the client did wrong once, each in the place of what is right. */
 const faults: Readonly<Record<string, Planted>> = {
@@ -68,7 +68,7 @@ const faults: Readonly<Record<string, Planted>> = {
   },
   'any other 4xx for a refusal': {
     file: '../../../src/call/answer.js',
-    plant: judging((error) => {
+    plant: changingErrors((error) => {
       const { code, status = 0 } = error
       if (code === 'ERR_API' && status < 500 && ![408, 425].includes(status))
         error.outcome = 'rejected'
@@ -78,11 +78,11 @@ const faults: Readonly<Record<string, Planted>> = {
   },
   'the answer of another reference for a success': {
     file: '../../../src/call/answer.js',
-    plant: judging((error, [response, { bytes }, state]) => {
+    plant: changingErrors((error, [, { bytes }]) => {
       const { code, message = '' } = error
       if (code !== 'ERR_INVALID_RESPONSE' || !message.includes('another ref_id'))
         throw error as Error
-      return { data: JSON.parse(new TextDecoder().decode(bytes)) as object, response, state }
+      return JSON.parse(new TextDecoder().decode(bytes)) as object
     }),
     found: /a success that was not carried out|the answer of another call/,
   },
