@@ -1,11 +1,7 @@
 import { titles } from './measured/contestants.js'
 import type { Found } from './results.js'
-import { tokenClient, wholeClient } from './sizes.js'
 import { callsOf } from './throughput.js'
 import { growthPerCharacter, slowest } from './validation.js'
-
-/** Kilobytes minified and gzipped, at most: what the client has now. `npm test` holds them. */
-export const mostKilobytes = { [tokenClient]: 16.5, [wholeClient]: 20 }
 
 /** What is to be reached, and what was. */
 export interface Goal {
@@ -53,9 +49,7 @@ export function goalsOf({ node = '', ...found }: Found): Goal[] {
       const what = `heap after ${memory?.calls.toLocaleString('en') ?? ''} calls, ${titles[name]}`
       goal(what, { most: 5 }, growth / 1e6, ' MB')
     }
-  for (const [entry, most] of Object.entries(mostKilobytes)) {
-    const size = sizes?.find((row) => row.entry === entry)
-    if (size) goal(`${entry}, minified and gzipped`, { most }, size.gzipped / 1_000, ' kB')
-  }
+  for (const { entry, most, gzipped } of sizes ?? [])
+    if (most) goal(`${entry}, minified and gzipped`, { most }, gzipped / 1_000, ' kB')
   return goals
 }
