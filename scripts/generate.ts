@@ -11,8 +11,8 @@ import { licencesFile } from './lib/licences.js'
 import { methodsModule } from './generate/write/methods.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
 import { assertSupported, operationsModule } from './generate/write/operations.js'
+import { exampleAnswersModule } from './generate/write/example-answers.js'
 import { runTimeModule } from './generate/write/run-time.js'
-import { plansModule } from './generate/write/plans.js'
 import { addSamples } from './generate/read/samples.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/write/types.js'
@@ -42,7 +42,7 @@ async function generate(file: string, folder: string): Promise<void> {
     'operations.ts': header + operationsModule(document, operations, schemas.names, scopes),
     'methods.ts': header + methodsModule(typed, operations),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
-    'plans.ts': header + plansModule(document, operations),
+    'example-answers.ts': header + exampleAnswersModule(document, operations),
     'run-time.ts': header + runTimeModule(document, operations),
     'json-schemas.ts': header + schemas.text,
     'version.ts':

@@ -1,5 +1,4 @@
-import { defaultMilliseconds, readAnswer } from '../testing/faults.js'
-import { type Queue, assertOperation } from '../testing/queue.js'
+import { type Queue, assertOperation, defaultMilliseconds, readAnswer } from '../testing/faults.js'
 import { type Reply, refusal } from '../testing/service.js'
 
 /** What the mock is told beside the operations of the document. */
@@ -13,12 +12,12 @@ export interface Control {
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
 export function createControl(queue: Queue, closeFor: (milliseconds: number) => void): Control {
   const plan: Control['plan'] = (put, operation, answers) => {
-    const planned = answers.map(readAnswer)
-    const closing = planned.findIndex(({ fault }) => fault === 'refused')
+    const queued = answers.map(readAnswer)
+    const closing = queued.findIndex(({ fault }) => fault === 'refused')
     if (closing > 0)
       throw new TypeError('refused closes the port at once, so that it can only come first')
     queue[put](operation, closing === 0 ? answers.slice(1) : answers)
-    if (closing === 0) closeFor(planned[0]?.milliseconds ?? defaultMilliseconds.refused)
+    if (closing === 0) closeFor(queued[0]?.milliseconds ?? defaultMilliseconds.refused)
   }
   const answer: Control['answer'] = (method, path, body) => {
     if (path === '/healthz')

@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util'
 import { operations, scopes as allScopes } from '../../generated/operations.js'
-import { type Planned, defaultMilliseconds, faults, readAnswer } from '../testing/faults.js'
-import { assertOperation } from '../testing/queue.js'
+import {
+  type QueuedAnswer,
+  assertOperation,
+  defaultMilliseconds,
+  faults,
+  readAnswer,
+} from '../testing/faults.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
 
@@ -60,16 +65,16 @@ function clientOf(text: string): MockClient {
 }
 
 /** `operation=fault`, `operation=slow:500` or `operation=429,Retry-After: 1`. */
-function faultOf(text: string): [string, Planned] {
+function faultOf(text: string): [string, QueuedAnswer] {
   const [, operation = text, what = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   try {
     assertOperation(operation)
-    const planned = readAnswer(answerIn(what))
-    if (planned.fault === 'refused')
+    const read = readAnswer(answerIn(what))
+    if (read.fault === 'refused')
       throw new TypeError(
         'refused closes the port for all operations, so only PUT /mock/next can ask for it',
       )
-    return [operation, planned]
+    return [operation, read]
   } catch (error) {
     throw new Error(`--fault ${text}: ${(error as Error).message}.`)
   }

@@ -1,14 +1,13 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { scopes as allScopes } from '../../generated/operations.js'
-import type { NextAnswer, Planned } from '../testing/faults.js'
-import { createQueue } from '../testing/queue.js'
+import { type NextAnswer, type QueuedAnswer, createQueue } from '../testing/faults.js'
 import { type Reply, createService, refusal } from '../testing/service.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl } from './control.js'
 import { allowPages } from './cors.js'
 import { listen } from './listen.js'
-import { play } from './send-reply.js'
+import { respond } from './respond.js'
 import { readBody } from './read-body.js'
 import { type MockClient, createTokenServer, mockClient } from './token-server.js'
 
@@ -31,7 +30,7 @@ export interface MockOptions {
   /** Seconds that a token lives. */
   readonly lifetime?: number
   /** How every request of an operation is answered that fits the document. */
-  readonly faults?: Readonly<Record<string, Planned>>
+  readonly faults?: Readonly<Record<string, QueuedAnswer>>
   /** Sees each request before it is answered. */
   readonly onRequest?: (request: IncomingMessage, body: Buffer) => void
   /** Sees each request when it is over. */
@@ -93,7 +92,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
         onEnd?.({
           ...{ method, path: target.replace(/\?.*/s, ''), operation: reply?.operation?.id },
           ...{ status: response.headersSent ? response.statusCode : undefined },
-          ...{ fault: reply?.planned?.fault, milliseconds: performance.now() - startedAt },
+          ...{ fault: reply?.queued?.fault, milliseconds: performance.now() - startedAt },
         })
       })
     if (allowPages(request, response)) return
@@ -105,7 +104,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       .then((found) => {
         // A connection that is kept open would carry the next request, although the port is closed.
         if (!server.listening) response.setHeader('Connection', 'close')
-        return play((reply = found), request, response)
+        return respond((reply = found), request, response)
       })
       .catch((error: unknown) => response.destroy(error as Error))
   })

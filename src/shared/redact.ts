@@ -58,7 +58,8 @@ function anyForm(secret: string): string {
     )
     const name = entities[character]
     return [
-      String.raw`(?:\\{0,8}\u{${code.toString(16)}}`,
+      // Not in a template: terser takes a backslash with `u{` there for an escape of its own.
+      String.raw`(?:\\{0,8}` + '\\u{' + code.toString(16) + '}',
       ...(character === ' ' ? [String.raw`\+`] : []),
       bytes.map((byte) => `%(?:25){0,2}${byte}`).join(''),
       units.map((unit) => String.raw`\\{1,8}u${unit}`).join(''),

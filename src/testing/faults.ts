@@ -1,4 +1,5 @@
-import type { Plan } from './plan.js'
+import { operations } from '../../generated/operations.js'
+import type { ExampleAnswer } from './example-answer.js'
 
 /** What can go wrong with one request, in the place of its answer. */
 export const faults = {
@@ -38,7 +39,7 @@ export type NextAnswer =
     }
 
 /** A `NextAnswer` that was looked through. */
-export interface Planned {
+export interface QueuedAnswer {
   readonly fault?: Fault
   readonly milliseconds?: number
   readonly status?: number
@@ -47,7 +48,7 @@ export interface Planned {
 }
 
 /** @throws TypeError in one sentence, for what is none */
-export function readAnswer(given: unknown): Planned {
+export function readAnswer(given: unknown): QueuedAnswer {
   if (typeof given === 'string') return named(given)
   const {
     fault,
@@ -102,9 +103,9 @@ function readHeaders(given: unknown): Record<string, string> {
 }
 
 /** An answer without the last member that the document requires of it. */
-export function drifted(plan: Plan | undefined, answer: object): object {
+export function drifted(known: ExampleAnswer | undefined, answer: object): object {
   const changed = structuredClone(answer) as Record<string, unknown>
-  const path = plan?.members.findLast(({ required }) => required)?.path ?? [
+  const path = known?.members.findLast(({ required }) => required)?.path ?? [
     Object.keys(changed).at(-1) ?? '',
   ]
   const parent = path
@@ -112,4 +113,42 @@ export function drifted(plan: Plan | undefined, answer: object): object {
     .reduce((at, name) => at[name] as Record<string, unknown>, changed)
   Reflect.deleteProperty(parent, path.at(-1) ?? '')
   return changed
+}
+
+/** How the next requests of each operation are answered. */
+export interface Queue {
+  /**
+   * Adds answers to the end of the queue.
+   * @throws TypeError in one sentence, if one is not valid
+   */
+  add(operation: string, answers: readonly unknown[]): void
+  /** Takes the next one off. */
+  take(operation: string): QueuedAnswer | undefined
+  /** Replaces the queued answers. @throws TypeError */
+  replace(operation: string, answers: readonly unknown[]): void
+}
+
+/** `always`: how an operation is answered when nothing is queued for it. */
+export function createQueue(always: Readonly<Record<string, QueuedAnswer>> = {}): Queue {
+  const waiting = new Map<string, QueuedAnswer[]>()
+  const put = (operation: string, answers: readonly unknown[], before: QueuedAnswer[]): void => {
+    assertOperation(operation)
+    waiting.set(operation, [...before, ...answers.map(readAnswer)])
+  }
+  return {
+    add: (operation, answers) => {
+      put(operation, answers, waiting.get(operation) ?? [])
+    },
+    replace: (operation, answers) => {
+      put(operation, answers, [])
+    },
+    take: (operation) => waiting.get(operation)?.shift() ?? always[operation],
+  }
+}
+
+/** @throws TypeError that lists the known operations, if this is none of them */
+export function assertOperation(id: unknown): asserts id is string {
+  if (typeof id === 'string' && Object.hasOwn(operations, id)) return
+  const names = Object.keys(operations).join(', ')
+  throw new TypeError(`${JSON.stringify(id)} is not an operation; there are ${names}`)
 }

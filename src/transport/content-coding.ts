@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
-import * as zlib from 'node:zlib'
+// The default export: webpack turns a member of a namespace into a named import, and Node 20 lacks zstdDecompress.
+import zlib from 'node:zlib'
 
 interface Options {
   readonly maxOutputLength: number

@@ -24,7 +24,7 @@ describe('zstd', () => {
     ['is taken as it is where it cannot', undefined, 0],
   ])('%s', async (_, zstdDecompress, count) => {
     vi.resetModules()
-    vi.doMock('node:zlib', () => ({ ...zlib, zstdDecompress }))
+    vi.doMock('node:zlib', () => ({ default: { ...zlib, zstdDecompress } }))
     const { decode, decodersOf } = await import('../../src/transport/content-coding.js')
     const decoders = decodersOf('zstd')
     expect(decoders.length).toBe(count)

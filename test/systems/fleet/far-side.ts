@@ -3,7 +3,7 @@ import { scopes } from '../../../generated/operations.js'
 import { listen } from '../../../src/mock/listen.js'
 import { readBody } from '../../../src/mock/read-body.js'
 import { createTokenServer, mockClient } from '../../../src/mock/token-server.js'
-import { createQueue } from '../../../src/testing/queue.js'
+import { createQueue } from '../../../src/testing/faults.js'
 import { type Reply, createService } from '../../../src/testing/service.js'
 import type { Plan } from './plan.js'
 

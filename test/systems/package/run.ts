@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
 import { keepRows } from '../tomorrow/rows.js'
 import { bundle } from './bundle.js'
+import { bundlers } from './bundlers.js'
 import { type Check, Skipped } from './check.js'
 import { compilations, compiled, matrix, versions } from './compile.js'
 import { declarations } from './declarations.js'
@@ -38,7 +39,7 @@ const compilers =
     : [typescript]
 const others: readonly Check[] = [
   ...[files, maps, manifest, install, licences, published, types, declarations],
-  ...[bundle, imports, workflow, mock, runners],
+  ...[bundle, bundlers, imports, workflow, mock, runners],
 ]
 const checks = [...(typescript === undefined ? others : []), compiled(compilers)]
 

@@ -1,4 +1,4 @@
-import type { Member, Plan, Source } from '../../../src/testing/plan.js'
+import type { ExampleAnswer, Member, Source } from '../../../src/testing/example-answer.js'
 import {
   type Document,
   type Json,
@@ -14,23 +14,39 @@ type Node = Readonly<Record<string, Json>>
 type Properties = Readonly<Record<string, Node>>
 
 /** How the mock, and the issuer in memory, answer what does not equal an example. */
-export function plansModule(document: Document, operations: readonly Operation[]): string {
-  const all = operations.map((operation) => [operation.id, planOf(document, operation)])
-  return `import type { Plan } from '../src/testing/plan.js'
+export function exampleAnswersModule(document: Document, operations: readonly Operation[]): string {
+  const rows = operations.map((operation) => {
+    const { examples, base, members, keys } = exampleAnswerOf(document, operation)
+    return `  ${operation.id}: {
+    examples: ${list(examples)},
+    base: ${JSON.stringify(base)},
+    members: ${list(members)},
+    keys: ${JSON.stringify(keys)},
+  },`
+  })
+  return `import type { ExampleAnswer } from '../src/testing/example-answer.js'
 
 /** How each operation is answered where there is no service. */
-export const plans: Readonly<Record<string, Plan>> = ${JSON.stringify(Object.fromEntries(all), null, 2)}
+export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
+${rows.join('\n')}
+}
 `
 }
 
-function planOf(document: Document, operation: Operation): Plan {
+/** An entry a line, so that a changed one is seen as a changed line. */
+function list(entries: readonly object[]): string {
+  if (entries.length === 0) return '[]'
+  return `[\n${entries.map((entry) => `      ${JSON.stringify(entry)},`).join('\n')}\n    ]`
+}
+
+function exampleAnswerOf(document: Document, operation: Operation): ExampleAnswer {
   const examples = namedExamples(document, operation)
   const schema = dereference(document, responseSchema(operation)?.schema ?? {}) as Node
   const sent = propertiesSent(document, operation)
   const members = membersOf(operation, schema, sent)
   return {
     examples: examples.map(({ request, response }) => ({ request, response })),
-    base: examples[0]?.response ?? (shown(schema) as Plan['base']),
+    base: examples[0]?.response ?? (shown(schema) as ExampleAnswer['base']),
     members,
     keys: keysOf(document, operation, members),
   }

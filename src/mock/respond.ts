@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultMilliseconds } from '../testing/faults.js'
 import type { Reply } from '../testing/service.js'
 
-/** Writes a reply, or fails as it was planned. */
-export async function play(
-  { status, headers, text, planned = {} }: Reply,
+/** Writes a reply, or fails as the test asked for. */
+export async function respond(
+  { status, headers, text, queued = {} }: Reply,
   { socket }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { fault, milliseconds = defaultMilliseconds.slow } = planned
+  const { fault, milliseconds = defaultMilliseconds.slow } = queued
   if (fault === 'no_answer') return
   if (fault === 'broken') {
     socket.resetAndDestroy()

@@ -2,12 +2,12 @@ import type { TransportRequest, TransportResponse } from '../transport/transport
 import { defaultMilliseconds } from './faults.js'
 import type { Reply } from './service.js'
 
-/** Gives a reply as a transport does, or fails as it was planned. */
-export async function play(
-  { status, headers, text, planned = {} }: Reply,
+/** Gives a reply as a transport does, or fails as the test asked for. */
+export async function respond(
+  { status, headers, text, queued = {} }: Reply,
   request: TransportRequest,
 ): Promise<TransportResponse> {
-  const { fault, milliseconds = defaultMilliseconds.slow } = planned
+  const { fault, milliseconds = defaultMilliseconds.slow } = queued
   if (fault === 'refused') throw systemError('connect', 'ECONNREFUSED')
   if (fault === 'broken') throw systemError('read', 'ECONNRESET')
   if (fault === 'no_answer') await waiting(request)

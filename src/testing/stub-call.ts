@@ -1,21 +1,7 @@
 import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
-import {
-  AbortError,
-  type AnyClientError,
-  ApiError,
-  AuthenticationError,
-  BeforeSendError,
-  type Call,
-  ConnectionError,
-  InvalidRequestError,
-  InvalidResponseError,
-  type Issue,
-  MissingScopeError,
-  type Outcome,
-  SentBeforeError,
-  TimeoutError,
-} from '../index.js'
+import type { AnyClientError, Call, CallResult, Issue, Outcome } from '../index.js'
+import * as errors from '../index.js'
 import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
 import type { Origin } from '../shared/outcome.js'
@@ -83,7 +69,7 @@ export interface OwnFacts {
 }
 
 /** The outcomes that the client knows for each, most likely first. Once an attempt was unknown, the call is. */
-const outcomes: Readonly<Record<keyof OwnFacts, readonly Outcome[]>> = {
+const outcomes: Readonly<Record<keyof OwnFacts, readonly [Outcome, ...Outcome[]]>> = {
   InvalidRequestError: ['not_sent'],
   MissingScopeError: ['not_sent'],
   AuthenticationError: ['not_sent', 'rejected', 'unknown'],
@@ -121,47 +107,35 @@ type AllFacts = OwnFacts['InvalidRequestError'] &
 function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClientError {
   const operation = operations[facts.operation]
   if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
-  const outcome = facts.outcome ?? usual(kind, operation, facts)
+  const { issues = [{ path: '$', message: 'does not fit' }], granted = [], error } = facts
+  const { cause = new Error('beforeSend threw'), status = 0, body = '', retryAfter } = facts
+  const [usual] = kind === 'ApiError' ? [outcomeOf(status, operation)] : outcomes[kind]
+  const { outcome = usual } = facts
   refuseUntold(kind, outcome, operation, facts)
   const sent = outcome !== 'not_sent' && kind !== 'SentBeforeError'
   const origin = originOf(operation, sent, facts)
-  const { issues, granted, error, status, body, retryAfter } = facts
-  const { cause = new Error('beforeSend threw') } = facts
-  const scope = operation.scopes.find((one) => granted?.includes(one) !== true) ?? ''
+  const scope = operation.scopes.find((one) => !granted.includes(one)) ?? ''
   const connection = outcome === 'unknown' ? 'ECONNRESET' : 'ECONNREFUSED'
-  const refused = outcome === 'not_sent' ? undefined : 401
-  const why = refused ? '401: the service refused the token' : 'no token was granted'
-  switch (kind) {
-    case 'InvalidRequestError':
-      return new InvalidRequestError(origin, issues ?? [{ path: '$', message: 'does not fit' }])
-    case 'MissingScopeError':
-      return new MissingScopeError(origin, scope, granted ?? [])
-    case 'AuthenticationError':
-      return new AuthenticationError(why, origin, outcome, refused, error)
-    case 'BeforeSendError':
-      return new BeforeSendError('beforeSend failed, so nothing was sent', origin, outcome, cause)
-    case 'SentBeforeError':
-      return new SentBeforeError('an earlier call may have taken effect', origin, outcome)
-    case 'ConnectionError':
-      return new ConnectionError(`the connection failed (${connection})`, origin, outcome)
-    case 'TimeoutError':
-      return new TimeoutError('no whole answer in time', origin, outcome)
-    case 'AbortError':
-      return new AbortError('aborted by the caller', origin, outcome)
-    case 'ApiError':
-      return new ApiError(origin, outcome, status ?? 0, body ?? '', retryAfter)
-    case 'InvalidResponseError':
-      return new InvalidResponseError('a body that is not a JSON object', origin, 200, body ?? '')
+  const [refused, why] = sent
+    ? ([401, '401: the service refused the token'] as const)
+    : ([undefined, 'no token was granted'] as const)
+  const make: { readonly [Kind in keyof OwnFacts]: () => AnyClientError } = {
+    InvalidRequestError: () => new errors.InvalidRequestError(origin, issues),
+    MissingScopeError: () => new errors.MissingScopeError(origin, scope, granted),
+    AuthenticationError: () => new errors.AuthenticationError(why, origin, outcome, refused, error),
+    BeforeSendError: () =>
+      new errors.BeforeSendError('beforeSend failed, so nothing was sent', origin, outcome, cause),
+    SentBeforeError: () =>
+      new errors.SentBeforeError('an earlier call may have taken effect', origin, outcome),
+    ConnectionError: () =>
+      new errors.ConnectionError(`the connection failed (${connection})`, origin, outcome),
+    TimeoutError: () => new errors.TimeoutError('no whole answer in time', origin, outcome),
+    AbortError: () => new errors.AbortError('aborted by the caller', origin, outcome),
+    ApiError: () => new errors.ApiError(origin, outcome, status, body, retryAfter),
+    InvalidResponseError: () =>
+      new errors.InvalidResponseError('a body that is not a JSON object', origin, 200, body),
   }
-}
-
-function usual(
-  kind: keyof OwnFacts,
-  operation: Operation,
-  { status = 0 }: { readonly status?: number },
-): Outcome {
-  if (kind === 'ApiError') return outcomeOf(status, operation)
-  return outcomes[kind][0] ?? 'unknown'
+  return make[kind]()
 }
 
 function refuseUntold(
@@ -192,4 +166,29 @@ function originOf(operation: Operation, sent: boolean, facts: CommonFacts): Orig
   const headers = new Headers(requestId === undefined ? {} : { [requestIdHeader]: requestId })
   const response = requestId === undefined ? {} : { response: { headers } }
   return { operation, call, refId, attempts, unknown: false, requestIdHeader, ...response }
+}
+
+/** What a call is to have beside its data, where a test looks at it. */
+export interface CallFacts extends Partial<Omit<CallResult<unknown>, 'data' | 'headers'>> {
+  /** The headers of the answer. @default none */
+  readonly headers?: HeadersInit | undefined
+}
+
+/**
+ * A call that succeeds, for a method that is replaced:
+ * `vi.spyOn(client, 'createIssuerQuote').mockReturnValue(callOf(quote))`.
+ */
+export function callOf<Data extends object>(data: Data, facts: CallFacts = {}): Call<Data> {
+  const result = {
+    ...{ status: 200, requestId: undefined, attempts: 1, refId: referenceIn(data), ...facts },
+    ...{ data, headers: new Headers(facts.headers) },
+  }
+  return Object.assign(Promise.resolve(data), { withResponse: () => Promise.resolve(result) })
+}
+
+/** The caller's own reference, as an answer echoes it. */
+function referenceIn(data: object): string | undefined {
+  const fields = Object.values(operations).flatMap((one) => one.referenceField ?? [])
+  const echoed = fields.map((name) => (data as Readonly<Record<string, unknown>>)[name])
+  return echoed.find((value) => typeof value === 'string')
 }
