@@ -1,7 +1,7 @@
 import { defaultScopes } from '../../generated/operations.js'
 import { type TokenSource, TokenError } from './token-source.js'
 import { inBrowser } from '../shared/page.js'
-import { Interruption, within } from '../shared/deadline.js'
+import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { type Rules, checkOptions, optional, rules } from '../shared/check-options.js'
 import type { FetchLike } from '../transport/fetch-like.js'
 import type { Transport } from '../transport/transport.js'
@@ -60,6 +60,11 @@ export interface ClientCredentialsOptions {
    * process asks for a token of its own. @default a token for each process
    */
   readonly store?: TokenStore | undefined
+  /**
+   * What sets this client's tokens apart in `store`, such as the tenant's name. It is needed where a function or a
+   * key authenticates; a `clientSecret` does that by itself, since only who has it finds its token.
+   */
+  readonly partition?: string | undefined
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
   readonly dangerouslyAllowBrowser?: boolean | undefined
   /**
@@ -95,6 +100,7 @@ const optionRules: Rules = {
   fetch: rules.fn,
   transport: rules.fn,
   store: optional(isStore, 'an object with get, set and delete'),
+  partition: optional(isSecret, 'a string'),
   dangerouslyAllowBrowser: rules.flag,
   dangerouslyAllowPlainHttp: rules.flag,
 }
@@ -115,6 +121,11 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const { clientSecret: secret, clientAuthentication: method = 'client_secret_post' } = own
   if (secret === undefined && typeof method !== 'function')
     throw new TypeError('clientCredentials: clientSecret must be a string or a function')
+  if (own.store && typeof method === 'function' && own.partition === undefined)
+    throw new TypeError(
+      'clientCredentials: partition must be a string where a function authenticates and store is shared, ' +
+        'since no secret sets the token apart from those of others',
+    )
   if (own.fetch && own.transport)
     throw new TypeError('clientCredentials: give fetch or transport, not both')
   if (own.dangerouslyAllowBrowser !== true && inBrowser())
@@ -126,18 +137,28 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const { timeout = 10_000 } = own
   const requestToken = tokenRequests(own, scopes)
 
+  /** What proves the client: the secret that was given last, or what the store is told instead. */
+  let proof = own.partition ?? ''
+  const prove = async (): Promise<string> => {
+    if (typeof method !== 'function') proof = await ask(secret)
+    return proof
+  }
+  // The time limit covers the caller's functions as well: one that never settles would block every call.
+  const bounded = <Result>(run: (stop: Stop) => Promise<Result>, whom: () => string) =>
+    within(timeout, undefined, run).catch((reason: unknown) => {
+      if (!(reason instanceof Interruption)) throw reason
+      const what = `${whom()} did not answer within ${timeout} ms`
+      throw new TokenError(what, { away: true })
+    })
   const obtain = (transport?: Transport): Promise<Grant> => {
     let waitingFor = 'clientSecret'
     const onWait = (next: string): void => {
       waitingFor = next
     }
-    // The time limit covers the caller's functions as well: one that never settles would block
-    // every call.
-    const bounded = within(timeout, undefined, async (stop) => {
+    const run = async (stop: Stop): Promise<Grant> => {
       const request = async (): Promise<Grant> => {
         onWait('clientSecret')
-        const authenticate =
-          typeof method === 'function' ? method : methods[method](await ask(secret))
+        const authenticate = typeof method === 'function' ? method : methods[method](await prove())
         return requestToken({ method, authenticate, transport, onWait, stop })
       }
       try {
@@ -146,16 +167,20 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
         if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error
         return request()
       }
-    })
-    return bounded.catch((reason: unknown) => {
-      if (!(reason instanceof Interruption)) throw reason
-      const what = `${waitingFor} did not answer within ${timeout} ms`
-      throw new TokenError(what, { away: true })
+    }
+    return bounded(run, () => waitingFor)
+  }
+  const share = (store: TokenStore) => {
+    const { tokenUrl, clientId, parameters, issuer, ignoreGrantedScopes, partition } = own
+    const asked = [tokenUrl, clientId, [...scopes].sort(), parameters ?? {}]
+    const read = [issuer ?? tokenUrl, ignoreGrantedScopes === true, partition ?? null]
+    return shareToken(obtain, store, timeout, {
+      subject: [...asked, ...read],
+      prove: () => bounded(prove, () => 'clientSecret'),
+      lastProof: () => proof,
     })
   }
-  const subject = [own.tokenUrl, own.clientId, [...scopes].sort(), own.parameters ?? {}]
-  const shared = own.store ? shareToken(obtain, own.store, subject, timeout) : obtain
-  return Object.freeze({ scopes, ...cacheToken(shared) })
+  return Object.freeze({ scopes, ...cacheToken(own.store ? share(own.store) : obtain) })
 }
 
 function isStore(value: unknown): boolean {

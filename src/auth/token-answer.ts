@@ -20,6 +20,9 @@ export interface Asked {
   readonly secrets: readonly string[]
 }
 
+/** At most so many bytes of a token response are read. */
+export const mostBytes = 64 * 1024
+
 type Members = Readonly<Record<string, unknown>>
 
 /** The token in an answer (RFC 6749, section 5.1). @throws TokenError that says what is wrong with it */
@@ -104,10 +107,10 @@ function flawOf(members: unknown): string | undefined {
   return undefined
 }
 
-/** Some servers write the number as a text. */
-function isLifetime(value: unknown): boolean {
+/** Whether a value is a lifetime in seconds. Some servers write the number as a text. */
+export function isLifetime(value: unknown): boolean {
   return typeof value === 'number'
-    ? value >= 0 && Number.isFinite(value)
+    ? value >= 0 && value < 1e12
     : /^\d{1,12}(\.\d{1,12})?$/.test(typeof value === 'string' ? value : '')
 }
 

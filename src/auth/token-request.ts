@@ -7,12 +7,9 @@ import type { FetchLike } from '../transport/fetch-like.js'
 import { overFetch } from '../transport/over-fetch.js'
 import type { Transport, TransportRequest } from '../transport/transport.js'
 import { type ClientAuthentication, secretsOf } from './client-authentication.js'
-import { readGrant } from './token-answer.js'
+import { mostBytes, readGrant } from './token-answer.js'
 import type { Grant } from './token-cache.js'
 import { TokenError } from './token-source.js'
-
-/** At most so many bytes of a token response are read. */
-const mostBytes = 64 * 1024
 
 /** Where tokens are asked for, by whom and for what. */
 interface TokenEndpoint {

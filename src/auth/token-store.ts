@@ -1,6 +1,8 @@
 import { Interruption, wait, within } from '../shared/deadline.js'
+import { parseJson } from '../shared/json.js'
 import { kindOf } from '../shared/outcome.js'
 import { type Grant, type Obtain, usableFor } from './token-cache.js'
+import { isLifetime, mostBytes } from './token-answer.js'
 import { isToken } from './token-source.js'
 
 /** Where several processes share one token. A `Keyv` instance can be given as it is. */
@@ -34,6 +36,15 @@ interface Entry {
   readonly until?: number | undefined
 }
 
+/** Whose token it is, and what for. Only who can prove to be that client finds the token. */
+interface Owner {
+  readonly subject: unknown
+  /** Gives the client's secret as it is now. */
+  readonly prove: () => Promise<string>
+  /** The secret that the last token was asked for with: it may have been rotated since the store was asked. */
+  readonly lastProof: () => string
+}
+
 /** Milliseconds that a store may take for an answer. */
 const patience = 1_000
 /** Milliseconds that a token is kept whose lifetime is not known. */
@@ -49,8 +60,8 @@ const unknownLifetime = 3_600_000
 export function shareToken(
   obtain: Obtain,
   store: TokenStore,
-  subject: unknown,
   timeout: number,
+  owner: Owner,
 ): Obtain {
   let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
 
@@ -63,21 +74,22 @@ export function shareToken(
     last = { value, at: Math.min(at, now) }
     return { value, scopes, lifetime: left < Infinity ? left / 1_000 : undefined }
   }
-  const keep = async (key: string, { value, scopes, lifetime }: Grant): Promise<void> => {
+  const keep = async ({ value, scopes, lifetime }: Grant): Promise<void> => {
     const { at } = last
     const left = lifetime === undefined ? unknownLifetime : Math.round(usableFor(lifetime))
     // Some stores take 0 milliseconds for "for ever".
     if (left < 1) return
     const entry: Entry = { value, scopes, at, until: lifetime && at + left }
+    const key = await keyOf(owner.lastProof(), owner.subject)
     const kept = await ask('set', () => store.set(key, JSON.stringify(entry), left))
     if (kept === false) throw new Error('set gave false')
   }
 
   return async (transport, refused, notes = {}) => {
-    let key = ''
     let release: Locked
+    const proof = await owner.prove()
     const share = async (): Promise<Grant | undefined> => {
-      key = await keyOf(subject)
+      const key = await keyOf(proof, owner.subject)
       const end = performance.now() + timeout
       for (let pause = 50; ; pause = Math.min(1_000, 2 * pause)) {
         const kept = await ask('get', () => store.get(key))
@@ -106,7 +118,7 @@ export function shareToken(
       }
       const grant = await obtain(transport)
       last = { value: grant.value, at: Date.now() }
-      if (shared !== false) await keep(key, grant).catch(failed)
+      if (shared !== false) await keep(grant).catch(failed)
       return grant
     } finally {
       free(release)
@@ -134,25 +146,37 @@ function free(release: Locked): void {
   if (release) ask('unlock', release).catch(() => undefined)
 }
 
-/** A hash, so that the key in the store shows neither the client's id nor the token URL. */
-async function keyOf(subject: unknown): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(subject))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+/**
+ * An HMAC by the secret: who does not have it cannot find the token, and a rotated secret has another key. The
+ * store sees neither the client's id nor the token URL.
+ */
+async function keyOf(proof: string, subject: unknown): Promise<string> {
+  const encoder = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const secret = encoder.encode(proof)
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign'])
+  const text = encoder.encode(JSON.stringify(subject))
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, text))
+  const hash = Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `stablecoin-issuer-api:token:${hash}`
 }
 
 /**
- * Parses what the store gave; undefined if it is no entry of ours. Others may have written to the
- * store.
+ * Parses what the store gave; undefined if it is no entry of ours, or says what no token endpoint can. Others
+ * may have written to the store.
  */
 function read(text: unknown): Entry | undefined {
-  try {
-    const entry = JSON.parse(text as string) as Entry
-    const { value, scopes = [], at, until = 0 } = entry
-    const isWhole = isToken(value) && Array.isArray(scopes) && [at, until].every(Number.isFinite)
-    return isWhole && scopes.every((scope) => typeof scope === 'string') ? entry : undefined
-  } catch {
-    return undefined
-  }
+  if (typeof text !== 'string' || text.length > mostBytes) return undefined
+  // Without a prototype: what it does not say must not be read from a polluted Object.prototype.
+  const entry = Object.assign(Object.create(null) as Entry, parseJson(text))
+  const { value, scopes = [], at, until = at } = entry
+  const isWhole = isToken(value) && Array.isArray(scopes) && isTime(at) && isTime(until)
+  if (!isWhole || until < at || !isLifetime((until - at) / 1_000)) return undefined
+  return scopes.every(isScope) ? entry : undefined
 }
+
+const isTime = (value: unknown): boolean => Number.isFinite(value)
+
+/** A scope as a token endpoint writes it (RFC 6749, section 3.3). */
+const isScope = (value: unknown): boolean =>
+  typeof value === 'string' && /^[!#-[\]-~]+$/.test(value)

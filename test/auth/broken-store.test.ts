@@ -95,7 +95,7 @@ describe('a store that', () => {
 })
 
 describe('garbage in a store', () => {
-  const token = { value: 'token-0', scopes: ['a'], at: 0, until: 9e15 }
+  const token = { value: 'token-0', scopes: ['a'], at: 0, until: 9e14 }
   const { at, ...timeless } = token
   it.each<[string, string]>([
     ['no JSON', '{'],
@@ -110,6 +110,13 @@ describe('garbage in a store', () => {
     ['a time that is a text', JSON.stringify({ ...token, at: String(at) })],
     ['a time that is null', JSON.stringify({ ...token, at: null })],
     ['an end that is null', JSON.stringify({ ...token, until: null })],
+    ['an end before its beginning', JSON.stringify({ ...token, until: -1 })],
+    ['an end that no lifetime reaches', JSON.stringify({ ...token, until: 1e15 })],
+    ['a scope that is two', JSON.stringify({ ...token, scopes: ['a b'] })],
+    [
+      'more than a token endpoint answers',
+      JSON.stringify({ ...token, scopes: ['a'.repeat(65_536)] }),
+    ],
     ['an end that is none', JSON.stringify({ ...token, until: 'soon' })],
   ])('that is %s is told, and replaced', async (_, text) => {
     const [fleet, store] = [new Fleet(), new MemoryStore()]

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import Keyv from 'keyv'
 import { describe, expect, it, vi } from 'vitest'
-import { encryption } from '../guides/many-processes/encryption.js'
+import { encrypted } from '../guides/many-processes/encryption.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
-import { Fleet, all } from '../support/token-fleet.js'
+import { Fleet, LockingStore, all } from '../support/token-fleet.js'
 
 useSteadyClock()
 
@@ -42,14 +42,28 @@ describe('a Keyv instance', () => {
   it('encrypts what it keeps, where it is told how', async () => {
     const [kept, key] = [new Map<string, string>(), randomBytes(32)]
     const fleet = new Fleet()
-    const store = new Keyv({ store: kept, ...encryption(key) })
+    const store = encrypted(new Keyv({ store: kept }), key)
     await fleet.process(store).token()
-    expect([...kept.values()].join()).not.toContain('token')
+    expect([...kept.values()].join()).not.toContain('token-1')
     expect(await fleet.process(store).token()).toBe('token-1')
     // Who has another key cannot read it, nor put a token of his own there.
-    const stranger = new Keyv({ store: kept, ...encryption(randomBytes(32)) })
+    const stranger = encrypted(new Keyv({ store: kept }), randomBytes(32))
     const member = fleet.process(stranger)
     expect(await member.token()).toBe('token-2')
     expect(member.events).toMatchObject([{ storeError: 'get failed with Error' }])
+  })
+
+  it('does not give an entry under a name that it was copied to', async () => {
+    const [fleet, memory] = [new Fleet(), new LockingStore()]
+    const store = encrypted(memory, randomBytes(32))
+    await fleet.process(store).token()
+    await fleet.process(store, { clientId: 'another' }).token()
+    const [[, first] = [], [, second] = []] = memory.now()
+    expect(first).not.toBe(second)
+    memory.put(first ?? '')
+    const member = fleet.process(store, { clientId: 'another' })
+    expect(await member.token()).toBe('token-3')
+    expect(member.events).toMatchObject([{ storeError: 'get failed with Error' }])
+    expect(memory.asked).toContain('lock')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ClientCredentialsOptions } from '../../src/index.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
 import { Fleet, LockingStore, MemoryStore, all, meanwhile } from '../support/token-fleet.js'
 
@@ -98,21 +99,81 @@ describe('the key of a token', () => {
     return store.now()[0]?.[0] ?? ''
   }
 
-  it('is the same for the same endpoint, client and scopes', async () => {
+  it('is the same for the same secret, endpoint, client and scopes', async () => {
     const key = await keyOf({ scopes: ['a', 'b'] })
     expect(key).toMatch(/^stablecoin-issuer-api:token:[0-9a-f]{64}$/)
-    expect(await keyOf({ scopes: ['b', 'a'], clientSecret: 'another', timeout: 5_000 })).toBe(key)
+    const issuer = 'https://auth.example.com/token'
+    expect(await keyOf({ scopes: ['b', 'a'], timeout: 5_000, issuer })).toBe(key)
   })
 
-  it('is another for another of these', async () => {
+  it('is another for another of these, and of what else the token depends on', async () => {
+    const clientAuthentication = (): void => undefined
     const keys = await Promise.all([
       keyOf({}),
+      keyOf({ clientSecret: 'another' }),
       keyOf({ tokenUrl: 'https://other.example.com/token' }),
       keyOf({ clientId: 'another' }),
       keyOf({ scopes: ['a'] }),
       keyOf({ scopes: ['a', 'b'] }),
       keyOf({ parameters: { audience: 'a' } }),
+      keyOf({ issuer: 'https://auth.example.com/' }),
+      keyOf({ ignoreGrantedScopes: true }),
+      keyOf({ partition: 'a' }),
+      keyOf({ clientAuthentication, partition: 'a' }),
+      keyOf({ clientAuthentication, partition: 'b' }),
     ])
-    expect(new Set(keys).size).toBe(6)
+    expect(new Set(keys).size).toBe(12)
+  })
+})
+
+describe('a client that shares a store', () => {
+  it.each([['a wrong secret'], [' ']])('gets no token of another with %j', async (clientSecret) => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    expect(await fleet.process(store).token()).toBe('token-1')
+    expect(await fleet.process(store, { clientSecret }).token()).toBe('token-2')
+  })
+
+  it('must say which one it is where no secret proves it', () => {
+    const options = { clientAuthentication: () => undefined, clientSecret: undefined }
+    const make = (): unknown => new Fleet().process(new MemoryStore(), options)
+    expect(make).toThrow(/^clientCredentials: partition must be a string where a function/)
+  })
+
+  it('finds no token of the secret before once it was rotated', async () => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    let secret = 's3cret-1'
+    const clientSecret = (): string => secret
+    expect(await fleet.process(store, { clientSecret }).token()).toBe('token-1')
+    expect(await fleet.process(store).token()).toBe('token-1')
+    secret = 's3cret-2'
+    expect(await fleet.process(store, { clientSecret }).token()).toBe('token-2')
+  })
+
+  it('keeps a token under the secret that it was granted for', async () => {
+    const store = new MemoryStore()
+    let secret = 'revoked'
+    const options: Partial<ClientCredentialsOptions> = {
+      clientSecret: () => secret,
+      fetch: (_, { body }) => {
+        const isRight = String(body as string).includes('client_secret=rotated')
+        secret = 'rotated'
+        const granted = { access_token: 'token-of-rotated', token_type: 'Bearer', expires_in: 100 }
+        return Promise.resolve(
+          Response.json(isRight ? granted : {}, { status: isRight ? 200 : 401 }),
+        )
+      },
+    }
+    const fleet = new Fleet()
+    expect(await fleet.process(store, options).token()).toBe('token-of-rotated')
+    expect(await fleet.process(store, { clientSecret: 'rotated' }).token()).toBe('token-of-rotated')
+    expect(await fleet.process(store, { clientSecret: 'revoked' }).token()).toBe('token-1')
+  })
+
+  it('that has no secret gets no token from it, and asks nobody', async () => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    await fleet.process(store).token()
+    const member = fleet.process(store, { clientSecret: () => '' })
+    await expect(member.ask()).rejects.toThrow('clientSecret gave no secret')
+    expect(fleet.requests).toBe(1)
   })
 })

@@ -10,13 +10,15 @@ import {
 
 /** It stays real where the clock is a fake. */
 const { setImmediate: realTurn } = globalThis
-const digest = crypto.subtle.digest.bind(crypto.subtle)
 const hashing = new Set<object>()
 // Made in another thread, which knows nothing of the fake clock.
-crypto.subtle.digest = async (...parameters) => {
-  const hash = digest(...parameters)
-  hashing.add(hash)
-  return hash.finally(() => hashing.delete(hash))
+for (const name of ['importKey', 'sign'] as const) {
+  const run = crypto.subtle[name].bind(crypto.subtle) as (...all: unknown[]) => Promise<never>
+  crypto.subtle[name] = async (...parameters: unknown[]): Promise<never> => {
+    const made = run(...parameters)
+    hashing.add(made)
+    return made.finally(() => hashing.delete(made))
+  }
 }
 
 /** What a promise settles with, while the fake clock goes on as far as it waits, up to a minute. */

@@ -1,19 +1,28 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { KeyvOptions } from 'keyv'
+import type { TokenStore } from 'stablecoin-issuer-api'
 
-/** What a Keyv instance keeps is encrypted, by a key of 32 bytes that every process has. */
-export const encryption = (key: Buffer): KeyvOptions => ({
-  serialize: (kept) => {
+/** Encrypts what a store keeps, by a key of 32 bytes that every process has, and binds it to its name there. */
+export function encrypted(store: TokenStore, key: Buffer): TokenStore {
+  const seal = (name: string, text: string): string => {
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce)
-    const sealed = [cipher.update(JSON.stringify(kept)), cipher.final()]
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name))
+    const sealed = [cipher.update(text), cipher.final()]
     return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
-  },
-  deserialize: (text) => {
+  }
+  const open = (name: string, text: string): string => {
     const bytes = Buffer.from(text, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-    decipher.setAuthTag(bytes.subarray(-16))
-    const opened = [decipher.update(bytes.subarray(12, -16)), decipher.final()]
-    return JSON.parse(Buffer.concat(opened).toString()) as object
-  },
-})
+    decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(-16))
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString()
+  }
+  const lock = store.lock?.bind(store)
+  return {
+    get: async (name) => {
+      const kept = await store.get(name)
+      return typeof kept === 'string' ? open(name, kept) : undefined
+    },
+    set: (name, text, milliseconds) => store.set(name, seal(name, text), milliseconds),
+    delete: (name) => store.delete(name),
+    ...(lock && { lock }),
+  }
+}
