@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../../generated/operations.js'
-import { parametersOf, writeHeaders, writeUrl } from '../../src/document/url.js'
+import { parametersOf, writeHeaders, writeUrl } from '../../src/document/write-url.js'
 import { type Document, type Operation, listOperations } from './document.js'
 import { type NamedExample, namedExamples } from './named-examples.js'
 

@@ -1,5 +1,5 @@
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
-import { findIssues } from '../document/issues.js'
+import { findIssues } from '../document/find-issues.js'
 import { isObject, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import { retryAfter } from '../shared/retry-after.js'

@@ -1,10 +1,10 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
-import { BodyCopy } from './body-copy.js'
 import type { Issue } from '../errors.js'
-import { findIssues, memberPath } from './issues.js'
+import { copyBody } from './copy-body.js'
+import { findIssues, memberPath } from './find-issues.js'
 import type { Check, Operation, Parameter } from './operation.js'
-import { parametersOf } from './url.js'
+import { parametersOf } from './write-url.js'
 
 /**
  * Checks what the caller passed against the document, gives it a reference where it has none, and
@@ -41,9 +41,9 @@ interface Checked {
 export function checkInput(operation: Operation, request: Check, input: unknown): Checked {
   // If every parameter is optional, the whole argument may be left out.
   const given = input === undefined && !operation.hasBody ? {} : input
-  let copy: BodyCopy
+  let copy: ReturnType<typeof copyBody>
   try {
-    copy = new BodyCopy(given, operation.referenceField)
+    copy = copyBody(given, operation.referenceField)
   } catch {
     const message = 'the body threw an error when it was read'
     return { fields: {}, issues: [{ path: '$', message }] }

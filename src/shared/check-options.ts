@@ -45,33 +45,12 @@ export function checkOptions(owner: string, options: unknown, known: Rules): obj
   const own = Object.assign(Object.create(null) as Record<string, unknown>, options)
   for (const name of Object.keys(own))
     if (!Object.hasOwn(known, name)) {
-      const near = nearest(name, known)
-      const hint = near === undefined ? '' : `; did you mean ${near}?`
-      throw new TypeError(`${owner}: there is no option ${name.slice(0, 40)}${hint}`)
+      const names = Object.keys(known).join(', ')
+      throw new TypeError(`${owner}: there is no option ${name.slice(0, 40)}, only ${names}`)
     }
   for (const [name, [fits, expected]] of Object.entries(known))
     if (!fits(own[name], own)) throw new TypeError(`${owner}: ${name} must be ${expected}`)
   return own
-}
-
-/** From this likeness on a name is suggested. A name compared with itself has about 0.5. */
-const nearness = 0.2
-
-/**
- * For "did you mean": the known name most like this one, by pairs of letters that both have;
- * undefined if none is like it.
- */
-function nearest(name: string, known: Rules): string | undefined {
-  const pairs = (word: string): string[] =>
-    Array.from({ length: Math.min(word.length, 40) }, (_, at) =>
-      word.slice(at, at + 2).toLowerCase(),
-    )
-  const likeness = (word: string): number =>
-    pairs(word).filter((pair) => pairs(name).includes(pair)).length / (word.length + name.length)
-  const best = Object.keys(known).reduce((one, word) =>
-    likeness(word) > likeness(one) ? word : one,
-  )
-  return likeness(best) >= nearness ? best : undefined
 }
 
 function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {

@@ -1,7 +1,7 @@
 import type { Methods } from '../../generated/methods.js'
 import { type TokenSource, type Transport, clientCredentials } from '../index.js'
 import { scopes as allScopes } from '../../generated/operations.js'
-import { typed } from '../document/url.js'
+import { typed } from '../document/find-operation.js'
 import { type NextAnswer, createQueue } from './faults.js'
 import { respond } from './respond.js'
 import {

@@ -1,7 +1,7 @@
 import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
 import type { Operation } from '../document/operation.js'
-import { type Match, operationFinder, typed } from '../document/url.js'
+import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import { type Member, fill, read } from './example-answer.js'
 import { type QueuedAnswer, type Queue, drifted } from './faults.js'
 

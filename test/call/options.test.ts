@@ -21,10 +21,11 @@ describe('createClient', () => {
     [{ ...client, auth: {} }, /^createClient: auth must be/],
     [{ ...client, auth: { getToken: () => 't' } }, /auth must be/],
     [{ ...client, auth: { dropToken: () => 't' } }, /auth must be/],
-    [{ ...client, ['z'.repeat(50)]: 1 }, /no option z{40}$/],
-    [{ ...client, timeut: 1 }, /^createClient: there is no option timeut; did you mean timeout\?$/],
-    [{ ...client, retries: 1 }, /did you mean maxRetries\?$/],
-    [{ ...client, base_url: 'x' }, /did you mean baseUrl\?$/],
+    [{ ...client, ['z'.repeat(50)]: 1 }, /no option z{40}, only /],
+    [
+      { ...client, timeut: 1 },
+      /^createClient: there is no option timeut, only baseUrl, auth, timeout, .*\w$/,
+    ],
     [
       { ...client, timeout: -1 },
       /^createClient: timeout must be a positive number of milliseconds$/,
@@ -85,7 +86,10 @@ describe('createClient', () => {
 
   it.each<[unknown, RegExp]>([
     [{ timeout: -1 }, /timeout must be a positive/],
-    [{ signl: 1 }, /there is no option signl; did you mean signal\?/],
+    [
+      { signl: 1 },
+      /there is no option signl, only timeout, totalTimeout, maxRetries, signal, headers/,
+    ],
     [{ signal: 'x' }, /signal must be an AbortSignal/],
     [5, /the options of a call: must be an object/],
   ])('rejects a call with the options %j, and sends nothing', async (options, sentence) => {
@@ -122,7 +126,7 @@ describe('clientCredentials', () => {
       { ...credentials, clientAuthentication: 'none' },
       /clientAuthentication must be 'client_secret_post'/,
     ],
-    [{ ...credentials, scope: 'x' }, /there is no option scope; did you mean scopes\?$/],
+    [{ ...credentials, scope: 'x' }, /there is no option scope, only tokenUrl, .*, scopes, /],
     [{ ...credentials, timeout: -5 }, /timeout must be a positive/],
     [{ ...credentials, dangerouslyAllowBrowser: 1 }, /AllowBrowser must be true or false$/],
   ])('refuses %j in one sentence without the secret', (options, sentence) => {

@@ -1,54 +1,5 @@
 import type { Check, Operation, Parameter } from './operation.js'
-
-type Values = Readonly<Record<string, unknown>>
-
-/**
- * Writes the URL of an operation below a base address: parameters of the path in the style `simple`,
- * of the query in `form`, `spaceDelimited` or `pipeDelimited` (OpenAPI 3.1, "Style Values"). Nothing
- * inherited is written.
- */
-export function writeUrl(
-  base: string,
-  { path, queryParameters }: Operation,
-  input: Values,
-): string {
-  const filled = path.replace(template, (_, name: string) =>
-    itemsOf(input, name).map(encode).join(),
-  )
-  const query = queryParameters.flatMap(({ name, separator }) => {
-    const items = itemsOf(input, name).map(encode)
-    const written = separator === undefined || items.length < 2 ? items : [items.join(separator)]
-    return written.map((value) => `${encode(name)}=${value}`)
-  })
-  return base + filled + (query.length === 0 ? '' : `?${query.join('&')}`)
-}
-
-/** Writes the parameters of the headers, in the style `simple`, under names in lower case. */
-export function writeHeaders({ headerParameters }: Operation, input: Values) {
-  const written = headerParameters
-    .map(({ name }) => [name.toLowerCase(), itemsOf(input, name).join()] as const)
-    .filter(([, value]) => value !== '')
-  return Object.fromEntries(written)
-}
-
-/** All of an operation's parameters. */
-export function parametersOf(operation: Operation): readonly Parameter[] {
-  const { pathParameters, queryParameters, headerParameters } = operation
-  return [...pathParameters, ...queryParameters, ...headerParameters]
-}
-
-const template = /\{([^{}]+)\}/g
-
-function itemsOf(input: Values, name: string): unknown[] {
-  const value = Object.hasOwn(input, name) ? input[name] : undefined
-  return value === undefined || value === null ? [] : [value].flat()
-}
-
-/** @throws TypeError for what no parameter can be */
-function encode(value: unknown): string {
-  if (typeof value === 'object') throw new TypeError('a parameter is no object')
-  return encodeURIComponent(value as string | number | boolean)
-}
+import { template } from './write-url.js'
 
 /** The parameters found in a request, all as text; a list if a name occurs more than once. */
 export type Written = Readonly<Record<string, string | string[]>>
@@ -67,8 +18,8 @@ export interface NoMatch {
 }
 
 /**
- * The other way round: finds the operation for a method and a URL, which is whole, or begins with `/`
- * and is taken to stand below the base address.
+ * Finds the operation that a method and a URL belong to. The URL is whole, or begins with `/` and is
+ * taken to stand below the base address.
  */
 export function operationFinder(operations: Readonly<Record<string, Operation>>, base: string) {
   const home = new URL(base)
@@ -163,7 +114,11 @@ function decodeForm(text: string): string {
  * Turns the parameters of a URL into what a caller would pass to the method. All are text in a URL:
  * "7" becomes 7 if the document says that it is a number. The body is not touched.
  */
-export function typed({ request }: Operation, written: Written, body?: object): Values {
+export function typed(
+  { request }: Operation,
+  written: Written,
+  body?: object,
+): Readonly<Record<string, unknown>> {
   const values = Object.create(null) as Record<string, unknown>
   Object.assign(values, body, written)
   for (const [name, text] of Object.entries(written)) {

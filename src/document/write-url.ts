@@ -1,0 +1,52 @@
+import type { Operation, Parameter } from './operation.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Writes the URL of an operation below a base address: parameters of the path in the style `simple`,
+ * of the query in `form`, `spaceDelimited` or `pipeDelimited` (OpenAPI 3.1, "Style Values"). Nothing
+ * inherited is written.
+ */
+export function writeUrl(
+  base: string,
+  { path, queryParameters }: Operation,
+  input: Values,
+): string {
+  const filled = path.replace(template, (_, name: string) =>
+    itemsOf(input, name).map(encode).join(),
+  )
+  const query = queryParameters.flatMap(({ name, separator }) => {
+    const items = itemsOf(input, name).map(encode)
+    const written = separator === undefined || items.length < 2 ? items : [items.join(separator)]
+    return written.map((value) => `${encode(name)}=${value}`)
+  })
+  return base + filled + (query.length === 0 ? '' : `?${query.join('&')}`)
+}
+
+/** Writes the parameters of the headers, in the style `simple`, under names in lower case. */
+export function writeHeaders({ headerParameters }: Operation, input: Values) {
+  const written = headerParameters
+    .map(({ name }) => [name.toLowerCase(), itemsOf(input, name).join()] as const)
+    .filter(([, value]) => value !== '')
+  return Object.fromEntries(written)
+}
+
+/** All of an operation's parameters. */
+export function parametersOf(operation: Operation): readonly Parameter[] {
+  const { pathParameters, queryParameters, headerParameters } = operation
+  return [...pathParameters, ...queryParameters, ...headerParameters]
+}
+
+/** Where a parameter stands in the path of the document. */
+export const template = /\{([^{}]+)\}/g
+
+function itemsOf(input: Values, name: string): unknown[] {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined
+  return value === undefined || value === null ? [] : [value].flat()
+}
+
+/** @throws TypeError for what no parameter can be */
+function encode(value: unknown): string {
+  if (typeof value === 'object') throw new TypeError('a parameter is no object')
+  return encodeURIComponent(value as string | number | boolean)
+}
