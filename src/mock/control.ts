@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type Queue, assertOperation, defaultMilliseconds, readAnswer } from '../testing/faults.js'
 import { type Reply, refusal } from '../testing/service.js'
 
@@ -6,11 +7,18 @@ export interface Control {
   /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
   readonly plan: (put: 'add' | 'replace', operation: string, answers: readonly unknown[]) => void
   /** Answers a request that is not of the service; undefined for one that is. */
-  readonly answer: (method: string, path: string, body: string) => Reply | undefined
+  readonly answer: (request: IncomingMessage, body: string) => Reply | undefined
 }
 
+/** Where the mock is told how to answer. */
+export const controlPath = '/mock/next'
+
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
-export function createControl(queue: Queue, closeFor: (milliseconds: number) => void): Control {
+export function createControl(
+  queue: Queue,
+  closeFor: (milliseconds: number) => void,
+  pages = false,
+): Control {
   const plan: Control['plan'] = (put, operation, answers) => {
     const queued = answers.map(readAnswer)
     const closing = queued.findIndex(({ fault }) => fault === 'refused')
@@ -19,21 +27,27 @@ export function createControl(queue: Queue, closeFor: (milliseconds: number) => 
     queue[put](operation, closing === 0 ? answers.slice(1) : answers)
     if (closing === 0) closeFor(queued[0]?.milliseconds ?? defaultMilliseconds.refused)
   }
-  const answer: Control['answer'] = (method, path, body) => {
+  const answer: Control['answer'] = ({ method = '', url: path, headers }, body) => {
     if (path === '/healthz')
       return ['GET', 'HEAD'].includes(method) ? refusal(200) : refusal(405, { Allow: 'GET, HEAD' })
-    if (path !== '/mock/next') return undefined
+    if (path !== controlPath) return undefined
+    if (headers.origin !== undefined && !pages)
+      return said(403, 'pages may not steer the mock, unless it is started with --control-cors')
     if (method !== 'PUT') return refusal(405, { Allow: 'PUT' })
     try {
       const { operation, answers } = readOrder(body)
       plan('replace', operation, answers)
       return refusal(204)
     } catch (error) {
-      const { message } = error as Error
-      return { ...refusal(400, { 'Content-Type': 'text/plain' }), text: `${message}\n` }
+      return said(400, (error as Error).message)
     }
   }
   return { plan, answer }
+}
+
+/** A refusal with its reason in a sentence. */
+export function said(status: number, reason: string): Reply {
+  return { ...refusal(status, { 'Content-Type': 'text/plain' }), text: `${reason}\n` }
 }
 
 function readOrder(text: string): { operation: string; answers: readonly unknown[] } {

@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { operations } from '../../generated/operations.js'
+import { controlPath } from './control.js'
 
 const methods = new Set(['GET', 'POST', ...Object.values(operations).map(({ method }) => method)])
 
 /**
- * Lets pages of any origin call. A preflight is answered here and belongs to no call: it says whether the request was one.
+ * Lets pages of any origin call the service and the token server, and steer the mock only if `control` says so. A
+ * preflight is answered here and belongs to no call: it says whether the request was one.
  */
 export function allowPages(
-  { method, headers }: IncomingMessage,
+  { method, headers, url }: IncomingMessage,
   response: ServerResponse,
+  control: boolean,
 ): boolean {
+  if (url === controlPath && !control) return false
   response.setHeader('Access-Control-Allow-Origin', '*')
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) {
     response.setHeader('Access-Control-Expose-Headers', 'Date, Retry-After, WWW-Authenticate')

@@ -25,6 +25,8 @@ export function readOptions(args: readonly string[]): Asked {
       host: { type: 'string', default: '127.0.0.1' },
       lifetime: { type: 'string', default: '3600' },
       client: { type: 'string', multiple: true, default: [] },
+      'allow-host': { type: 'string', multiple: true, default: [] },
+      'control-cors': { type: 'boolean', default: false },
       fault: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false, short: 'h' },
@@ -33,7 +35,8 @@ export function readOptions(args: readonly string[]): Asked {
   const { host, client, fault, json, help } = values
   if (host === '') throw new Error('--host must be a name or an address.')
   return {
-    ...{ host, json, help },
+    ...{ host, json, help, controlCors: values['control-cors'] },
+    allowedHosts: values['allow-host'].map((name) => name.toLowerCase()),
     port: numberOf('port', values.port, 0, 65_535),
     lifetime: numberOf('lifetime', values.lifetime, 1, 2 ** 31 - 1),
     faults: Object.fromEntries(fault.map(faultOf)),
@@ -105,9 +108,11 @@ export function help(command: string): string {
 
   --port <number>              4010 unless said; 0 takes a free one
   --host <address>             127.0.0.1 unless said; 0.0.0.0 in a container
+  --allow-host <name>          a name with a dot that the mock is called by; may be repeated
   --lifetime <seconds>         how long a token lives: 3600 unless said
   --client <id:secret:scopes>  who may obtain tokens, for which scopes or for all; may be repeated
   --fault <operation=fault>    how each request of an operation is answered; may be repeated
+  --control-cors               lets pages of any origin use PUT /mock/next
   --json                       a line of JSON for each request that was answered, or was not
   --help
 

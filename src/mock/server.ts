@@ -4,10 +4,11 @@ import { scopes as allScopes } from '../../generated/operations.js'
 import { type NextAnswer, type QueuedAnswer, createQueue } from '../testing/faults.js'
 import { type Reply, createService, refusal } from '../testing/service.js'
 import { createRequestCheck } from './check-request.js'
-import { createControl } from './control.js'
+import { createControl, said } from './control.js'
 import { allowPages } from './cors.js'
 import { listen } from './listen.js'
 import { respond } from './respond.js'
+import { isOwnHost } from './own-host.js'
 import { readBody } from './read-body.js'
 import { type MockClient, createTokenServer, mockClient } from './token-server.js'
 
@@ -26,6 +27,10 @@ export interface MockOptions {
   readonly port?: number
   /** @default loopback */
   readonly host?: string
+  /** More names that the mock may be called by, in lower case: see `isOwnHost`. */
+  readonly allowedHosts?: readonly string[]
+  /** Whether pages of other origins may say how the next requests are answered. @default false */
+  readonly controlCors?: boolean
   readonly clients?: readonly MockClient[]
   /** Seconds that a token lives. */
   readonly lifetime?: number
@@ -53,13 +58,14 @@ const everyone: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
 /** Starts the mock. @throws Error in one sentence, where it cannot listen */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', clients = everyone, lifetime, onRequest, onEnd } = options
+  const { allowedHosts = [], controlCors = false } = options
   const server = createServer()
   const listener = await listen(server, port, host)
   const { url } = listener
   const tokens = await createTokenServer(url, clients, lifetime)
   const check = await createRequestCheck(document)
   const queue = createQueue(options.faults)
-  const control = createControl(queue, listener.closeFor)
+  const control = createControl(queue, listener.closeFor, controlCors)
   const service = createService({
     base: url,
     queue,
@@ -77,7 +83,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     const bytes = await readBody(request)
     if (bytes === undefined) return refusal(413)
     const body = bytes.toString()
-    const own = control.answer(method, target, body)
+    const own = control.answer(request, body)
     if (own !== undefined) return own
     onRequest?.(request, bytes)
     return service({ method, url: target, headers: textsOf(request), body })
@@ -95,7 +101,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
           ...{ fault: reply?.queued?.fault, milliseconds: performance.now() - startedAt },
         })
       })
-    if (allowPages(request, response)) return
+    const { host: asked } = request.headers
+    if (!isOwnHost(asked, [host, ...allowedHosts])) {
+      const reason = 'this is not a name of the mock; --allow-host makes it one'
+      void respond((reply = said(421, reason)), request, response)
+      return
+    }
+    if (allowPages(request, response, controlCors)) return
     if (target === tokens.path) {
       tokens.handle(request, response)
       return

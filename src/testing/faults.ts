@@ -14,6 +14,9 @@ export const faults = {
 /** What `slow` takes, and how long the port of a mock stays closed after `refused`, where nothing is said. */
 export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
 
+/** Ten minutes: no test waits longer, and what is asked for by mistake comes to an end. */
+const mostMilliseconds = 600_000
+
 /** The name of something that can go wrong with a request. */
 export type Fault = keyof typeof faults
 
@@ -26,7 +29,7 @@ export type NextAnswer =
   | {
       /** What goes wrong. */
       readonly fault: 'refused' | 'slow'
-      /** For how long. */
+      /** For how long: at most ten minutes. */
       readonly milliseconds: number
     }
   | {
@@ -69,8 +72,11 @@ export function readAnswer(given: unknown): QueuedAnswer {
     if (milliseconds === undefined) return { fault: known }
     if (known !== 'slow' && known !== 'refused')
       throw new TypeError(`${known} takes no milliseconds`)
-    if (typeof milliseconds !== 'number' || !(milliseconds >= 0 && milliseconds < 2 ** 31))
-      throw new TypeError('milliseconds must be a number that is not negative')
+    if (
+      typeof milliseconds !== 'number' ||
+      !(milliseconds >= 0 && milliseconds <= mostMilliseconds)
+    )
+      throw new TypeError(`milliseconds must be a number from 0 to ${mostMilliseconds}`)
     return { fault: known, milliseconds }
   }
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599)

@@ -63,7 +63,8 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
     const { operation } = found
     const body = operation.hasBody ? parse(received.body) : {}
     const isBroken = body === undefined && received.body !== '' && isJson(received)
-    const refused = isBroken ? refusal(400) : await check(received, found, body)
+    const isRefused = isBroken || isDeep(body)
+    const refused = isRefused ? refusal(isBroken ? 400 : 422) : await check(received, found, body)
     if (refused !== undefined) return { ...refused, operation }
     const queued = queue.take(operation.id)
     if (queued?.status !== undefined || queued?.fault === 'refused')
@@ -75,6 +76,12 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
     const reply = { status: 200, headers: ofJson, text: JSON.stringify(given), operation }
     return queued === undefined ? reply : { ...reply, queued }
   }
+}
+
+/** Whether JSON is nested deeper than the client would send it, or than it could be copied. */
+function isDeep(value: unknown, levels = 100): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1))
 }
 
 export const ofJson = { 'Content-Type': 'application/json' }

@@ -135,7 +135,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   const id = /^\/s\/(\d+)\//.exec(request.url ?? '')?.[1]
   const script = id === undefined ? undefined : scripts[Number(id)]
   response.on('error', () => undefined)
-  if (allowPages(request, response)) return
+  if (allowPages(request, response, false)) return
   const handled =
     script === undefined ? control(request, response) : play(script, request, response)
   handled.catch(() => response.destroy())
