@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Books } from '../systems/fleet/far-side.js'
 import type { Run } from '../systems/fleet/fleet.js'
 import { complaints, findings } from '../systems/fleet/judge.js'
-import { type Phase, type Scenario, lasts, scenarios } from '../systems/fleet/scenarios.js'
-import { table } from '../systems/fleet/table.js'
+import type { Phase, Scenario } from '../systems/fleet/scenarios.js'
 
 const start: Phase = { name: 'start', from: 0, to: 10, requests: [1, 1] }
 const revocation: Phase = {
@@ -92,24 +91,5 @@ describe('a run of a fleet', () => {
       'start: nobody told that the store failed',
     ])
     expect(judged({ calls: [call('a', 1)] })).toEqual(['revocation: no calls'])
-  })
-})
-
-describe('the rows of a fleet', () => {
-  it.each(scenarios)('follow one another without a gap: $name', ({ phases, acts, ...row }) => {
-    const ends = phases.map(({ to }) => to)
-    expect(phases.map(({ from }) => from)).toEqual([0, ...ends.slice(0, -1)])
-    for (const { at } of acts) expect(at).toBeLessThan(lasts({ phases, acts, ...row }))
-  })
-
-  it('show the call that waited longest', () => {
-    const run: Run = {
-      began,
-      reports: [{ calls: [call('a', 3), call('b', 2)], storeErrors: [], failures: [] }],
-    }
-    const books: Books = { asked: [at(0)], refused: [], carriedOut: new Map() }
-    const found = findings({ ...scenario, phases: [start] }, run, books)
-    const cells = table([{ scenario, found }]).split('\n')[2]?.split(' | ')
-    expect(cells?.slice(3)).toEqual(['start', '1', '1', '2', '0', '0', '0', '3 ms |'])
   })
 })

@@ -12,7 +12,6 @@ import * as tokens from '../systems/faults/tokens.js'
 import { failures } from '../systems/runtimes/finding.js'
 import { readLines } from '../systems/runtimes/runtime.js'
 import { pinned } from '../systems/runtimes/runtimes.js'
-import { table } from '../systems/runtimes/table.js'
 
 const [runtime] = pinned
 if (runtime === undefined) throw new Error('no runtime is pinned')
@@ -36,16 +35,6 @@ describe('a run of the scenario', () => {
     expect(told([{ ...once, seen: 2 }, end])).toEqual(['a POST was seen 2 times'])
     expect(told([once])).toEqual(['it did not come to its end'])
     expect(() => readLines(JSON.stringify(once), 'killed')).toThrow(/ended before the end: killed/)
-  })
-
-  it('shows what passes over each way to send', () => {
-    const row = { kind: 'row', name: '5' } as const
-    const failed = { ...row, failure: 'no' }
-    const text = table([
-      { runtime, over: 'fetch', lines: [row, once, end] },
-      { runtime, over: 'undici', lines: [failed, { ...once, seen: 2 }, end] },
-    ])
-    expect(text).toContain('| fetch, undici | 0 of 0 | 0 of 1 | more than once |')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dependencies, pinned, readWanted } from '../systems/tomorrow/dependencies.js'
+import { dependencies, readWanted } from '../systems/tomorrow/dependencies.js'
 import { changes, passed, skipped, steady, theEnd } from '../systems/tomorrow/rows.js'
 
 const ended = { [theEnd]: passed }
@@ -49,15 +49,6 @@ describe('npm run test:tomorrow', () => {
     expect(steady([failing('1'), failing('2')], [{ ...failing('2'), after: 'later' }])).toEqual([
       failing('2'),
     ])
-  })
-
-  it('has a pinned version of all that it tries', () => {
-    const versions = pinned()
-    for (const { packages } of dependencies)
-      for (const name of packages) expect(versions[name], name).toMatch(/^\d+\.\d+\.\d+$/)
-    expect(dependencies.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['undici', 'Node.js', 'Bun', 'Deno', 'TypeScript', 'Prism']),
-    )
   })
 
   it('tries all of them, or those that are named, at a version or at the newest', () => {
