@@ -7,8 +7,8 @@ import { isPlain, readFirstExamples } from '../../scripts/lib/examples.js'
 import type { Running } from '../../scripts/lib/running.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import { ClientError, type ClientOptions, clientCredentials, createFetch } from '../../src/index.js'
-import { type Step, script } from '../systems/faults/script.js'
+import * as sdk from '../../src/index.js'
+import { type Step, contextOf } from '../systems/faults/script.js'
 import { startFaultServer } from '../systems/faults/start-server.js'
 import { faceClients, loadIn } from '../support/face-clients.js'
 import { toolsAreRequired } from '../support/tools.js'
@@ -34,9 +34,9 @@ afterAll(async () => {
 })
 
 /** A fetch that tells what it rejected with: clients wrap it, or drop it. */
-function ofOptions(options: ClientOptions) {
+function ofOptions(options: sdk.ClientOptions) {
   const rejected: unknown[] = []
-  const ours = createFetch(options)
+  const ours = sdk.createFetch(options)
   const fetch: typeof ours = (...call) =>
     ours(...call).catch((reason: unknown) => {
       rejected.push(reason)
@@ -52,7 +52,7 @@ describe.each(faceClients)('$title over createFetch', (client) => {
   }, 300_000)
 
   /** The client over a fetch of ours; a generator that cannot be had is skipped by name. */
-  const over = (skip: (note: string) => never, options: ClientOptions) => {
+  const over = (skip: (note: string) => never, options: sdk.ClientOptions) => {
     if (!('make' in loaded)) {
       if (toolsAreRequired) throw new Error(loaded.absent)
       return skip(`${client.title} could not be installed`)
@@ -63,7 +63,7 @@ describe.each(faceClients)('$title over createFetch', (client) => {
 
   it('makes the documented calls with a token of the token server', async ({ skip }) => {
     const { id: clientId, secret: clientSecret } = mockClient
-    const auth = clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes })
+    const auth = sdk.clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes })
     const { call } = over(skip, { baseUrl: mock.url, auth, generateRefId: false })
     received.length = 0
     for (const { request: body, response, ...one } of calls)
@@ -75,7 +75,7 @@ describe.each(faceClients)('$title over createFetch', (client) => {
 
   it('reads what the service refused as its own answer', async ({ skip }) => {
     for (const { request: body, ...one } of calls) {
-      const { url, seen } = await script({ control: faults.url } as never, refusal)
+      const { url, seen } = await context().script(refusal)
       const { call } = over(skip, { baseUrl: url, auth: 'token' })
       expect(await call({ ...one, body })).toMatchObject({ status: 422, data: { why: 'no' } })
       expect(await seen()).toHaveLength(1)
@@ -88,15 +88,16 @@ describe.each(faceClients)('$title over createFetch', (client) => {
     ['a reset', { fault: 'reset' }],
   ])('gets an error after %s, and sends a POST once', async ([, step], { skip }) => {
     for (const { request: body, ...one } of posts) {
-      const { url, seen } = await script({ control: faults.url } as never, step)
+      const { url, seen } = await context().script(step)
       const { call, rejected } = over(skip, { baseUrl: url, auth: 'token', timeout: 1_000 })
       await expect(call({ ...one, body })).rejects.toThrow()
       expect(rejected).toHaveLength(1)
-      expect(rejected[0]).toBeInstanceOf(ClientError)
+      expect(rejected[0]).toBeInstanceOf(sdk.ClientError)
       expect(rejected[0]).toMatchObject({ outcome: 'unknown', attempts: 1 })
       expect((await seen()).map(({ method }) => method)).toEqual(['POST'])
     }
   })
 })
 
+const context = () => contextOf({ sdk, control: faults.url, collected: [] })
 const refusal: Step = { status: 422, body: '{"why":"no"}' }

@@ -1,18 +1,14 @@
 import { limits } from '../../support/limits.js'
 import {
-  success,
   type Context,
   type Failure,
   type Row,
   type Step,
-  address,
   check,
-  clientOf,
   conversion,
   equal,
-  failureOf,
   refId,
-  script,
+  success,
 } from './script.js'
 
 interface Outcome {
@@ -21,15 +17,10 @@ interface Outcome {
 }
 
 async function call(context: Context, method: 'POST' | 'PUT', ...steps: Step[]): Promise<Outcome> {
-  const { url, seen } = await script(context, ...steps)
+  const { url, seen } = await context.script(...steps)
   const ends = { timeout: limits.call, totalTimeout: limits.call }
-  const client = clientOf(context, { baseUrl: url, ...ends })
-  const error = await failureOf(
-    context,
-    method === 'POST'
-      ? client.createStablecoinConversion(conversion)
-      : client.putCryptoDestinationAddress(address),
-  )
+  const client = context.clientOf({ baseUrl: url, ...ends })
+  const error = await context.failure(client, method)
   return { error, requests: (await seen()).length }
 }
 
@@ -40,11 +31,30 @@ const bodies: [string, unknown][] = [
   ['null', null],
 ]
 
-export const portable: readonly Row[] = [
+/** Sends one conversion that is answered 429, and tells the requests and the gap between them. */
+async function limited(
+  context: Context,
+  step: Step,
+): Promise<{ gaps: number[]; error: Failure | undefined }> {
+  const { url, seen } = await context.script({ status: 429, ...step }, { body: '{"id":"1"}' })
+  const error = await context
+    .clientOf({ baseUrl: url, totalTimeout: 10_000 })
+    .createStablecoinConversion(conversion)
+    .then(
+      () => undefined,
+      (error: unknown) => error as Failure,
+    )
+  const requests = await seen()
+  const gaps = requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0))
+  return { gaps, error }
+}
+
+export const rows: readonly Row[] = [
   {
     number: 5,
     fault: '500, 502, 503, 504 with empty, HTML, JSON, null body',
     demand: 'status and body kept; POST once, unknown; PUT ≤ 3',
+    everywhere: true,
     run: async (context) => {
       const cases = [500, 502, 503, 504].flatMap((status) =>
         bodies.map(([body, kept]) => ({ status, body, kept })),
@@ -66,6 +76,7 @@ export const portable: readonly Row[] = [
     number: 6,
     fault: '408, 425, 405, 409, 424, 499, 400, 403, 404, 422',
     demand: 'POST rejected by the last 4 alone; 409 never repeated',
+    everywhere: true,
     run: async (context) => {
       const repeated = [408, 425]
       const undecided = [405, 409, 424, 499]
@@ -93,6 +104,7 @@ export const portable: readonly Row[] = [
     number: 9,
     fault: '200 with cut JSON, HTML, empty, null, string, array; 204',
     demand: 'never a success, unknown',
+    everywhere: true,
     run: async (context) => {
       const steps: Step[] = [
         '{"id":',
@@ -125,10 +137,11 @@ export const portable: readonly Row[] = [
     number: 27,
     fault: '421, after which the fetch standard sends again',
     demand: 'POST once, rejected',
+    everywhere: true,
     run: async (context) => {
-      const { url, seen } = await script(context, { status: 421, body: '{}' }, success)
-      const client = clientOf(context, { baseUrl: url })
-      const error = await failureOf(context, client.createStablecoinConversion(conversion))
+      const { url, seen } = await context.script({ status: 421, body: '{}' }, success)
+      const client = context.clientOf({ baseUrl: url })
+      const error = await context.failure(client)
       equal([error.status, error.outcome, error.attempts], [421, 'rejected', 1], '421')
       equal((await seen()).length, 1, 'requests')
       const [first] = await seen()
@@ -136,26 +149,6 @@ export const portable: readonly Row[] = [
       return 'POST 1 request, rejected'
     },
   },
-]
-
-/** Sends one conversion that is answered 429, and tells the requests and the gap between them. */
-async function limited(
-  context: Context,
-  step: Step,
-): Promise<{ gaps: number[]; error: Failure | undefined }> {
-  const { url, seen } = await script(context, { status: 429, ...step }, { body: '{"id":"1"}' })
-  const error = await clientOf(context, { baseUrl: url, totalTimeout: 10_000 })
-    .createStablecoinConversion(conversion)
-    .then(
-      () => undefined,
-      (error: unknown) => error as Failure,
-    )
-  const requests = await seen()
-  const gaps = requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0))
-  return { gaps, error }
-}
-
-export const onNode: readonly Row[] = [
   {
     number: 7,
     fault: '429 with seconds, HTTP date, fraction, garbage, −5, 9999, absent',

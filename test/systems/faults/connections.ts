@@ -1,31 +1,15 @@
-import {
-  type Context,
-  type Row,
-  type Step,
-  address,
-  check,
-  clientOf,
-  conversion,
-  equal,
-  failureOf,
-  refId,
-  script,
-  success,
-} from './script.js'
+import { type Context, type Row, type Step, check, equal, refId, send, success } from './script.js'
 
 /** POST must be seen once and be unknown with its ref_id; PUT at most three times. */
 async function brokenExchange(context: Context, step: Step, reused: boolean): Promise<void> {
   const steps = reused ? [success, step] : [step]
   for (const method of ['POST', 'PUT'] as const) {
-    const { url, seen } = await script(context, ...steps)
-    const client = clientOf(context, { baseUrl: url })
-    const call = () =>
-      method === 'POST'
-        ? client.createStablecoinConversion(conversion)
-        : client.putCryptoDestinationAddress(address)
+    const { url, seen } = await context.script(...steps)
+    const client = context.clientOf({ baseUrl: url })
+    const call = () => send(client, method)
     if (reused) await call()
     const before = (await seen()).length
-    const error = await failureOf(context, call())
+    const error = await context.failureOf(call())
     const requests = (await seen()).slice(before)
     const what = `${method} after ${JSON.stringify(step)}`
     equal(error.code, 'ERR_CONNECTION', what)
@@ -36,13 +20,9 @@ async function brokenExchange(context: Context, step: Step, reused: boolean): Pr
 }
 
 async function refused(context: Context, baseUrl: string): Promise<void> {
-  const client = clientOf(context, { baseUrl })
-  const calls = [
-    () => client.createStablecoinConversion(conversion),
-    () => client.putCryptoDestinationAddress(address),
-  ]
-  for (const call of calls) {
-    const error = await failureOf(context, call())
+  const client = context.clientOf({ baseUrl })
+  for (const method of ['POST', 'PUT'] as const) {
+    const error = await context.failure(client, method)
     equal([error.code, error.outcome], ['ERR_CONNECTION', refusedIs(context)], baseUrl)
     check(error.attempts >= 1 && error.attempts <= 3, `${error.attempts} tries`)
   }
@@ -50,50 +30,6 @@ async function refused(context: Context, baseUrl: string): Promise<void> {
 
 const refusedIs = ({ reasonsAreHidden }: Context): string =>
   reasonsAreHidden === true ? 'unknown' : 'not_sent'
-
-export const portable: readonly Row[] = [
-  {
-    number: 1,
-    fault: 'connection refused, name not found',
-    demand: '≤ 3 tries, not_sent',
-    run: async (context) => {
-      await Promise.all([
-        refused(context, 'http://127.0.0.1:47311'),
-        refused(context, 'https://name.invalid'),
-      ])
-      return `4 calls, 3 tries each at most, ${refusedIs(context)}`
-    },
-  },
-  {
-    number: 2,
-    fault: 'reset after the whole request, also on a reused connection',
-    demand: 'POST once, unknown, refId; PUT ≤ 3',
-    run: async (context) => {
-      await Promise.all(
-        [false, true].map((reused) => brokenExchange(context, { fault: 'reset' }, reused)),
-      )
-      return 'POST 1, PUT 3 requests; unknown, refId'
-    },
-  },
-  {
-    number: 3,
-    fault: 'close after the request; close or reset in the body',
-    demand: 'as 2',
-    run: async (context) => {
-      const steps: Step[] = [
-        { fault: 'close' },
-        { fault: 'cut-close', body: '{"id":' },
-        { fault: 'cut-reset', body: '{"id":' },
-      ]
-      await Promise.all(
-        steps.flatMap((step) =>
-          [false, true].map((reused) => brokenExchange(context, step, reused)),
-        ),
-      )
-      return 'POST 1, PUT 3 requests; unknown, refId'
-    },
-  },
-]
 
 /** By how much a call settles later than a plain timer on this machine would. */
 async function lateness(limit: number, call: () => Promise<unknown>): Promise<number> {
@@ -108,15 +44,59 @@ async function lateness(limit: number, call: () => Promise<unknown>): Promise<nu
   return took / (await reference) - 1
 }
 
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
+  {
+    number: 1,
+    fault: 'connection refused, name not found',
+    demand: '≤ 3 tries, not_sent',
+    everywhere: true,
+    run: async (context) => {
+      await Promise.all([
+        refused(context, 'http://127.0.0.1:47311'),
+        refused(context, 'https://name.invalid'),
+      ])
+      return `4 calls, 3 tries each at most, ${refusedIs(context)}`
+    },
+  },
+  {
+    number: 2,
+    fault: 'reset after the whole request, also on a reused connection',
+    demand: 'POST once, unknown, refId; PUT ≤ 3',
+    everywhere: true,
+    run: async (context) => {
+      await Promise.all(
+        [false, true].map((reused) => brokenExchange(context, { fault: 'reset' }, reused)),
+      )
+      return 'POST 1, PUT 3 requests; unknown, refId'
+    },
+  },
+  {
+    number: 3,
+    fault: 'close after the request; close or reset in the body',
+    demand: 'as 2',
+    everywhere: true,
+    run: async (context) => {
+      const steps: Step[] = [
+        { fault: 'close' },
+        { fault: 'cut-close', body: '{"id":' },
+        { fault: 'cut-reset', body: '{"id":' },
+      ]
+      await Promise.all(
+        steps.flatMap((step) =>
+          [false, true].map((reused) => brokenExchange(context, step, reused)),
+        ),
+      )
+      return 'POST 1, PUT 3 requests; unknown, refId'
+    },
+  },
   {
     number: 4,
     fault: 'silent server; accepted but never answered; one byte a second',
     demand: 'settles within the limit + 10 %, body included',
     run: async (context) => {
       const slow = await Promise.all([
-        script(context, { fault: 'silence' }),
-        script(context, { fault: 'drip', body: '{"id":"0123456789"}' }),
+        context.script({ fault: 'silence' }),
+        context.script({ fault: 'drip', body: '{"id":"0123456789"}' }),
       ])
       const addresses = [slow[0].url, slow[0].silent, slow[1].url]
       const late = await Promise.all(
@@ -126,8 +106,8 @@ export const onNode: readonly Row[] = [
             { timeout: 60_000, totalTimeout: 1_000 },
           ].map((limits) =>
             lateness(1_000, async () => {
-              const client = clientOf(context, { baseUrl, ...limits })
-              const error = await failureOf(context, client.createStablecoinConversion(conversion))
+              const client = context.clientOf({ baseUrl, ...limits })
+              const error = await context.failure(client)
               equal(
                 [error.code, error.outcome, error.refId],
                 ['ERR_TIMEOUT', 'unknown', refId],

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import * as zlib from 'node:zlib'
-import { type Context, type Row, clientOf, conversion, equal, failureOf, script } from './script.js'
+import { type Context, type Row, conversion, equal } from './script.js'
 
 const text = '{"id":"c-1","note":"é"}'
 const plain = Buffer.from(text)
@@ -36,24 +36,21 @@ async function decoded(context: Context): Promise<string> {
   const read: string[] = []
   const codings = Object.entries(context.transport === undefined ? coded : { ...coded, ...more })
   for (const [coding, bytes] of codings) {
-    const { url } = await script(context, answerOf(coding, bytes))
-    const data = await clientOf(context, { baseUrl: url }).createStablecoinConversion(conversion)
+    const { url } = await context.script(answerOf(coding, bytes))
+    const data = await context.clientOf({ baseUrl: url }).createStablecoinConversion(conversion)
     equal(data, JSON.parse(text), coding)
     read.push(coding)
   }
   const cut = gzipSync(Buffer.from(JSON.stringify({ id: 'x'.repeat(5_000), n: Math.random() })))
-  const { url } = await script(context, answerOf('gzip', cut.subarray(0, 30)))
-  const error = await failureOf(
-    context,
-    clientOf(context, { baseUrl: url }).createStablecoinConversion(conversion),
+  const { url } = await context.script(answerOf('gzip', cut.subarray(0, 30)))
+  const error = await context.failureOf(
+    context.clientOf({ baseUrl: url }).createStablecoinConversion(conversion),
   )
   equal(error.outcome, 'unknown', 'cut short')
   return `${read.length} codings: ${read.map((coding) => coding || 'empty').join(' · ')}`
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 29,
     fault: '201 with each content coding, none of them asked for',

@@ -1,15 +1,5 @@
 import type { ClientEvent } from '../../../src/index.js'
-import {
-  type Context,
-  type Row,
-  check,
-  clientOf,
-  conversion,
-  equal,
-  failureOf,
-  quote,
-  script,
-} from './script.js'
+import { type Context, type Row, check, equal, quote } from './script.js'
 import { withEndpoint } from './tokens.js'
 
 /** A token with everything that some escaping touches. */
@@ -46,9 +36,9 @@ async function escaped(context: Context): Promise<string> {
         { status: 200, body: `${body}!` },
         { status: 401, headers: /^[\x20-\x7e]*$/.test(form) ? challenge : {} },
       ]) {
-        const { url } = await script(context, step)
-        const client = clientOf(context, { baseUrl: url, auth: token })
-        const error = await failureOf(context, client.createStablecoinConversion(conversion))
+        const { url } = await context.script(step)
+        const client = context.clientOf({ baseUrl: url, auth: token })
+        const error = await context.failure(client)
         const shown = JSON.stringify([error.message, error.body, error.error, error.cause])
         for (const trace of traces) check(!shown.includes(trace), `${name} shows ${shown}`)
       }
@@ -60,7 +50,7 @@ async function escaped(context: Context): Promise<string> {
 async function asErrorCode(context: Context): Promise<void> {
   const { sdk } = context
   const clientSecret = 'correct_horse_battery'
-  const endpoint = await script(context, { status: 400, body: `{"error":"${clientSecret}"}` })
+  const endpoint = await context.script({ status: 400, body: `{"error":"${clientSecret}"}` })
   const auth = sdk.clientCredentials({
     tokenUrl: `${endpoint.url}/token`,
     clientId: 'c',
@@ -72,7 +62,7 @@ async function asErrorCode(context: Context): Promise<void> {
     auth,
     onEvent: (event) => seen.push(event),
   })
-  const error = await failureOf(context, client.createIssuerQuote(quote))
+  const error = await context.failureOf(client.createIssuerQuote(quote))
   const shown = JSON.stringify([error.message, error.error, seen])
   check(!shown.includes(clientSecret), shown)
   const types = seen.map(({ type }) => type)
@@ -83,19 +73,17 @@ async function asErrorCode(context: Context): Promise<void> {
 async function leftAlone(context: Context): Promise<void> {
   for (const auth of ['t', 'a', 'nickname']) {
     const body = { nickname: 'at a path', path: ['t'], list: [{ nickname: 1 }] }
-    const { url } = await script(context, { status: 422, body: JSON.stringify(body) })
-    const client = clientOf(context, { baseUrl: url, auth })
-    const error = await failureOf(context, client.createStablecoinConversion(conversion))
+    const { url } = await context.script({ status: 422, body: JSON.stringify(body) })
+    const client = context.clientOf({ baseUrl: url, auth })
+    const error = await context.failure(client)
     equal(error.body, body, auth)
   }
   const { client } = await withEndpoint(context, [{ body: '{}' }], [])
-  const error = await failureOf(context, client.createIssuerQuote(quote))
+  const error = await context.failureOf(client.createIssuerQuote(quote))
   check(error.message.includes('access_token is missing'), error.message)
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 28,
     fault:

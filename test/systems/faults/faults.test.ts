@@ -3,7 +3,7 @@ import type { Running } from '../../../scripts/lib/running.js'
 import * as sdk from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { rows } from './rows.js'
-import type { Context } from './script.js'
+import { contextOf } from './script.js'
 import { startFaultServer } from './start-server.js'
 
 let server: Running
@@ -22,7 +22,7 @@ describe.each([
   const collected: unknown[] = []
 
   it.for(rows)('$number: $fault → $demand', async (row, { task }) => {
-    const context: Context = { sdk, control: server.url, collected, ...transport }
+    const context = contextOf({ sdk, control: server.url, collected, ...transport })
     const startedAt = performance.now()
     const shown = await row.run(context)
     const figure = `${shown} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`

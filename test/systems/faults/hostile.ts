@@ -2,13 +2,10 @@ import {
   type Context,
   type Row,
   check,
-  clientOf,
   conversion,
   equal,
-  failureOf,
   granted,
   quote,
-  script,
   secret,
   token,
 } from './script.js'
@@ -74,8 +71,8 @@ async function polluted(elsewhere: string, run: () => Promise<void>): Promise<vo
 
 async function hostile(context: Context): Promise<string> {
   const { sdk, collected } = context
-  const other = await script(context, { body: '{"id":"other"}' })
-  const api = await script(context, { body: '{"id":"1"}' })
+  const other = await context.script({ body: '{"id":"other"}' })
+  const api = await context.script({ body: '{"id":"1"}' })
   await polluted(`${other.url}/x`, async () => {
     const client = sdk.createClient({ baseUrl: api.url, auth: token })
     await client.createStablecoinConversion(conversion)
@@ -102,30 +99,30 @@ async function hostile(context: Context): Promise<string> {
       ),
       value,
     )
-    const client = clientOf(context, { baseUrl: api.url, auth: () => value })
-    const error = await failureOf(context, client.createIssuerQuote(quote))
+    const client = context.clientOf({ baseUrl: api.url, auth: () => value })
+    const error = await context.failureOf(client.createIssuerQuote(quote))
     equal(
       [error.code, error.outcome],
       ['ERR_AUTHENTICATION', 'not_sent'],
       'a token that cannot be a header',
     )
   }
-  const injected = await script(context, { body: '{"id":"1"}' })
+  const injected = await context.script({ body: '{"id":"1"}' })
   const ref_id = 'r\r\nX-Injected: 1'
-  await clientOf(context, { baseUrl: injected.url }).createStablecoinConversion({
+  await context.clientOf({ baseUrl: injected.url }).createStablecoinConversion({
     ...conversion,
     ref_id,
   })
   const [{ body } = { body: '' }] = await injected.seen()
   equal((JSON.parse(body) as { ref_id: string }).ref_id, ref_id, 'ref_id')
   const sly = 'se&cret=1\r\nX: 1'
-  const endpoint = await script(context, granted())
+  const endpoint = await context.script(granted())
   const auth = sdk.clientCredentials({
     tokenUrl: `${endpoint.url}/token`,
     clientId: 'c&d',
     clientSecret: sly,
   })
-  await clientOf(context, { baseUrl: injected.url, auth }).createIssuerQuote(quote)
+  await context.clientOf({ baseUrl: injected.url, auth }).createIssuerQuote(quote)
   const [form] = await endpoint.seen()
   equal(
     [...new URLSearchParams(form?.body)].find(([name]) => name === 'client_secret')?.[1],
@@ -150,9 +147,7 @@ function thrownBy(run: () => unknown): string {
   throw new Error('nothing was refused')
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 17,
     fault:

@@ -6,18 +6,7 @@ import type { ClientError, ClientOptions } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { countOf, startFarSide } from './far-side.js'
 import { sharedKey } from './local-server.js'
-import {
-  type Context,
-  type Row,
-  type Step,
-  check,
-  clientOf,
-  conversion,
-  equal,
-  failureOf,
-  script,
-  success,
-} from './script.js'
+import { type Context, type Row, type Step, check, conversion, equal, success } from './script.js'
 
 // Some rows replace the timers.
 const { setTimeout: realTimeout } = globalThis
@@ -85,12 +74,12 @@ async function during(
   }
   const overTls = phase === 'the handshake'
   const far = overTls ? await startFarSide(sharedKey.server) : undefined
-  const played = await script(context, success)
+  const played = await context.script(success)
   // A name, so that it is looked up.
   const baseUrl = far?.url ?? played.url.replace('127.0.0.1', 'localhost')
   const options = connectingBy(context, phases[phase]?.(once) ?? {})
-  const client = clientOf(context, { baseUrl, ...options, ...limits })
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const client = context.clientOf({ baseUrl, ...options, ...limits })
+  const error = await context.failure(client)
   check(happened, `${phase}: nothing happened`)
   await pause(200)
   const seen = await (far ? far.seen() : countOf(played.seen))
@@ -131,8 +120,8 @@ const slowToRead: Readonly<Record<string, Step>> = {
 
 async function answered(context: Context): Promise<string> {
   for (const [what, step] of Object.entries(slowToRead)) {
-    const { url, seen } = await script(context, { delay: 50, ...step })
-    const client = clientOf(context, { baseUrl: url, timeout: 400 })
+    const { url, seen } = await context.script({ delay: 50, ...step })
+    const client = context.clientOf({ baseUrl: url, timeout: 400 })
     const call = client.createStablecoinConversion(conversion)
     await vi.waitFor(async () => {
       equal(await countOf(seen), 1, what)
@@ -157,9 +146,9 @@ async function fakeTimers(context: Context): Promise<string> {
     { what: 'a wait', steps: [limited, success], settles: /^success$|^ERR_TIMEOUT not_sent$/ },
   ]
   for (const { what, steps, settles } of cases) {
-    const { url } = await script(context, ...steps)
+    const { url } = await context.script(...steps)
     // With connections of its own: undici forgets those whose next step waits for a timer that was fake.
-    const client = clientOf(context, { baseUrl: url, timeout: 1_000, ...connectingBy(context, {}) })
+    const client = context.clientOf({ baseUrl: url, timeout: 1_000, ...connectingBy(context, {}) })
     const call = client.createStablecoinConversion(conversion).then(
       () => 'success',
       (error: unknown) => `${(error as ClientError).code} ${(error as ClientError).outcome}`,
@@ -173,9 +162,7 @@ async function fakeTimers(context: Context): Promise<string> {
   return 'an answer, a timeout and a wait come to their end'
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 40,
     fault: 'a process that stands still while it resolves, connects or shakes hands',

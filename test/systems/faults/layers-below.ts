@@ -10,15 +10,7 @@ import {
 import type { FetchInit, FetchLike } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
-import {
-  type Context,
-  type Row,
-  address,
-  clientOf,
-  conversion,
-  equal,
-  failureOf,
-} from './script.js'
+import { type Context, type Row, equal, send } from './script.js'
 
 const answer =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"1"}'
@@ -97,14 +89,11 @@ async function tryOut(
   ] as const
   for (const [method, away] of cases) {
     const service = await restarting(away)
-    const client = clientOf(context, { baseUrl: service.url, ...options })
+    const client = context.clientOf({ baseUrl: service.url, ...options })
     const what = `${method} over ${name}, away for ${away} ms`
-    const call =
-      method === 'POST'
-        ? client.createStablecoinConversion(conversion)
-        : client.putCryptoDestinationAddress(address)
+    const call = send(client, method)
     try {
-      const error = await failureOf(context, call)
+      const error = await context.failureOf(call)
       equal([error.code, error.outcome], ['ERR_CONNECTION', 'unknown'], what)
       equal(service.done(), 1, `${what}: carried out`)
     } finally {
@@ -137,9 +126,7 @@ async function belowUndici(context: Context): Promise<string> {
   return `${Object.keys(repeating).length} dispatchers`
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 36,
     fault: 'a service that carries out, resets and is gone, under a dispatcher that sends again',
@@ -156,8 +143,8 @@ export const onNode: readonly Row[] = [
     run: async (context) => {
       await tryOut(context, 'a fetch that reads again', { fetch: rereading })
       const service = await restarting(60_000)
-      const client = clientOf(context, { baseUrl: service.url, fetch: persistent })
-      const error = await failureOf(context, client.createStablecoinConversion(conversion))
+      const client = context.clientOf({ baseUrl: service.url, fetch: persistent })
+      const error = await context.failure(client)
       equal([error.outcome, service.done()], ['unknown', 1], 'a fetch that keeps the text')
       service.end()
       return 'POST unknown, carried out once'

@@ -2,16 +2,7 @@ import { Agent, ProxyAgent } from 'undici'
 import { undiciTransport } from '../../../src/undici.js'
 import { createServer as createTlsServer } from 'node:tls'
 import { connect as connectPlainly } from 'node:net'
-import {
-  type Context,
-  type Row,
-  clientOf,
-  conversion,
-  equal,
-  failureOf,
-  refId,
-  script,
-} from './script.js'
+import { type Context, type Row, equal, refId } from './script.js'
 import { listen } from '../../support/listen.js'
 import { sharedKey } from './local-server.js'
 
@@ -88,13 +79,13 @@ const unproven: readonly unknown[] = [
   ])
 
 async function told(context: Context, reason: unknown): Promise<[string, number]> {
-  const client = clientOf(context, {
+  const client = context.clientOf({
     baseUrl: 'https://api.example.com',
     // A transport of the caller's, of which only its errors tell. Some are no Error, on purpose.
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     transport: () => Promise.reject(reason),
   })
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const error = await context.failure(client)
   equal(error.refId, refId, 'refId')
   return [error.outcome, error.attempts]
 }
@@ -132,8 +123,8 @@ async function injected(context: Context): Promise<string> {
   })
   const baseUrl = way.url.replace('http:', 'https:')
   const transport = undiciTransport({ connect: sharedKey.client })
-  const client = clientOf(context, { baseUrl, transport })
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const client = context.clientOf({ baseUrl, transport })
+  const error = await context.failure(client)
   equal([error.outcome, error.attempts, seen], ['unknown', 1, 1], 'plain text in the stream')
   await transport.close()
   way.stop()
@@ -153,7 +144,7 @@ async function neverLeft(context: Context): Promise<string> {
   const closed = new Agent()
   await closed.close()
   const secure = ({ url }: { url: string }) => url.replace('http:', 'https:')
-  const { url: silentService } = await script(context, { fault: 'silence' })
+  const { url: silentService } = await context.script({ fault: 'silence' })
   const cases = [
     { what: 'a break in the handshake', baseUrl: secure(failing), options: {} },
     { what: 'a TLS alert', baseUrl: secure(alerting), options: {} },
@@ -172,17 +163,15 @@ async function neverLeft(context: Context): Promise<string> {
   ]
   for (const { what, baseUrl, options, code = 'ERR_CONNECTION' } of cases) {
     const transport = undiciTransport(options)
-    const client = clientOf(context, { baseUrl, transport, timeout: 300, maxRetries: 1 })
-    const error = await failureOf(context, client.createStablecoinConversion(conversion))
+    const client = context.clientOf({ baseUrl, transport, timeout: 300, maxRetries: 1 })
+    const error = await context.failure(client)
     equal([error.code, error.outcome, error.attempts], [code, 'not_sent', 2], what)
   }
   for (const { stop } of [failing, alerting, refusing]) stop()
   return `${cases.length} ways, not_sent`
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 22,
     fault: 'plain text in a TLS stream, once the request was carried out',

@@ -1,16 +1,6 @@
 import { ClientError } from '../../../src/index.js'
 import { createPathClient } from '../../../src/openapi-fetch.js'
-import {
-  type Context,
-  type Row,
-  check,
-  clientOf,
-  conversion,
-  equal,
-  failureOf,
-  script,
-  token,
-} from './script.js'
+import { type Context, type Row, check, conversion, equal, token } from './script.js'
 
 const path = '/v2/conversion/stablecoins'
 
@@ -25,10 +15,10 @@ const refusals: Readonly<Record<string, string>> = Object.fromEntries(
 async function deepRefusals(context: Context): Promise<string> {
   const { sdk, transport } = context
   for (const [what, body] of Object.entries(refusals)) {
-    const { url, seen } = await script(context, { status: 400, body })
+    const { url, seen } = await context.script({ status: 400, body })
     const options = { baseUrl: url, auth: token, ...(transport && { transport }) }
-    const client = clientOf(context, { baseUrl: url })
-    const error = await failureOf(context, client.createStablecoinConversion(conversion))
+    const client = context.clientOf({ baseUrl: url })
+    const error = await context.failure(client)
     equal([error.code, error.outcome, error.status], ['ERR_API', 'rejected', 400], what)
 
     const send = sdk.createFetch(options)
@@ -58,9 +48,7 @@ function clientError(reason: unknown): Refusal {
   return { status: 'status' in reason ? reason.status : undefined, outcome: reason.outcome }
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 43,
     fault: 'a refusal nested 100 to 100,000 deep, by methods, createFetch and paths',

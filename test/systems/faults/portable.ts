@@ -3,7 +3,8 @@ import * as connections from './connections.js'
 import type { Row } from './script.js'
 import * as tokens from './tokens.js'
 
-/** The rows that every runtime has to pass, ● in the table of faults. */
+/** The rows that every runtime has to pass: what they import runs in all of them. */
 export const portable: readonly Row[] = [answers, connections, tokens]
-  .flatMap((group) => group.portable)
+  .flatMap(({ rows }) => rows)
+  .filter(({ everywhere }) => everywhere)
   .sort((a, b) => a.number - b.number)

@@ -3,18 +3,7 @@ import type { Server } from 'node:net'
 import { Agent, RetryAgent } from 'undici'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
-import {
-  type Context,
-  type Row,
-  address,
-  clientOf,
-  conversion,
-  equal,
-  failureOf,
-  refId,
-  script,
-  success,
-} from './script.js'
+import { type Context, type Row, address, conversion, equal, refId, success } from './script.js'
 import { departing, sharedKey } from './local-server.js'
 
 /** A dispatcher that sends again by itself, as undici may, over another dispatcher. */
@@ -40,12 +29,12 @@ async function refusedStreams(context: Context): Promise<string> {
   })
   const { url, stop } = await listen(server)
   const transport = undiciTransport({ allowH2: true, connect: sharedKey.client })
-  const client = clientOf(context, { baseUrl: url, transport })
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const client = context.clientOf({ baseUrl: url, transport })
+  const error = await context.failure(client)
   equal([error.code, error.outcome, error.refId], ['ERR_CONNECTION', 'unknown', refId], 'refused')
   equal([seen, error.attempts], [1, 1], 'requests')
   seen = 0
-  const put = await failureOf(context, client.putCryptoDestinationAddress(address))
+  const put = await context.failure(client, 'PUT')
   equal([seen, put.attempts], [3, 3], 'PUT requests')
   await transport.close()
   stop()
@@ -55,25 +44,23 @@ async function refusedStreams(context: Context): Promise<string> {
 async function retryingDispatcher(context: Context): Promise<string> {
   for (const method of ['createStablecoinConversion', 'putCryptoDestinationAddress'] as const) {
     const { url, seen, stop } = await departing()
-    const client = clientOf(context, { baseUrl: url, transport: twice(), maxRetries: 0 })
+    const client = context.clientOf({ baseUrl: url, transport: twice(), maxRetries: 0 })
     const call =
       method === 'createStablecoinConversion'
         ? client.createStablecoinConversion(conversion)
         : client.putCryptoDestinationAddress(address)
-    const error = await failureOf(context, call)
+    const error = await context.failureOf(call)
     equal([error.outcome, seen()], ['unknown', 1], method)
     stop()
   }
-  const { url, seen } = await script(context, { status: 503 }, success)
-  const client = clientOf(context, { baseUrl: url, transport: twice() })
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const { url, seen } = await context.script({ status: 503 }, success)
+  const client = context.clientOf({ baseUrl: url, transport: twice() })
+  const error = await context.failure(client)
   equal([error.outcome, error.attempts, (await seen()).length], ['unknown', 1, 1], '503')
   return 'seen once each, unknown'
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 21,
     fault: 'an HTTP/2 stream that the server refuses',

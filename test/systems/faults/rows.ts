@@ -26,5 +26,5 @@ const groups = [
 
 /** Every row of the table of faults, in the order of their numbers. */
 export const rows: readonly Row[] = groups
-  .flatMap(({ portable, onNode }) => [...portable, ...onNode])
+  .flatMap((group) => group.rows)
   .sort((one, other) => one.number - other.number)

@@ -38,8 +38,8 @@ export interface Seen {
   readonly body: string
 }
 
-/** What the rows are run with; nothing in it or in the portable rows belongs to one runtime. */
-export interface Context {
+/** What the rows are run with; nothing in it or in the rows for every runtime belongs to one runtime. */
+export interface Setting {
   readonly sdk: typeof Package
   /** What sends in the place of fetch. */
   readonly transport?: Package.Transport
@@ -53,11 +53,74 @@ export interface Context {
   readonly collected: unknown[]
 }
 
+/** The same, and what the rows do with it. */
+export interface Context extends Setting {
+  /** Gives the fault server a script. */
+  readonly script: (...steps: Step[]) => Promise<Script>
+  /** A client whose events are collected. */
+  readonly clientOf: (
+    options: Partial<Package.ClientOptions> & { readonly baseUrl: string },
+  ) => Package.Client
+  /** The error of a call that has to fail with an error of ours. */
+  readonly failureOf: (call: Promise<unknown>) => Promise<Failure>
+  /** The error of a conversion, or of an address, that has to fail. */
+  readonly failure: (client: Package.Client, method?: Method) => Promise<Failure>
+}
+
+export type Method = 'POST' | 'PUT'
+
+export function contextOf(setting: Setting): Context {
+  const { sdk, transport, control, played = control, collected } = setting
+  const failureOf: Context['failureOf'] = async (call) => {
+    const outcome: unknown = await call.then(
+      (data: unknown) => new Error(`a success that was none: ${JSON.stringify(data)}`),
+      (error: unknown) => error,
+    )
+    check(outcome instanceof sdk.ClientError, `a raw error: ${String(outcome)}`)
+    collected.push(outcome)
+    return outcome
+  }
+  return {
+    ...setting,
+    script: async (...steps) => {
+      const made = { method: 'POST', body: JSON.stringify(steps) }
+      const answer = await ask(`${control}/scripts`, made)
+      const { id, silent } = answer as { id: number; silent: string }
+      return {
+        url: `${played.replace('*', `s${id}`)}/s/${id}`,
+        silent,
+        seen: async () => (await ask(`${control}/scripts/${id}`)) as Seen[],
+      }
+    },
+    clientOf: (options) => {
+      const client = sdk.createClient({
+        auth: token,
+        ...(transport === undefined || options.fetch ? {} : { transport }),
+        onEvent: (event) => collected.push(event),
+        ...options,
+      })
+      collected.push(client)
+      return client
+    },
+    failureOf,
+    failure: (client, method = 'POST') => failureOf(send(client, method)),
+  }
+}
+
+/** Makes a conversion, or changes an address. */
+export function send(client: Package.Client, method: Method): Promise<object> {
+  return method === 'POST'
+    ? client.createStablecoinConversion(conversion)
+    : client.putCryptoDestinationAddress(address)
+}
+
 /** One row of the table of faults: returns the figure that it shows, or throws. */
 export interface Row {
   readonly number: number
   readonly fault: string
   readonly demand: string
+  /** Every runtime has to pass it, ● in the table of faults. */
+  readonly everywhere?: true
   run(context: Context): Promise<string>
 }
 
@@ -66,20 +129,6 @@ export interface Script {
   /** An address that accepts connections and never answers. */
   readonly silent: string
   readonly seen: () => Promise<Seen[]>
-}
-
-/** Gives the fault server a script. */
-export async function script(
-  { control, played = control }: Context,
-  ...steps: Step[]
-): Promise<Script> {
-  const made = { method: 'POST', body: JSON.stringify(steps) }
-  const { id, silent } = (await ask(`${control}/scripts`, made)) as { id: number; silent: string }
-  return {
-    url: `${played.replace('*', `s${id}`)}/s/${id}`,
-    silent,
-    seen: async () => (await ask(`${control}/scripts/${id}`)) as Seen[],
-  }
 }
 
 /** What the fault server says; asked again where thousands of connections kept this one from being made. */
@@ -119,40 +168,11 @@ export function granted(value = token, more: object = {}): Step {
   }
 }
 
-/** A client whose events are collected. */
-export function clientOf(
-  { sdk, collected, transport }: Context,
-  options: Partial<Package.ClientOptions> & { readonly baseUrl: string },
-): Package.Client {
-  const client = sdk.createClient({
-    auth: token,
-    ...(transport === undefined || options.fetch ? {} : { transport }),
-    onEvent: (event) => collected.push(event),
-    ...options,
-  })
-  collected.push(client)
-  return client
-}
-
 export type Failure = Package.ClientError & {
   readonly status?: number
   readonly body?: unknown
   readonly error?: string
   readonly retryAfter?: number
-}
-
-/** The error of a call that has to fail with an error of ours. */
-export async function failureOf(
-  { sdk, collected }: Context,
-  call: Promise<unknown>,
-): Promise<Failure> {
-  const outcome: unknown = await call.then(
-    (data: unknown) => new Error(`a success that was none: ${JSON.stringify(data)}`),
-    (error: unknown) => error,
-  )
-  check(outcome instanceof sdk.ClientError, `a raw error: ${String(outcome)}`)
-  collected.push(outcome)
-  return outcome
 }
 
 export function check(holds: boolean, otherwise: string): asserts holds {

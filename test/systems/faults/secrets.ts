@@ -3,10 +3,8 @@ import {
   type Context,
   type Row,
   check,
-  clientOf,
   conversion,
   equal,
-  failureOf,
   granted,
   quote,
   secret,
@@ -67,14 +65,14 @@ async function secrets(context: Context): Promise<string> {
         .catch((error: unknown) => context.collected.push(error))
     }
   const echoing = await withEndpoint(context, [{ status: 400, echo: true }], [])
-  await failureOf(context, echoing.client.createIssuerQuote(quote))
+  await context.failureOf(echoing.client.createIssuerQuote(quote))
   const failing = await withEndpoint(
     context,
     [{ status: 200, body: `{"error":"${secret}","access_token":"${token}"}` }],
     [],
   )
-  await failureOf(context, failing.client.createIssuerQuote(quote))
-  const leaking = clientOf(context, {
+  await context.failureOf(failing.client.createIssuerQuote(quote))
+  const leaking = context.clientOf({
     baseUrl: 'https://api.example.com',
     auth: token,
     fetch: () =>
@@ -84,7 +82,7 @@ async function secrets(context: Context): Promise<string> {
         }),
       ),
   })
-  await failureOf(context, leaking.createIssuerQuote(quote))
+  await context.failureOf(leaking.createIssuerQuote(quote))
 
   const found = context.collected.filter((thing) => {
     const text = shown(thing)
@@ -99,9 +97,7 @@ async function secrets(context: Context): Promise<string> {
   return `${context.collected.length} clients, errors and events scanned, 0 found`
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 18,
     fault: 'secrets scanned in every error, event and inspection of rows 1–17',

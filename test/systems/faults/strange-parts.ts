@@ -4,14 +4,11 @@ import {
   type Row,
   type Step,
   check,
-  clientOf,
   conversion,
   equal,
-  failureOf,
   granted,
   quote,
   refId,
-  script,
   success,
   token,
 } from './script.js'
@@ -86,9 +83,8 @@ async function strange(context: Context): Promise<string> {
       auth: auth as () => string,
       fetch: () => Promise.reject(new Error(`${sent++}`)),
     }
-    const error = await failureOf(
-      context,
-      clientOf(context, options).createStablecoinConversion(conversion),
+    const error = await context.failureOf(
+      context.clientOf(options).createStablecoinConversion(conversion),
     )
     equal([error.code, error.outcome], ['ERR_AUTHENTICATION', 'not_sent'], String(auth))
     equal([error.refId, error.attempts, sent], [refId, 0, 0], String(auth))
@@ -99,13 +95,13 @@ async function strange(context: Context): Promise<string> {
       auth: token,
       transport: transport as Transport,
     })
-    const error = await failureOf(context, client.createStablecoinConversion(conversion))
+    const error = await context.failure(client)
     equal([error.outcome, error.refId, error.attempts], ['unknown', refId, 1], String(transport))
   }
   const dropping = { getToken: () => Promise.resolve({ value: token }), dropToken: raise }
-  const { url } = await script(context, { status: 401 })
-  const client = clientOf(context, { baseUrl: url, auth: dropping })
-  const error = await failureOf(context, client.createIssuerQuote(quote))
+  const { url } = await context.script({ status: 401 })
+  const client = context.clientOf({ baseUrl: url, auth: dropping })
+  const error = await context.failureOf(client.createIssuerQuote(quote))
   equal([error.code, error.outcome], ['ERR_AUTHENTICATION', 'rejected'], 'dropToken throws')
   return `${tokens.length} token sources, ${transports.length} transports, 0 raw errors`
 }
@@ -113,7 +109,7 @@ async function strange(context: Context): Promise<string> {
 /** Functions of the caller's that never settle once must not block the calls that come later. */
 async function neverSettles(context: Context): Promise<string> {
   const forever = new Promise<never>(() => undefined)
-  const api = await script(context, success)
+  const api = await context.script(success)
   const credentials = {
     ...{ tokenUrl: 'https://auth.example.com/token', clientId: 'client', timeout: 1_000 },
     // In this process, so that no other one has to answer within the timeout.
@@ -139,8 +135,8 @@ async function neverSettles(context: Context): Promise<string> {
   for (const { name, options } of sources) {
     asked = 0
     const auth = context.sdk.clientCredentials({ ...credentials, ...options })
-    const client = clientOf(context, { baseUrl: api.url, auth })
-    const error = await failureOf(context, client.createIssuerQuote(quote))
+    const client = context.clientOf({ baseUrl: api.url, auth })
+    const error = await context.failureOf(client.createIssuerQuote(quote))
     equal([error.code, error.outcome], ['ERR_AUTHENTICATION', 'not_sent'], name)
     check(error.message.includes(`${name} did not answer within 1000 ms`), error.message)
     await new Promise((resolve) => setTimeout(resolve, 550))
@@ -151,7 +147,7 @@ async function neverSettles(context: Context): Promise<string> {
 
 /** What a Proxy shows of a property is not what reading it gives. */
 async function twoFaced(context: Context): Promise<string> {
-  const { url, seen } = await script(context, success)
+  const { url, seen } = await context.script(success)
   const lying = <Value extends object>(value: Value): Value =>
     new Proxy(value, {
       get: (target, name) =>
@@ -162,7 +158,7 @@ async function twoFaced(context: Context): Promise<string> {
             : `not ${String(Reflect.get(target, name))}`,
     })
   const body = { ...conversion, metadata: lying({ note: 'a', list: lying(['b']) }) }
-  await clientOf(context, { baseUrl: url }).createStablecoinConversion(lying(body))
+  await context.clientOf({ baseUrl: url }).createStablecoinConversion(lying(body))
   const plain = { ...conversion, metadata: { note: 'a', list: ['b'] } }
   equal(JSON.parse((await seen())[0]?.body ?? ''), plain, 'the body')
   return 'the values that were checked'
@@ -171,8 +167,8 @@ async function twoFaced(context: Context): Promise<string> {
 /** An answer that came in time is read, though the loop stood still until after the timeout. */
 async function stoodStill(context: Context): Promise<string> {
   const step: Step = { ...success, delay: 500 }
-  const { url, seen } = await script(context, step)
-  const client = clientOf(context, { baseUrl: url, timeout: 2_000 })
+  const { url, seen } = await context.script(step)
+  const client = context.clientOf({ baseUrl: url, timeout: 2_000 })
   const startedAt = performance.now()
   const call = client.createStablecoinConversion(conversion)
   while ((await seen()).length === 0);
@@ -181,9 +177,7 @@ async function stoodStill(context: Context): Promise<string> {
   return 'answered 500 ms after the request, read 400 ms too late: a success'
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 25,
     fault: 'token sources, transports and answers that throw, or give what they must not',

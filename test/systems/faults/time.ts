@@ -12,12 +12,10 @@ import {
   type Step,
   address,
   check,
-  clientOf,
+  contextOf,
   conversion,
   equal,
-  failureOf,
   quote,
-  script,
   success,
   times,
 } from './script.js'
@@ -49,7 +47,7 @@ async function expiry(context: Context): Promise<string> {
     },
   })
   // Expiry is what is shown here, not limits: no call runs out of time when the clock jumps.
-  const client = clientOf(context, { baseUrl: mock.url, auth, timeout: 1e9, totalTimeout: 1e9 })
+  const client = context.clientOf({ baseUrl: mock.url, auth, timeout: 1e9, totalTimeout: 1e9 })
   const call = () => client.createIssuerQuote(quote)
   try {
     await withClocks(async (pass) => {
@@ -103,14 +101,13 @@ async function aborted(
   context: Context,
   ...[name, outcome, steps, wait]: Abortion
 ): Promise<number> {
-  const { url, seen } = await script(context, ...steps)
+  const { url, seen } = await context.script(...steps)
   const controller = new AbortController()
-  const client = clientOf(context, { baseUrl: url })
+  const client = context.clientOf({ baseUrl: url })
   const idle = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const options = { signal: controller.signal }
   if (wait === 0) controller.abort()
-  const call = failureOf(
-    context,
+  const call = context.failureOf(
     name.startsWith('PUT')
       ? client.putCryptoDestinationAddress(address, options)
       : client.createStablecoinConversion(conversion, options),
@@ -140,8 +137,11 @@ async function aborted(
 async function heap(context: Context): Promise<string> {
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as () => void
-  const { url } = await script(context, { body: '{"quote_id":"q"}' })
-  const client = clientOf({ ...context, collected: [] }, { baseUrl: url, onEvent: () => undefined })
+  const { url } = await context.script({ body: '{"quote_id":"q"}' })
+  const client = contextOf({ ...context, collected: [] }).clientOf({
+    baseUrl: url,
+    onEvent: () => undefined,
+  })
   const { signal } = new AbortController()
   const warnings: Error[] = []
   const warn = (warning: Error): void => void warnings.push(warning)
@@ -167,9 +167,7 @@ async function heap(context: Context): Promise<string> {
   return `heap grew by ${grown.toFixed(1)} MB`
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 14,
     fault:

@@ -3,11 +3,8 @@ import {
   type Row,
   type Step,
   check,
-  clientOf,
   equal,
-  failureOf,
   quote,
-  script,
   secret,
   success,
   times,
@@ -63,9 +60,7 @@ function windowsIn(milliseconds: number, most: number): number {
   return count
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 13,
     fault: 'token endpoint down, hanging, 500, 401, 429, malformed (40 shapes)',
@@ -88,7 +83,7 @@ export const onNode: readonly Row[] = [
         const { client, counts } = await withEndpoint(context, [step], [success])
         const startedAt = performance.now()
         const errors = await times(step.status === undefined ? 100 : 1_000, () =>
-          failureOf(context, client.createIssuerQuote(quote)),
+          context.failureOf(client.createIssuerQuote(quote)),
         )
         for (const { code, outcome } of errors)
           equal(
@@ -100,7 +95,7 @@ export const onNode: readonly Row[] = [
           /token endpoint \S+ (answered|gave|could)/.test(errors[0]?.message ?? ''),
           String(errors[0]?.message),
         )
-        const later = await failureOf(context, client.createIssuerQuote(quote))
+        const later = await context.failureOf(client.createIssuerQuote(quote))
         // The windows are 0.5 s, 1 s, 2 s …: a slow machine may see more than the first.
         const most = step.fault === undefined ? 30_000 : 1_500
         const windows = windowsIn(performance.now() - startedAt, most)
@@ -115,8 +110,8 @@ export const onNode: readonly Row[] = [
         [{ status: 429, headers: { 'Retry-After': '9' } }],
         [success],
       )
-      await failureOf(context, limited.client.createIssuerQuote(quote))
-      const { message } = await failureOf(context, limited.client.createIssuerQuote(quote))
+      await context.failureOf(limited.client.createIssuerQuote(quote))
+      const { message } = await context.failureOf(limited.client.createIssuerQuote(quote))
       const next = Number(/in (\d+) ms/.exec(message)?.[1])
       check(next > 8_000 && next <= 9_000, `Retry-After: 9 is not honoured: ${message}`)
       await Promise.all([hanging(context), down(context)])
@@ -128,25 +123,25 @@ export const onNode: readonly Row[] = [
 /** A token endpoint that never answers: calls wait for its timeout once, and none longer than its own limit. */
 async function hanging(context: Context): Promise<void> {
   const { sdk } = context
-  const { url, seen } = await script(context, { fault: 'silence' })
+  const { url, seen } = await context.script({ fault: 'silence' })
   const auth = sdk.clientCredentials({
     tokenUrl: `${url}/token`,
     clientId: 'c',
     clientSecret: secret,
     timeout: 400,
   })
-  const client = clientOf(context, { baseUrl: url, auth })
-  const errors = await times(1_000, () => failureOf(context, client.createIssuerQuote(quote)))
+  const client = context.clientOf({ baseUrl: url, auth })
+  const errors = await times(1_000, () => context.failureOf(client.createIssuerQuote(quote)))
   for (const { code, outcome, message } of errors) {
     equal([code, outcome], ['ERR_AUTHENTICATION', 'not_sent'], 'hanging')
     check(message.includes('did not answer within 400 ms'), message)
   }
-  const impatient = clientOf(context, {
+  const impatient = context.clientOf({
     baseUrl: url,
     auth: () => new Promise(() => undefined),
     totalTimeout: 200,
   })
-  const late = await failureOf(context, impatient.createIssuerQuote(quote))
+  const late = await context.failureOf(impatient.createIssuerQuote(quote))
   equal([late.code, late.outcome], ['ERR_TIMEOUT', 'not_sent'], 'a token function that hangs')
   equal((await seen()).length, 1, 'hanging')
 }
@@ -157,9 +152,9 @@ async function down(context: Context): Promise<void> {
     clientId: 'c',
     clientSecret: secret,
   })
-  const client = clientOf(context, { baseUrl: 'http://127.0.0.1:47311', auth, maxRetries: 0 })
+  const client = context.clientOf({ baseUrl: 'http://127.0.0.1:47311', auth, maxRetries: 0 })
   for (const error of await times(1_000, () =>
-    failureOf(context, client.createIssuerQuote(quote)),
+    context.failureOf(client.createIssuerQuote(quote)),
   )) {
     equal([error.code, error.outcome], ['ERR_AUTHENTICATION', 'not_sent'], 'down')
     check(error.message.includes('could not be reached (ECONNREFUSED)'), error.message)

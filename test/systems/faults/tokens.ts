@@ -4,14 +4,11 @@ import {
   type Row,
   type Step,
   check,
-  clientOf,
   conversion,
   equal,
-  failureOf,
   granted,
   quote,
   refId,
-  script,
   secret,
   success,
   times,
@@ -20,8 +17,8 @@ import {
 /** A client with a token endpoint and an API of its own, each with a script. */
 export async function withEndpoint(context: Context, tokenSteps: Step[], apiSteps: Step[]) {
   const [tokens, api] = await Promise.all([
-    script(context, ...tokenSteps),
-    script(context, ...apiSteps),
+    context.script(...tokenSteps),
+    context.script(...apiSteps),
   ])
   const auth = context.sdk.clientCredentials({
     tokenUrl: `${tokens.url}/oauth2/token`,
@@ -30,7 +27,7 @@ export async function withEndpoint(context: Context, tokenSteps: Step[], apiStep
     dangerouslyAllowBrowser: true,
   })
   context.collected.push(auth)
-  const client = clientOf(context, {
+  const client = context.clientOf({
     baseUrl: api.url,
     auth,
     timeout: limits.call,
@@ -45,18 +42,19 @@ export async function withEndpoint(context: Context, tokenSteps: Step[], apiStep
 
 const others = [301, 302, 303, 307, 308]
 
-export const portable: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 8,
     fault: '401 always; 401 once; token revoked during 1,000 parallel calls',
     demand: 'one replay; 1 token request for all of them',
+    everywhere: true,
     run: async (context) => {
       const always = await withEndpoint(
         context,
         [granted('t-1'), granted('t-2')],
         [{ status: 401 }],
       )
-      const error = await failureOf(context, always.client.createStablecoinConversion(conversion))
+      const error = await context.failure(always.client)
       equal(
         [error.code, error.status, error.outcome, error.refId],
         ['ERR_AUTHENTICATION', 401, 'rejected', refId],
@@ -90,20 +88,18 @@ export const portable: readonly Row[] = [
     number: 11,
     fault: '301, 302, 303, 307, 308 to another host, from API and token endpoint',
     demand: 'the other host is never contacted',
+    everywhere: true,
     run: async (context) => {
-      const other = await script(context, granted())
+      const other = await context.script(granted())
       const headers = { Location: `${other.url.replace('127.0.0.1', 'localhost')}/elsewhere` }
       await Promise.all(
         others.map(async (status) => {
           const api = await withEndpoint(context, [granted()], [{ status, headers }])
-          const error = await failureOf(context, api.client.createStablecoinConversion(conversion))
+          const error = await context.failure(api.client)
           equal([error.code, error.outcome], ['ERR_API', 'unknown'], `API ${status}`)
           equal((await api.counts()).calls, 1, `API ${status}`)
           const endpoint = await withEndpoint(context, [{ status, headers }], [success])
-          const failed = await failureOf(
-            context,
-            endpoint.client.createStablecoinConversion(conversion),
-          )
+          const failed = await context.failure(endpoint.client)
           equal(
             [failed.code, failed.outcome],
             ['ERR_AUTHENTICATION', 'not_sent'],
@@ -116,9 +112,6 @@ export const portable: readonly Row[] = [
       return '10 redirects, 0 requests at the other host'
     },
   },
-]
-
-export const onNode: readonly Row[] = [
   {
     number: 12,
     fault: '10,000 first calls at once',
@@ -141,8 +134,7 @@ export const onNode: readonly Row[] = [
         [success],
       )
       const controller = new AbortController()
-      const first = failureOf(
-        context,
+      const first = context.failureOf(
         client.createIssuerQuote(quote, { signal: controller.signal }),
       )
       const rest = times(100, () => client.createIssuerQuote(quote))

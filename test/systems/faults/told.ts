@@ -4,14 +4,11 @@ import {
   type Row,
   type Step,
   check,
-  clientOf,
   conversion,
   equal,
-  failureOf,
   granted,
   quote,
   refId,
-  script,
   success,
   times,
 } from './script.js'
@@ -23,9 +20,9 @@ async function tokenEndpoints(context: Context): Promise<string> {
   try {
     const years = { status: 503, headers: { 'Retry-After': '999999999' } }
     const { client, counts } = await withEndpoint(context, [years, granted()], [success])
-    await failureOf(context, client.createIssuerQuote(quote))
+    await context.failureOf(client.createIssuerQuote(quote))
     vi.advanceTimersByTime(299_000)
-    const error = await failureOf(context, client.createIssuerQuote(quote))
+    const error = await context.failureOf(client.createIssuerQuote(quote))
     check(/next request is made in \d{1,4} ms/.test(error.message), error.message)
     vi.advanceTimersByTime(1_000)
     await client.createIssuerQuote(quote)
@@ -45,7 +42,7 @@ async function tokenEndpoints(context: Context): Promise<string> {
   await client.createIssuerQuote(quote)
   await client.createIssuerQuote(quote)
   equal(await counts(), { tokens: 4, calls: 2 }, 'one repeat of each, fresh or kept')
-  const { message } = await failureOf(context, client.createIssuerQuote(quote))
+  const { message } = await context.failureOf(client.createIssuerQuote(quote))
   check(/ in 3 tries within \d+ ms; outcome not_sent/.test(message), message)
   equal(await counts(), { tokens: 7, calls: 2 }, 'no third repeat')
   const flaws: [object | string, string][] = [
@@ -63,7 +60,7 @@ async function tokenEndpoints(context: Context): Promise<string> {
   for (const [answer, flaw] of flaws) {
     const body = typeof answer === 'string' ? answer : JSON.stringify(answer)
     const { client } = await withEndpoint(context, [{ body }], [success])
-    const { message } = await failureOf(context, client.createIssuerQuote(quote))
+    const { message } = await context.failureOf(client.createIssuerQuote(quote))
     check(message.includes(`no usable bearer token: ${flaw}`), message)
     check(!message.includes('token-secret-1'), message)
   }
@@ -72,18 +69,17 @@ async function tokenEndpoints(context: Context): Promise<string> {
 
 async function crossed(context: Context): Promise<string> {
   const { sdk } = context
-  const { url, seen } = await script(context, { body: '{"ref_id":"another"}' })
+  const { url, seen } = await context.script({ body: '{"ref_id":"another"}' })
   for (const onEvent of [undefined, () => undefined]) {
     const client = sdk.createClient({ baseUrl: url, auth: 't', onEvent })
-    const error = await failureOf(context, client.createStablecoinConversion(conversion))
+    const error = await context.failure(client)
     const facts = [error.code, error.outcome, error.attempts, error.refId]
     equal(facts, ['ERR_INVALID_RESPONSE', 'unknown', 1, refId], 'another ref_id')
     check(error.message.includes('the answer is of another reference'), error.message)
   }
   const client = sdk.createClient({ baseUrl: url, auth: 't' })
   for (const ref_id of ['', ' ', '\t\n', '\u3000']) {
-    const error = await failureOf(
-      context,
+    const error = await context.failureOf(
       client.createStablecoinConversion({ ...conversion, ref_id }),
     )
     equal([error.code, error.outcome], ['ERR_INVALID_REQUEST', 'not_sent'], JSON.stringify(ref_id))
@@ -96,7 +92,7 @@ async function crossed(context: Context): Promise<string> {
 async function waits(context: Context): Promise<string> {
   const delays: number[] = []
   await times(100, async () => {
-    const { url } = await script(context, { status: 429 }, success)
+    const { url } = await context.script({ status: 429 }, success)
     const client = context.sdk.createClient({
       baseUrl: url,
       auth: 't',
@@ -111,21 +107,19 @@ async function waits(context: Context): Promise<string> {
     [conversion, /look it up by ref_id "ref-2026-0001"/, /twice/],
   ]
   for (const [body, said, unsaid] of advice) {
-    const { url } = await script(context, { status: 503 })
-    const client = clientOf(context, { baseUrl: url })
+    const { url } = await context.script({ status: 503 })
+    const client = context.clientOf({ baseUrl: url })
     const call =
       body === quote
         ? client.createIssuerQuote(quote)
         : client.createStablecoinConversion(conversion)
-    const { message } = await failureOf(context, call)
+    const { message } = await context.failureOf(call)
     check(said.test(message) && !unsaid.test(message), message)
   }
   return `100 waits of ${least.toFixed(0)} to ${most.toFixed(0)} ms; advice for both kinds`
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 31,
     fault:

@@ -6,7 +6,7 @@ import { Agent, RetryAgent } from 'undici'
 import type * as Entry from '../../../src/undici.js'
 import { root } from '../../support/run.js'
 import { departing } from './local-server.js'
-import { type Context, type Row, clientOf, conversion, equal, failureOf, script } from './script.js'
+import { type Context, type Row, equal } from './script.js'
 
 /** Another copy of the entry for undici, as a bundle or a second installation brings it. */
 async function otherCopy(): Promise<typeof Entry> {
@@ -33,15 +33,15 @@ async function twoCopies(context: Context): Promise<string> {
   const server = await departing()
   const options = { methods: ['POST' as const], minTimeout: 1, maxRetries: 1 }
   const dispatcher = new RetryAgent(new Agent(), options)
-  const client = clientOf(context, {
+  const client = context.clientOf({
     baseUrl: server.url,
     transport: undiciTransport({ dispatcher }),
   })
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const error = await context.failure(client)
   equal([error.outcome, error.attempts, server.seen()], ['unknown', 1, 1], 'seen, then refused')
   await dispatcher.destroy()
-  const gone = clientOf(context, { baseUrl: server.url, transport: undiciTransport() })
-  const refused = await failureOf(context, gone.createStablecoinConversion(conversion))
+  const gone = context.clientOf({ baseUrl: server.url, transport: undiciTransport() })
+  const refused = await context.failure(gone)
   equal(refused.outcome, 'not_sent', 'refused')
   return 'seen is unknown, refused is not_sent'
 }
@@ -57,10 +57,10 @@ async function polluted(context: Context): Promise<string> {
   const prototype = Object.prototype as Record<string, unknown>
   for (const pollution of pollutions)
     for (const fault of ['reset', 'close'] as const) {
-      const { url, seen } = await script(context, { fault })
-      const client = clientOf(context, { baseUrl: url })
+      const { url, seen } = await context.script({ fault })
+      const client = context.clientOf({ baseUrl: url })
       Object.assign(prototype, pollution)
-      const call = failureOf(context, client.createStablecoinConversion(conversion))
+      const call = context.failure(client)
       const error = await call.finally(() => {
         for (const name of Object.keys(pollution)) Reflect.deleteProperty(prototype, name)
       })
@@ -70,9 +70,7 @@ async function polluted(context: Context): Promise<string> {
   return `${pollutions.length} pollutions: POST once, unknown`
 }
 
-export const portable: readonly Row[] = []
-
-export const onNode: readonly Row[] = [
+export const rows: readonly Row[] = [
   {
     number: 38,
     fault: 'a transport of another copy of the package',

@@ -1,4 +1,4 @@
-import { type Context, check, script, success } from '../faults/script.js'
+import { type Context, check, success } from '../faults/script.js'
 
 /** Whether a runtime asks a stream for its bytes: whatever becomes of the request, or only of one that it sends. */
 export type Asking = 'always' | 'once it sends'
@@ -31,7 +31,7 @@ async function isAskedBy(url: string): Promise<boolean> {
 
 /** Tries a port that refuses, a name that nobody has and TLS that breaks, and a request that is answered. */
 export async function asksForBody(context: Context): Promise<Asking> {
-  const { url, silent } = await script(context, success)
+  const { url, silent } = await context.script(success)
   const broken = new URL(context.control)
   broken.protocol = 'https:'
   const unsent = ['https://127.0.0.1:47311', 'https://name.invalid', broken.href]

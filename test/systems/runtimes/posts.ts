@@ -1,12 +1,9 @@
 import {
   type Context,
   type Step,
-  clientOf,
   conversion,
   equal,
-  failureOf,
   granted,
-  script,
   secret,
   success,
 } from '../faults/script.js'
@@ -24,19 +21,19 @@ export async function mostPosts(context: Context): Promise<number> {
 }
 
 async function calls(context: Context, step: Step, reused: boolean): Promise<number> {
-  const { url, seen } = await script(context, ...(reused ? [success, step] : [step]))
-  const client = clientOf(context, { baseUrl: url })
+  const { url, seen } = await context.script(...(reused ? [success, step] : [step]))
+  const client = context.clientOf({ baseUrl: url })
   if (reused) await client.createStablecoinConversion(conversion)
   const before = (await seen()).length
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const error = await context.failure(client)
   equal(error.outcome, 'unknown', 'outcome')
   return (await seen()).length - before
 }
 
 /** A refused token is dropped, so that the next call asks for one over the connection that is there. */
 async function tokenRequests(context: Context, step: Step, reused: boolean): Promise<number> {
-  const { url, seen } = await script(context, ...(reused ? [granted(), step] : [step]))
-  const api = await script(context, { status: 401 })
+  const { url, seen } = await context.script(...(reused ? [granted(), step] : [step]))
+  const api = await context.script({ status: 401 })
   const auth = context.sdk.clientCredentials({
     tokenUrl: `${url}/oauth2/token`,
     clientId: 'client',
@@ -44,8 +41,8 @@ async function tokenRequests(context: Context, step: Step, reused: boolean): Pro
     dangerouslyAllowBrowser: true,
   })
   // The client itself repeats none: what is seen more than once, the runtime sent again.
-  const client = clientOf(context, { baseUrl: api.url, auth, maxRetries: 0 })
-  const error = await failureOf(context, client.createStablecoinConversion(conversion))
+  const client = context.clientOf({ baseUrl: api.url, auth, maxRetries: 0 })
+  const error = await context.failure(client)
   equal(error.code, 'ERR_AUTHENTICATION', 'code')
   return (await seen()).length - (reused ? 1 : 0)
 }

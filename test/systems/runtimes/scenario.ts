@@ -1,7 +1,7 @@
 /** What every runtime has to do. Nothing in it belongs to one of them. */
 import * as sdk from 'stablecoin-issuer-api'
 import { portable } from '../faults/portable.js'
-import { type Context, check, equal } from '../faults/script.js'
+import { type Context, check, contextOf, equal } from '../faults/script.js'
 import { asksForBody } from './asks-for-body.js'
 import { mostPosts } from './posts.js'
 import { type Example, type Report, type Setting, tell } from './report.js'
@@ -20,9 +20,9 @@ export async function runScenario(
     })
   const { faults: control, overTls, reasonsAreHidden = false } = setting
   const sending = transport === undefined ? {} : { transport }
-  const context = { sdk, control, reasonsAreHidden, collected: [], ...sending }
+  const plain = { sdk, control, reasonsAreHidden, collected: [], ...sending }
   const over = (played: string | undefined): Context =>
-    played === undefined ? context : { ...context, played }
+    contextOf(played === undefined ? plain : { ...plain, played })
   for (const row of portable)
     await tell(report, { kind: 'row', name: `${row.number}: ${row.fault}` }, async () => ({
       figure: await row.run(over(overTls?.stream)),
