@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopes } from '../../generated/operations.js'
 import { isPlain, readFirstExamples } from '../../scripts/lib/examples.js'
@@ -12,16 +9,16 @@ import { type Step, contextOf } from '../systems/faults/script.js'
 import { startFaultServer } from '../systems/faults/start-server.js'
 import { faceClients, loadIn } from '../support/face-clients.js'
 import { toolsAreRequired } from '../support/tools.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 const calls = (await readFirstExamples()).filter(isPlain)
 const posts = calls.filter(({ method }) => method === 'POST')
 
 const received: string[] = []
-let folder: string
+const folder = scratchFolder()
 let mock: Mock
 let faults: Running
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stablecoin-faces-'))
   faults = await startFaultServer()
   mock = await startMock({
     onRequest: ({ method = '' }, body) => {
@@ -30,7 +27,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await Promise.all([mock.stop(), faults.stop(), rm(folder, { recursive: true })])
+  await Promise.all([mock.stop(), faults.stop()])
 })
 
 /** A fetch that tells what it rejected with: clients wrap it, or drop it. */

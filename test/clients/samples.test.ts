@@ -78,10 +78,8 @@ describe.each(languages.map(({ lang, file }) => [lang, file]))('the %s samples',
         CLIENT_ID: mockClient.id,
         CLIENT_SECRET: mockClient.secret,
       }
-      const { code, stdout, stderr } = await run(
-        [...command, `openapi/samples/${id}/${file}`],
-        environment,
-      )
+      const program = [...command, `openapi/samples/${id}/${file}`]
+      const { code, stdout, stderr } = await run(program, { env: environment })
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(JSON.parse(stdout)).toEqual(example?.response)
       expect(seen).toEqual([

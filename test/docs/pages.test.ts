@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -19,6 +18,7 @@ import { choose, cutOff, expandAll, seriousViolations } from '../support/look.js
 import { document, find, operations } from '../support/document.js'
 import { root, run, script } from '../support/run.js'
 import { toolsAreRequired } from '../support/tools.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 /** Where the pages have each operation. */
 const links = Object.fromEntries(
@@ -34,22 +34,20 @@ const alternatives = [
 ] as const
 const absent = chromiumPath === undefined && !toolsAreRequired
 
-let folder: string
+const folder = scratchFolder()
 let file: string
 let browser: Browser | undefined
 let opened: Opened[] = []
 
 beforeAll(async () => {
   if (absent) return
-  folder = await mkdtemp(join(tmpdir(), 'stablecoin-pages-'))
   file = join(folder, 'index.html')
   const made = await run(script('docs', '--output', file))
-  expect(made).toEqual({ code: 0, stdout: `The pages are at ${file}.\n`, stderr: '' })
+  expect(made).toMatchObject({ code: 0, stdout: `The pages are at ${file}.\n`, stderr: '' })
   browser = await launch()
 })
 afterAll(async () => {
   await browser?.close()
-  if (!absent) await rm(folder, { recursive: true })
 })
 beforeEach(({ skip }) => {
   skip(absent, 'chromium is not on this machine; install the package chromium')

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProxyAgent } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -18,11 +17,12 @@ import {
   withAuthority,
   withCertificate,
 } from '../guides/proxies/clients.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 const isPossible = findProgram('openssl') !== undefined || toolsAreRequired
 
 describe('tokens and calls', () => {
-  let folder: string
+  const folder = scratchFolder()
   let files: Files
   let certificates: Certificates
   let ca: string
@@ -32,7 +32,6 @@ describe('tokens and calls', () => {
 
   beforeAll(async () => {
     if (!isPossible) return
-    folder = await mkdtemp(join(tmpdir(), 'proxies-'))
     certificates = await makeCertificates(folder)
     const { good, authority } = certificates
     ca = await readFile(authority, 'utf8')
@@ -47,10 +46,9 @@ describe('tokens and calls', () => {
     })
     proxy = await startProxy()
   })
-  afterAll(async () => {
+  afterAll(() => {
     if (!isPossible) return
     for (const each of [plain, secured, demanding, proxy]) each.stop()
-    await rm(folder, { recursive: true })
   })
   beforeEach(({ skip }) => {
     skip(!isPossible, 'openssl is not on this machine')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { inject } from 'vitest'
 import { type Child, startChild } from '../support/children.js'
-import { type Result, runIn } from '../support/run.js'
+import { type Result, run } from '../support/run.js'
 
 /** The mock as a process of its own. */
 export interface RunningMock {
@@ -28,7 +28,7 @@ export interface Packaged {
 /** What was built for all files of tests. */
 export function packagedMock(): Packaged {
   const folder = inject('mockPackage')
-  const node = (...args: string[]) => runIn(folder, [process.execPath, ...args])
+  const node = (...args: string[]) => run([process.execPath, ...args], { cwd: folder })
   return {
     folder,
     run: (...args) => node('mock.js', ...args),

@@ -21,10 +21,8 @@ afterAll(() => mock.stop())
 
 function conformance(baseUrl: string, ...more: string[]): Promise<Result> {
   const addresses = ['--base-url', baseUrl, '--token-url', mock.tokenUrl]
-  return run(script('conformance', ...addresses, ...more), {
-    CLIENT_ID: mockClient.id,
-    CLIENT_SECRET: mockClient.secret,
-  })
+  const env = { CLIENT_ID: mockClient.id, CLIENT_SECRET: mockClient.secret }
+  return run(script('conformance', ...addresses, ...more), { env })
 }
 
 async function departing(departure: Departure): Promise<string> {
@@ -89,14 +87,15 @@ describe('npm run conformance', () => {
   })
 
   it('says in one sentence what it needs', async () => {
-    const nothing = await run(script('conformance'), { CLIENT_ID: '', CLIENT_SECRET: '' })
+    const env = { CLIENT_ID: '', CLIENT_SECRET: '' }
+    const nothing = await run(script('conformance'), { env })
     expect(nothing).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Give the .*\n$/) as string,
     })
     const secretless = await run(
       script('conformance', '--base-url', 'https://a.example', '--token-url', 'https://b.example'),
-      { CLIENT_ID: '', CLIENT_SECRET: '' },
+      { env },
     )
     expect(secretless.stderr).toMatch(/^Set CLIENT_ID and CLIENT_SECRET .*\n$/)
   })

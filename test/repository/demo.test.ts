@@ -16,9 +16,8 @@ describe('npm run demo', () => {
     ['a missing TOKEN', '', /^Set TOKEN to .*\.\n$/],
     ['an unreachable server', 't', /^PUT \/v2.*connection.*\n$/],
   ])('says in one sentence: %s', async (_name, TOKEN, sentence) => {
-    const { code, stderr } = await run(script('demo', '--base-url', 'http://localhost:1'), {
-      TOKEN,
-    })
+    const command = script('demo', '--base-url', 'http://localhost:1')
+    const { code, stderr } = await run(command, { env: { TOKEN } })
     expect(code).toBe(1)
     expect(stderr).toMatch(sentence)
   })

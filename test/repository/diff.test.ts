@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import type { Json } from '../../scripts/lib/document.js'
 import { redocly } from '../../scripts/lib/redocly.js'
 import { document } from '../support/document.js'
 import { run, script } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 type Node = Record<string, Json>
 
@@ -91,14 +91,12 @@ const edits: [string, 'major' | 'minor' | 'patch', (copy: Node) => unknown][] = 
   ['a reworded description', 'patch', (copy) => (post(copy)['description'] = 'Holds a price.')],
 ]
 
-let folder: string
+const folder = scratchFolder()
 let base: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stablecoin-diff-'))
   base = join(folder, 'base.yaml')
   await writeFile(base, stringify({ ...document, info: { ...document.info, version: '1.2.3' } }))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** A copy of the document with one edit. */
 async function edited(edit: (copy: Node) => unknown, version: string): Promise<string> {

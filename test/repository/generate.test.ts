@@ -1,14 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root, run, script } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stablecoin-generate-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = scratchFolder()
 
 const generate = (...args: string[]) => run(script('generate', ...args))
 

@@ -32,7 +32,7 @@ describe('a program in another language', () => {
   it('fails when the compiler accepts a marked line, or refuses another one', () => {
     const source = 'one // refused: side\ntwo\nthree // refused: both'
     const refuse = (output: string): unknown =>
-      refusedByTypes('r.go', source, { code: 1, stdout: '', output })
+      refusedByTypes('r.go', source, { code: 1, stdout: '', stderr: '', output })
     expect(refuse('r.go:1:9: no\n./r.go:3:2: no')).toEqual(new Set(['side', 'both']))
     expect(() => refuse('r.go:1:9: no')).toThrow('compiles although marked: both')
     expect(() => refuse('r.go:1:9: r.go:2:1: r.go:3:1:')).toThrow('not marked: line 2')

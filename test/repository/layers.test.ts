@@ -1,13 +1,12 @@
-import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, cp } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { root, runIn } from '../support/run.js'
+import { beforeAll, expect, it } from 'vitest'
+import { root, run } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-let folder: string
+const folder = scratchFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'layers-'))
   for (const name of [
     '.dependency-cruiser.js',
     'package.json',
@@ -20,7 +19,6 @@ beforeAll(async () => {
       ...{ recursive: true, filter: (path) => !path.endsWith('node_modules') },
     })
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** Imports that may not be, from a lower layer to a higher one. */
 const wrong = [
@@ -51,7 +49,7 @@ it('no file imports from a higher layer, from another package or in a circle', a
     await appendFile(join(folder, file), line)
   }
   const cruise = [process.execPath, command, '--output-type', 'err', 'src', 'scripts']
-  const lines = (await runIn(folder, cruise)).stdout.split('\n')
+  const lines = (await run(cruise, { cwd: folder })).stdout.split('\n')
   const layers = / (\S+) imports nothing of a higher layer: src\/(\S+) → src\/((?!mock\/)\S+)$/
   const found = lines.flatMap((line) => {
     const [, ...parts] = layers.exec(line) ?? []

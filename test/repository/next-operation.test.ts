@@ -1,16 +1,16 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { operations } from '../../generated/operations.js'
-import { type Result, root, runIn, script } from '../support/run.js'
+import { type Result, root, run, script } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 type Node = Record<string, unknown>
 
 /** The project with a document of more operations. */
-let folder: string
-const here = (...command: string[]): Promise<Result> => runIn(folder, command)
+const folder = scratchFolder()
+const here = (...command: string[]): Promise<Result> => run(command, { cwd: folder })
 
 /** Adds what one part of a document has to another. */
 function merge(into: Node, more: Node): Node {
@@ -23,7 +23,6 @@ function merge(into: Node, more: Node): Node {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stablecoin-next-'))
   const parts = ['src', 'scripts', 'openapi', 'test/next-operation/scratch', 'package.json']
   const files = ['tsconfig.json', 'tsconfig.build.json', 'redocly.yaml', 'LICENSE']
   for (const part of [...parts, ...files])
@@ -36,9 +35,8 @@ beforeAll(async () => {
   )
   merge(document, { info: { version: '0.2.0' } })
   await writeFile(join(folder, 'openapi/openapi.yaml'), stringify(document))
-  expect(await here(...script('generate'))).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await here(...script('generate'))).toMatchObject({ code: 0, output: '' })
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 const generated = (name: string): Promise<string> =>
   readFile(join(folder, 'generated', name), 'utf8')

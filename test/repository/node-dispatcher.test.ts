@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../support/listen.js'
-import { root, run, runIn } from '../support/run.js'
+import { root, run } from '../support/run.js'
 import { nodeProgram } from '../systems/runtimes/node.js'
 
 const entry = new URL('../../src/undici.ts', import.meta.url).href
@@ -85,7 +85,7 @@ describe.each(['24.21.0', '26.10.0'])('without undici, Node.js %s sends by its o
         console.log(error.message)
       }`
     const command = [program, '--input-type=module', '--eval', source]
-    const { stdout, stderr } = await runIn(folder, command, environment)
+    const { stdout, stderr } = await run(command, { cwd: folder, env: environment })
     expect(stderr).toBe('')
     return { printed: stdout.trim(), seen: [...seen] }
   }

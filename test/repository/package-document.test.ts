@@ -1,16 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readExamples } from '../../scripts/lib/examples.js'
 import { secondOpinions } from '../../scripts/lint/second-opinions.js'
 import { document, requestByAjv, responseByAjv, withBody } from '../support/document.js'
 import { brokenRules } from '../support/rules.js'
 import { root } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 /** What a program that installed the package gets under these names. */
 const packaged = createRequire(join(root, 'package.json')).resolve
@@ -49,11 +49,7 @@ describe('the document that the package carries', () => {
 })
 
 describe('a second opinion', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'stablecoin-opinions-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
+  const folder = scratchFolder()
 
   it('finds the document valid, by three tools', async () => {
     const opinions = await secondOpinions('generated/openapi.json')

@@ -1,13 +1,13 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type Result, root, runIn, script } from '../support/run.js'
+import { type Result, must, root, run, script } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 /** The project as it is, with checks that take no time; each test has a clone of it. */
 let prepared: string
-let folder: string
+const folder = scratchFolder()
 let project: string
 
 const identity = {
@@ -17,9 +17,7 @@ const identity = {
   GIT_COMMITTER_EMAIL: 'a@example.com',
 }
 async function gitIn(place: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runIn(place, ['git', ...args], identity)
-  if (code !== 0) throw new Error(stderr)
-  return stdout
+  return (await must(['git', ...args], { cwd: place, env: identity })).stdout
 }
 const git = (...args: string[]) => gitIn(project, ...args)
 const read = (file: string): Promise<string> => readFile(join(project, file), 'utf8')
@@ -27,10 +25,9 @@ async function edit(file: string, from: RegExp | string, to: string): Promise<vo
   await writeFile(join(project, file), (await read(file)).replace(from, to))
 }
 const commit = () => git('commit', '--quiet', '--all', '--message', 'Change')
-const generate = () => runIn(project, script('generate'))
+const generate = () => run(script('generate'), { cwd: project })
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stablecoin-release-'))
   project = prepared = join(folder, 'prepared')
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   for (const file of (await gitIn(root, ...list, ':!test')).split('\0')) {
@@ -51,10 +48,9 @@ beforeEach(async () => {
   await symlink(join(root, 'node_modules'), join(project, 'node_modules'))
   await writeFile(join(project, '.git/info/exclude'), 'node_modules\n')
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 function release(...args: string[]): Promise<Result> {
-  return runIn(project, script('release', ...args), identity)
+  return run(script('release', ...args), { cwd: project, env: identity })
 }
 
 /** The versions of the package, of its lock, of the document and of the copy of the last release. */

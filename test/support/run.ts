@@ -1,41 +1,70 @@
 import { fileURLToPath } from 'node:url'
-import { startChild } from './children.js'
+import { endChild, startChild } from './children.js'
 
 export interface Result {
-  readonly code: number | null
+  readonly code: number
   readonly stdout: string
   readonly stderr: string
+  /** Both as they came. */
+  readonly output: string
+}
+
+export interface Options {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Milliseconds after which it is ended, with all that it has started. */
+  readonly timeout?: number
 }
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a program from the folder of the project until it ends. */
+/** Runs a program until it ends, in the folder of the project if in no other, and keeps what it printed. */
 export function run(
   command: readonly string[],
-  environment: Record<string, string> = {},
+  { cwd = root, env, timeout }: Options = {},
 ): Promise<Result> {
-  return runIn(root, command, environment)
-}
-
-/** The same, from another folder. */
-export function runIn(
-  cwd: string,
-  command: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, NODE_OPTIONS: '', ...environment }
-    const child = startChild(command, { cwd, env })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    child.on('error', reject)
+  return new Promise((resolve) => {
+    const child = startChild(command, { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env } })
+    const timer = timeout && setTimeout(endChild, timeout, child)
+    let [stdout, stderr, output] = ['', '', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      output += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+      output += text
+    })
+    child.on('error', ({ message }) => {
+      resolve({ code: 127, stdout, stderr: message, output: message })
+    })
     child.on('close', (code) => {
-      resolve({ code, stdout, stderr })
+      clearTimeout(timer)
+      resolve({ code: code ?? 1, stdout, stderr, output })
     })
   })
+}
+
+/** Runs a command that has to succeed. */
+export async function must(command: readonly string[], options?: Options): Promise<Result> {
+  const result = await run(command, options)
+  if (result.code !== 0)
+    throw new Error(
+      `${command.join(' ')} ended with ${result.code}:\n${result.output.slice(-4000)}`,
+    )
+  return result
+}
+
+/** The tools of a list that are not on this machine. */
+export async function missing(tools: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    tools.map(async (tool) => {
+      const { code } = await run([tool, tool === 'go' ? 'version' : '--version'])
+      return code === 127
+    }),
+  )
+  return tools.filter((_, index) => found[index])
 }
 
 /** The command that runs a script of the project. */

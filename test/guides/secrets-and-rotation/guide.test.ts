@@ -1,8 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { clientCredentials } from '../../../src/index.js'
@@ -10,8 +9,9 @@ import { withKey } from './private-key.js'
 import { rawBasic } from './raw-basic.js'
 import { fromFile } from './secret-file.js'
 import { type Listening, listen } from '../../support/listen.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
 
-let folder: string
+const folder = scratchFolder()
 let listening: Listening
 let tokenUrl: string
 /** What was asked, and whether it is granted. */
@@ -29,13 +29,11 @@ const server = createServer((request, response) => {
   })
 })
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'secrets-'))
   listening = await listen(server)
   tokenUrl = `${listening.url}/token`
 })
-afterAll(async () => {
+afterAll(() => {
   listening.stop()
-  await rm(folder, { recursive: true })
 })
 beforeEach(() => {
   asked.length = 0

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readOptions } from '../../../src/mock/options.js'
 import { faults } from '../../../src/testing/faults.js'
-import { root, runIn } from '../../support/run.js'
+import { root, run } from '../../support/run.js'
 
 const file = (name: string): Promise<string> =>
   readFile(`${root}/test/guides/test-your-code/${name}`, 'utf8')
@@ -23,7 +23,7 @@ describe('the guide on tests', () => {
   it('has a test of node:test that passes', async () => {
     const command = [process.execPath, '--import', 'tsx', '--test']
     const test = 'test/guides/test-your-code/node.test.mts'
-    const { code, stdout } = await runIn(root, [...command, test])
+    const { code, stdout } = await run([...command, test])
     expect(stdout).toMatch(/pass 1\b/)
     expect(code).toBe(0)
   })

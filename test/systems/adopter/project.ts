@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must } from '../languages/command.js'
-import { type Packed, copyOf, fetched, readJson, root } from '../package/project.js'
+import { must, root } from '../../support/run.js'
+import { type Packed, copyOf, fetched, readJson } from '../package/project.js'
 import { fillIn, readSnippets } from './readme.js'
 
 /** What an adopter installs beside the package, at exact versions. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../package/project.js'
+import { root } from '../../support/run.js'
 
 const statement = /^import .* from '.*'\n/gm
 const place = /^( *)\/\/ README: (.*)$/gm

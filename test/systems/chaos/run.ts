@@ -8,7 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bundle, installPackage, pack } from '../runtimes/project.js'
+import { packOne } from '../package/project.js'
+import { bundle, installPackage } from '../runtimes/project.js'
 import { cases } from '../../support/cases.js'
 import { toolsAreRequired } from '../../support/tools.js'
 import { type Rows, keepRows, passed, skipped } from '../tomorrow/rows.js'
@@ -67,7 +68,7 @@ try {
 async function playAll(): Promise<Finding[]> {
   const waiting = rows.filter(({ family: { program } }) => !absent.has(program?.name ?? ''))
   const certificates = await makeCertificates(folder)
-  const tarball = await pack(folder)
+  const { tarball } = await packOne(folder)
   const projects = new Map<string, string>()
   for (const undici of new Set(waiting.map(({ client }) => client.undici))) {
     const project = join(folder, `undici-${undici}`)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type SQLite from 'better-sqlite3'
 import { installed } from '../languages/cache.js'
-import { must } from '../languages/command.js'
+import { must } from '../../support/run.js'
 import type { Journal, Kind, Row } from './journal.js'
 import { buildProgram } from './programs.js'
 

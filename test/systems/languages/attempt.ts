@@ -1,16 +1,13 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { missing, must, run } from './command.js'
+import { missing, must, root, run } from '../../support/run.js'
 import { dangers } from './fates.js'
 import { readCalls, refusedByTypes } from './outcome.js'
 import type { Row, Work } from './row.js'
 import { rules } from './rules.js'
 import type { Services } from './services.js'
 import type { Finding } from './table.js'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Tries a row in a folder of its own, which is removed afterwards. */
 export async function attempt(row: Row, services: Services): Promise<Finding> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isPlain, readFirstExamples } from '../../../scripts/lib/examples.js'
-import type { Result } from './command.js'
+import type { Result } from '../../support/run.js'
 import { type Danger, type Report, dangers, fateOf } from './fates.js'
 import { type Refuser, type Rule, rules } from './rules.js'
 

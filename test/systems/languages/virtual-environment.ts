@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed } from './cache.js'
-import { must } from './command.js'
+import { must } from '../../support/run.js'
 
 /**
  * A virtual environment with the packages that a file lists, which is one of python/ or has a whole URL; gives the

@@ -9,7 +9,7 @@ import webpack from 'webpack'
 import { scopes } from '../../../generated/operations.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
-import { must } from '../languages/command.js'
+import { must } from '../../support/run.js'
 import type { Check } from './check.js'
 import { withPeer } from './peers.js'
 

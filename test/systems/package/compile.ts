@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markdownTable } from '../../../scripts/lib/record.js'
-import { run } from '../languages/command.js'
+import { run } from '../../support/run.js'
 import { type Rows, passed } from '../tomorrow/rows.js'
 import { type Check, none } from './check.js'
 import { type Peer, peers, withPeer } from './peers.js'

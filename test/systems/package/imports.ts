@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must } from '../languages/command.js'
+import { must, root } from '../../support/run.js'
 import type { Check } from './check.js'
 import { peers, withPeer } from './peers.js'
-import { type Manifest, copyOf, installedFolder, name, readJson, root } from './project.js'
+import { type Manifest, copyOf, installedFolder, name, readJson } from './project.js'
 
 /** What the package exports, and what the README says it does. */
 async function documented(folder: string): Promise<string[]> {

@@ -5,7 +5,8 @@ import { parse } from 'yaml'
 import { endChild, startChild } from '../../support/children.js'
 import { freePort } from '../../support/processes.js'
 import { type Check, none } from './check.js'
-import { installIn, root } from './project.js'
+import { root } from '../../support/run.js'
+import { installIn } from './project.js'
 
 /** Nothing but one file that runs, and what has to be told of it. */
 const expected = ['Dockerfile', 'LICENSE', 'README.md', 'licences.txt', 'mock.js', 'package.json']

@@ -1,12 +1,10 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { installed } from '../languages/cache.js'
-import { must, run } from '../languages/command.js'
+import { must, root, run } from '../../support/run.js'
 import { Skipped } from './check.js'
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const name = 'stablecoin-issuer-api'
 
 export interface Manifest {
@@ -45,23 +43,24 @@ interface Pack {
 /** Warnings of npm about this machine's settings, which say nothing of the package. */
 const own = /^npm warn (Unknown \w+ config|exec ).*\n?/gim
 
-/** What npm makes a tarball of, or one that was made. */
-async function packOne(folder: string, source: string, given: string | undefined) {
+/** What npm makes a tarball of, which builds it, or one that was made. */
+export async function packOne(folder: string, source = '.', given?: string) {
   const packing =
     given === undefined
       ? ['npm', 'pack', source, '--json', '--pack-destination', folder]
       : ['npm', 'pack', given, '--json', '--dry-run']
-  const { stdout } = await must(packing, { cwd: root })
+  const { stdout } = await must(packing)
   // A build prints before npm does.
   const [made] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Pack[]
   if (made === undefined) throw new Error('npm packed nothing.')
   return { made, tarball: given === undefined ? join(folder, made.filename) : resolve(given) }
 }
 
+const install = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund']
+
 /** Installs a tarball in a folder, and gives back what npm said. */
 export async function installIn(project: string, tarball: string): Promise<string> {
-  const install = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball]
-  const { output } = await must(install, { cwd: project })
+  const { output } = await must([...install, tarball], { cwd: project })
   return output.replace(own, '').trim()
 }
 
@@ -99,15 +98,7 @@ export function fetched(...packages: string[]): Promise<string> {
   const label = packages.map((one) => one.replaceAll('/', '+')).join('_')
   return installed(`npm_${label}`, async (place) => {
     await writeFile(join(place, 'package.json'), '{ "private": true }\n')
-    const install = [
-      'npm',
-      'install',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      '--save-exact',
-    ]
-    const { code, output } = await run([...install, ...packages], { cwd: place })
+    const { code, output } = await run([...install, '--save-exact', ...packages], { cwd: place })
     const why = /code (E\w+)/.exec(output)?.[1] ?? `npm ended with ${code}`
     if (code !== 0) throw new Skipped(`${packages.join(', ')} could not be fetched (${why})`)
   })

@@ -1,9 +1,9 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { run } from '../languages/command.js'
+import { root, run } from '../../support/run.js'
 import type { Check } from './check.js'
-import { type Packed, copyOf, fetched, readJson, root } from './project.js'
+import { type Packed, copyOf, fetched, readJson } from './project.js'
 
 const guide = join(root, 'test/guides/test-your-code')
 

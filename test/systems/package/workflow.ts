@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
-import { run } from '../languages/command.js'
+import { run } from '../../support/run.js'
 import { redoclyVersion } from '../languages/rows/redocly.js'
 import { type Check, Skipped } from './check.js'
 

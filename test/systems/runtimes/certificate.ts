@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { must } from '../languages/command.js'
+import { must } from '../../support/run.js'
 
 /** A certificate that nobody trusts, with its key. */
 export async function makeCertificate(): Promise<{ key: Buffer; cert: Buffer }> {

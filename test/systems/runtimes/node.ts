@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { must } from '../languages/command.js'
+import { must } from '../../support/run.js'
 import { fetchPackage, platform } from './registry.js'
 import { type Runtime, readLines } from './runtime.js'
 

@@ -1,10 +1,7 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { must } from '../languages/command.js'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+import { must, root } from '../../support/run.js'
 
 /** An empty project into which the packed package was installed, and the scenario as a program for each kind of runtime. */
 export interface Project {
@@ -15,16 +12,6 @@ export interface Project {
     readonly worker: string
     readonly page: string
   }
-}
-
-/** Packs the package as it would be published, which builds it. */
-export async function pack(folder: string): Promise<string> {
-  await must(['npm', 'pack', '--silent', '--pack-destination', folder], {
-    cwd: root,
-  })
-  const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
-  if (name === undefined) throw new Error('npm pack made no tarball')
-  return join(folder, name)
 }
 
 /** In the place of a version: Node.js sends by the undici that is part of it. */

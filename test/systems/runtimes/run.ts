@@ -13,13 +13,14 @@ import { recordIn } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { startFaultServer } from '../faults/start-server.js'
+import { packOne } from '../package/project.js'
 import { toolsAreRequired } from '../../support/tools.js'
 import { keepRows, passed, skipped } from '../tomorrow/rows.js'
 import { bun } from './bun.js'
 import { deno } from './deno.js'
 import { type Finding, failures } from './finding.js'
 import { node } from './node.js'
-import { type Project, makeProject, pack } from './project.js'
+import { type Project, makeProject } from './project.js'
 import type { Setting } from './report.js'
 import type { Prepared, Runtime } from './runtime.js'
 import { allRuntimes, pinned } from './runtimes.js'
@@ -54,7 +55,8 @@ const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?
 const folder = await mkdtemp(join(tmpdir(), 'runtimes-'))
 const [mock, faults] = await Promise.all([startMock(), startFaultServer()])
 try {
-  const findings = await runAll(await pack(folder))
+  const { tarball } = await packOne(folder)
+  const findings = await runAll(tarball)
   console.log(`\n${table(findings)}`)
   await keepRows(values.rows, Object.fromEntries(findings.flatMap(told)))
   const failed = findings.some((finding) => failures(finding).length > 0)

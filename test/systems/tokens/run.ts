@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { recordIn } from '../../../scripts/lib/record.js'
 import { freePort } from '../../support/processes.js'
-import { missing } from '../languages/command.js'
+import { missing } from '../../support/run.js'
 import { toolsAreRequired } from '../../support/tools.js'
 import { makeClients } from './clients.js'
 import { rows } from './rows.js'

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { versions as compilers } from '../package/compile.js'
 import { peers } from '../package/peers.js'
-import { must } from '../languages/command.js'
+import { must, root } from '../../support/run.js'
 import { pinned as runtimes } from '../runtimes/runtimes.js'
-import { root } from '../../support/run.js'
 
 /** A table of rows, and the words that choose rows of it. */
 export type Table = readonly [name: 'faults' | 'chaos' | 'runtimes' | 'types', ...words: string[]]

@@ -6,8 +6,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markdownTable, tidied } from '../../../scripts/lib/record.js'
-import { run } from '../languages/command.js'
-import { root } from '../../support/run.js'
+import { root, run } from '../../support/run.js'
 
 /** The types of the oldest Node.js are to show what it lacks. */
 const stays = ['@types/node']

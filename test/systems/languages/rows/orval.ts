@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { must } from '../command.js'
+import { must } from '../../../support/run.js'
 import type { Work } from '../row.js'
 import { npmPackages, typescriptRow, unionOfObjects } from './typescript.js'
 

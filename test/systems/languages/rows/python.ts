@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must, run } from '../command.js'
+import { must, run } from '../../../support/run.js'
 import type { Row, Work } from '../row.js'
 import { virtualEnvironment } from '../virtual-environment.js'
 import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'

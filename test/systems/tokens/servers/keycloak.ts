@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { scopes } from '../../../../generated/operations.js'
 import { start } from '../../../support/processes.js'
 import { installed } from '../../languages/cache.js'
-import { must } from '../../languages/command.js'
+import { must } from '../../../support/run.js'
 import type { Clients, RegisteredClient } from '../clients.js'
 import { type Running, type TokenServer, answers } from '../server.js'
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed } from '../../languages/cache.js'
-import { must } from '../../languages/command.js'
+import { must } from '../../../support/run.js'
 import { type TokenServer, pinned, startControlled } from '../server.js'
 
 const folder = fileURLToPath(new URL('../spring', import.meta.url))
