@@ -4,14 +4,16 @@ import { dirname, join } from 'node:path'
 import type { Document } from '../lib/document.js'
 import { redocly } from '../lib/redocly.js'
 import { withGuides } from './guides.js'
+import { withSafeTexts } from './without-html.js'
 
 /** Renders the document by Redoc into one file that needs no other. */
-export async function renderPages(output: string): Promise<void> {
+export async function renderPages(output: string, file = 'generated/openapi.json'): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pages-'))
   try {
-    const document = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as Document
+    const document = JSON.parse(await readFile(file, 'utf8')) as Document
     const shown = join(folder, 'openapi.json')
-    await writeFile(shown, JSON.stringify(await withGuides(withoutForbidden(document))))
+    const texts = withSafeTexts(await withGuides(withoutForbidden(document)))
+    await writeFile(shown, JSON.stringify(texts))
     await mkdir(dirname(output), { recursive: true })
     const { code, stderr } = await redocly(
       ...['build-docs', shown, '--output', output, '--title', document.info.title],
