@@ -16,7 +16,7 @@ import {
 } from '@microsoft/api-extractor'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const entries = ['index', 'undici', 'openapi-fetch', 'schemas', 'testing']
+const entries = ['index', 'undici', 'openapi-fetch', 'operations', 'schemas', 'testing']
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 

@@ -15,12 +15,15 @@ import { isBuilt, keepStamp } from './build/stamp.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(root, process.argv[2] ?? 'dist')
 
-/** Entries import the main entry as a file. Else the bundler would move all of it into the shared chunk. */
+/** Entries import other entries as files. Else the bundler would move all of them into the shared chunk. */
 const standing: Plugin = {
-  name: 'stands on the main entry',
+  name: 'imports entries as files',
   setup: (bundler) => {
-    const main = { path: './index.js', external: true }
-    bundler.onResolve({ filter: /^\.{1,2}\/index\.js$/ }, () => main)
+    const file = (path: string) => ({ path, external: true })
+    bundler.onResolve({ filter: /^\.{1,2}\/index\.js$/ }, () => file('./index.js'))
+    bundler.onResolve({ filter: /\/named-operations\.js$/ }, ({ importer }) =>
+      importer.endsWith(join('src', 'operations.ts')) ? undefined : file('./operations.js'),
+    )
   },
 }
 
@@ -52,7 +55,7 @@ async function buildAll(): Promise<void> {
   ])
   await bundle(['index', 'undici', 'openapi-fetch'])
   // Built separately, with their own copy of the checks: shared ones would be one more file for every client to load.
-  for (const entry of ['schemas', 'testing']) await bundle([entry])
+  for (const entry of ['operations', 'schemas', 'testing']) await bundle([entry])
 }
 
 try {

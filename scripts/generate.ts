@@ -10,7 +10,11 @@ import { jsonSchemasModule } from './generate/write/json-schemas.js'
 import { licencesFile } from './lib/licences.js'
 import { methodsModule } from './generate/write/methods.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
-import { assertSupported, operationsModule } from './generate/write/operations.js'
+import {
+  assertSupported,
+  namedOperationsModule,
+  operationsModule,
+} from './generate/write/operations.js'
 import { exampleAnswersModule } from './generate/write/example-answers.js'
 import { runTimeModule } from './generate/write/run-time.js'
 import { addSamples } from './generate/read/samples.js'
@@ -39,7 +43,8 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
     'types.ts': header + typesModule(types),
-    'operations.ts': header + operationsModule(document, operations, schemas.names, scopes),
+    'named-operations.ts': header + namedOperationsModule(document, operations, schemas.names),
+    'operations.ts': header + operationsModule(document, operations, scopes),
     'methods.ts': header + methodsModule(typed, operations),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
     'example-answers.ts': header + exampleAnswersModule(document, operations),

@@ -1,27 +1,67 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
-import { toCall } from './call/call.js'
-import { openCall, runCall, setUp } from './call/run-call.js'
+import { type Call, toCall } from './call/call.js'
+import { type Setup, openCall, runCall, setUp } from './call/run-call.js'
+import type { Operation } from './document/operation.js'
 import type { ClientOptions } from './options.js'
+import { isObject } from './shared/json.js'
 
 /** A client with one method for each operation of the document. */
 export type Client = Methods
 
+/** Operations by the names of the methods that they become. */
+export type NamedOperations = Readonly<Record<string, Operation<keyof Methods>>>
+
+/** A client with a method for each of some operations. */
+export type ClientOf<Operations extends NamedOperations> = {
+  [Name in keyof Operations]: Methods[Operations[Name]['id']]
+}
+
 /**
- * Makes a client.
+ * Makes a client of all operations.
  * @throws TypeError when an option is wrong.
  */
 export function createClient(options: ClientOptions): Client {
-  const setup = setUp('createClient', options)
-  const methods = Object.values(operations).map((operation) => [
-    operation.id,
-    (input?: unknown, callOptions?: unknown) =>
+  // The compiler cannot follow that the table has each operation by its own name.
+  return makeClient(setUp('createClient', options), operations) as unknown as Client
+}
+
+/**
+ * Makes a client of some operations, which are constants of `stablecoin-issuer-api/operations`. A bundler leaves out
+ * the others.
+ * @throws TypeError when an option is wrong.
+ */
+export function createClientOf<Operations extends NamedOperations>(
+  operations: Operations,
+  options: ClientOptions,
+): ClientOf<Operations> {
+  const setup = setUp('createClientOf', options)
+  if (!isNamed(operations))
+    throw new TypeError(
+      'createClientOf: operations must be constants of stablecoin-issuer-api/operations by the names of the methods, such as { createIssuerQuote }',
+    )
+  return makeClient(setup, operations) as unknown as ClientOf<Operations>
+}
+
+function isNamed(given: unknown): boolean {
+  if (!isObject(given)) return false
+  const named = Object.values(given)
+  return named.length > 0 && named.every((one) => isObject(one) && typeof one['path'] === 'string')
+}
+
+type Method = (input?: unknown, options?: unknown) => Call<unknown>
+
+/** Not frozen, so that tests can replace a method. */
+function makeClient(setup: Setup, operations: NamedOperations): Record<string, Method> {
+  const method =
+    (operation: Operation): Method =>
+    (input, options) =>
       toCall(
         runCall(setup, (state) => {
-          openCall(setup, state, operation, input, callOptions)
+          openCall(setup, state, operation, input, options)
         }),
-      ),
-  ])
-  // Not frozen, so that tests can replace a method.
-  return Object.fromEntries(methods) as Client
+      )
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [name, method(operation)]),
+  )
 }

@@ -1,4 +1,10 @@
-export { createClient, type Client } from './client.js'
+export {
+  createClient,
+  createClientOf,
+  type Client,
+  type ClientOf,
+  type NamedOperations,
+} from './client.js'
 export { createFetch } from './create-fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
 export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'

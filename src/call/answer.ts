@@ -1,4 +1,5 @@
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
+import { createCheck } from '../document/create-check.js'
 import { findIssues } from '../document/find-issues.js'
 import { isObject, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
@@ -98,7 +99,7 @@ export function refusedText({ bytes }: Answer, secrets: readonly string[]): stri
 function reportDrift(data: object, status: number, state: CallState): void {
   const { operation, secrets, emit } = state
   if (emit === undefined) return
-  const found = findIssues(operation.response, data, false)
+  const found = findIssues(createCheck(operation.response), data, false)
   if (found.length === 0) return
   const issues = redactJson(found, secrets)
   emit({ type: 'drift', ...subjectOf(state), status, issues })

@@ -21,11 +21,20 @@ export const formats: Readonly<Record<string, RegExp>> = {
   uuid: /^(?:urn:uuid:)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
 }
 
+const made = new WeakMap<Rules, Check>()
+
 /**
- * Makes the check of a schema. A valid body costs one look at each of its members: paths and
- * sentences are made by `findIssues`, and only for a body that is not valid.
+ * The check of a schema; it is made once, when it is first asked for. A valid body costs one look at each of
+ * its members: paths and sentences are made by `findIssues`, and only for a body that is not valid.
  */
 export function createCheck(schema: Schema): Check {
+  if (typeof schema === 'boolean') return makeCheck(schema)
+  const check = made.get(schema) ?? makeCheck(schema)
+  made.set(schema, check)
+  return check
+}
+
+function makeCheck(schema: Schema): Check {
   // No prototype: what someone added to Object.prototype must not become a rule.
   const rules = Object.assign(Object.create(null) as Rules, schema)
   const listed = Object.entries(rules.properties ?? {})

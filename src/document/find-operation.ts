@@ -1,3 +1,4 @@
+import { createCheck } from './create-check.js'
 import type { Check, Operation, Parameter } from './operation.js'
 import { template } from './write-url.js'
 
@@ -122,7 +123,7 @@ export function typed(
   const values = Object.create(null) as Record<string, unknown>
   Object.assign(values, body, written)
   for (const [name, text] of Object.entries(written)) {
-    const property = request && propertyOf(request, name)
+    const property = request === undefined ? undefined : propertyOf(createCheck(request), name)
     const { type } = (property?.items ?? property)?.rules ?? {}
     const read = (one: string): unknown => (type === 'string' ? one : parsed(one))
     if (property?.items) values[name] = [text].flat().map(read)

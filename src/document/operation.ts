@@ -50,9 +50,9 @@ export interface Parameter {
 }
 
 /** What the document says of one operation. */
-export interface Operation {
+export interface Operation<Id extends string = string> {
   /** The operationId. */
-  readonly id: string
+  readonly id: Id
   readonly method: string
   readonly path: string
   readonly scopes: readonly string[]
@@ -64,9 +64,9 @@ export interface Operation {
   readonly pathParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]
   readonly headerParameters: readonly Parameter[]
-  /** Checks what the caller passes: parameters and the fields of the body side by side. */
-  readonly request?: Check
-  readonly response: Check
+  /** What the caller passes: parameters and the fields of the body side by side. */
+  readonly request?: Schema
+  readonly response: Schema
 }
 
 /** Stands in an error for the operation, as long as nothing is known of it. */

@@ -1,9 +1,10 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
+import { createCheck } from './create-check.js'
 import type { Issue } from '../errors.js'
 import { copyBody } from './copy-body.js'
 import { findIssues, memberPath } from './find-issues.js'
-import type { Check, Operation, Parameter } from './operation.js'
+import type { Operation, Parameter, Schema } from './operation.js'
 import { parametersOf } from './write-url.js'
 
 /**
@@ -38,7 +39,7 @@ interface Checked {
 }
 
 /** Finds every reason not to send what the caller passed, against the document and against what can be sent. */
-export function checkInput(operation: Operation, request: Check, input: unknown): Checked {
+export function checkInput(operation: Operation, request: Schema, input: unknown): Checked {
   // If every parameter is optional, the whole argument may be left out.
   const given = input === undefined && !operation.hasBody ? {} : input
   let copy: ReturnType<typeof copyBody>
@@ -52,7 +53,9 @@ export function checkInput(operation: Operation, request: Check, input: unknown)
   const fields = (typeof value === 'object' && value !== null ? value : {}) as Checked['fields']
   if (!readable) return { fields, issues }
   const places = issues.map(({ path }) => path)
-  const broken = findIssues(request, value).filter(({ path }) => !places.includes(path))
+  const broken = findIssues(createCheck(request), value).filter(
+    ({ path }) => !places.includes(path),
+  )
   const all = [...issues, ...broken]
   return { fields, issues: all.length > 0 ? all : findUnusable(operation, fields) }
 }

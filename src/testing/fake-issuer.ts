@@ -1,6 +1,7 @@
 import type { Methods } from '../../generated/methods.js'
 import { type TokenSource, type Transport, clientCredentials } from '../index.js'
 import { scopes as allScopes } from '../../generated/operations.js'
+import { createCheck } from '../document/create-check.js'
 import { typed } from '../document/find-operation.js'
 import { type NextAnswer, createQueue } from './faults.js'
 import { respond } from './respond.js'
@@ -105,7 +106,8 @@ const check: Parts['check'] = (received, { operation, read: readParameters }, bo
   const written = readParameters(received.headers)
   if (typeof written === 'string') return refusal(422)
   const given = typed(operation, written, body as object)
-  return operation.request?.validate(given) === false ? refusal(422) : undefined
+  const { request } = operation
+  return request && !createCheck(request).validate(given) ? refusal(422) : undefined
 }
 
 function read(body: string): unknown {

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Operation } from '../../src/document/operation.js'
-import { createCheck } from '../../src/document/create-check.js'
 import { prepare } from '../../src/document/prepare.js'
 import { conversion, convert, put, refusal } from '../support/refusal.js'
 
@@ -72,7 +71,7 @@ describe('an operation', () => {
     hasBody: false,
     pathParameters: [{ name: 'thing_id' }, { name: 'part_id' }],
     queryParameters: [{ name: 'verbose' }],
-    request: createCheck(true),
+    request: true,
   }
 
   it('that takes nothing sends nothing', () => {

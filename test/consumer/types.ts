@@ -15,9 +15,11 @@ import {
   type FetchLike,
   clientCredentials,
   createClient,
+  createClientOf,
   createFetch,
 } from '../../src/index.js'
 import { type components, createPathClient, type paths } from '../../src/openapi-fetch.js'
+import { createIssuerQuote } from '../../src/operations.js'
 
 export async function check(client: Client): Promise<string> {
   const quote: IssuerQuote = await client.createIssuerQuote({
@@ -197,4 +199,15 @@ export function checkFetches(): number {
   // @ts-expect-error one that cannot be asked for an address
   const other: FetchLike = (count: number) => fetch(`https://api.example.com/${count}`)
   return makes.concat(none, other).length
+}
+
+export async function some(options: Parameters<typeof createClient>[0]): Promise<string> {
+  const client = createClientOf({ createIssuerQuote, quote: createIssuerQuote }, options)
+  const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+  const quote: IssuerQuote = await client.quote(order)
+  // @ts-expect-error a value that is not in the enum
+  await client.createIssuerQuote({ ...order, side: 'HOLD' })
+  // @ts-expect-error an operation that was not named
+  const none: unknown = client.createStablecoinConversion
+  return [quote.price, none].join()
 }

@@ -48,50 +48,61 @@ export function assertSupported(document: Document, operations: readonly Operati
   }
 }
 
-/** The table that the client makes its methods from. */
-export function operationsModule(
+/** A constant for each operation, so that an app pays for those that it names. */
+export function namedOperationsModule(
   document: Document,
-  operations: Operation[],
+  operations: readonly Operation[],
   names: ReadonlyMap<string, SchemaNames>,
-  defaultScopes: readonly string[],
 ): string {
-  // Marked as pure, so that bundlers drop what a page does not use.
-  const check = (name: string | undefined): string =>
-    `/* @__PURE__ */ createCheck(schemas.${name ?? ''})`
-  const rows = operations.map((operation) => {
+  const constants = operations.map((operation) => {
+    const { id, method, path, object } = operation
     const parameters = (place: 'path' | 'query' | 'header'): string =>
       JSON.stringify(parametersIn(document, operation, place))
     const field = referenceField(document, operation)
-    const { request, response } = names.get(operation.id) ?? {}
+    const { request, response = '' } = names.get(id) ?? {}
     const lines = [
-      `id: ${JSON.stringify(operation.id)},`,
-      `method: ${JSON.stringify(operation.method)},`,
-      `path: ${JSON.stringify(operation.path)},`,
+      `id: ${JSON.stringify(id)},`,
+      `method: ${JSON.stringify(method)},`,
+      `path: ${JSON.stringify(path)},`,
       `scopes: ${JSON.stringify(scopesOf(operation))},`,
-      `idempotent: ${String(idempotent.has(operation.method))},`,
+      `idempotent: ${String(idempotent.has(method))},`,
       ...(field === undefined ? [] : [`referenceField: ${JSON.stringify(field)},`]),
       `hasBody: ${String(requestSchema(operation) !== undefined)},`,
       `pathParameters: ${parameters('path')},`,
       `queryParameters: ${parameters('query')},`,
       `headerParameters: ${parameters('header')},`,
-      ...(request === undefined ? [] : [`request: ${check(request)},`]),
-      `response: ${check(response)},`,
+      ...(request === undefined ? [] : [`request: schemas.${request},`]),
+      `response: schemas.${response},`,
     ]
-    return `  ${operation.id}: {\n${lines.map((line) => `    ${line}`).join('\n')}\n  },`
+    return `/** ${object.summary ?? id}. */
+export const ${id}: Operation<${JSON.stringify(id)}> = {
+${lines.map((line) => `  ${line}`).join('\n')}
+}
+`
   })
-  return `import { createCheck } from '../src/document/create-check.js'
-import type { Operation } from '../src/document/operation.js'
+  return `import type { Operation } from '../src/document/operation.js'
 import * as schemas from './json-schemas.js'
 
-/** Every operation of the document, by its operationId. */
-export const operations: Readonly<Record<string, Operation>> = {
-${rows.join('\n')}
+${constants.join('\n')}`
 }
+
+/** All operations, and the scopes that they need. */
+export function operationsModule(
+  document: Document,
+  operations: readonly Operation[],
+  defaultScopes: readonly string[],
+): string {
+  const ids = operations.map(({ id }) => id)
+  return `import type { Operation } from '../src/document/operation.js'
+import { ${ids.join(', ')} } from './named-operations.js'
+
+/** Every operation of the document, by its operationId. */
+export const operations: Readonly<Record<string, Operation<keyof Methods>>> = { ${ids.join(', ')} }
 
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ${JSON.stringify(listScopes(document))}
 
 /** Those that the major version began with: an upgrade never asks for one more by itself. */
 export const defaultScopes: readonly string[] = ${JSON.stringify(defaultScopes)}
-`
+`.replace('import {', "import type { Methods } from './methods.js'\nimport {")
 }

@@ -71,6 +71,10 @@ const entries: Readonly<Record<string, string>> = {
       createStablecoinConversion: (body) => data(paths.POST('/v2/conversion/stablecoins', { body })),
       createIssuerQuote: (body) => data(paths.POST('/v2/issuer-quote', { body })),
     }`,
+  './operations': `
+    import { createClientOf } from 'stablecoin-issuer-api'
+    import * as operations from 'stablecoin-issuer-api/operations'
+    const issuer = createClientOf(operations, { baseUrl, auth })`,
   './schemas': `
     import { schemas } from 'stablecoin-issuer-api/schemas'
     const client = createClient({ baseUrl, auth })

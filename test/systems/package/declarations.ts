@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   '.': ['oauth4webapi'],
   './undici': ['undici'],
   './openapi-fetch': ['oauth4webapi', 'openapi-fetch'],
+  './operations': [],
   './schemas': [],
   './testing': ['oauth4webapi'],
 }

@@ -20,7 +20,7 @@ const meant: readonly (readonly [kind: string, entry: RegExp, resolution: string
   [
     [
       'CJSResolvesToESM',
-      /^\.(\/(undici|openapi-fetch|schemas|testing))?$/,
+      /^\.(\/(undici|openapi-fetch|operations|schemas|testing))?$/,
       'node16-cjs',
       'Node loads ES modules by require',
     ],
