@@ -79,11 +79,10 @@ export interface CallOptions extends SomeLimits {
   readonly headers?: GivenHeaders | undefined
 }
 
-/** The options of a client, read once. */
-export interface ReadClientOptions
-  extends Omit<ClientOptions, 'headers' | keyof typeof defaults>, Readonly<typeof defaults> {
-  readonly headers: HeaderFields | undefined
-}
+type Read<Options> = Omit<Options, 'headers'> & { readonly headers: HeaderFields | undefined }
+
+/** The options of a client, read once, with the defaults of those that were not given. */
+export type ReadClientOptions = Read<ClientOptions> & Readonly<typeof defaults>
 
 /** What holds where an option is not given. */
 const defaults = {
@@ -136,32 +135,30 @@ const callRules: Rules = {
 
 /** @throws TypeError in one sentence that never shows the option's value. */
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
-  const own = checkOptions(owner, options, clientRules) as ReadClientOptions &
-    Record<string, unknown>
-  if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
+  const own = read(owner, options, clientRules)
+  if (own['fetch'] && own['transport'])
+    throw new TypeError(`${owner}: give fetch or transport, not both`)
   for (const [name, value] of Object.entries(defaults)) own[name] ??= value
-  return withHeaders(owner, own)
-}
-
-/**
- * Changes `own` itself: a copy by `{...own}` would inherit from Object.prototype again, which may
- * be polluted.
- */
-function withHeaders<Options extends object>(owner: string, own: Options) {
-  const { headers } = own as { headers?: unknown }
-  return Object.assign(own, { headers: readHeaders(owner, headers) })
+  // The rules say so.
+  return own as unknown as ReadClientOptions
 }
 
 /** @throws InvalidRequestError: a failure of a call is never a synchronous throw */
-export function readCallOptions(origin: Origin, options: unknown): ReadCallOptions | undefined {
+export function readCallOptions(origin: Origin, options: unknown): Read<CallOptions> | undefined {
   if (options === undefined) return undefined
-  const owner = 'the options of a call'
   try {
-    return withHeaders(owner, checkOptions(owner, options, callRules))
+    return read('the options of a call', options, callRules) as unknown as Read<CallOptions>
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
     throw new InvalidRequestError(origin, [issue])
   }
+}
+
+/** Never copied by `{...own}`: the copy would inherit from Object.prototype again, which may be polluted. */
+function read(owner: string, options: unknown, known: Rules): Record<string, unknown> {
+  const own = checkOptions(owner, options, known) as Record<string, unknown>
+  own['headers'] = readHeaders(owner, own['headers'])
+  return own
 }
 
 function isTokenSource(value: unknown): boolean {

@@ -60,7 +60,7 @@ function endedBy(reason: unknown, state: CallState, stop: Stop | undefined): Cli
   }
 }
 
-/** The error for an attempt that ended without an answer that could be judged. */
+/** The error for an attempt that ended before its answer was read. */
 function ended(reason: unknown, state: CallState, stop: Stop | undefined): ClientError {
   if (reason instanceof Interruption) {
     const outcome = reason.unsent ? 'not_sent' : 'unknown'

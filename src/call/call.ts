@@ -23,64 +23,45 @@ export interface Answer {
 }
 
 /** What one call knows of itself, from its first moment on. */
-export interface CallState extends Origin {
-  operation: Operation
+export class CallState implements Origin {
+  readonly call = callId()
+  /** When it began. */
+  readonly clock = new Clock()
+  operation: Operation = unknownOperation
   refId: string | undefined
   /** What the caller passed, checked: parameters and the fields of the body. */
-  fields: Readonly<Record<string, unknown>>
+  fields: Readonly<Record<string, unknown>> = {}
   /** The body as it is sent; made once, so that a later change of the object changes nothing. */
   body: string | undefined
   /** The headers of this call alone. */
   headers: HeaderFields | undefined
   signal: AbortSignal | undefined
   limits: Limits
-  /** When it began. */
-  readonly clock: Clock
-  /** Undefined without `onEvent`: what only events need is then not computed. */
-  readonly emit: Emit | undefined
   readonly requestIdHeader: string
   /** The tokens and the secret headers that were sent, to be kept out of errors. */
   readonly secrets: string[]
-  attempts: number
-  retries: number
+  attempts = 0
+  retries = 0
   /** Once an attempt may have taken effect, the call stays unknown, whatever later attempts say. */
-  unknown: boolean
+  unknown = false
   /** Whether a refused token was replaced already: once in a call is enough. */
-  renewed: boolean
+  renewed = false
   /** The head of the last attempt's answer. */
   response: TransportResponse | undefined
   /** The last answer whose body was read. */
   answer: Answer | undefined
   /** What a success holds. */
   data: unknown
-}
 
-/** A call that begins now, and of which nothing is read yet. */
-export function newCall(
-  limits: Limits & { readonly requestIdHeader: string },
-  emit: Emit | undefined,
-  secrets: readonly string[],
-): CallState {
-  return {
-    operation: unknownOperation,
-    call: callId(),
-    refId: undefined,
-    fields: {},
-    body: undefined,
-    headers: undefined,
-    signal: undefined,
-    limits,
-    clock: new Clock(),
-    emit,
-    requestIdHeader: limits.requestIdHeader,
-    secrets: [...secrets],
-    attempts: 0,
-    retries: 0,
-    unknown: false,
-    renewed: false,
-    response: undefined,
-    answer: undefined,
-    data: undefined,
+  constructor(
+    options: Limits & { readonly requestIdHeader: string },
+    secrets: readonly string[],
+    /** Undefined without `onEvent`: what only events need is then not computed. */
+    readonly emit: Emit | undefined,
+  ) {
+    this.limits = options
+    this.requestIdHeader = options.requestIdHeader
+    this.secrets = [...secrets]
   }
 }
 

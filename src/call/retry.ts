@@ -38,22 +38,15 @@ function backoff(error: ClientError, retries: number): number {
   return Math.max((retryAfter ?? 0) * 1_000, least + Math.random() * (window - least))
 }
 
-/** Milliseconds until the next attempt; undefined if there is none, or no time is left for it. */
-function delayOf(error: ClientError, state: CallState): number | undefined {
-  if (!mayRepeat(error, state)) return undefined
-  const delay = backoff(error, state.retries)
-  // Waiting longer than the call may take would only make it fail later.
-  return delay < remaining(state) ? delay : undefined
-}
-
 /**
  * Waits until an attempt that failed may be made again.
  * @throws the failure, where it may not.
  */
 export async function waitToRepeat(error: ClientError, state: CallState): Promise<void> {
   state.unknown ||= error.outcome === 'unknown'
-  const delay = delayOf(error, state)
-  if (delay === undefined) throw error
+  const delay = backoff(error, state.retries)
+  // Waiting longer than the call may take would only make it fail later.
+  if (!mayRepeat(error, state) || delay >= remaining(state)) throw error
   state.retries++
   const reason = error instanceof ApiError ? String(error.status) : error.code
   state.emit?.({ type: 'retry', ...subjectOf(state), reason, delay })

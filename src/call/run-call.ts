@@ -21,7 +21,7 @@ import type { FetchLike } from '../transport/fetch-like.js'
 import { overFetch } from '../transport/over-fetch.js'
 import type { Transport } from '../transport/transport.js'
 import { attempt } from './attempt.js'
-import { type CallState, interrupted, newCall, remaining } from './call.js'
+import { CallState, interrupted, remaining } from './call.js'
 import { requestBuilder } from './request.js'
 import { waitToRepeat } from './retry.js'
 
@@ -62,7 +62,7 @@ export async function runCall(
   open: (state: CallState) => void | Promise<void>,
 ): Promise<CallState> {
   const { options, credential, build, transport, emit, secrets } = setup
-  const state = newCall(options, emit, secrets)
+  const state = new CallState(options, secrets, emit)
   try {
     const opened = open(state)
     if (opened) await opened
