@@ -1,11 +1,11 @@
 import { defineConfig } from 'eslint/config'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig(
   {
     ignores: [
       'dist/',
-      'generated/',
       'node_modules/',
       'test/systems/adopter/app/',
       'test/systems/languages/typescript/',
@@ -15,6 +15,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts'],
+    ignores: ['generated/**'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -28,6 +29,16 @@ export default defineConfig(
         'error',
         { allowConstantLoopConditions: true },
       ],
+    },
+  },
+  {
+    // What others write is matched in time that grows with its length alone, and not with a power of it.
+    files: ['src/**/*.ts', 'generated/**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
 )

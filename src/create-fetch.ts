@@ -167,7 +167,7 @@ function readJson(json: string): object {
 }
 
 const manyDigits = /[\d.eE+-]{16}/
-const stringOrNumber = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 function isExact(token: string): boolean {
   return token.startsWith('"') || token.length <= 15 || String(Number(token)) === token

@@ -30,7 +30,7 @@ export function readGrant(answer: TokenAnswer, asked: Asked): Grant {
   const { status, text } = answer
   const members = parse(text)
   const clean = (value: unknown): string | undefined =>
-    typeof value === 'string' ? redact(value, asked.secrets) : undefined
+    typeof value === 'string' ? redact(value, asked.secrets, 1_000) : undefined
   if (status !== 200 || (isObject(members) && isSet(members['error'])))
     throw refusal(answer, isObject(members) ? members : nothing, asked, clean)
   const flaw = flawOf(members)

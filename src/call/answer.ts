@@ -122,7 +122,8 @@ const strict = new TextDecoder('utf-8', { fatal: true })
 const lenient = new TextDecoder()
 
 function excerpt(text: string, { secrets }: CallState): string {
-  return redact(text, secrets).slice(0, excerptLength)
+  // A replaced secret makes the text shorter.
+  return redact(text, secrets, 2 * excerptLength).slice(0, excerptLength)
 }
 
 /** JSON that can be walked through and written again; deeper JSON, which would overflow the stack, is a text. */

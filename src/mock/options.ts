@@ -89,7 +89,7 @@ function answerIn(what: string): unknown {
   const [status = '', ...headers] = what.split(',')
   if (!/^\d+$/.test(status)) return what
   const pairs = headers.map((header) => {
-    const [, name, value] = /^\s*([^:]*):\s*(.*)$/.exec(header) ?? []
+    const [name, value] = (/^([^:]*):(.*)$/.exec(header) ?? []).slice(1).map((one) => one.trim())
     if (name === undefined) throw new TypeError(`${JSON.stringify(header)} is not a header`)
     return [name, value]
   })

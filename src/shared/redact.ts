@@ -1,29 +1,52 @@
 /** A shorter text is hardly a secret, and would be found inside ordinary words by chance. */
 const shortestSecret = 8
 
+/** So often one escaping may be around another, as JSON in JSON. */
+const mostLayers = 5
+
+/** No escape of one character is longer than this. */
+const longestEscape = 16
+
 /** Characters with a name in HTML; the others are written by their number. */
 const entities: Readonly<Record<string, string>> = {
-  '"': 'quot',
-  '&': 'amp',
-  "'": 'apos',
-  '+': 'plus',
-  '/': 'sol',
-  '<': 'lt',
-  '=': 'equals',
-  '>': 'gt',
+  quot: '"',
+  amp: '&',
+  apos: "'",
+  plus: '+',
+  sol: '/',
+  lt: '<',
+  equals: '=',
+  gt: '>',
 }
 
+/** One escaped character, as in JSON, in a URL in UTF-8, or in HTML. Each repeat has an exact or a small limit. */
+const escapes =
+  /\\(?:u[\da-f]{4}|[^\da-z])|%(?:[0-7][\da-f]|[cd][\da-f]%[\da-f]{2}|e[\da-f](?:%[\da-f]{2}){2}|f[\da-f](?:%[\da-f]{2}){3})|&(?:#x[\da-f]{1,10}|#\d{1,12}|[a-z]{2,6});/gi
+
 /**
- * Replaces secrets in a text, also where they are escaped as in JSON, a URL or HTML; all secrets in
- * one pass.
+ * Replaces secrets in a text, also where they are escaped as in JSON, a URL or HTML, and escaped again. It takes time
+ * in proportion to the text, whatever a server wrote there. Of a text beyond `most` characters the rest is left out.
  */
-export function redact(text: string, secrets: readonly string[]): string {
+export function redact(text: string, secrets: readonly string[], most = Infinity): string {
   // Escaping makes a text longer, never shorter, so a secret longer than the text cannot be in it.
-  const whole = secrets.filter(({ length }) => length >= shortestSecret && length <= text.length)
-  if (whole.length === 0) return text
-  // The longest first, because one secret may be the beginning of another.
-  const forms = whole.sort((a, b) => b.length - a.length).map(anyForm)
-  return text.replace(new RegExp(forms.join('|'), 'gu'), '[redacted]')
+  const sought = secrets.filter(({ length }) => length >= shortestSecret && length <= text.length)
+  const longest = Math.max(0, ...sought.map(({ length }) => length))
+  // A secret that begins before the end of what is kept has to be found whole.
+  let layer: Layer | undefined = { text: text.slice(0, most + longest * longestEscape) }
+  const spans: Span[] = []
+  for (let depth = 0; layer && depth <= mostLayers && sought.length > 0; depth++) {
+    for (const secret of sought) for (const span of find(secret, layer)) spans.push(span)
+    layer = unescape(layer)
+  }
+  spans.sort(([one], [other]) => one - other)
+  let [clean, end] = ['', 0]
+  for (const [from, to] of spans) {
+    if (from >= most) break
+    // Secrets that overlap are replaced as one.
+    if (from >= end) clean += `${text.slice(end, from)}[redacted]`
+    end = Math.max(end, to)
+  }
+  return clean + text.slice(end, Math.max(end, most))
 }
 
 /**
@@ -43,33 +66,72 @@ export function redactJson<Value>(value: Value, secrets: readonly string[]): Val
   return clean(value) as Value
 }
 
-/**
- * A pattern for a secret in which each character is plain or escaped. Each repeat has a limit, so
- * that matching stays fast.
- */
-function anyForm(secret: string): string {
-  return Array.from(secret, (character) => {
-    // Letters and digits are never escaped.
-    if (/[A-Za-z0-9]/.test(character)) return character
-    const code = character.codePointAt(0) ?? 0
-    const bytes = Array.from(new TextEncoder().encode(character), (byte) => hex(byte, 2))
-    const units = Array.from({ length: character.length }, (_, at) =>
-      hex(character.charCodeAt(at), 4),
-    )
-    const name = entities[character]
-    return [
-      // Not in a template: terser takes a backslash with `u{` there for an escape of its own.
-      String.raw`(?:\\{0,8}` + '\\u{' + code.toString(16) + '}',
-      ...(character === ' ' ? [String.raw`\+`] : []),
-      bytes.map((byte) => `%(?:25){0,2}${byte}`).join(''),
-      units.map((unit) => String.raw`\\{1,8}u${unit}`).join(''),
-      `&(?:#0{0,5}${code}|#[xX]0{0,5}${hex(code, 1)}${name === undefined ? '' : `|${name}`});)`,
-    ].join('|')
-  }).join('')
+/** A text from which some escaping was taken, and where each of its units began in the whole text. */
+interface Layer {
+  readonly text: string
+  readonly places?: readonly number[]
 }
 
-/** Hexadecimal digits, as a pattern for either case. */
-function hex(value: number, digits: number): string {
-  const text = value.toString(16).padStart(digits, '0')
-  return text.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+type Span = readonly [from: number, to: number]
+
+/** Takes off one escaping; undefined if there is none. */
+function unescape({ text, places }: Layer): Layer | undefined {
+  const placeOf = (at: number): number => places?.[at] ?? at
+  const plain: string[] = []
+  const began: number[] = []
+  let end = 0
+  const keep = (until: number): void => {
+    plain.push(text.slice(end, until))
+    while (end < until) began.push(placeOf(end++))
+  }
+  for (const { 0: escape, index } of text.matchAll(escapes)) {
+    const meant = meaningOf(escape)
+    if (meant === undefined) continue
+    keep(index)
+    plain.push(meant)
+    for (let unit = 0; unit < meant.length; unit++) began.push(placeOf(index))
+    end = index + escape.length
+  }
+  if (end === 0) return undefined
+  keep(text.length)
+  return { text: plain.join(''), places: [...began, placeOf(text.length)] }
+}
+
+function meaningOf(escape: string): string | undefined {
+  try {
+    if (escape.startsWith('%')) return decodeURIComponent(escape)
+    if (escape.startsWith('\\'))
+      return escape.length > 2
+        ? String.fromCharCode(parseInt(escape.slice(2), 16))
+        : escape.slice(1)
+    const named = escape.slice(1, -1)
+    if (!named.startsWith('#')) return Object.hasOwn(entities, named) ? entities[named] : undefined
+    return String.fromCodePoint(Number(named.slice(1).replace(/^x/i, '0x')))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Where a secret stands in the whole text, by the algorithm of Knuth, Morris and Pratt: `indexOf` would take the
+ * product of both lengths where they repeat themselves. In a form a space is written as `+`.
+ */
+function find(secret: string, { text, places }: Layer): Span[] {
+  const { length } = secret
+  const joined = (secret + text).replaceAll(' ', '+')
+  const borders = [0]
+  const found: Span[] = []
+  let matched = 0
+  for (let at = 1; at < joined.length; at++) {
+    if (at === length) matched = 0
+    while (matched > 0 && (matched === length || joined[at] !== joined[matched]))
+      matched = borders[matched - 1] ?? 0
+    if (joined[at] === joined[matched]) matched++
+    if (at < length) borders.push(matched)
+    else if (matched === length) {
+      const [from, to] = [at + 1 - 2 * length, at + 1 - length]
+      found.push(places ? [places[from] ?? 0, places[to] ?? 0] : [from, to])
+    }
+  }
+  return found
 }

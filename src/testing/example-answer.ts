@@ -80,7 +80,7 @@ function multiply(one: unknown, other: unknown): string | undefined {
   const digits = `${BigInt(one.replace('.', '')) * BigInt(other.replace('.', ''))}`
   const padded = digits.padStart(scale + 1, '0')
   const fraction = padded.slice(padded.length - scale)
-  const kept = fraction.replace(/0+$/, '').padEnd(decimalsOf(other), '0')
+  const kept = fraction.replace(/(?<!0)0+$/, '').padEnd(decimalsOf(other), '0')
   const whole = padded.slice(0, padded.length - scale)
   return kept === '' ? whole : `${whole}.${kept}`
 }

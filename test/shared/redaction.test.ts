@@ -96,6 +96,42 @@ describe('a secret in a text', () => {
     expect(redact('text', [])).toBe('text')
   })
 
+  it.each<[string, string, string]>([
+    ['in a URL in HTML', 'a&b+c/d-1', 'a%26amp%3Bb%2Bc%2Fd-1'],
+    ['with an escape of its own', 'a%41b&amp;c1', 'a%2541b&amp;amp;c1'],
+    ['before what completes an escape', 'abcdefg%', 'abcdefg%41'],
+    ['after what begins an escape', '41abcdefg', '%41abcdefg'],
+    ['of backslashes in JSON', '\\'.repeat(8), '\\'.repeat(16)],
+  ])('is not shown %s', (_, secret, text) => {
+    expect(redact(text, [secret])).not.toContain(secret)
+    expect(redact(text, [secret])).toContain(gone)
+  })
+
+  it('is replaced together with one that overlaps it', () => {
+    expect(redact('<abcdefghijkl>', ['abcdefgh', 'efghijkl'])).toBe(`<${gone}>`)
+    expect(redact('<aaaaaaaaaaaa>', ['aaaaaaaa'])).toBe(`<${gone}>`)
+  })
+
+  it('is found whole where only the beginning of a text is kept', () => {
+    expect(redact('12345 tok-12345 tok-67890', ['tok-12345', 'tok-67890'], 8)).toBe(`12345 ${gone}`)
+    expect(redact('12345 tok-12345', ['tok-12345'], 6)).toBe('12345 ')
+    expect(redact('12345 tok-12345', ['tok-12345'], 20)).toBe(`12345 ${gone}`)
+    expect(redact('12345', ['tok-12345'], 3)).toBe('123')
+  })
+
+  // Each of these took the product of both lengths, or twice as long for one character more.
+  it.each<[string, string, string]>([
+    ['backslashes', `${'\\'.repeat(7)}secret-1`, '\\'.repeat(100_000)],
+    ['percent signs', `${'%'.repeat(8)}secret-1`, '%25'.repeat(30_000)],
+    ['ampersands', `${'&'.repeat(8)}secret-1`, '&amp;'.repeat(20_000)],
+    ['digits of an entity', `${'&'.repeat(8)}secret-1`, '&#0000000'.repeat(10_000)],
+    ['one letter', `${'a'.repeat(8_190)}b`, 'a'.repeat(2 ** 20)],
+    ['backslashes and a long token', `${'\\'.repeat(8_190)}b`, '\\'.repeat(2 ** 20)],
+  ])('costs no more than its length in a text of %s', (_, secret, text) => {
+    expect(redact(text, [secret])).toBe(text)
+    expect(redact(`${text}${secret}`, [secret])).toContain(gone)
+  })
+
   it('leaves the list of secrets as it was', () => {
     const secrets = ['abcdefgh', 'abcdefghij']
     redact('x', secrets)
