@@ -217,7 +217,7 @@ it.each<[Partial<ClientCredentialsOptions>, string]>([
     { clientAuthentication: 'toString' as never },
     "clientAuthentication must be 'client_secret_post'",
   ],
-])('%j is refused', (options, sentence) => {
+])('clientCredentials refuses %j', (options, sentence) => {
   expect(() =>
     clientCredentials({ tokenUrl, clientId: 'me', clientSecret: 's', ...options }),
   ).toThrow(`clientCredentials: ${sentence}`)

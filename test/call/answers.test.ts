@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(String(await ended(convert(answer(status))))).toContain(`stablecoins: ${text} 1 attempt`)
   })
 
-  it('of 409 to what has no reference says what of 405', async () => {
+  it('of 409 to what has no reference says the same as one of 405', async () => {
     expect(String(await ending(answer(409, {}, { 'retry-after': '3' })))).toContain(
       '409, which gateways also write over a request that was carried out, which asks to wait 3 s, after',
     )

@@ -91,7 +91,7 @@ describe('a call', () => {
   })
 })
 
-describe('an answer that is not a success', () => {
+describe('an answer of', () => {
   const failing = async (status: number, body: string): Promise<unknown> => {
     answer = { status, body }
     return createClient({ baseUrl, auth: 'tok', fetch })
@@ -134,18 +134,18 @@ describe('an answer that is not a success', () => {
     expect(error).toBeInstanceOf(AuthenticationError)
     expect(error).toMatchObject({ status: 401, outcome: 'rejected' })
   })
+})
 
-  it('a token function that fails sends nothing, and its error is not shown', async () => {
-    seen.length = 0
-    const auth = (): never => {
-      throw new Error('secret-in-error')
-    }
-    const error: unknown = await createClient({ baseUrl, auth })
-      .createIssuerQuote(quote)
-      .catch((e: unknown) => e)
-    expect(error).toBeInstanceOf(AuthenticationError)
-    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
-    expect((error as Error).message).not.toContain('secret-in-error')
-    expect(seen).toEqual([])
-  })
+it('a token function that fails sends nothing, and its error is not shown', async () => {
+  seen.length = 0
+  const auth = (): never => {
+    throw new Error('secret-in-error')
+  }
+  const error: unknown = await createClient({ baseUrl, auth })
+    .createIssuerQuote(quote)
+    .catch((e: unknown) => e)
+  expect(error).toBeInstanceOf(AuthenticationError)
+  expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
+  expect((error as Error).message).not.toContain('secret-in-error')
+  expect(seen).toEqual([])
 })

@@ -44,7 +44,7 @@ describe('an error', () => {
       'ERR_INVALID_RESPONSE',
       new InvalidResponseError('x', origin(), 200, ''),
     ],
-  ])('%s is told by name and code', (name, code, error) => {
+  ])('of the class %s is told by name and code', (name, code, error) => {
     expect(error).toBeInstanceOf(ClientError)
     expect(error).toMatchObject({ name, code, operation: 'createThing', attempts: 1 })
     expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/thing: `))

@@ -31,7 +31,7 @@ async function attempts(step: Step, options: Partial<ClientOptions> = {}) {
   return [put.sent.length, post.sent.length]
 }
 
-describe('what is sent again', () => {
+describe('a call', () => {
   it.each<[string, Step, number, number]>([
     ['a refused connection', refused, 3, 3],
     ['a broken connection', reset, 3, 1],
@@ -61,24 +61,24 @@ describe('what is sent again', () => {
     ['422', answer(422), 1, 1],
     ['a success that is no JSON', answer(200, '<html>'), 1, 1],
     ['a success that is too large', tooLarge, 1, 1],
-  ])('after %s', async (_, step, put, post) => {
+  ])('is sent again after %s where its operation allows', async (_, step, put, post) => {
     expect(await attempts(step, { timeout: 1_000 })).toEqual([put, post])
   })
 
-  it('no more often than maxRetries says, and not at all where it is 0', async () => {
+  it('is sent again no more often than maxRetries says, and not at all where it is 0', async () => {
     expect(await attempts(refused, { maxRetries: 1 })).toEqual([2, 2])
     expect(await attempts(refused, { maxRetries: 0 })).toEqual([1, 1])
     expect(await attempts(asking, { maxRetries: 0 })).toEqual([1, 1])
     expect(await attempts(answer(429), { maxRetries: 0 })).toEqual([1, 1])
   })
 
-  it('429 without Retry-After counts as one of all repeats', async () => {
+  it('counts a 429 without Retry-After among all its repeats', async () => {
     const { client, sent } = scripted([refused, answer(429)])
     await ended(client.createIssuerQuote(quote))
     expect(sent.length).toBe(2)
   })
 
-  it('a POST that was refused and then answered is a success', async () => {
+  it('of a POST that was refused and then answered is a success', async () => {
     const { client, sent } = scripted([refused, asking, answer(200, { quote_id: 'q' })])
     const result = await ended(client.createIssuerQuote(quote).withResponse())
     expect(result).toMatchObject({ attempts: 3, data: { quote_id: 'q' } })

@@ -94,7 +94,7 @@ describe('the document', () => {
   })
 
   it.each(examples)(
-    '$operationId $name is valid on both sides',
+    'has an example of $operationId that is valid on both sides: $name',
     ({ operationId, body, response }) => {
       expect(requestByAjv[operationId]?.(body)).toBe(true)
       expect(responseByAjv[operationId]?.(response)).toBe(true)

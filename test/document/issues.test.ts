@@ -116,7 +116,7 @@ describe('a problem of a body', () => {
   })
 })
 
-describe('a body of several forms', () => {
+describe('of several forms of a body', () => {
   const form = (name: string, ...others: string[]) => ({
     type: 'object',
     additionalProperties: false,
@@ -169,7 +169,7 @@ describe('a body of several forms', () => {
     expect(messages(schema, body)).toEqual(expected)
   })
 
-  it('tells problems of its other rules first', () => {
+  it('problems of other rules are told first', () => {
     const beside = { ...either, required: ['n'], properties: { n: text } }
     expect(messages(beside, { id: 1, n: 1 })).toEqual([
       '$.n n must be a string',
@@ -180,7 +180,7 @@ describe('a body of several forms', () => {
     ])
   })
 
-  it('fits one form, and no more than one', () => {
+  it('one fits, and no more than one', () => {
     const alike = { oneOf: [form('id'), form('id')] }
     expect(told(either, { id: 'x' })).toEqual([])
     expect(messages(alike, { id: 'x' })).toEqual([

@@ -55,13 +55,13 @@ describe('a page of another origin', () => {
   )
 
   it.each(['localhost', '127.0.0.1:1', '[::1]:4010', '10.1.2.3', 'issuer:4010', 'a.localhost'])(
-    'while the names of one machine and its containers lead here: %s',
+    'gets an answer by the names of one machine and its containers: %s',
     async (host) => {
       expect(await statusFor(host)).toBe(200)
     },
   )
 
-  it('and so does a name that the mock was given', async () => {
+  it('gets an answer by a name that the mock was given', async () => {
     const named = await packaged.start('--allow-host', 'Mock.test.svc')
     expect(await statusFor('mock.test.svc:80', named)).toBe(200)
     await named.end()

@@ -98,7 +98,7 @@ export const client = new Proxy({}, { get: (_, id) => async () => ${answer} })`,
   })
 })
 
-describe('its figures', () => {
+describe('the figures of npm run bench', () => {
   it('are medians of ratios of the same round, in an order that changes', () => {
     expect(median([5, 1, 3])).toBe(3)
     expect(median([4, 1, 3, 2])).toBe(2.5)

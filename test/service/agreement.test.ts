@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(all.map(({ stop }) => stop())))
 
-describe('every example of the document, over HTTP', () => {
-  it.each(examples)('$operationId answers $name as documented', async (example) => {
+describe('over HTTP,', () => {
+  it.each(examples)('$name of $operationId is answered as documented', async (example) => {
     const { operationId, name, request, response } = example
     const client = prismClient({
       fetch: (url, init) => {

@@ -4,7 +4,7 @@ import { fault, fetchFailed, refused, reset, several, unreachable } from '../sup
 import { broken, conversion, ended, quote, scripted } from '../support/scripted.js'
 import { useFakeClock } from '../support/clock.js'
 
-describe('what a failure is told by', () => {
+describe('a failure', () => {
   it.each<[unknown, string]>([
     [fault(), ''],
     [refused, ' (ECONNREFUSED)'],
@@ -21,11 +21,11 @@ describe('what a failure is told by', () => {
     [fault({ code: 5 }), ''],
     [fault({ code: '' }), ''],
     ['text', ''],
-  ])('the codes of %o are %j', (error, codes) => {
+  ])('that is %o tells the codes %j', (error, codes) => {
     expect(codesOf(error)).toBe(codes)
   })
 
-  it('a loop of causes is followed nine times and no more', () => {
+  it('whose causes go round is followed nine times and no more', () => {
     const own: { code: string; cause?: unknown } = { code: 'A' }
     own.cause = own
     expect(codesOf(own)).toBe(' (A)')
@@ -34,7 +34,7 @@ describe('what a failure is told by', () => {
     expect(codesOf(chain[0])).toBe(' (C0, C1, C2, C3, C4, C5, C6, C7, C8)')
   })
 
-  it('the cause is a copy of the innermost, without what a library attached', () => {
+  it('tells a copy of its innermost cause, without what a library attached', () => {
     const inner = fault({ code: 'ECONNRESET', request: { headers: 'secret' } }, 'read ECONNRESET')
     const copy = copyOf(fetchFailed(inner), [])
     expect(copy).not.toBe(inner)
@@ -49,12 +49,12 @@ describe('what a failure is told by', () => {
     [{ message: 5 }, 'unknown'],
     ['text', 'unknown'],
     [undefined, 'unknown'],
-  ])('the cause of %o is %s', (error, message) => {
+  ])('that is %o tells the cause %s', (error, message) => {
     const copy = copyOf(error, [])
     expect([copy.message, Object.entries(copy)]).toEqual([message, []])
   })
 
-  it('no secret is in it', () => {
+  it('shows no secret', () => {
     const error = fault({ code: 'TOKEN_12345' }, 'sent TOKEN_12345 to it')
     const copy = copyOf(error, ['TOKEN_12345'])
     expect([copy.message, Object.entries(copy)]).toEqual([

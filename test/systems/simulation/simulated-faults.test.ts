@@ -88,7 +88,7 @@ const faults: Readonly<Record<string, Planted>> = {
   },
 }
 
-it.each(Object.entries(faults))('finds %s', async (_, { file, plant, found }) => {
+it.each(Object.entries(faults))('the simulation finds %s', async (_, { file, plant, found }) => {
   vi.resetModules()
   vi.doMock(file, async (original) => plant(await original<never>()))
   const { simulate } = await import('./simulate.js')

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const wanted = cases(100_000, 20_000)
 
-it(`tells the truth of ${wanted} calls in a world where everything goes wrong`, async () => {
+it(`the client tells the truth of ${wanted} calls in a world where everything goes wrong`, async () => {
   const { failures, calls, outcomes } = await simulate(1, wanted)
   expect(failures.map((failure) => failureText(1, failure)).join('\n\n')).toBe('')
   expect(calls).toBeGreaterThanOrEqual(wanted)
@@ -35,7 +35,7 @@ it(`tells the truth of ${wanted} calls in a world where everything goes wrong`, 
   ])
 })
 
-it('lets the same happen for the same seed, and something else for another', async () => {
+it('the same happens for the same seed, and something else for another', async () => {
   const [first, again, other] = [await replay(1, 7), await replay(1, 7), await replay(2, 7)]
   expect(first.trace.length).toBeGreaterThan(100)
   expect(again.trace).toEqual(first.trace)
@@ -43,7 +43,7 @@ it('lets the same happen for the same seed, and something else for another', asy
   expect(hashOf(other)).not.toBe(hashOf(first))
 })
 
-it('prints how to see a failure again, and it is the same one', async () => {
+it('a failure is printed with how to see it again, and it is the same one', async () => {
   vi.resetModules()
   // A client that ignores Retry-After and sends again at once.
   vi.doMock('../../../src/shared/deadline.js', async (original) => ({
