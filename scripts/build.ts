@@ -4,12 +4,13 @@
  * of the same files and is there as it was built is not built again.
  */
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Plugin, build } from 'esbuild'
 import { buildMockPackage } from './build/mock-package.js'
+import { setModes } from './build/modes.js'
 import { isBuilt, keepStamp } from './build/stamp.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -63,6 +64,10 @@ try {
     await buildAll()
     await keepStamp(root, outDir)
   }
+  const text = await readFile(join(root, 'package.json'), 'utf8')
+  const { files } = JSON.parse(text) as { readonly files: readonly string[] }
+  await setModes(root, files)
+  await setModes(outDir, ['src', 'generated', 'mock'])
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }
   console.error(stdout ?? message)

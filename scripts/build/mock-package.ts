@@ -2,7 +2,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Metafile, type Plugin, build } from 'esbuild'
-import { licenceEntries } from '../lib/licences.js'
+import { licenceEntries, manifestIn, namedLicence } from '../lib/licences.js'
 
 /** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */
 const left =
@@ -59,7 +59,9 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
   }
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const licences = await licenceEntries(bundledPackages(root, metafile), 'code in mock.js')
+  const bundled = bundledPackages(root, metafile)
+  await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, bundled))
+  const licences = await licenceEntries(bundled, 'code in mock.js')
   const title = 'What stablecoin-issuer-mock is made of, and its licences.\n'
   await writeFile(join(folder, 'licences.txt'), [title, ...licences].join(`\n${'-'.repeat(80)}\n`))
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
@@ -74,6 +76,24 @@ interface Manifest {
   /** Set where it is published. */
   readonly repository?: object
   readonly homepage?: string
+}
+
+/** What is in the file, as CycloneDX has it. It is published beside the package, and no part of it. */
+async function bill(
+  { name, version }: { readonly name: string; readonly version: string },
+  folders: readonly string[],
+): Promise<string> {
+  const component = (type: string, own: { readonly name: string; readonly version: string }) => ({
+    ...{ type, name: own.name, version: own.version },
+    purl: `pkg:npm/${own.name.replace('@', '%40')}@${own.version}`,
+  })
+  const components = (await Promise.all(folders.map(manifestIn))).map((one) => ({
+    ...component('library', one),
+    licenses: [{ license: { id: namedLicence(one) } }],
+  }))
+  const metadata = { component: component('application', { name, version }) }
+  const all = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }
+  return `${JSON.stringify(all, null, 2)}\n`
 }
 
 /** The folders of the packages whose code is in the file. */

@@ -8,7 +8,7 @@ const packages = join(root, 'node_modules')
 /** Licences that ask for nothing but their own text. */
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT']
 
-interface Manifest {
+export interface Manifest {
   readonly name: string
   readonly version: string
   readonly license?: string
@@ -21,7 +21,7 @@ interface Manifest {
 
 type Person = string | { readonly name: string }
 
-async function manifestIn(folder: string): Promise<Manifest> {
+export async function manifestIn(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
@@ -54,10 +54,15 @@ export function licenceEntries(folders: readonly string[], why: string): Promise
   return Promise.all(folders.map((folder) => entry(folder, why)))
 }
 
+/** The licence by its name (SPDX). */
+export function namedLicence({ license, licenses }: Manifest): string {
+  return license ?? licenses?.map(({ type }) => type).join(' and ') ?? 'none'
+}
+
 async function entry(folder: string, why: string): Promise<string> {
   const manifest = await manifestIn(folder)
-  const { name, version, licenses } = manifest
-  const license = manifest.license ?? licenses?.map(({ type }) => type).join(' and ') ?? 'none'
+  const { name, version } = manifest
+  const license = namedLicence(manifest)
   if (!allowed.includes(license))
     throw new Error(
       `${name} has the licence ${license}, which is not one of ${allowed.join(', ')}.`,

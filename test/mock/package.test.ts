@@ -27,12 +27,29 @@ describe('the package stablecoin-issuer-mock', () => {
     )
   })
 
+  it('has a bill of materials beside it, of all that is bundled', async () => {
+    const { metadata, components } = JSON.parse(await read('sbom.cdx.json')) as {
+      metadata: { component: { name: string } }
+      components: { name: string; version: string; purl: string; licenses: object[] }[]
+    }
+    expect(metadata.component.name).toBe('stablecoin-issuer-mock')
+    const listed = (await read('licences.txt')).matchAll(/^(\S+) (\S+), (\S+): code in mock\.js$/gm)
+    expect(components).toEqual(
+      [...listed].map(([, name = '', version = '', id]) => ({
+        ...{ type: 'library', name, version, licenses: [{ license: { id } }] },
+        purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      })),
+    )
+  })
+
   it('has a Dockerfile that starts it, and finds out whether it serves', async () => {
     const lines = (await read('Dockerfile')).replaceAll('\\\n', '').split('\n')
     const instructions = lines.filter((line) => /^[A-Z]/.test(line))
     const words = instructions.map((line) => line.split(/\s+/))
     const known = ['FROM', 'COPY', 'USER', 'EXPOSE', 'HEALTHCHECK', 'ENTRYPOINT']
     expect(words.map(([name]) => name)).toEqual(known)
+    // By digest, so that the same image is built tomorrow.
+    expect(words[0]?.[1]).toMatch(/^node:24-alpine@sha256:[0-9a-f]{64}$/)
     const copied = words.find(([name]) => name === 'COPY')?.slice(1, -1) ?? []
     for (const file of copied) expect((await read(file)).length).toBeGreaterThan(0)
     const listed = (name: string): string[] => {

@@ -14,7 +14,11 @@ interface Job {
   readonly strategy?: {
     readonly matrix: { readonly part?: string[]; readonly include?: { readonly part: string }[] }
   }
-  readonly steps?: { readonly uses?: string; readonly run?: string }[]
+  readonly steps?: {
+    readonly uses?: string
+    readonly run?: string
+    readonly with?: Readonly<Record<string, unknown>>
+  }[]
 }
 
 const folder = join(root, '.github/workflows')
@@ -37,10 +41,46 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
       expect(action).toMatch(/^(\.\/\.github\/\S+|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/)
   })
 
+  it('leaves no credentials in a clone', () => {
+    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps ?? [])
+    for (const step of steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')))
+      expect(step.with?.['persist-credentials']).toBe(false)
+  })
+
   it('runs scripts that there are', () => {
     const called = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name)
     expect(scripts).toEqual(expect.arrayContaining(called))
   })
+})
+
+it('jobs hold these permissions beside reading, and no others', () => {
+  const held = workflows.flatMap(({ file, workflow }) =>
+    Object.entries(workflow.jobs).flatMap(([job, { permissions }]) =>
+      permissions === undefined ? [] : [[`${file}, ${job}`, permissions]],
+    ),
+  )
+  expect(Object.fromEntries(held)).toEqual({
+    'release.yml, publish': { 'id-token': 'write', attestations: 'write' },
+    'release.yml, assets': { contents: 'write' },
+    'release.yml, pages': { pages: 'write', 'id-token': 'write' },
+  })
+})
+
+it('pull requests are made each week for what both manifests, the actions and the image name', () => {
+  const { updates } = parse(read('.github/dependabot.yml')) as {
+    updates: { 'package-ecosystem': string; directory: string; schedule: { interval: string } }[]
+  }
+  expect(updates.map((one) => [one['package-ecosystem'], one.directory])).toEqual([
+    ['npm', '/'],
+    ['npm', '/scripts/tools'],
+    ['github-actions', '/'],
+    ['docker', '/src/mock/package'],
+  ])
+  for (const { schedule, directory, ...one } of updates) {
+    expect(schedule.interval).toBe('weekly')
+    const manifest = { npm: 'package.json', docker: 'Dockerfile' }[one['package-ecosystem']]
+    if (manifest !== undefined) expect(read(join(directory, manifest))).not.toBe('')
+  }
 })
 
 describe('the workflow of a push', () => {
@@ -55,6 +95,15 @@ describe('the workflow of a push', () => {
 
 describe('the workflow of a release', () => {
   const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
+
+  it('attests what is in each package that it publishes', () => {
+    const steps = jobs['publish']?.steps ?? []
+    const attested = steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'))
+    expect(attested.map((step) => step.with)).toEqual([
+      { 'subject-path': 'stablecoin-issuer-api-*.tgz', 'sbom-path': 'sbom.cdx.json' },
+      { 'subject-path': 'stablecoin-issuer-mock-*.tgz', 'sbom-path': 'mock-sbom.cdx.json' },
+    ])
+  })
 
   it('checks everything before it publishes', () => {
     const before = (name: string): string[] => {
