@@ -34,8 +34,8 @@ function begun(description: string, titles: readonly string[]): string {
   const to = (name: string, words: string) =>
     `[${words}](#${placeOf(titles[order.indexOf(name)] ?? '')})`
   const hint = [
-    'In TypeScript and JavaScript begin with `npm install stablecoin-issuer-api`: the samples beside the operations use it.',
-    `Without an account, \`npx stablecoin-issuer-mock\` ${to('test-your-code', 'stands in for the service')}.`,
+    'In TypeScript and JavaScript install `stablecoin-issuer-api`, which the samples beside the operations use. Until it is published, `npm ci && npm pack` makes it in a clone.',
+    `Without an account, \`npm run mock\` there ${to('test-your-code', 'stands in for the service')}.`,
     `Before money moves, read what to do ${to('after-unknown', 'after an unknown outcome')}.`,
   ]
   const [first = '', ...rest] = description.replace(/^\|.*\|$/gm, breakable).split('\n\n')

@@ -107,7 +107,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
 
   it('say on the first screen where to begin', async () => {
     const page = await visit(width)
-    const hint = page.getByText('npm install stablecoin-issuer-api', { exact: true }).first()
+    const hint = page.getByText('npm ci && npm pack', { exact: true }).first()
     await expect.poll(async () => (await hint.boundingBox())?.y).toBeLessThan(450)
     await page.getByRole('link', { name: 'after an unknown outcome' }).first().click()
     await expect.poll(() => page.url()).toContain(placeOf('After unknown'))

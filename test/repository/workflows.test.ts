@@ -41,6 +41,10 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
       expect(action).toMatch(/^(\.\/\.github\/\S+|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/)
   })
 
+  it('never runs with the secrets of the repository what a stranger sent', () => {
+    expect(text).not.toMatch(/pull_request_target|workflow_run/)
+  })
+
   it('leaves no credentials in a clone', () => {
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps ?? [])
     for (const step of steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')))
