@@ -1,4 +1,4 @@
-import { redact } from './redact.js'
+import { redact, shortestSecret } from './redact.js'
 
 /** Headers of a request, in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -10,8 +10,9 @@ export type HeaderFields = Readonly<Record<string, string>>
 export const notPassedOn =
   /^(?:authorization|content-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|accept-encoding)$/
 
-/** Words in the name of a header whose value is a secret, such as `x-api-key`. */
-const secretNames = /key|token|secret|auth|cookie|passw|signature/
+/** Headers whose value is no secret: they say who asks and for what, and name the request. */
+const publicNames =
+  /^(?:accept(?:-.*)?|user-agent|(?:x-)?(?:request|correlation|trace)-id|x-amzn-trace-id|traceparent|tracestate|b3|x-b3-.*)$/
 
 /** A header's name (RFC 9110, section 5.1). */
 export const fieldName = /^[!#$%&'*+.^`|~\w-]{1,256}$/
@@ -54,10 +55,26 @@ export function passedOn(headers: Headers): HeaderFields {
   return Object.fromEntries([...headers].filter(([name]) => !notPassedOn.test(name)))
 }
 
-/** The values of headers that hold secrets, by their names: no error may show them. */
+/** What no error may show of headers: each value whole, after its scheme, and each of several cookies. */
 export function secretsIn(fields: HeaderFields): string[] {
-  return Object.keys(fields).flatMap((name) => (secretNames.test(name) ? (fields[name] ?? []) : []))
+  const secret = Object.entries(fields).filter(([name]) => !publicNames.test(name))
+  return secret.flatMap(([, value]) => partsOf(value))
 }
+
+/** A value, its words, and what these hold after `=`, with and without quotes. */
+export function partsOf(value: string): string[] {
+  const words = value.split(/[\s,;]/)
+  const values = words.map((word) => word.slice(word.indexOf('=') + 1))
+  const afterScheme = value.slice(value.indexOf(' ') + 1)
+  const bare = values.map((one) => one.replaceAll('"', ''))
+  return [...new Set([value, afterScheme, ...words, ...values, ...bare])].filter(isLong)
+}
+
+/** Shorter ones are not sought. */
+const isLong = ({ length }: string): boolean => length >= shortestSecret
+
+/** It opens a session, for whoever reads it. */
+const setCookie = 'set-cookie'
 
 /**
  * A copy without secrets; undefined if there are no headers, or a transport's own `headers` throw.
@@ -69,7 +86,8 @@ export function redactHeaders(
   if (headers === undefined) return undefined
   try {
     const clean = new Headers()
-    for (const [name, value] of headers) clean.append(name, redact(value, secrets))
+    for (const [name, value] of headers)
+      if (name !== setCookie) clean.append(name, redact(value, secrets))
     return clean
   } catch {
     return undefined
@@ -96,7 +114,7 @@ export function requestIdIn(
   name: string,
   secrets: readonly string[],
 ): string | undefined {
-  if (head === undefined) return undefined
+  if (head === undefined || name.toLowerCase() === setCookie) return undefined
   try {
     const id = head.header ? head.header(name) : head.headers.get(name)
     return id ? redact(id, secrets).slice(0, longestId) : undefined

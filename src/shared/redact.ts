@@ -1,5 +1,5 @@
 /** A shorter text is hardly a secret, and would be found inside ordinary words by chance. */
-const shortestSecret = 8
+export const shortestSecret = 8
 
 /** So often one escaping may be around another, as JSON in JSON. */
 const mostLayers = 5

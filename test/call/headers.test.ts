@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ClientOptions, createClient, createFetch } from '../../src/index.js'
+import { type ClientError, type ClientOptions, createClient, createFetch } from '../../src/index.js'
 import type { Transport, TransportRequest } from '../../src/index.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
@@ -76,13 +76,46 @@ describe('the headers of a request', () => {
     expect(sent).toEqual([])
   })
 
-  it('that hold a secret show in no error', async () => {
-    const step = answer(409, { echo: 'gateway-key-1', tenant: 'tenant-number-1' })
-    const headers = { 'X-Api-Key': 'gateway-key-1', 'X-Tenant': 'tenant-number-1' }
+  it('show in no error, but those that name the request', async () => {
+    const step = answer(409, { echo: 'tenant-number-1', trace: 'request-number-1' })
+    const headers = { 'X-Tenant': 'tenant-number-1', 'X-Request-Id': 'request-number-1' }
     const { client } = scripted([step], { headers })
     await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
-      body: { echo: '[redacted]', tenant: 'tenant-number-1' },
+      body: { echo: '[redacted]', trace: 'request-number-1' },
     })
+  })
+
+  it.each([
+    ['x-passphrase', 's3cret-words', 's3cret-words'],
+    ['x-jwt', 'header.payload.signature', 'header.payload.signature'],
+    ['x-hmac', 'sha256=0123456789abcdef', '0123456789abcdef'],
+    ['x-session', 'Session 0123456789abcdef', '0123456789abcdef'],
+    ['cookie', 'lang=en; sid="0123456789abcdef"; b=2', '0123456789abcdef'],
+    ['cookie', 'lang=en; sid="0123456789abcdef"; b=2', 'sid="0123456789abcdef"'],
+    ['x-forwarded-auth', 'Bearer a, Key 0123456789abcdef', '0123456789abcdef'],
+  ])('show in no error, whatever they are called: %s: %s', async (name, value, echo) => {
+    const { client } = scripted([answer(409, `you sent ${echo}`)], { headers: { [name]: value } })
+    const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+    expect(thrown).toMatchObject({ body: 'you sent [redacted]' })
+  })
+})
+
+describe('a cookie that the service sets', () => {
+  it('stands in no error and no event', async () => {
+    const cookie = { 'Set-Cookie': 'sid=0123456789abcdef', 'X-Other': 'kept' }
+    const { client, events } = scripted([answer(409, {}, cookie)], {
+      requestIdHeader: 'Set-Cookie',
+    })
+    const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+    const { headers, requestId } = thrown as ClientError
+    expect([headers?.get('x-other'), headers?.get('set-cookie'), requestId]).toEqual([
+      ...['kept', null, undefined],
+    ])
+    expect(events.length).toBeGreaterThan(0)
+    for (const event of events) {
+      const told = 'headers' in event ? [...(event.headers ?? [])] : []
+      expect(JSON.stringify([event, told])).not.toContain('0123456789abcdef')
+    }
   })
 })
 
