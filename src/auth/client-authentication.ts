@@ -1,5 +1,6 @@
 import { codesOf } from '../transport/unsent.js'
 import { kindOf } from '../shared/outcome.js'
+import { partsOf } from '../shared/headers.js'
 import { TokenError } from './token-source.js'
 
 /** The secret of a client, or a function that gives the present one. */
@@ -47,25 +48,43 @@ const basic =
 
 export const methods = { client_secret_post: post, client_secret_basic: basic }
 
+/** Fields of the form that say nothing secret. */
+const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
+
 /**
- * The secrets in a request, as they are written and as the server decodes them: no error may show
- * them.
+ * What no error may show of a token request: every other field of its form, the query of its URL, and each header
+ * that is not among those `given` by the client itself, since the caller's own function may have written any of
+ * them. As they are written, as the server decodes them, and as another server may have wanted them.
  */
-export function secretsOf(form: URLSearchParams, headers: Headers): readonly string[] {
-  const credentials = headers.get('authorization')?.replace(/^\w+ /, '')
-  const own = ['client_secret', 'client_assertion'].map((name) => form.get(name))
-  return [...own, credentials, passwordOf(credentials)].filter((found) => typeof found === 'string')
+export function secretsOf(
+  form: URLSearchParams,
+  headers: Headers,
+  given: Headers,
+  { search, searchParams }: URL,
+): readonly string[] {
+  const fields = [...form, ...searchParams].filter(([name]) => !publicFields.test(name))
+  const added = [...headers].filter(([name, value]) => given.get(name) !== value)
+  const values = [...fields, ...added].flatMap(([, value]) => partsOf(value))
+  const owner = form.get('client_id') ?? ''
+  const signed = values.flatMap((value) => value.split('.'))
+  const pairs = values.flatMap((value) => [...pairIn(value), attempt(btoa, `${owner}:${value}`)])
+  return [...new Set([search.slice(1), ...values, ...signed, ...pairs])]
 }
 
-function passwordOf(credentials = ''): string | undefined {
+/** What Basic authentication holds: id and secret, and the secret in both ways to read it. */
+function pairIn(credentials: string): string[] {
+  const pair = attempt(atob, credentials)
+  if (!pair.includes(':')) return []
+  const secret = pair.slice(pair.indexOf(':') + 1)
+  return [pair, secret, attempt(decodeURIComponent, secret.replaceAll('+', ' '))]
+}
+
+/** What a function makes of a text; nothing where it throws. */
+function attempt(run: (text: string) => string, text: string): string {
   try {
-    return decodeURIComponent(
-      atob(credentials)
-        .replace(/^[^:]*:/, '')
-        .replaceAll('+', ' '),
-    )
+    return run(text)
   } catch {
-    return undefined
+    return ''
   }
 }
 

@@ -45,7 +45,8 @@ export function tokenRequests(
   scopes: readonly string[],
 ): RequestToken {
   const { fetch, transport: given, ignoreGrantedScopes = false } = more
-  const { href, host, pathname } = new URL(tokenUrl)
+  const endpointUrl = new URL(tokenUrl)
+  const { href, host, pathname } = endpointUrl
   const endpoint = `the token endpoint ${host}${pathname}`
   const own = given ?? (fetch && overFetch(fetch))
   const byDefault = overFetch()
@@ -58,6 +59,7 @@ export function tokenRequests(
     if (scopes.length > 0) form.set('scope', scopes.join(' '))
     const headers = new Headers({ accept: 'application/json', 'content-type': formType })
     if (userAgent !== undefined) headers.set('user-agent', userAgent)
+    const given = new Headers(headers)
     try {
       const server = { issuer, token_endpoint: tokenUrl }
       await authenticate(server, { client_id: clientId }, form, headers)
@@ -70,7 +72,7 @@ export function tokenRequests(
     const through = own ?? transport
     const body = form.toString()
     const request = { url: href, method: 'POST', headers: Object.fromEntries(headers), body }
-    const secrets = secretsOf(form, headers)
+    const secrets = secretsOf(form, headers, given, endpointUrl)
     const { answer, cut } = await exchange(through, request, stop).catch((reason: unknown) => {
       // What a transport throws may hold the request, so its codes alone are told, and a clean copy kept.
       const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
