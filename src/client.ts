@@ -2,18 +2,17 @@ import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
 import { type Call, toCall } from './call/call.js'
 import { type Setup, openCall, runCall, setUp } from './call/run-call.js'
-import type { Operation } from './document/operation.js'
+import { type NamedOperations, type Operation, assertNamed } from './document/operation.js'
 import type { ClientOptions } from './options.js'
-import { isObject } from './shared/json.js'
 
 /** A client with one method for each operation of the document. */
 export type Client = Methods
 
-/** Operations by the names of the methods that they become. */
-export type NamedOperations = Readonly<Record<string, Operation<keyof Methods>>>
+/** Operations of the document by the names of the methods that they become. */
+type Documented = Readonly<Record<string, Operation<keyof Methods>>>
 
 /** A client with a method for each of some operations. */
-export type ClientOf<Operations extends NamedOperations> = {
+export type ClientOf<Operations extends Documented> = {
   [Name in keyof Operations]: Methods[Operations[Name]['id']]
 }
 
@@ -31,22 +30,12 @@ export function createClient(options: ClientOptions): Client {
  * the others.
  * @throws TypeError when an option is wrong.
  */
-export function createClientOf<Operations extends NamedOperations>(
+export function createClientOf<Operations extends Documented>(
   operations: Operations,
   options: ClientOptions,
 ): ClientOf<Operations> {
-  const setup = setUp('createClientOf', options)
-  if (!isNamed(operations))
-    throw new TypeError(
-      'createClientOf: operations must be constants of stablecoin-issuer-api/operations by the names of the methods, such as { createIssuerQuote }',
-    )
-  return makeClient(setup, operations) as unknown as ClientOf<Operations>
-}
-
-function isNamed(given: unknown): boolean {
-  if (!isObject(given)) return false
-  const named = Object.values(given)
-  return named.length > 0 && named.every((one) => isObject(one) && typeof one['path'] === 'string')
+  assertNamed('createClientOf', operations)
+  return makeClient(setUp('createClientOf', options), operations) as unknown as ClientOf<Operations>
 }
 
 type Method = (input?: unknown, options?: unknown) => Call<unknown>

@@ -2,7 +2,7 @@ import { operations } from '../generated/operations.js'
 import { refusedText } from './call/answer.js'
 import { type Answer, type CallState, interrupted } from './call/call.js'
 import { openCall, runCall, setUp } from './call/run-call.js'
-import type { Operation } from './document/operation.js'
+import { type NamedOperations, type Operation, assertNamed } from './document/operation.js'
 import { operationFinder, typed } from './document/find-operation.js'
 import { parametersOf } from './document/write-url.js'
 import { ClientError, InvalidRequestError } from './errors.js'
@@ -10,7 +10,7 @@ import type { ClientOptions } from './options.js'
 import { isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
 import { type HeaderFields, passedOn } from './shared/headers.js'
-import { isObject, parseJson } from './shared/json.js'
+import { readJson } from './shared/json.js'
 import { redact } from './shared/redact.js'
 import type { FetchLike } from './transport/fetch-like.js'
 
@@ -30,6 +30,27 @@ import type { FetchLike } from './transport/fetch-like.js'
  * @throws TypeError when an option is wrong.
  */
 export function createFetch(options: ClientOptions): typeof globalThis.fetch {
+  return makeFetch('createFetch', operations, options)
+}
+
+/**
+ * The same for some operations, which are constants of `stablecoin-issuer-api/operations`. A bundler leaves out the
+ * others, and a request that is for none of these is refused.
+ * @throws TypeError when an option is wrong.
+ */
+export function createFetchOf(
+  operations: NamedOperations,
+  options: ClientOptions,
+): typeof globalThis.fetch {
+  assertNamed('createFetchOf', operations)
+  return makeFetch('createFetchOf', operations, options)
+}
+
+function makeFetch(
+  owner: string,
+  operations: NamedOperations,
+  options: ClientOptions,
+): typeof globalThis.fetch {
   // If someone makes this fetch the global one, its own requests must go to the original, or they
   // would loop for ever.
   const original = globalThis.fetch
@@ -38,7 +59,7 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     sent.add(init)
     return globalThis.fetch(input, init)
   }
-  const setup = setUp('createFetch', options, passOn)
+  const setup = setUp(owner, options, passOn)
   const find = operationFinder(operations, setup.options.baseUrl)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
@@ -154,24 +175,6 @@ async function readBody({ body, signal }: Asked, state: CallState): Promise<obje
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** @throws SyntaxError in words for the caller, which show nothing of the text */
-function readJson(json: string): object {
-  const value = parseJson(json)
-  if (value === undefined) throw new SyntaxError('is not JSON')
-  if (!isObject(value)) throw new SyntaxError('must be a JSON object')
-  // A number with too many digits would be another one once it is parsed.
-  if (manyDigits.test(json) && [...json.matchAll(stringOrNumber)].some(([one]) => !isExact(one)))
-    throw new SyntaxError('has a number with more digits than can be kept; give it as a string')
-  return value
-}
-
-const manyDigits = /[\d.eE+-]{16}/
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
-
-function isExact(token: string): boolean {
-  return token.startsWith('"') || token.length <= 15 || String(Number(token)) === token
-}
 
 /** Headers that are no longer true of a body that was decoded and read whole. */
 const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']

@@ -1,11 +1,6 @@
-export {
-  createClient,
-  createClientOf,
-  type Client,
-  type ClientOf,
-  type NamedOperations,
-} from './client.js'
-export { createFetch } from './create-fetch.js'
+export { createClient, createClientOf, type Client, type ClientOf } from './client.js'
+export { createFetch, createFetchOf } from './create-fetch.js'
+export type { NamedOperations } from './document/operation.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
 export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'
 export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'

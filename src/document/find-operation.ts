@@ -25,10 +25,14 @@ export interface NoMatch {
 export function operationFinder(operations: Readonly<Record<string, Operation>>, base: string) {
   const home = new URL(base)
   const root = home.pathname.replace(/\/$/, '')
-  const templates = Object.values(operations)
-    .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
-    // `/things/all` comes before `/things/{id}`.
-    .sort((a, b) => a.operation.pathParameters.length - b.operation.pathParameters.length)
+  const literal = new Map<string, Operation[]>()
+  const templates: Operation[] = []
+  for (const operation of Object.values(operations))
+    if (operation.pathParameters.length > 0) templates.push(operation)
+    else literal.set(operation.path, [...(literal.get(operation.path) ?? []), operation])
+  // `/things/all/{part}` comes before `/things/{id}/{part}`.
+  templates.sort((a, b) => a.pathParameters.length - b.pathParameters.length)
+  const patterns = new Map(templates.map((operation) => [operation, patternOf(operation.path)]))
 
   return (method: string, address: string): Match | NoMatch => {
     const none = (why: string, methods: readonly string[] = []): NoMatch => ({ why, methods })
@@ -39,15 +43,16 @@ export function operationFinder(operations: Readonly<Record<string, Operation>>,
       return none(`the URL is not of ${home.origin}, where the base address is`)
     if (!url.pathname.startsWith(`${root}/`)) return none('the URL is not below the base address')
     const path = url.pathname.slice(root.length)
-    const there = templates.filter(({ pattern }) => pattern.test(path))
-    const found = there.find(({ operation }) => operation.method === method)
-    if (found !== undefined) {
-      const { operation, pattern } = found
-      const parts = pattern.exec(path)?.slice(1) ?? []
+    // A literal path hides the templates that fit it too (OpenAPI, Paths Object).
+    const there =
+      literal.get(path) ?? templates.filter((one) => patterns.get(one)?.test(path) === true)
+    const operation = there.find((one) => one.method === method)
+    if (operation !== undefined) {
+      const parts = patterns.get(operation)?.exec(path)?.slice(1) ?? []
       return { operation, read: (headers = {}) => read(operation, parts, url.search, headers) }
     }
     if (there.length === 0) return none('the document has no operation at this path')
-    const methods = [...new Set(there.map(({ operation }) => operation.method))]
+    const methods = [...new Set(there.map((one) => one.method))]
     const why = `the document has no such method at this path, only ${methods.join(', ')}`
     return none(why, methods)
   }

@@ -1,3 +1,5 @@
+import { isObject } from '../shared/json.js'
+
 /**
  * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
  * refers to in the place of each reference.
@@ -67,6 +69,18 @@ export interface Operation<Id extends string = string> {
   /** What the caller passes: parameters and the fields of the body side by side. */
   readonly request?: Schema
   readonly response: Schema
+}
+
+/** Operations by the names of the methods that they become. */
+export type NamedOperations = Readonly<Record<string, Operation>>
+
+/** @throws TypeError where something else is given, in a sentence that begins with the owner's name */
+export function assertNamed(owner: string, given: unknown): asserts given is NamedOperations {
+  const named = isObject(given) ? Object.values(given) : []
+  if (named.length === 0 || !named.every((one) => isObject(one) && typeof one['path'] === 'string'))
+    throw new TypeError(
+      `${owner}: operations must be constants of stablecoin-issuer-api/operations by the names of the methods, such as { createIssuerQuote }`,
+    )
 }
 
 /** Stands in an error for the operation, as long as nothing is known of it. */

@@ -11,3 +11,24 @@ export function parseJson(text: string | (() => string)): unknown {
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/**
+ * Reads an object whose numbers are kept as they are written.
+ * @throws SyntaxError in words for the caller, which show nothing of the text
+ */
+export function readJson(json: string): object {
+  const value = parseJson(json)
+  if (value === undefined) throw new SyntaxError('is not JSON')
+  if (!isObject(value)) throw new SyntaxError('must be a JSON object')
+  // A number with too many digits would be another one once it is parsed.
+  if (manyDigits.test(json) && [...json.matchAll(stringOrNumber)].some(([one]) => !isExact(one)))
+    throw new SyntaxError('has a number with more digits than can be kept; give it as a string')
+  return value
+}
+
+const manyDigits = /[\d.eE+-]{16}/
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+function isExact(token: string): boolean {
+  return token.startsWith('"') || token.length <= 15 || String(Number(token)) === token
+}
