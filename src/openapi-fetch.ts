@@ -6,7 +6,7 @@ import { type ClientOptions, createFetch } from './index.js'
 export type { components, paths } from '../generated/types.js'
 
 /**
- * The options that openapi-fetch reads. They are all set here, so that it inherits none from a
+ * The options that openapi-fetch and `Request` read. They are all set here, so that it inherits none from a
  * polluted Object.prototype.
  */
 const unset: object = {
@@ -15,6 +15,8 @@ const unset: object = {
       .concat('parseAs', 'middleware', 'requestInitExt')
       .map((name) => [name, undefined]),
   ),
+  // Node.js's own Request reads these from the prototype where they are undefined.
+  ...{ signal: null, duplex: 'half' },
   params: { path: undefined, header: undefined, query: Object.create(null) as object },
 }
 const verbs = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const

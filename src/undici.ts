@@ -40,7 +40,7 @@ const grace = 10_000
  * @throws TypeError when the dispatcher is one of undici 6 or older.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
-  const { dispatcher, ...poolOptions } = options
+  const { dispatcher, ...poolOptions } = { dispatcher: undefined, ...options }
   if (dispatcher && isOld(dispatcher)) throw new TypeError(tooOld)
   const pools = new Map<string, Dispatcher>()
   const find = dispatcher ? () => dispatcher : findWithout(poolOptions, pools)
@@ -77,13 +77,37 @@ function poolFinder(
 ): Find {
   return (origin) => {
     try {
-      const pool = pools.get(origin) ?? new Pool(origin, options)
+      const pool = pools.get(origin) ?? new Pool(origin, whole(options))
       pools.set(origin, pool)
       return pool
     } catch (cause) {
       throw new NotSentError('undiciTransport could not make a pool', { cause })
     }
   }
+}
+
+const unset = (...names: readonly string[]): object =>
+  Object.fromEntries(names.map((name) => [name, undefined]))
+
+/**
+ * What undici and Node.js read of options, as own members: one on a polluted Object.prototype would send the token
+ * to another place, or trust another certificate.
+ */
+const noPoolOptions = unset('socketPath', 'tls', 'factory', 'localAddress', 'interceptors')
+const noConnectOptions = unset(
+  ...['socketPath', 'socket', 'httpSocket', 'fd', 'handle', 'lookup', 'localAddress'],
+  ...['localPort', 'family', 'hints', 'onread', 'signal', 'servername', 'session', 'ca', 'crl'],
+  ...['cert', 'key', 'pfx', 'passphrase', 'secureContext', 'secureOptions', 'secureProtocol'],
+  ...['minVersion', 'maxVersion', 'sigalgs', 'ecdhCurve', 'pskCallback', 'ALPNCallback'],
+)
+const noDispatchOptions = unset('servername', 'query', 'upgrade', 'reset', 'expectContinue')
+
+/** A function for `connect` is the caller's own, and gets what undici gives it. */
+function whole(options: Pool.Options): Pool.Options {
+  const { connect, socketPath } = { connect: undefined, socketPath: undefined, ...options }
+  const own =
+    typeof connect === 'function' ? connect : { ...noConnectOptions, socketPath, ...connect }
+  return { ...noPoolOptions, ...options, connect: own } as Pool.Options
 }
 
 /** Not by `import()`: Node.js keeps a failure of that for as long as the process runs. */
@@ -164,7 +188,7 @@ function send(find: Find, request: TransportRequest): Promise<TransportResponse>
     const exchange = new Exchange(request.stop, resolve, reject)
     request.stop.onStop(() => exchange.stop())
     try {
-      via.dispatch({ origin, path, method, headers, body }, exchange)
+      via.dispatch({ ...noDispatchOptions, origin, path, method, headers, body }, exchange)
     } catch (reason) {
       // A closed dispatcher throws here, or reports to the exchange.
       exchange.onResponseError(undefined, reason as Error)

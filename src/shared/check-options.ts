@@ -62,9 +62,9 @@ function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && plain)
 }
 
-/** A name below `localhost` never leaves the machine (RFC 6761, section 6.3). */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+/** Not a name below `localhost`: common resolvers ask the DNS for it, so that it may be any host. */
+function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 /**

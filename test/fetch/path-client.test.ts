@@ -66,6 +66,7 @@ describe('createPathClient', () => {
     const polluted = {
       ...elsewhere,
       ...{ bodySerializer: () => '{}', headers: { 'X-Evil': '1' }, Request: undefined },
+      ...{ signal: 'none', duplex: 'full' },
     }
     Object.assign(prototype, polluted)
     const make = (): unknown => clientOf(service).POST('/v2/issuer-quote', { body })

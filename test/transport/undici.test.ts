@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -34,6 +37,58 @@ const plain = (url: string) => ({
   stop: noStop(),
 })
 const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
+
+describe('undiciTransport under a polluted Object.prototype', () => {
+  it.each(['socketPath', 'path'])('sends to no socket of its %s', async (name) => {
+    const paths: unknown[] = []
+    const elsewhere = createServer((request, response) => {
+      paths.push(request.url)
+      response.end('{"quote_id":"elsewhere"}')
+    })
+    const socket = join(tmpdir(), `polluted-${randomBytes(8).toString('hex')}`)
+    await new Promise<void>((resolve) => elsewhere.listen(socket, resolve))
+    const transport = undiciTransport()
+    const client = over(transport)
+    const mine = undiciTransport({ socketPath: socket })
+    Object.defineProperty(Object.prototype, name, {
+      value: socket,
+      configurable: true,
+      writable: true,
+    })
+    try {
+      expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+      expect(paths).toEqual([])
+      // What the caller gives stays.
+      expect(await over(mine).createIssuerQuote(quote)).toEqual({ quote_id: 'elsewhere' })
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name)
+      await Promise.all([transport.close(), mine.close()])
+      elsewhere.close()
+    }
+  })
+
+  it('trusts no certificate and names no host that it says', async () => {
+    const names = ['ca', 'servername', 'rejectUnauthorized', 'lookup', 'secureContext', 'session']
+    const connecting = vi.spyOn(tls, 'connect')
+    const transport = undiciTransport()
+    const client = createClient({
+      baseUrl: baseUrl.replace('http:', 'https:'),
+      ...{ auth: 'token', transport, maxRetries: 0 },
+    })
+    for (const name of names)
+      Object.defineProperty(Object.prototype, name, { value: 'polluted', configurable: true })
+    try {
+      const failure = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+      expect(failure).toMatchObject({ outcome: 'not_sent' })
+      const [[given] = []] = connecting.mock.calls as unknown as Record<string, unknown>[][]
+      expect(names.map((name) => given?.[name])).not.toContain('polluted')
+    } finally {
+      for (const name of names) Reflect.deleteProperty(Object.prototype, name)
+      connecting.mockRestore()
+      await transport.close()
+    }
+  })
+})
 
 describe('undiciTransport', () => {
   it('gives data, status and headers as fetch does', async () => {

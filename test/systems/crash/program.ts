@@ -14,7 +14,7 @@ export async function play(plan: Plan, journal: Journal): Promise<void> {
   const makeClient = (own: Partial<ClientOptions> & { readonly tokenUrl?: string } = {}) => {
     const { tokenUrl: at = tokenUrl, ...rest } = own
     const auth = clientCredentials({ tokenUrl: at, clientId, clientSecret })
-    return createClient({ baseUrl, auth, ...options, ...rest })
+    return createClient({ baseUrl, auth, ...options, ...rest, dangerouslyAllowPlainHttp: true })
   }
   if (plan.role === 'work') await work(plan, makeClient())
   if (plan.role === 'freeze') await freeze(plan, journal, makeClient)

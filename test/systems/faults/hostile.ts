@@ -21,6 +21,7 @@ const badUrls = [
   'https:\\\\api.example.com',
   'http://localhost.example.com',
   'http://127.0.0.1.example.com',
+  'http://x.localhost',
   '//api.example.com',
   'api.example.com',
   '',
