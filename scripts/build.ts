@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(root, process.argv[2] ?? 'dist')
 
 /** Entries import other entries as files. Else the bundler would move all of them into the shared chunk. */
-const standing: Plugin = {
+const externalEntries: Plugin = {
   name: 'imports entries as files',
   setup: (bundler) => {
     const file = (path: string) => ({ path, external: true })
@@ -36,7 +36,7 @@ async function bundle(entries: readonly string[]): Promise<void> {
     bundle: true,
     splitting: true,
     packages: 'external',
-    plugins: [standing],
+    plugins: [externalEntries],
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',

@@ -75,10 +75,10 @@ async function againstMock(): Promise<void> {
     )
 
     mock.next(subject.operationId, 'broken')
-    const unlucky = createClient({ baseUrl: mock.url, auth })
+    const broken = createClient({ baseUrl: mock.url, auth })
     const title =
       'A connection that breaks after the request leaves the outcome unknown: it is not sent again'
-    await showFailure(title, unlucky, subject, { ref_id: 'treasury-2026-03-02-0003' })
+    await showFailure(title, broken, subject, { ref_id: 'treasury-2026-03-02-0003' })
     console.log(
       `\nDone: one token, ${count}, one refused body, one missing scope, one unknown outcome.`,
     )

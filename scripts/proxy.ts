@@ -1,4 +1,4 @@
-/** Stands between a program and the service, and reports every departure from the document. */
+/** Stands between a program and the service, and reports every difference from the document. */
 import { parseArgs } from 'node:util'
 import { startProxy } from './proxy/server.js'
 

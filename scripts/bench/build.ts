@@ -13,7 +13,7 @@ const common = { bundle: true, format: 'esm', logLevel: 'error' } as const
 
 /**
  * Builds the package into a folder inside the project, and beside it, in `bench`, the files that
- * measured processes run: plain JavaScript, so that no translation counts.
+ * measured processes run: plain JavaScript, so that no time for translating them is measured.
  */
 export async function buildMeasured(built: string): Promise<void> {
   await rm(join(built, 'bench'), { recursive: true, force: true })
@@ -21,7 +21,7 @@ export async function buildMeasured(built: string): Promise<void> {
   await buildPrograms(built)
 }
 
-/** What measured processes run, beside the package that was built. */
+/** Builds what the measured processes run, beside the package. */
 export async function buildPrograms(built: string): Promise<void> {
   const files = ['server', 'worker', 'validation']
   await build({

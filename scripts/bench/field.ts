@@ -31,7 +31,7 @@ export type Field = Awaited<ReturnType<typeof openField>>
 /**
  * Starts the server and the contestants, each in its process, and has each make every call once, with its body
  * compared. With a folder for them, profiles of the contestants are kept.
- * @throws Error in one sentence when a contestant does not do what it should.
+ * @throws Error in one sentence when a client does not make its calls.
  */
 export async function openField(
   built: string,

@@ -3,7 +3,7 @@ import type { Found } from './results.js'
 import { callsOf } from './throughput.js'
 import { growthPerCharacter, slowest } from './validation.js'
 
-/** What is to be reached, and what was. */
+/** A goal, and the value that was measured. */
 export interface Goal {
   readonly what: string
   readonly least?: number
@@ -16,7 +16,7 @@ export function isMet({ least = -Infinity, most = Infinity, reached }: Goal): bo
   return reached >= least && reached <= most
 }
 
-/** The goals that what was measured says something of. */
+/** The goals of the parts that were measured. */
 export function goalsOf({ node = '', ...found }: Found): Goal[] {
   const { throughput, memory, imports, validation, sizes } = found
   const goals: Goal[] = []

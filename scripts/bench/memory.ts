@@ -2,7 +2,7 @@ import type { Field } from './field.js'
 import type { ContestantName } from './measured/contestants.js'
 import type { Effort } from './options.js'
 
-/** What a call of each contestant allocates, and what stays of very many calls of ours. */
+/** Measures what a call of each client allocates, and how much our heap has grown after many calls. */
 export async function measureMemory(field: Field, effort: Effort['memory']) {
   const rows: { name: ContestantName; bytesPerCall: number; growth?: number }[] = []
   for (const name of field.names) {

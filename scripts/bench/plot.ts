@@ -11,7 +11,7 @@ import { callsOf } from './throughput.js'
 /** Installed only when a plot is drawn: it has 80 packages, which nothing else needs. */
 const vegaLite = '--yes --ignore-scripts -p vega@6.4.0 -p vega-lite@6.4.3 vl2svg'
 
-/** The colours of plot.vl.json, and what stands for them on a dark page. */
+/** The colours of plot.vl.json, and their replacements on a dark page. */
 const dark = {
   ...{ '#ffffff': '#0d1117', '#1f2328': '#f0f6fc', '#59636e': '#9198a1', '#e4e8ec': '#2b313a' },
   ...{ '#8c959f': '#7d8590', '#424a53': '#c9d1d9', '#c24e00': '#ff9c4a', '#0064c8': '#4aa8ff' },
@@ -41,7 +41,7 @@ export function plotOf(found: Found) {
   const { node = '', throughput } = found
   const rows = throughput?.rows ?? []
   const levels = new Set(rows.map(({ inFlight }) => inFlight))
-  // Who was not measured at each level has no line.
+  // A client that was not measured at every level gets no line.
   const drawn = contestants.filter(
     (name) => rows.filter((row) => row.name === name).length === levels.size,
   )
@@ -54,7 +54,7 @@ export function plotOf(found: Found) {
   const [low, high] = [Math.min(...rates) / 1.1, Math.max(...rates) * 1.1]
   const { y } = spec.encoding
   const values = y.axis.values.filter((tick) => tick > low && tick < high)
-  // From the top down, each label stands so far below the one before that none lies on another.
+  // From the top down, each label is placed below the one before, so that no two overlap.
   const gap = (high / low) ** (17 / spec.height)
   const ends = points.filter(({ inFlight }) => inFlight === Math.max(...levels))
   let above = Infinity

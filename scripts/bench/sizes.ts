@@ -1,6 +1,6 @@
 import { measureClient, sizeOf } from '../lib/size.js'
 
-/** What a page would bundle of others. */
+/** What a page would bundle of other clients. */
 const others: Readonly<Record<string, string>> = {
   'openapi-fetch': "export { default } from 'openapi-fetch'",
   axios: "export { default } from 'axios'",
@@ -11,13 +11,13 @@ const others: Readonly<Record<string, string>> = {
 
 interface Size {
   readonly entry: string
-  /** Of kB gzipped. */
+  /** The ceiling in kB, gzipped. */
   readonly most?: number
   readonly minified: number
   readonly gzipped: number
 }
 
-/** Bytes of each client, bundled for a browser, but of the generated ones that are absent. */
+/** Bytes of each client, bundled for a browser, without the generated ones that are absent. */
 export async function measureSizes(built: string, absent: readonly string[]): Promise<Size[]> {
   const present = Object.entries(others).filter(
     ([, contents]) => !absent.some((name) => contents.includes(`clients/${name}.js`)),

@@ -1,4 +1,4 @@
-/** What several measurements of one thing came to. */
+/** The median and the range of several measurements. */
 export interface Spread {
   readonly median: number
   readonly least: number
@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
-/** What one came to against another, round by round: both met the same noise in the same round. */
+/** The ratio of two measurements, round by round, because both met the same noise in the same round. */
 export function ratio(values: readonly number[], others: readonly number[]): Spread {
   const ratios = values.map((value, round) => value / (others[round] ?? NaN))
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) }

@@ -3,7 +3,7 @@ import type { ContestantName } from './measured/contestants.js'
 import type { Effort } from './options.js'
 import { type Spread, median, ratio, rotate } from './statistics.js'
 
-/** What one contestant reached with so many calls in flight: medians of the rounds. */
+/** The throughput of one client with a number of calls in flight: medians of the rounds. */
 export interface CallsRow {
   readonly name: ContestantName
   readonly inFlight: number

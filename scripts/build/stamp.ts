@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** What a build is made of. The lock stands for what is installed. */
+/** What a build is made from. The lock file says what is installed. */
 const made = [
   ...['src', 'generated', 'openapi', 'scripts', 'LICENSE'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
 ]
-/** What a build makes. */
+/** The folders that a build writes. */
 const makes = ['src', 'generated', 'mock']
 
 const fileOf = (outDir: string): string => join(outDir, 'build.sha256')
 
-/** Whether a folder holds what a build of these files made there, as it was made. */
+/** Whether a folder holds the unchanged output of a build of these very files. */
 export async function isBuilt(root: string, outDir: string): Promise<boolean> {
   const kept = await readFile(fileOf(outDir), 'utf8').catch(() => undefined)
   return kept !== undefined && kept === (await stamp(root, outDir))
 }
 
-/** Keeps what was built of what, for the next to ask. */
+/** Writes down from which files this folder was built. */
 export async function keepStamp(root: string, outDir: string): Promise<void> {
   await writeFile(fileOf(outDir), await stamp(root, outDir))
 }

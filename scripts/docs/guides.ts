@@ -22,7 +22,7 @@ interface Tag {
   readonly 'x-traitTag'?: true
 }
 
-/** What is changed of the document to be shown. */
+/** The parts of the document that are changed for the pages. */
 interface Shown {
   readonly info: { readonly description: string }
   readonly servers?: readonly { readonly variables?: object }[]
@@ -105,7 +105,7 @@ function breakable(row: string): string {
   })
 }
 
-/** Where the pages have a guide. */
+/** The path of a guide within the pages. */
 export function placeOf(title: string): string {
   return `/${title.toLowerCase().replace(/[^\w]+/g, '-')}`
 }

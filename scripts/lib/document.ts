@@ -57,7 +57,7 @@ export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** As it stands in the document. */
+  /** The operation object of the document. */
   readonly object: OperationObject
   /** Its own and those of the path item, without references to them. */
   readonly parameters: readonly ParameterObject[]

@@ -70,7 +70,7 @@ async function entry(folder: string, why: string): Promise<string> {
   const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one))
   const text =
     file === undefined
-      ? standardText(manifest, license)
+      ? await standardText(manifest, license)
       : await readFile(join(folder, file), 'utf8')
   const tidy = text
     .replaceAll('\r\n', '\n')
@@ -80,28 +80,14 @@ async function entry(folder: string, why: string): Promise<string> {
 }
 
 /** The licence's text for packages that name a licence but do not contain its text. */
-function standardText({ name, author, contributors = [] }: Manifest, license: string): string {
+async function standardText(
+  { name, author, contributors = [] }: Manifest,
+  license: string,
+): Promise<string> {
   if (license !== 'MIT') throw new Error(`${name} ships no text of its licence.`)
   const people = [...(author === undefined ? [] : [author]), ...contributors]
   const names = people.map((one) => (typeof one === 'string' ? one : one.name))
-  return `Copyright (c) ${names.join(', ') || `the authors of ${name}`}\n\n${mit}`
+  const own = await readFile(join(root, 'LICENSE'), 'utf8')
+  const terms = own.slice(own.indexOf('Permission is hereby granted'))
+  return `Copyright (c) ${names.join(', ') || `the authors of ${name}`}\n\n${terms}`
 }
-
-const mit = `Permission is hereby granted, free of charge, to any person obtaining a copy
-of this software and associated documentation files (the "Software"), to deal
-in the Software without restriction, including without limitation the rights
-to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
-copies of the Software, and to permit persons to whom the Software is
-furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all
-copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-SOFTWARE.
-`

@@ -19,7 +19,7 @@ export interface NamedExample {
   readonly body: Fields | undefined
 }
 
-/** A name of examples stands for one call: of the response, of the body and of each parameter that has it. */
+/** Examples of one name make one call: the response, the body and the parameters of that name. */
 export function namedExamples(document: Document, operation: Operation): NamedExample[] {
   const { id, parameters, requestBody, responses } = operation
   const named = (node: unknown): Examples =>

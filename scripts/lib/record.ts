@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Cells under heads; a column that holds nothing but figures stands at the right. */
+/** Makes a table in Markdown. A column that holds only figures is aligned to the right. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -24,7 +24,7 @@ function isFigure(cell = ''): boolean {
   return /^([-≤≥]? ?[\d.,]+(–[\d.,]+)?( ?[×%]| [a-zµ]+)?)?$/i.test(cell)
 }
 
-/** As it is kept: with columns that are aligned. */
+/** Formats a text as the repository has it, with aligned columns. */
 export async function tidied(text: string, file = join(root, 'README.md')): Promise<string> {
   return format(text, { ...(await resolveConfig(file)), filepath: file })
 }

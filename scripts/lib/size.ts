@@ -3,10 +3,10 @@ import { build } from 'esbuild'
 
 /** What a page that needs no more bundles of the client, and at most how many kB that is, gzipped. */
 export const ceilings = {
-  'createClient with a token': { names: ['createClient'], most: 15.2 },
+  'createClient with a token': { names: ['createClient'], most: 15.5 },
   'createClient and clientCredentials': {
     names: ['createClient', 'clientCredentials'],
-    most: 18.6,
+    most: 19.4,
   },
 } as const
 

@@ -11,7 +11,7 @@ export interface ProxyOptions {
   readonly upstream: string
   /** 0 takes a free one. */
   readonly port?: number
-  /** Is told each departure from the document, in a line. */
+  /** Is told each difference from the document, in a line. */
   readonly report: (line: string) => void
 }
 
@@ -58,15 +58,15 @@ async function pass(
   const answer = await forward(upstream, method, url, headers, body)
   const { inRequest, inResponse } = await validate({ method, url, headers, body }, answer)
   response.writeHead(answer.status, answer.headers).end(answer.payload)
-  for (const departure of inRequest) report(`${method} ${url}: request ${departure}`)
+  for (const difference of inRequest) report(`${method} ${url}: request ${difference}`)
   if (inRequest.length > 0 && answer.status < 300)
     report(`${method} ${url}: response ${answer.status} to a request that the document refuses`)
-  for (const departure of [...inResponse, ...statusDepartures(answer)])
-    report(`${method} ${url}: response ${departure}`)
+  for (const difference of [...inResponse, ...statusDifferences(answer)])
+    report(`${method} ${url}: response ${difference}`)
 }
 
-/** The document's `default` response stands for refusals and failures, not for another success. */
-function statusDepartures({ status }: Answer): string[] {
+/** The document's `default` response means refusals and failures, not another success. */
+function statusDifferences({ status }: Answer): string[] {
   if (status === 200 || status >= 400) return []
   return [`status ${status}: the document names 200 for success`]
 }

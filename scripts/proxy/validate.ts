@@ -10,12 +10,12 @@ import {
 } from '../../src/mock/prism.js'
 import type { Answer } from './forward.js'
 
-export interface Departures {
+export interface Differences {
   readonly inRequest: readonly string[]
   readonly inResponse: readonly string[]
 }
 
-export type Validate = (sent: Sent, answer: Answer) => Promise<Departures>
+export type Validate = (sent: Sent, answer: Answer) => Promise<Differences>
 
 function sentence({ message, path = [] }: Diagnostic): string {
   return path.length > 0 ? `${path.join('.')}: ${message}` : message

@@ -3,7 +3,7 @@ import { createInstance } from '@stoplight/prism-http'
 import { type Sent, readOperations, settings, toInput } from './prism.js'
 
 /** What Prism says of a request: 200, or the status that refuses it and why. */
-export interface Verdict {
+export interface CheckResult {
   readonly status: number
   /** As Prism's own server writes it. */
   readonly violations?: string
@@ -15,7 +15,7 @@ export interface Verdict {
  */
 export async function createRequestCheck(
   document: object,
-): Promise<(sent: Sent) => Promise<Verdict>> {
+): Promise<(sent: Sent) => Promise<CheckResult>> {
   const operations = await readOperations(structuredClone(document))
   const logger = createLogger('mock', { level: 'silent' })
   const prism = createInstance({ ...settings, isProxy: false }, { logger })

@@ -5,7 +5,7 @@ import { type Reply, refusal } from '../testing/service.js'
 /** What the mock is told beside the operations of the document. */
 export interface Control {
   /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
-  readonly plan: (put: 'add' | 'replace', operation: string, answers: readonly unknown[]) => void
+  readonly queue: (put: 'add' | 'replace', operation: string, answers: readonly unknown[]) => void
   /** Answers a request that is not of the service; undefined for one that is. */
   readonly answer: (request: IncomingMessage, body: string) => Reply | undefined
 }
@@ -19,7 +19,7 @@ export function createControl(
   closeFor: (milliseconds: number) => void,
   pages = false,
 ): Control {
-  const plan: Control['plan'] = (put, operation, answers) => {
+  const enqueue: Control['queue'] = (put, operation, answers) => {
     const queued = answers.map(readAnswer)
     const closing = queued.findIndex(({ fault }) => fault === 'refused')
     if (closing > 0)
@@ -36,13 +36,13 @@ export function createControl(
     if (method !== 'PUT') return refusal(405, { Allow: 'PUT' })
     try {
       const { operation, answers } = readOrder(body)
-      plan('replace', operation, answers)
+      enqueue('replace', operation, answers)
       return refusal(204)
     } catch (error) {
       return said(400, (error as Error).message)
     }
   }
-  return { plan, answer }
+  return { queue: enqueue, answer }
 }
 
 /** A refusal with its reason in a sentence. */

@@ -59,10 +59,10 @@ function clientOf(text: string): MockClient {
       '--client must be id:secret or id:secret:scopes, with spaces or commas between the scopes.',
     )
   const asked = scopes?.split(/[\s,]+/).filter((scope) => scope !== '')
-  const stranger = asked?.find((scope) => !allScopes.includes(scope))
-  if (stranger !== undefined)
+  const unknown = asked?.find((scope) => !allScopes.includes(scope))
+  if (unknown !== undefined)
     throw new Error(
-      `--client: ${JSON.stringify(stranger)} is not a scope; there are ${allScopes.join(', ')}.`,
+      `--client: ${JSON.stringify(unknown)} is not a scope; there are ${allScopes.join(', ')}.`,
     )
   return { id, secret, scopes: asked ?? allScopes }
 }
@@ -118,7 +118,7 @@ export function help(command: string): string {
 
 Operations: ${Object.keys(operations).join(', ')}
 
-Faults, which befall requests that fit the document:
+Faults, for requests that fit the document:
 
 ${list.join('\n')}
   ${'503'.padEnd(width)}  any status, with headers: --fault '${example}=429,Retry-After: 2'

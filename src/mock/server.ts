@@ -71,9 +71,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     queue,
     scopesOf: tokens.scopesOf,
     check: async ({ method, url: target, headers, body }) => {
-      const verdict = await check({ method, url: target, headers, body: Buffer.from(body) })
-      if (verdict.status < 400) return undefined
-      const { status, violations } = verdict
+      const result = await check({ method, url: target, headers, body: Buffer.from(body) })
+      if (result.status < 400) return undefined
+      const { status, violations } = result
       return refusal(status, violations === undefined ? {} : { 'sl-violations': violations })
     },
   })
@@ -125,7 +125,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     tokenUrl: url + tokens.path,
     revoke: tokens.revoke,
     next: (operation, ...answers) => {
-      control.plan('add', operation, answers)
+      control.queue('add', operation, answers)
     },
     stop: listener.stop,
   }

@@ -120,7 +120,7 @@ function read(body: string): unknown {
 
 /** A token that was issued. */
 export interface FakeToken {
-  /** What stands after `Bearer`. */
+  /** The text after `Bearer`. */
   readonly value: string
   /** What it was granted. */
   readonly scopes: readonly string[]

@@ -7,7 +7,7 @@ export const faults = {
   broken: 'the connection is reset after the request was read',
   cut: 'the connection breaks off after half of the body',
   no_answer: 'nothing is answered, and the connection stays open',
-  slow: 'the answer comes late',
+  slow: 'the answer is delayed',
   drift: 'the answer lacks a field that the document requires',
 } as const
 

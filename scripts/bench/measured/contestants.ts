@@ -2,7 +2,7 @@ import type * as Package from '../../../src/index.js'
 import type * as OverUndici from '../../../src/undici.js'
 import type { Caller, Setup } from './calls.js'
 
-/** How the tables and the plot name whom is measured, in their order. */
+/** The clients that are measured, with their names in the tables and the plot, in this order. */
 export const titles = {
   fetch: 'bare fetch',
   undici: 'undici.request',
@@ -21,7 +21,7 @@ type Make = (setup: Setup) => Caller | Promise<Caller>
 
 /** Each is loaded only by the process that measures it. */
 export const callers: Readonly<Record<ContestantName, Make>> = {
-  /** As one would write it in a line. */
+  /** What one writes without any client. */
   fetch({ url, token }) {
     const headers = { ...ofJson, authorization: `Bearer ${token}` }
     return async ({ method, path, body }) => {
@@ -99,12 +99,12 @@ export const callers: Readonly<Record<ContestantName, Make>> = {
 type Methods<Answer = unknown> = Readonly<Record<string, (options: object) => Promise<Answer>>>
 const ofJson = { 'content-type': 'application/json', accept: 'application/json' }
 
-/** What was built beside this file is known when it runs. */
+/** Imports a file that is built beside this one, so that it is known only when this one runs. */
 async function built<Module>(path: string): Promise<Module> {
   return (await import(new URL(path, import.meta.url).href)) as Module
 }
 
-/** Validation and retries are on by default; here are also a token of a token server and a listener. */
+/** Validation and retries are on by default; a token of a token server and a listener are added. */
 async function everythingOn(
   { url, tokenUrl }: Setup,
   transport?: Package.Transport,
@@ -120,5 +120,5 @@ async function everythingOn(
   return async ({ operationId, body }) => client[operationId]?.(body)
 }
 
-/** What a contestant that checks no status by itself throws. */
+/** What is thrown for a client that does not check the status by itself. */
 const refused = (status: number): Error => new Error(`the server answered ${status}`)

@@ -11,7 +11,7 @@ type Body = Readonly<Record<string, unknown>>
 const letters = (length: number): string => 'x'.repeat(length)
 const digits = (length: number): string => '7'.repeat(length)
 
-/** How a body is given a text of some length, and what else breaks a rule then. */
+/** The field of each body that gets a text of some length, and what makes that body invalid. */
 const places: readonly [id: string, field: string, valid: Text, invalid: (n: number) => Body][] = [
   ['putCryptoDestinationAddress', 'nickname', letters, (n) => ({ crypto_network: letters(n) })],
   ['createStablecoinConversion', 'amount', digits, (n) => ({ amount: `${digits(n - 1)}x` })],
@@ -37,7 +37,7 @@ interface Work {
 }
 
 export async function all(work: Work): Promise<ValidationRow[]> {
-  // Once for the compiler of the engine, which would count in the first rows.
+  // The first pass lets the engine compile the checks, and is not counted.
   await rows({ ...work, milliseconds: 0 })
   return rows(work)
 }

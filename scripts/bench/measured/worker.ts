@@ -51,14 +51,14 @@ export async function allocation({ calls }: { calls: number }) {
   return { made: calls, bytesPerCall: allocated / calls }
 }
 
-/** Bytes that the heap is larger by after the calls, when what can be collected is. */
+/** How many bytes the heap has grown by after the calls and a collection. */
 export async function growth(work: Work) {
   const before = await settled()
   await make(work)
   return { made: work.calls, bytes: (await settled()) - before }
 }
 
-/** Makes the calls in turn, so many at a time. */
+/** Makes the calls in turn, with a number of them in flight. */
 async function make({ calls, inFlight }: Work, between?: () => void): Promise<void> {
   const examples = setup?.calls ?? []
   let next = 0
@@ -74,7 +74,7 @@ async function make({ calls, inFlight }: Work, between?: () => void): Promise<vo
 
 async function settled(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 50))
-  // The second one frees what finalisers of the first let go.
+  // The finalisers of the first collection release objects, which the second one frees.
   for (let pass = 0; pass < 2; pass += 1) globalThis.gc?.()
   return heapUsed()
 }

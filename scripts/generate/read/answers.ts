@@ -3,7 +3,7 @@ import type { Document, Json, Schema } from '../../lib/document.js'
 type Node = Record<string, Json>
 type Schemas = Record<string, Schema>
 
-/** On a schema that stands for whatever other value of its type an answer may carry. */
+/** Marks a schema that allows any other value of its type in an answer. */
 export const others = 'x-other-values'
 
 const prefix = '#/components/schemas/'
@@ -120,7 +120,7 @@ const holding =
   /^(?:items|not|if|then|else|additionalProperties|contains|prefixItems|oneOf|anyOf|allOf)$/
 const byName = /^(?:properties|patternProperties|dependentSchemas|\$defs)$/
 
-/** A schema with another in the place of each that stands in it, in a field or otherwise. */
+/** Replaces each schema within a schema, in a field or elsewhere. */
 export function mapSchemas(schema: Node, change: (inner: Json, field?: string) => Json): Node {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
@@ -137,7 +137,7 @@ export function mapSchemas(schema: Node, change: (inner: Json, field?: string) =
   )
 }
 
-/** Changes what stands under a key, wherever that is, except in examples. */
+/** Changes each value of a key at any depth, except in examples. */
 function mapKey(node: Json, wanted: string, change: (inner: Json) => Json): Json {
   if (Array.isArray(node)) return node.map((item) => mapKey(item, wanted, change))
   if (!isNode(node)) return node

@@ -2,7 +2,7 @@ import type { Document, Json, Schema } from '../../lib/document.js'
 
 type Schemas = Document['components']['schemas']
 
-/** On a field of another alternative: the fields that identify the one in which it stands. */
+/** Marks a field that is forbidden in an alternative, with the fields that identify that alternative. */
 export const exclusion = 'x-not-together-with'
 
 /**

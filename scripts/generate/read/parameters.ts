@@ -29,7 +29,7 @@ export function parametersIn(
     })
 }
 
-/** What stands between the items of a list that is written once (OpenAPI 3.1, "Style Values"). */
+/** The separator of the items of a list that is written once (OpenAPI 3.1, "Style Values"). */
 const separators: Readonly<Record<string, string>> = {
   simple: ',',
   form: ',',

@@ -2,7 +2,7 @@ import { isNode, mapSchemas, sidesOf } from './answers.js'
 import type { Document, Json } from '../../lib/document.js'
 import { exclusion } from './exclusive.js'
 
-/** On a field that may be there with the value undefined. */
+/** Marks a field whose value may be undefined. */
 export const leftOut = 'x-left-out-when-undefined'
 
 /**

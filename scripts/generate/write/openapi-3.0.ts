@@ -100,7 +100,7 @@ function downgradeSchema(schema: Json, place: string): Json {
   )
   if (Array.isArray(examples) && examples[0] !== undefined) said['example'] = examples[0]
   if ($ref === undefined) return said
-  // In 3.0 what stands beside a $ref is ignored.
+  // OpenAPI 3.0 ignores the siblings of a $ref.
   return Object.keys(said).length === 0 ? { $ref } : { ...said, allOf: [{ $ref }] }
 }
 

@@ -14,7 +14,7 @@ function withoutTitle(key: string, value: unknown): unknown {
 /** What openapi-typescript makes of a document. */
 export interface Types {
   readonly nodes: readonly ts.Node[]
-  /** What stands beside them: the type that says which field excludes another. */
+  /** The declaration that comes before them: a type that says which field excludes another. */
   readonly beside: string
 }
 
