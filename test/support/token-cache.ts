@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import { TokenError } from '../../src/auth/token-source.js'
 import { type Grant, cacheToken } from '../../src/auth/token-cache.js'
+import { useFakeClock } from './clock.js'
 
 /** Runs each test of a file by a fake clock, and with Math.random fixed. */
 export function useSteadyClock(): void {
+  useFakeClock()
   beforeEach(() => {
-    vi.useFakeTimers()
     vi.spyOn(Math, 'random').mockReturnValue(0)
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    vi.useRealTimers()
   })
 }
 
