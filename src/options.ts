@@ -1,5 +1,12 @@
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
-import { type Rules, checkOptions, isSignal, optional, rules } from './shared/check-options.js'
+import {
+  type Rules,
+  address,
+  checkOptions,
+  isSignal,
+  optional,
+  rules,
+} from './shared/check-options.js'
 import { type Auth, isToken } from './auth/token-source.js'
 import { InvalidRequestError } from './errors.js'
 import type { Origin } from './shared/outcome.js'
@@ -84,6 +91,8 @@ type Read<Options> = Omit<Options, 'headers'> & { readonly headers: HeaderFields
 /** The options of a client, read once, with the defaults of those that were not given. */
 export type ReadClientOptions = Read<ClientOptions> & Readonly<typeof defaults>
 
+type ReadCallOptions = Read<CallOptions> & Limits
+
 /** What holds where an option is not given. */
 const defaults = {
   timeout: 10_000,
@@ -91,11 +100,6 @@ const defaults = {
   maxRetries: 2,
   generateRefId: true,
   requestIdHeader: 'x-request-id',
-}
-
-/** The options of a call, read once. */
-export interface ReadCallOptions extends Omit<CallOptions, 'headers'> {
-  readonly headers: HeaderFields | undefined
 }
 
 const limitRules: Rules = {
@@ -108,7 +112,7 @@ const limitRules: Rules = {
 const anything = optional(() => true, 'anything')
 
 const clientRules: Rules = {
-  baseUrl: rules.url,
+  baseUrl: address(/[?#]/, ', query or fragment'),
   auth: [
     (value) => isToken(value) || typeof value === 'function' || isTokenSource(value),
     'a token, a function that returns one, or clientCredentials({...})',
@@ -135,28 +139,36 @@ const callRules: Rules = {
 
 /** @throws TypeError in one sentence that never shows the option's value. */
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
-  const own = read(owner, options, clientRules)
+  const own = read(owner, options, clientRules, defaults)
   if (own['fetch'] && own['transport'])
     throw new TypeError(`${owner}: give fetch or transport, not both`)
-  for (const [name, value] of Object.entries(defaults)) own[name] ??= value
   // The rules say so.
   return own as unknown as ReadClientOptions
 }
 
-/** @throws InvalidRequestError: a failure of a call is never a synchronous throw */
-export function readCallOptions(origin: Origin, options: unknown): Read<CallOptions> | undefined {
+/**
+ * The options of a call, with the limits of the client where it has none of its own.
+ * @throws InvalidRequestError: a failure of a call is never a synchronous throw
+ */
+export function readCallOptions(
+  state: Origin & { readonly limits: Limits },
+  options: unknown,
+): ReadCallOptions | undefined {
   if (options === undefined) return undefined
+  const { timeout, totalTimeout, maxRetries } = state.limits
+  const limits = { timeout, totalTimeout, maxRetries }
   try {
-    return read('the options of a call', options, callRules) as unknown as Read<CallOptions>
+    return read('the options of a call', options, callRules, limits) as unknown as ReadCallOptions
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
-    throw new InvalidRequestError(origin, [issue])
+    throw new InvalidRequestError(state, [issue])
   }
 }
 
 /** Never copied by `{...own}`: the copy would inherit from Object.prototype again, which may be polluted. */
-function read(owner: string, options: unknown, known: Rules): Record<string, unknown> {
+function read(owner: string, options: unknown, known: Rules, otherwise: object) {
   const own = checkOptions(owner, options, known) as Record<string, unknown>
+  for (const [name, value] of Object.entries(otherwise)) own[name] ??= value
   own['headers'] = readHeaders(owner, own['headers'])
   return own
 }

@@ -2,7 +2,7 @@ import { defaultScopes } from '../../generated/operations.js'
 import { type TokenSource, TokenError } from './token-source.js'
 import { inBrowser } from '../shared/page.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
-import { type Rules, checkOptions, optional, rules } from '../shared/check-options.js'
+import { type Rules, address, checkOptions, optional, rules } from '../shared/check-options.js'
 import type { FetchLike } from '../transport/fetch-like.js'
 import type { Transport } from '../transport/transport.js'
 import {
@@ -78,8 +78,9 @@ export interface ClientCredentialsOptions {
 const reserved =
   /^(grant_type|scope|client_id|client_secret|client_assertion|client_assertion_type)$/
 
-const optionRules: Rules = {
-  tokenUrl: rules.endpoint,
+// Marked as pure, so that bundlers leave the rules out of a client that has a token.
+const optionRules: Rules = /* @__PURE__ */ (() => ({
+  tokenUrl: address(/#/, ' or fragment'),
   clientId: rules.text,
   clientSecret: optional(
     (value) => typeof value === 'function' || isSecret(value),
@@ -103,7 +104,7 @@ const optionRules: Rules = {
   partition: optional(isSecret, 'a string'),
   dangerouslyAllowBrowser: rules.flag,
   dangerouslyAllowPlainHttp: rules.flag,
-}
+}))()
 
 function areParameters(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

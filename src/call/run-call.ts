@@ -112,13 +112,8 @@ export function openCall(
   state.body = body
   state.headers = headers
   if (options) {
-    const { timeout, totalTimeout, maxRetries } = state.limits
     state.signal = options.signal ?? undefined
-    state.limits = {
-      timeout: options.timeout ?? timeout,
-      totalTimeout: options.totalTimeout ?? totalTimeout,
-      maxRetries: options.maxRetries ?? maxRetries,
-    }
+    state.limits = options
     if (options.headers) state.headers = { ...headers, ...options.headers }
   }
   if (state.headers) state.secrets.push(...secretsIn(state.headers))

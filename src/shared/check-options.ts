@@ -11,15 +11,13 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isNumber = (value: unknown, least: number): boolean =>
   typeof value === 'number' && Number.isFinite(value) && value >= least
 
+/** A rule for an address without what `refused` finds, which `parts` names. */
+export const address = (refused: RegExp, parts: string): Rule => [
+  (value, all) => fitsUrl(value, all, refused),
+  `an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials${parts}`,
+]
+
 export const rules = {
-  url: [
-    (value, all) => fitsUrl(value, all, /[?#]/),
-    'an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials, query or fragment',
-  ],
-  endpoint: [
-    (value, all) => fitsUrl(value, all, /#/),
-    'an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
-  ],
   text: [isText, 'a string'],
   scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of strings'),
   positive: optional(
