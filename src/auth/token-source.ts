@@ -1,4 +1,5 @@
 import type { TokenFacts } from '../events.js'
+import { printable } from '../shared/outcome.js'
 import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
@@ -64,7 +65,7 @@ export class TokenError extends Error {
   constructor(message: string, facts: TokenFailure = {}) {
     // Without a prototype: what it does not say must not be read from a polluted Object.prototype.
     const own = Object.assign(Object.create(null) as TokenFailure, facts)
-    super(message, own.cause && { cause: own.cause })
+    super(printable(message), own.cause && { cause: own.cause })
     this.facts = own
     this.status = own.status
     this.error = own.error

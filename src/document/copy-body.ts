@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import { memberPath, nameOf } from './find-issues.js'
+import { memberPath, mostIssues, tell } from './find-issues.js'
 
 const mostLevels = 100
 
@@ -28,8 +28,8 @@ export function copyBody(body: unknown, required?: string) {
   const ancestors: object[] = []
 
   const refuse = (problem: string): void => {
-    const path = keys.reduce(memberPath, '$')
-    issues.push({ path, message: `${nameOf(path)} ${problem}` })
+    if (issues.length >= mostIssues) return
+    issues.push(tell(keys.reduce(memberPath, '$'), problem))
   }
   const copy = (value: unknown): unknown => {
     if (typeof value === 'object' && value !== null) return copyObject(value)

@@ -1,6 +1,10 @@
 import type { Issue } from '../errors.js'
 import type { Check } from './operation.js'
 import { isObject } from '../shared/json.js'
+import { printable } from '../shared/outcome.js'
+
+/** More problems than this are not listed: a body may have as many as it has fields. */
+export const mostIssues = 100
 
 /**
  * What is wrong with a body, as sentences: one for each problem, none twice. `quote` says whether a
@@ -9,7 +13,12 @@ import { isObject } from '../shared/json.js'
 export function findIssues(check: Check, body: unknown, quote = true): Issue[] {
   if (check.validate(body)) return []
   const issues = explain(check, body, { path: '$', quote, isMeant: true })
-  return [...new Map(Array.from(issues, (issue) => [issue.message, issue])).values()]
+  const found = new Map<string, Issue>()
+  for (const issue of issues) {
+    found.set(issue.message, issue)
+    if (found.size === mostIssues) break
+  }
+  return [...found.values()]
 }
 
 interface Place {
@@ -75,8 +84,9 @@ function isForbidden(properties: Check['properties'], value: Json, name: string)
   return properties.get(name)?.isNever === true && has(value, name)
 }
 
-function tell(path: string, rule: string): Issue {
-  return { path, message: `${nameOf(path)} ${rule}` }
+/** A problem of what a JSONPath points to. */
+export function tell(path: string, rule: string): Issue {
+  return { path: printable(path), message: printable(`${nameOf(path)} ${rule}`) }
 }
 
 /** Rules that make no words, or whose words come first. */
@@ -99,13 +109,13 @@ function expected({ rules, oneOf }: Check): string {
 
 /** The JSONPath of a member of what `path` points to. */
 export function memberPath(path: string, key: string): string {
-  return /^[A-Za-z_]\w*$/.test(key)
+  return /^[A-Za-z_]\w{0,99}$/.test(key)
     ? `${path}.${key}`
     : `${path}[${JSON.stringify(key.slice(0, 40))}]`
 }
 
 /** How a sentence names what a JSONPath points to. */
-export function nameOf(path: string): string {
+function nameOf(path: string): string {
   return path === '$' ? 'the body' : path.replace(/^\$\.?/, '')
 }
 

@@ -57,7 +57,7 @@ export function messageOf(what: string, origin: Origin, outcome: Outcome): strin
     rejected: 'The service refused it.',
     unknown: `It may have taken effect${repeat}`,
   }
-  return `${operation.method} ${operation.path}: ${what}${tries}; outcome ${outcome}. ${advice[outcome]}`
+  return `${operation.method} ${operation.path}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
 }
 
 /** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
@@ -77,6 +77,18 @@ export function statusWords(
     )
   if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
   return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
+}
+
+/** A message says no more than this of what others wrote. */
+const longestMessage = 2_000
+
+/** A text for one line of a log: what would move the cursor, turn the direction or begin a line is escaped. */
+export function printable(text: string, most = longestMessage): string {
+  const kept = text.length > most ? `${text.slice(0, most - 1)}…` : text
+  return kept.replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (one) => '\\u' + (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0'),
+  )
 }
 
 /** The kind of what was thrown, where its words may hold a secret. */
