@@ -1,11 +1,13 @@
 /** Measures the client next to what a user would take instead of it. `--help` shows the options. */
 import { join } from 'node:path'
 import { root } from './bench/build.js'
+import { measureGrowth } from './bench/growth.js'
 import { measure } from './bench/measure.js'
 import { readOptions, usage } from './bench/options.js'
+import { describeMachine } from './bench/results.js'
 import { drawPlot } from './bench/plot.js'
 import { tables } from './bench/tables.js'
-import { recordIn, tidied } from './lib/record.js'
+import { recordIn, tidied, today } from './lib/record.js'
 
 /** Replaces the tables of what was measured, and keeps those of other versions of Node. */
 async function write(tablesOf: Readonly<Record<string, string>>): Promise<void> {
@@ -23,7 +25,12 @@ async function write(tablesOf: Readonly<Record<string, string>>): Promise<void> 
 try {
   const options = readOptions(process.argv.slice(2))
   if (options.help) console.log(usage)
-  else {
+  else if (options.growth) {
+    const [sizes, rounds] = options.quick ? [[3, 12], 1] : [[3, 30, 100, 300], 5]
+    const table = await measureGrowth(join(root, 'dist'), sizes, rounds)
+    console.log(await tidied(table))
+    if (options.write) await write({ Growth: `${describeMachine()}, on ${today()}.\n\n${table}` })
+  } else {
     // Progress goes to stderr, so that stdout holds the tables only.
     const { every, node } = await measure(options, (what) => {
       console.error(`  ${what}`)

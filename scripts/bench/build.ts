@@ -34,7 +34,7 @@ export async function buildPrograms(built: string): Promise<void> {
 export const heyApi = '@hey-api/openapi-ts@0.99.0'
 
 /** What a bundle of a generated client is made of, and what writes it into a folder. */
-const generators = [
+export const generators = [
   {
     name: 'redocly',
     entry: "export { client } from './client.ts'",

@@ -24,7 +24,9 @@ const efforts = {
 }
 export type Effort = (typeof efforts)['full']
 
-export const usage = `npm run bench -- [options]
+export const usage = `npm run bench -- [growth] [options]
+
+  growth                 only what a client costs of a document with 3, 30, 100 and 300 operations
 
   --only <part,part>     of ${parts.join(', ')}
   --quick                few rounds: to see that everything runs
@@ -41,7 +43,13 @@ export function readOptions(args: string[]) {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
   const flags = { quick: flag, write: flag, help: flag }
-  const { values } = parseArgs({ args, options: { only: text, profile: text, ...flags } })
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { only: text, profile: text, ...flags },
+  })
+  const stray = positionals.find((word) => word !== 'growth')
+  if (stray !== undefined) throw new Error(`There is no ${stray} to measure, only growth.`)
   const only = values.only?.split(',')
   const unknown = only?.find((name) => !parts.some((part) => part === name))
   if (unknown !== undefined)
@@ -49,5 +57,6 @@ export function readOptions(args: string[]) {
   if (values.write && (only ?? values.profile ?? (values.quick || undefined)) !== undefined)
     throw new Error('--write keeps what a full run measures: leave out --only, --quick, --profile.')
   const effort: Effort = efforts[values.quick ? 'quick' : 'full']
-  return { ...values, parts: parts.filter((part) => only?.includes(part) ?? true), effort }
+  const growth = positionals.length > 0
+  return { ...values, growth, parts: parts.filter((part) => only?.includes(part) ?? true), effort }
 }

@@ -51,6 +51,18 @@ describe('npm run size', () => {
 })
 
 describe('npm run bench', () => {
+  it('shows that an app pays for the operations that it names, and not for the rest', async () => {
+    const { code, stdout, stderr } = await run(script('bench', 'growth', '--quick'))
+    expect([code, stderr]).toEqual([0, ''])
+    const [few, many] = stdout.split('\n').flatMap((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      return /^\d+$/.test(cells[1] ?? '') ? [cells.map(Number)] : []
+    })
+    expect([few?.[1], many?.[1]]).toEqual([3, 12])
+    // The bundle of one operation; the next column is the same gzipped.
+    expect(many?.[3]).toBeLessThanOrEqual((few?.[3] ?? 0) * 1.01)
+  })
+
   it('has clients make the calls in turn, and counts them on both sides', async () => {
     const calls = await exampleCalls()
     const names = ['fetch', 'undici', 'ours', 'ours-undici'] as const
