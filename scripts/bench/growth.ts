@@ -153,7 +153,7 @@ function grow(document: Document, operations: number): Document {
   for (let copy = 2; copy <= copies; copy++) {
     const renamed = <Part>(part: Part): Part =>
       JSON.parse(
-        JSON.stringify(part).replaceAll(/#\/components\/schemas\/\w+/g, (name) => name + copy),
+        JSON.stringify(part).replaceAll(/#\/components\/schemas\/\w+/g, (name) => `${name}${copy}`),
       ) as Part
     for (const [name, schema] of Object.entries(first.components.schemas)) {
       const own = (document.components.schemas[`${name}${copy}`] = renamed(schema))

@@ -121,6 +121,8 @@ export interface Row {
   readonly demand: string
   /** Every runtime has to pass it, ● in the table of faults. */
   readonly everywhere?: true
+  /** It leaves a process in which others would hang. */
+  readonly alone?: true
   run(context: Context): Promise<string>
 }
 
