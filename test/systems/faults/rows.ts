@@ -1,4 +1,5 @@
 import * as answers from './answers.js'
+import * as attacks from './attacks.js'
 import * as connections from './connections.js'
 import * as contentCodings from './content-codings.js'
 import * as escapedSecrets from './escaped-secrets.js'
@@ -21,7 +22,7 @@ import type { Row } from './script.js'
 const groups = [
   ...[connections, answers, tokens, tokenEndpoint, time, hostile, secrets, random],
   ...[resends, lookalikes, strangeParts, escapedSecrets, contentCodings, told],
-  ...[layersBelow, twoCopies, late, nested],
+  ...[layersBelow, twoCopies, late, nested, attacks],
 ]
 
 /** Every row of the table of faults, in the order of their numbers. */
