@@ -1,4 +1,4 @@
-// ground/: small tools that every other folder of src/ uses. It imports none of those folders.
+// shared/: small tools that every other folder of src/ uses. It imports none of those folders.
 
 /** Why something was ended before it settled. */
 export class Interruption extends Error {
@@ -14,29 +14,11 @@ export class Interruption extends Error {
 /** The longest delay that setTimeout takes; a longer one would fire at once. */
 const longestDelay = 2 ** 31 - 1
 
-interface Timers {
+export interface Timers {
   readonly setTimeout: typeof globalThis.setTimeout
   readonly clearTimeout: typeof globalThis.clearTimeout
   /** Pages have none. */
   readonly setImmediate?: ((callback: () => void) => unknown) | undefined
-}
-
-/**
- * When a call began, by two clocks: the monotonic one may stand still while the machine is suspended, and
- * the system's may be set back. With the timers of that moment: fake timers that a test installs in the
- * middle of a call must not hang it.
- */
-export class Clock implements Timers {
-  readonly startedAt = performance.now()
-  readonly #systemTime = Date.now()
-  readonly setTimeout = globalThis.setTimeout
-  readonly clearTimeout = globalThis.clearTimeout
-  readonly setImmediate = (globalThis as Timers).setImmediate
-
-  /** Milliseconds since then, by the clock that went further. */
-  elapsed(): number {
-    return Math.max(performance.now() - this.startedAt, Date.now() - this.#systemTime)
-  }
 }
 
 /** A timer that is later than so many milliseconds tells of a process that stood still. */
