@@ -12,7 +12,7 @@ import { Interruption, within } from './shared/deadline.js'
 import { type HeaderFields, passedOn } from './shared/headers.js'
 import { readJson } from './shared/json.js'
 import { redact } from './shared/redact.js'
-import type { FetchLike } from './transport/fetch-like.js'
+import type { FetchLike } from './transport/transport.js'
 
 /**
  * Makes a `fetch` for any client that takes one: what it is asked for is found in the document by

@@ -6,11 +6,13 @@ export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'
 export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'
 export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
-export type { FetchAnswer, FetchInit, FetchLike } from './transport/fetch-like.js'
 export type { CallOptions, ClientOptions, GivenHeaders, Recorded, Sending } from './options.js'
 export type { Call, CallResult } from './call/call.js'
 export type { ClientEvent, Emit, TokenFacts } from './events.js'
 export {
+  type FetchAnswer,
+  type FetchInit,
+  type FetchLike,
   NotSentError,
   type RequestStop,
   type Transport,

@@ -12,8 +12,7 @@ import { InvalidRequestError } from './errors.js'
 import type { Origin } from './shared/outcome.js'
 import type { ClientEvent } from './events.js'
 import type { Limits } from './call/call.js'
-import type { FetchLike } from './transport/fetch-like.js'
-import type { Transport } from './transport/transport.js'
+import type { FetchLike, Transport } from './transport/transport.js'
 
 /** Milliseconds and counts that may be left out. */
 export type SomeLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined }

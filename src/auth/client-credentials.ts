@@ -1,10 +1,9 @@
 import { defaultScopes } from '../../generated/operations.js'
 import { type TokenSource, TokenError } from './token-source.js'
-import { inBrowser } from '../shared/page.js'
+import { inBrowser } from '../shared/runtime.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { type Rules, address, checkOptions, optional, rules } from '../shared/check-options.js'
-import type { FetchLike } from '../transport/fetch-like.js'
-import type { Transport } from '../transport/transport.js'
+import type { FetchLike, Transport } from '../transport/transport.js'
 import {
   type ClientAuthentication,
   type ClientSecret,

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
-import { retryAfter } from '../shared/retry-after.js'
+import { retryAfter } from '../shared/headers.js'
 import type { Grant } from './token-cache.js'
 import { TokenError, type TokenFailure, isToken } from './token-source.js'
 

@@ -1,4 +1,4 @@
-import { userAgent } from '../shared/user-agent.js'
+import { userAgent } from '../shared/runtime.js'
 import type { HeaderFields } from '../shared/headers.js'
 import type { Operation } from '../document/operation.js'
 import type { CallState } from './call.js'

@@ -1,6 +1,5 @@
-import type { FetchAnswer, FetchLike } from './fetch-like.js'
 import { fetchOnce } from './send-once.js'
-import type { Transport, TransportBody } from './transport.js'
+import type { FetchAnswer, FetchLike, Transport, TransportBody } from './transport.js'
 
 /** Sends by fetch: the given one, or the global one as it is at each call. */
 export function overFetch(given?: FetchLike): Transport {

@@ -1,28 +1,23 @@
-import { inBrowser } from '../shared/page.js'
-import type { FetchAnswer, FetchInit, FetchLike } from './fetch-like.js'
-import { MayBeSentError, NotSentError, type RequestStop } from './transport.js'
+import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
+import {
+  type FetchAnswer,
+  type FetchInit,
+  type FetchLike,
+  MayBeSentError,
+  NotSentError,
+  type RequestStop,
+} from './transport.js'
 
 type ByteStream = Extract<FetchInit['body'], object>
 
 /** The settings of a request without its body. */
 export type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
 
-/** Deno and Bun send a request again by themselves when a reused connection breaks, even a POST. */
-const isDeno = 'Deno' in globalThis
-const isBun = 'Bun' in globalThis
-
-/** Node's fetch sends a text again after 421, as the fetch standard has it (HTTP-network-or-cache fetch, step 15). */
-const { process, navigator } = globalThis as {
-  process?: { versions?: { node?: unknown } }
-  navigator?: { userAgent?: unknown }
-}
-/** workerd names a version of Node as well, reads a stream before it connects, and sends one that fails as an empty body. */
-const isWorkerd = navigator?.userAgent === 'Cloudflare-Workers'
-const isNode = !isDeno && !isBun && !isWorkerd && process?.versions?.node !== undefined
-
 /**
- * Fetches so that the runtime cannot send the request twice: the body is a stream where needed,
- * because a stream cannot be read again.
+ * Fetches so that the runtime cannot send the request twice: the body is a stream where that is needed, because a
+ * stream cannot be read again. Deno, Bun and browsers repeat a request by themselves, even a POST, when a reused
+ * connection breaks; Node repeats a text after 421, as the fetch standard has it (HTTP-network-or-cache fetch,
+ * step 15). workerd gets the text: it reads a stream before it connects, and sends one that fails as an empty body.
  * @throws NotSentError or MayBeSentError, where it is known whether the body was asked for
  */
 export function fetchOnce(
@@ -34,7 +29,7 @@ export function fetchOnce(
 ): Promise<FetchAnswer> {
   if (body === undefined) return fetch(url, withBody(init, null))
   if (inBrowser())
-    // Browsers send again too. Chromium sends streams over HTTP/2 and 3 only, which need TLS.
+    // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
     return url.startsWith('https:') && canStream()
       ? streamOrText(fetch, url, init, body, stop)
       : fetch(url, withBody(init, body))

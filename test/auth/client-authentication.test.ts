@@ -7,7 +7,7 @@ import {
   TlsClientAuth,
   clientCredentials,
 } from '../../src/index.js'
-import { userAgent } from '../../src/shared/user-agent.js'
+import { userAgent } from '../../src/shared/runtime.js'
 import { useFakeClock } from '../support/clock.js'
 import { all, endpoint, granted, json, result } from '../support/token-endpoint.js'
 

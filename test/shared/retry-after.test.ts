@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { retryAfter } from '../../src/shared/retry-after.js'
+import { retryAfter } from '../../src/shared/headers.js'
 
 const midnight = 'Fri, 01 Jan 2027 00:00:00 GMT'
 

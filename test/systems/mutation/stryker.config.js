@@ -18,7 +18,7 @@ export default {
     'auth/token-request',
     'auth/token-store',
     'shared/redact',
-    'shared/retry-after',
+    'shared/headers',
     'document/prepare',
     'document/copy-body',
     'document/create-check',

@@ -1,0 +1,40 @@
+import { version } from '../../generated/version.js'
+
+interface Runtime {
+  readonly Deno?: { readonly version?: { readonly deno?: string } }
+  readonly process?: { readonly versions?: { readonly bun?: string; readonly node?: string } }
+  readonly navigator?: { readonly userAgent?: string }
+}
+
+const { Deno, process, navigator } = globalThis as Runtime
+
+export const isDeno = 'Deno' in globalThis
+export const isBun = 'Bun' in globalThis
+/** workerd names a version of Node too. */
+export const isNode =
+  !isDeno &&
+  !isBun &&
+  navigator?.userAgent !== 'Cloudflare-Workers' &&
+  process?.versions?.node !== undefined
+
+/** Whether this runs in a page, or in a worker of one: whoever opens it can read what is in it. */
+export function inBrowser(): boolean {
+  return ('window' in globalThis && 'document' in globalThis) || 'importScripts' in globalThis
+}
+
+/**
+ * What every request says of its sender, and of the runtime that it runs in (RFC 9110, section 10.1.5): some
+ * firewalls refuse requests without it. A page leaves it to the browser.
+ */
+export const userAgent = inBrowser() ? undefined : `stablecoin-issuer-api/${version}${product()}`
+
+/** Such as ` node/20.20.2`. */
+function product(): string {
+  const { bun, node } = process?.versions ?? {}
+  const { deno } = Deno?.version ?? {}
+  const products = Object.entries({ deno, bun, node }).map(
+    ([name, release]) => release && `${name}/${release}`,
+  )
+  const found = products.find(Boolean) ?? navigator?.userAgent ?? ''
+  return /^[\w.+/-]+$/.test(found) ? ` ${found}` : ''
+}
