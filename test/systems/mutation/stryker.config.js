@@ -19,6 +19,8 @@ export default {
     'auth/token-store',
     'shared/redact',
     'shared/headers',
+    'shared/outcome',
+    'create-fetch',
     'document/prepare',
     'document/copy-body',
     'document/create-check',
