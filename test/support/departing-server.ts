@@ -102,5 +102,11 @@ export async function startDeparting(mock: Mock, departure: Departure): Promise<
     answered().catch(() => response.destroy())
   })
   const { url, stop } = await listen(server)
-  return { url, stop: () => Promise.resolve(stop()) }
+  return {
+    url,
+    stop: () => {
+      stop()
+      return Promise.resolve()
+    },
+  }
 }
