@@ -102,7 +102,7 @@ export class MissingScopeError extends ClientError {
     /** The scopes that were asked for or granted. */
     readonly granted: readonly string[],
   ) {
-    const covered = granted.slice(0, 100).join(' ').slice(0, 1_000) || 'no scope'
+    const covered = granted.join(' ').slice(0, 1_000) || 'no scope'
     const what = `needs the scope ${scope}, and the token covers ${covered}`
     const advice =
       'name it in scopes, once the service granted it to you, or see ignoreGrantedScopes'

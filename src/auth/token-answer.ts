@@ -71,7 +71,7 @@ function refusal(
     `${endpoint} answered ${status}`,
     error === undefined ? '' : ` (${error})`,
     errorDescription === undefined ? '' : `: ${JSON.stringify(errorDescription)}`,
-    `; asked by ${method} for ${scopes.length > 0 ? scopes.join(' ').slice(0, 500) : 'no scope'}`,
+    `; asked by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
     adviceOn(facts, method),
   ]
   return new TokenError(told.join(''), { ...facts, away: absent.includes(status) })
