@@ -5,23 +5,39 @@ import { isObject } from '../shared/json.js'
  * refers to in the place of each reference.
  */
 export interface Rules {
+  /** Of JSON: the type of the value, or those that it may have. */
   readonly type?: string | readonly string[]
+  /** The value is one of these. */
   readonly enum?: readonly unknown[]
+  /** What a string is, such as `date-time`. */
   readonly format?: string
+  /** A regular expression that a string matches somewhere. */
   readonly pattern?: string
+  /** A string has at least so many characters. */
   readonly minLength?: number
+  /** A string has at most so many characters. */
   readonly maxLength?: number
+  /** A number is this or more. */
   readonly minimum?: number
+  /** A number is this or less. */
   readonly maximum?: number
+  /** A number is more than this. */
   readonly exclusiveMinimum?: number
+  /** A number is less than this. */
   readonly exclusiveMaximum?: number
+  /** A list has at least so many items. */
   readonly minItems?: number
+  /** A list has at most so many items. */
   readonly maxItems?: number
+  /** The schema of each item of a list. */
   readonly items?: Schema
+  /** The schemas of the members of an object, by their names. */
   readonly properties?: Readonly<Record<string, Schema>>
   /** Each of them is one of the properties. */
   readonly required?: readonly string[]
+  /** With `false`, an object has no members but these properties. */
   readonly additionalProperties?: boolean
+  /** The value is valid by exactly one of these. */
   readonly oneOf?: readonly Schema[]
   /** The words for "must be …", where the document gives them. */
   readonly expected?: string
@@ -46,6 +62,7 @@ export interface Check {
 
 /** How a parameter is written. */
 export interface Parameter {
+  /** Its name on the wire. */
   readonly name: string
   /** What stands between the items of a list that is written once. Without it, each item is written with the name. */
   readonly separator?: string
@@ -55,19 +72,27 @@ export interface Parameter {
 export interface Operation<Id extends string = string> {
   /** The operationId. */
   readonly id: Id
+  /** The HTTP method, in capitals. */
   readonly method: string
+  /** The path below the base URL, with `{name}` where a path parameter stands. */
   readonly path: string
+  /** The OAuth 2.0 scopes that its token needs. */
   readonly scopes: readonly string[]
   /** By its HTTP method (RFC 9110, section 9.2.2). */
   readonly idempotent: boolean
   /** The request field that is the caller's own reference. */
   readonly referenceField?: string
+  /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
+  /** Those in braces in the path. */
   readonly pathParameters: readonly Parameter[]
+  /** Those after the `?` of the URL. */
   readonly queryParameters: readonly Parameter[]
+  /** Those that are sent as headers. */
   readonly headerParameters: readonly Parameter[]
   /** What the caller passes: parameters and the fields of the body side by side. */
   readonly request?: Schema
+  /** The body of a success. */
   readonly response: Schema
 }
 
