@@ -155,7 +155,7 @@ describe('a client that shares a store', () => {
     const options: Partial<ClientCredentialsOptions> = {
       clientSecret: () => secret,
       fetch: (_, { body }) => {
-        const isRight = (body as string).includes('client_secret=rotated')
+        const isRight = String(body as unknown).includes('client_secret=rotated')
         secret = 'rotated'
         const granted = { access_token: 'token-of-rotated', token_type: 'Bearer', expires_in: 100 }
         return Promise.resolve(
