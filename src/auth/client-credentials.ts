@@ -148,7 +148,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     within(timeout, undefined, run).catch((reason: unknown) => {
       if (!(reason instanceof Interruption)) throw reason
       const what = `${whom()} did not answer within ${timeout} ms`
-      throw new TokenError(what, { away: true })
+      throw new TokenError(what, { unreachable: true })
     })
   const obtain = (transport?: Transport): Promise<Grant> => {
     let waitingFor = 'clientSecret'

@@ -56,7 +56,7 @@ interface Granted {
 }
 
 /** Statuses by which a gateway says that the server behind it cannot be reached. */
-const absent = [502, 503, 504]
+const gatewayStatuses = [502, 503, 504]
 
 function refusal(
   { status, headers }: TokenAnswer,
@@ -74,7 +74,7 @@ function refusal(
     `; asked by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
     adviceOn(facts, method),
   ]
-  return new TokenError(told.join(''), { ...facts, away: absent.includes(status) })
+  return new TokenError(told.join(''), { ...facts, unreachable: gatewayStatuses.includes(status) })
 }
 
 function adviceOn({ status = 0, error }: TokenFailure, method: string): string {

@@ -27,8 +27,8 @@ interface Held {
   readonly grant: Grant
   readonly refreshAt: number
   readonly expiresAt: number
-  /** It is not dropped before this time, if it replaced a refused token: see `brake`. */
-  readonly provenAt: number
+  /** It is not dropped before this time, if it replaced a refused token: see `replacementInterval`. */
+  readonly keptUntil: number
 }
 
 interface Failure {
@@ -37,11 +37,8 @@ interface Failure {
   readonly until: number
 }
 
-/**
- * A service that refuses every token makes us request a new one at most once in so many
- * milliseconds.
- */
-const brake = 1_000
+/** If the service refuses every token, a new one is requested at most once in so many milliseconds. */
+const replacementInterval = 1_000
 
 /**
  * Keeps one token and at most one request for one, which all calls wait for:
@@ -50,7 +47,7 @@ const brake = 1_000
  * - a request that the network failed, where that may pass, is repeated after a short wait, at most
  *   `maxRetries` times and within `totalTimeout` of the call that asked first; a token too many does no harm;
  * - after any other failure, and after the last repeat, nothing is requested for 0.5 s, doubling to 30 s,
- *   or to 1.5 s where the server was away; or as long as the endpoint asks, up to 5 minutes. A call fails
+ *   or to 1.5 s where the server could not be reached; or as long as the endpoint asks, up to 5 minutes. A call fails
  *   at once then, unless it has a token that serves;
  * - a refused token is dropped only if it is still the one that is kept, and if it did not itself
  *   replace a refused one within the last second.
@@ -71,7 +68,7 @@ export function cacheToken(obtain: Obtain) {
       grant,
       refreshAt: now + ttl - ahead - Math.random() * 0.1 * ahead,
       expiresAt: now + usableFor(grant.lifetime),
-      provenAt: refused !== undefined ? now + brake : now,
+      keptUntil: refused !== undefined ? now + replacementInterval : now,
     }
   }
   const renew = async (context: TokenContext): Promise<Grant> => {
@@ -128,7 +125,7 @@ export function cacheToken(obtain: Obtain) {
   const heldToken = (): Grant | undefined =>
     held !== undefined && performance.now() < held.refreshAt ? held.grant : undefined
   const dropToken = (value: string): void => {
-    if (held?.grant.value !== value || performance.now() < held.provenAt) return
+    if (held?.grant.value !== value || performance.now() < held.keptUntil) return
     held = undefined
     refused = value
   }
@@ -165,8 +162,11 @@ function withTries({ message, facts }: TokenError, tries: number, spent: number)
  * reached, so that its return is noticed soon, and higher for one that refused, which is not to be
  * loaded.
  */
-export function coolDown(previous: number | undefined, { away, retryAfter = 0 }: TokenFailure) {
-  const most = away === true ? 1_500 : 30_000
+export function coolDown(
+  previous: number | undefined,
+  { unreachable, retryAfter = 0 }: TokenFailure,
+) {
+  const most = unreachable === true ? 1_500 : 30_000
   const delay = Math.min(most, previous === undefined ? 500 : previous * 2)
   return { delay, wait: Math.max(delay, Math.min(300_000, retryAfter * 1_000)) }
 }

@@ -13,8 +13,8 @@ import { type AccessToken, type Auth, TokenError, isToken } from './token-source
 /** Gives each call its token. */
 export class Credential {
   readonly #auth: Auth
-  /** The last token whose characters were checked. It starts as `this`, which equals no token. */
-  #accepted: unknown = this
+  /** The last token whose characters were checked, so that they are not checked for every call. */
+  #accepted: string | undefined
 
   readonly #transport: Transport
 
@@ -45,12 +45,14 @@ export class Credential {
 
   #accept(found: AccessToken | undefined, state: CallState, outcome: Outcome): string {
     const value: unknown = found?.value
-    // A token that was checked before is not checked again.
-    if (found === undefined || (value !== this.#accepted && !isToken(value))) {
+    if (
+      found === undefined ||
+      ((value === undefined || value !== this.#accepted) && !isToken(value))
+    ) {
       const what = `auth gave ${value === undefined ? 'no token' : 'a token that is empty, too long or not visible ASCII'}`
       throw new AuthenticationError(what, state, outcome)
     }
-    this.#accepted = value
+    this.#accepted = found.value
     // Own property only: a `scopes` on Object.prototype must not count for a token without scopes.
     if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes, state)
     state.secrets.push(found.value)

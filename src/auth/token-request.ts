@@ -22,7 +22,7 @@ interface TokenEndpoint {
 }
 
 /** How one token is asked for. */
-interface Way {
+interface TokenAttempt {
   readonly method: string | ClientAuthentication
   readonly authenticate: ClientAuthentication
   readonly transport: Transport | undefined
@@ -31,13 +31,11 @@ interface Way {
   readonly stop: Stop
 }
 
-type Filled = Omit<TransportRequest, 'stop'>
-
 /**
  * Asks a token endpoint for one token by the client credentials grant (RFC 6749, section 4.4).
  * @throws TokenError in words that hold no secret
  */
-export type RequestToken = (way: Way) => Promise<Grant>
+export type RequestToken = (attempt: TokenAttempt) => Promise<Grant>
 
 export function tokenRequests(
   { tokenUrl, clientId, issuer = tokenUrl, parameters = {}, ...more }: TokenEndpoint,
@@ -65,8 +63,8 @@ export function tokenRequests(
     } catch (reason) {
       throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
     }
-    // The caller has given up: send nothing.
-    if (stop.stopped) throw new TokenError('too late')
+    // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
+    if (stop.stopped) throw new TokenError('the time for the token request is over')
     onWait(endpoint)
     const through = own ?? transport
     const body = form.toString()
@@ -77,14 +75,14 @@ export function tokenRequests(
       const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
       const cause = describe(reason, secrets)
       throw new TokenError(what, {
-        away: true,
+        unreachable: true,
         network: isLasting(cause) ? 'lasting' : 'passing',
         cause,
       })
     })
     if (cut === 'broken')
       throw new TokenError(`${endpoint} gave an answer that broke off`, {
-        away: true,
+        unreachable: true,
         network: 'passing',
       })
     if (cut !== undefined) throw new TokenError(`${endpoint} gave an answer that cannot be read`)
@@ -115,8 +113,8 @@ function isLasting({ code, message }: Error & { readonly code?: unknown }): bool
   return named || /certificate|\bunknown ca\b|\(407\)/i.test(message)
 }
 
-async function exchange(transport: Transport, filled: Filled, stop: Stop) {
-  const response = await transport({ ...filled, stop })
+async function exchange(transport: Transport, request: Omit<TransportRequest, 'stop'>, stop: Stop) {
+  const response = await transport({ ...request, stop })
   const { status, headers } = response
   const { bytes, cut } = await response.read(mostBytes)
   return { answer: { status, headers, text: new TextDecoder().decode(bytes) }, cut }

@@ -48,7 +48,7 @@ export interface TokenFailure {
   /** Seconds that the token endpoint asks to wait. */
   readonly retryAfter?: number | undefined
   /** The server could not be reached: it may be asked again soon, since that puts no load on it. */
-  readonly away?: boolean
+  readonly unreachable?: boolean
   /** The network failed, in a way that may pass or that lasts until someone mends it. */
   readonly network?: 'passing' | 'lasting'
   /** What a connection failed with: a copy without secrets. */

@@ -46,7 +46,7 @@ interface Owner {
 }
 
 /** Milliseconds that a store may take for an answer. */
-const patience = 1_000
+const storeTimeout = 1_000
 /** Milliseconds that a token is kept whose lifetime is not known. */
 const unknownLifetime = 3_600_000
 
@@ -130,14 +130,14 @@ export function shareToken(
 function ask<Result>(
   what: string,
   run: () => Result | Promise<Result>,
-  late?: (result: Result) => void,
+  discard?: (result: Result) => void,
 ): Promise<Result> {
   const asked = Promise.resolve().then(run)
-  return within(patience, undefined, () => asked).catch((reason: unknown) => {
+  return within(storeTimeout, undefined, () => asked).catch((reason: unknown) => {
     if (!(reason instanceof Interruption)) throw new Error(`${what} failed with ${kindOf(reason)}`)
-    // It may still give something (a lock): hand that to `late`, and ignore its errors.
-    asked.then(late, () => undefined)
-    throw new Error(`${what} did not answer within ${patience} ms`)
+    // The store may still give a lock, which has to be released; its errors no longer matter.
+    asked.then(discard, () => undefined)
+    throw new Error(`${what} did not answer within ${storeTimeout} ms`)
   })
 }
 

@@ -21,8 +21,8 @@ export interface Timers {
   readonly setImmediate?: ((callback: () => void) => unknown) | undefined
 }
 
-/** A timer that is later than so many milliseconds tells of a process that stood still. */
-const onTime = 10
+/** A timer that fires more than so many milliseconds after its time shows that the process stood still. */
+const normalLag = 10
 
 /**
  * What arrived while the process stood still gets so many milliseconds at most: to decode an answer, or to
@@ -53,7 +53,7 @@ export class Stop {
     timers: Timers,
     most: number,
   ) {
-    // What was over before it began was not late: a clock may have jumped.
+    // A negative time comes from a clock that jumped, and does not say that this process stood still.
     const left = Math.max(milliseconds, 0)
     this.deadline = performance.now() + left
     this.#systemDeadline = Date.now() + left
@@ -68,8 +68,8 @@ export class Stop {
       })
     }
     this.#timer = setTimeout(() => {
-      const late = performance.now() - this.deadline
-      if (Math.min(late, most) > onTime) this.#timer = setTimeout(end, Math.min(late, most))
+      const lag = Math.min(performance.now() - this.deadline, most)
+      if (lag > normalLag) this.#timer = setTimeout(end, lag)
       else end()
     }, delay)
     this.#unwatch =

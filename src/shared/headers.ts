@@ -38,7 +38,7 @@ export function readHeaders(owner: string, given: unknown): HeaderFields | undef
     const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
     if (value === undefined && name !== undefined) continue
     if (typeof name !== 'string' || !fieldName.test(name))
-      throw new TypeError(`${owner}: headers has a name that is none (RFC 9110, section 5.1)`)
+      throw new TypeError(`${owner}: headers has a name that is not valid (RFC 9110, section 5.1)`)
     const known = name.toLowerCase()
     const told = `${owner}: the header ${known.slice(0, 40)}`
     if (notPassedOn.test(known)) throw new TypeError(`${told} is written by the client itself`)

@@ -45,7 +45,7 @@ export interface FakeIssuer {
   /**
    * Says how the next requests of an operation are answered, in their order; those that do not fit the document
    * are refused and do not count. A call that is sent again makes more than one request.
-   * @throws TypeError for an answer that is none
+   * @throws TypeError where an answer cannot be given, such as a fault that does not exist
    */
   readonly next: (operation: keyof Methods, ...answers: readonly NextAnswer[]) => void
   /** What came, in its order; also what was answered by a fault, but for `refused`. */

@@ -50,7 +50,7 @@ export interface QueuedAnswer {
   readonly text?: string
 }
 
-/** @throws TypeError in one sentence, for what is none */
+/** @throws TypeError where it is no answer, in one sentence that says why */
 export function readAnswer(given: unknown): QueuedAnswer {
   if (typeof given === 'string') return named(given)
   const {

@@ -29,8 +29,8 @@ const decoders: Readonly<Record<string, Decode | undefined>> = Object.assign(
 const mostCodings = 5
 
 /**
- * The decoders for a `Content-Encoding`, in the order in which they run (RFC 9110, section 8.4). None
- * where a coding is not known here: the body is then taken as it is.
+ * The decoders for a `Content-Encoding`, in the order in which they run (RFC 9110, section 8.4). The
+ * list is empty where a coding is not known here, so that the body is taken as it is.
  */
 export function decodersOf(header: string | readonly string[] | undefined): readonly Decode[] {
   const codings = [header ?? []].flat().join(',').toLowerCase().split(',')
@@ -42,7 +42,10 @@ export function decodersOf(header: string | readonly string[] | undefined): read
     : []
 }
 
-/** Decodes a body, at mostCodings to a limit of bytes. @throws Error with the code ERR_BUFFER_TOO_LARGE beyond it */
+/**
+ * Decodes a body, by one decoder after the other.
+ * @throws Error with the code ERR_BUFFER_TOO_LARGE where a decoded body is longer than `limit` bytes
+ */
 export async function decode(
   bytes: Uint8Array,
   through: readonly Decode[],

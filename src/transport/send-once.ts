@@ -72,7 +72,7 @@ function canStream(): boolean {
 }
 
 /**
- * A body that is given away once, and knows whether it was. Runtimes pull a stream early, before there is a
+ * A body that can be taken once, and knows whether it was. Runtimes pull a stream early, before there is a
  * connection; so the first pull gets nothing, and the second one, which comes when a connection takes the body,
  * gets the bytes. `String()` of the stream gives the text and counts as the second pull. Whoever asks
  * once more, such as a retry below fetch, gets nothing, and the outcome is unknown.
@@ -143,7 +143,7 @@ class BodyOnce {
   #give(): void {
     if (this.#given) {
       this.#askedAgain = true
-      throw new MayBeSentError('the body was given away before')
+      throw new MayBeSentError('the body was taken before')
     }
     if (this.#failed || this.#stop.stopped) throw new NotSentError('the attempt is over')
     this.#given = true

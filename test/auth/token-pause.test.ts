@@ -21,5 +21,5 @@ it.each<[string, number | undefined, number | undefined, number, number]>([
   ['is short again after refusals', 30_000, undefined, 1_500, 1_500],
   ['is as long as the endpoint asks', 500, 20, 1_000, 20_000],
 ])('the pause after a token server that was away %s', (_, previous, asked, delay, wait) => {
-  expect(coolDown(previous, { away: true, retryAfter: asked })).toEqual({ delay, wait })
+  expect(coolDown(previous, { unreachable: true, retryAfter: asked })).toEqual({ delay, wait })
 })

@@ -73,7 +73,7 @@ describe('in Node', () => {
   })
 })
 
-describe('a body that is given away once', () => {
+describe('a body that can be taken once', () => {
   type Given = Extract<FetchInit['body'], object>
   const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
 

@@ -69,7 +69,7 @@ export class TokenBook {
     const known = this.#tokens.get(token)
     // A call replaces its token once; a second refusal ends it.
     const first = !call.attempts.some((one) => one.number < number && is401(one))
-    // A new token that replaced a refused one is kept for a second: see `brake` in src/auth/token-cache.ts.
+    // A new token that replaced a refused one is kept for a second: see `replacementInterval` in src/auth/token-cache.ts.
     const old = known && this.#world.loop.now >= known.at + 1_000
     if (old && first && call.auth === 'credentials') known.dropped = true
   }
