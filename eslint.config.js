@@ -1,5 +1,6 @@
 import { defineConfig } from 'eslint/config'
 import regexp from 'eslint-plugin-regexp'
+import imports from 'eslint-plugin-simple-import-sort'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig(
@@ -18,7 +19,10 @@ export default defineConfig(
     ignores: ['generated/**'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
+    plugins: { imports },
     rules: {
+      // Packages first, then files, from far to near.
+      'imports/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\.', '^\\.']] }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': [
         'error',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { limits } from './test/support/limits.js'
 
 /** What the guides show imports the package by its name, as an adopter does. */

@@ -1,7 +1,7 @@
 /** Runs `openapi/conformance.arazzo.yaml` against a sandbox or the mock; it makes real calls. */
 import { parseArgs } from 'node:util'
-import { readExamples } from './lib/examples.js'
 import { runConformance } from './conformance/run.js'
+import { readExamples } from './lib/examples.js'
 
 /** What the calls are made with: the document's first examples, where nothing else is said. */
 async function defaults(): Promise<Record<string, string>> {

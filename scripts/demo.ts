@@ -1,11 +1,11 @@
 /** Makes the first example's call of each operation through the built client: against a mock of its own, or a service given by --base-url. */
 import { parseArgs } from 'node:util'
-import type * as Package from '../src/index.js'
-import { showCall, showFailure } from './demo/show.js'
 import { operations, scopes } from '../generated/operations.js'
-import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
+import type * as Package from '../src/index.js'
 import { startMock } from '../src/mock/server.js'
 import { mockClient } from '../src/mock/token-server.js'
+import { showCall, showFailure } from './demo/show.js'
+import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
 
 const built = new URL('../dist/src/index.js', import.meta.url).href
 const { createClient, clientCredentials } = (await import(built)) as typeof Package

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { newScopes, readReleased } from './lib/scopes.js'
 import { redocly } from './lib/redocly.js'
+import { newScopes, readReleased } from './lib/scopes.js'
 
 const { values } = parseArgs({
   options: {

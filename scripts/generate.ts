@@ -1,13 +1,14 @@
 /** Makes `generated/` from the document. `--check` only compares; `--document` and `--output` choose other places. */
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openAnswers } from './generate/read/answers.js'
-import { bundle, listOperations } from './lib/document.js'
 import { explainOthers, forbidOthers } from './generate/read/exclusive.js'
+import { addSamples } from './generate/read/samples.js'
+import { acceptUndefined } from './generate/read/undefined.js'
+import { exampleAnswersModule } from './generate/write/example-answers.js'
 import { jsonSchemasModule } from './generate/write/json-schemas.js'
-import { licencesFile } from './lib/licences.js'
 import { methodsModule } from './generate/write/methods.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
 import {
@@ -15,13 +16,12 @@ import {
   namedOperationsModule,
   operationsModule,
 } from './generate/write/operations.js'
-import { exampleAnswersModule } from './generate/write/example-answers.js'
 import { runTimeModule } from './generate/write/run-time.js'
-import { addSamples } from './generate/read/samples.js'
-import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 import { readTypes, schemasModule, typesModule } from './generate/write/types.js'
-import { acceptUndefined } from './generate/read/undefined.js'
 import { versionModule } from './generate/write/version.js'
+import { bundle, listOperations } from './lib/document.js'
+import { licencesFile } from './lib/licences.js'
+import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 
 const released = 'openapi/released.yaml'
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'

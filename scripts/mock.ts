@@ -1,8 +1,8 @@
 /** Serves the document with a token server, until it is interrupted. */
 import { scopes } from '../generated/operations.js'
-import { type Example, isPlain, readExamples } from './lib/examples.js'
 import { runMock } from '../src/mock/run-mock.js'
 import { mockClient } from '../src/mock/token-server.js'
+import { type Example, isPlain, readExamples } from './lib/examples.js'
 
 const byLength = (one: Example, other: Example): number =>
   JSON.stringify(one.body).length - JSON.stringify(other.body).length

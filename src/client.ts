@@ -1,8 +1,8 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
 import { type Call, toCall } from './call/call.js'
-import { type Setup, openCall, runCall, setUp } from './call/run-call.js'
-import { type NamedOperations, type Operation, assertNamed } from './document/operation.js'
+import { openCall, runCall, type Setup, setUp } from './call/run-call.js'
+import { assertNamed, type NamedOperations, type Operation } from './document/operation.js'
 import type { ClientOptions } from './options.js'
 
 /** A client with one method for each operation of the document. */

@@ -1,5 +1,5 @@
 import { redactHeaders } from './shared/headers.js'
-import { type Origin, type Outcome, messageOf, requestIdOf, statusWords } from './shared/outcome.js'
+import { messageOf, type Origin, type Outcome, requestIdOf, statusWords } from './shared/outcome.js'
 
 /** What `code` tells the kinds of errors apart by. */
 export type ErrorCode = AnyClientError['code']

@@ -1,17 +1,17 @@
-import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
+import { type Auth, isToken } from './auth/token-source.js'
+import type { Limits } from './call/call.js'
+import { InvalidRequestError } from './errors.js'
+import type { ClientEvent } from './events.js'
 import {
-  type Rules,
   address,
   checkOptions,
   isSignal,
   optional,
+  type Rules,
   rules,
 } from './shared/check-options.js'
-import { type Auth, isToken } from './auth/token-source.js'
-import { InvalidRequestError } from './errors.js'
+import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
 import type { Origin } from './shared/outcome.js'
-import type { ClientEvent } from './events.js'
-import type { Limits } from './call/call.js'
 import type { FetchLike, Transport } from './transport/transport.js'
 
 /** Milliseconds and counts that may be left out. */

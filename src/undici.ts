@@ -2,13 +2,13 @@ import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import type * as Undici from 'undici'
 import type { Dispatcher, Pool } from 'undici'
+import { within } from './shared/deadline.js'
 import {
   NotSentError,
   type Transport,
   type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
-import { within } from './shared/deadline.js'
 import { Exchange } from './transport/undici-exchange.js'
 
 /** What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts … */

@@ -1,6 +1,6 @@
 import { markdownTable } from '../lib/record.js'
-import { contestants } from './measured/contestants.js'
 import { goalsOf, isMet } from './goals.js'
+import { contestants } from './measured/contestants.js'
 import type { Found } from './results.js'
 import { callsOf } from './throughput.js'
 import { lengths } from './validation.js'

@@ -1,7 +1,7 @@
 import type { Field } from './field.js'
 import type { ContestantName } from './measured/contestants.js'
 import type { Effort } from './options.js'
-import { type Spread, median, ratio, rotate } from './statistics.js'
+import { median, ratio, rotate, type Spread } from './statistics.js'
 
 /** The throughput of one client with a number of calls in flight: medians of the rounds. */
 export interface CallsRow {

@@ -1,7 +1,7 @@
 /** Makes the package stablecoin-issuer-mock: one file that needs nothing installed, so that it starts soon. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Metafile, type Plugin, build } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import { licenceEntries, manifestIn, namedLicence } from '../lib/licences.js'
 
 /** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */

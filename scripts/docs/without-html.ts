@@ -1,4 +1,4 @@
-import { type Token, marked } from 'marked'
+import { marked, type Token } from 'marked'
 
 /** Tags that shape a text and do nothing else. None may have attributes. */
 const harmless = /^<\/?(?:b|br|code|details|em|i|kbd|strong|sub|summary|sup|wbr) ?\/?>$/

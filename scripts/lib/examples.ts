@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../../generated/operations.js'
 import { parametersOf, writeHeaders, writeUrl } from '../../src/document/write-url.js'
-import { type Document, type Operation, listOperations } from './document.js'
+import { type Document, listOperations, type Operation } from './document.js'
 import { type NamedExample, namedExamples } from './named-examples.js'
 
 /** One named example of an operation, and how it goes over the wire. */

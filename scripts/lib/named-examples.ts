@@ -1,10 +1,10 @@
 import {
+  dereference,
   type Document,
   type Examples,
   type Json,
   type Operation,
   type ParameterObject,
-  dereference,
 } from './document.js'
 
 export type Fields = Record<string, Json>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
-import { type Document, type SecurityScheme, listScopes } from './document.js'
+import { type Document, listScopes, type SecurityScheme } from './document.js'
 
 const extension = 'x-default-scopes'
 

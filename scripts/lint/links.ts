@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import GithubSlugger from 'github-slugger'
-import { type Token, Marked } from 'marked'
+import { Marked, type Token } from 'marked'
 
 /** npm puts these into every package, whether `files` lists them or not. */
 const always = ['README.md', 'LICENSE', 'package.json']

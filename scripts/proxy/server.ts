@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Running } from '../lib/running.js'
 import { type Answer, forward } from './forward.js'
-import { type Validate, createValidator } from './validate.js'
+import { createValidator, type Validate } from './validate.js'
 
 export interface ProxyOptions {
   /** The base address of the service. */

@@ -2,9 +2,9 @@ import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import {
   type Diagnostic,
+  parseBody,
   type Prism,
   type Sent,
-  parseBody,
   settings,
   toInput,
 } from '../../src/mock/prism.js'

@@ -7,8 +7,8 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import type { Document } from '../lib/document.js'
 import { newScopes } from '../lib/scopes.js'
-import { git, shown } from './command.js'
 import { moveUnreleased, unreleased } from './changelog.js'
+import { git, shown } from './command.js'
 
 type Version = readonly [major: number, minor: number, patch: number]
 

@@ -1,6 +1,6 @@
-import { codesOf } from '../transport/unsent.js'
-import { kindOf } from '../shared/outcome.js'
 import { partsOf } from '../shared/headers.js'
+import { kindOf } from '../shared/outcome.js'
+import { codesOf } from '../transport/unsent.js'
 import { TokenError } from './token-source.js'
 
 /** The secret of a client, or a function that gives the present one. */

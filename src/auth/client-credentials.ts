@@ -1,19 +1,19 @@
 import { defaultScopes } from '../../generated/operations.js'
-import { type TokenSource, TokenError } from './token-source.js'
-import { inBrowser } from '../shared/runtime.js'
+import { address, checkOptions, optional, type Rules, rules } from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
-import { type Rules, address, checkOptions, optional, rules } from '../shared/check-options.js'
+import { inBrowser } from '../shared/runtime.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 import {
+  ask,
   type ClientAuthentication,
   type ClientSecret,
-  ask,
   isSecret,
   methods,
 } from './client-authentication.js'
-import { type Grant, cacheToken } from './token-cache.js'
+import { cacheToken, type Grant } from './token-cache.js'
 import { tokenRequests } from './token-request.js'
-import { type TokenStore, shareToken } from './token-store.js'
+import { TokenError, type TokenSource } from './token-source.js'
+import { shareToken, type TokenStore } from './token-store.js'
 
 /** What the client credentials grant needs (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions {

@@ -1,8 +1,8 @@
+import { retryAfter } from '../shared/headers.js'
 import { isObject, parseJson } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
-import { retryAfter } from '../shared/headers.js'
 import type { Grant } from './token-cache.js'
-import { TokenError, type TokenFailure, isToken } from './token-source.js'
+import { isToken, TokenError, type TokenFailure } from './token-source.js'
 
 /** What a token endpoint answered. */
 export interface TokenAnswer {

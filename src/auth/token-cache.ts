@@ -1,5 +1,5 @@
-import { wait } from '../shared/deadline.js'
 import type { TokenFacts } from '../events.js'
+import { wait } from '../shared/deadline.js'
 import type { Transport } from '../transport/transport.js'
 import {
   type AccessToken,

@@ -3,12 +3,12 @@
 
 import { type CallState, interrupted, remaining } from '../call/call.js'
 import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
-import { type TokenFacts, subjectOf } from '../events.js'
-import { type Outcome, kindOf } from '../shared/outcome.js'
-import { codesOf } from '../transport/unsent.js'
+import { subjectOf, type TokenFacts } from '../events.js'
 import { Interruption, within } from '../shared/deadline.js'
+import { kindOf, type Outcome } from '../shared/outcome.js'
 import type { Transport } from '../transport/transport.js'
-import { type AccessToken, type Auth, TokenError, isToken } from './token-source.js'
+import { codesOf } from '../transport/unsent.js'
+import { type AccessToken, type Auth, isToken, TokenError } from './token-source.js'
 
 /** Gives each call its token. */
 export class Credential {

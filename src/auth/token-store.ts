@@ -1,8 +1,8 @@
 import { Interruption, wait, within } from '../shared/deadline.js'
 import { parseJson } from '../shared/json.js'
 import { kindOf } from '../shared/outcome.js'
-import { type Grant, type Obtain, usableFor } from './token-cache.js'
 import { isLifetime, mostBytes } from './token-answer.js'
+import { type Grant, type Obtain, usableFor } from './token-cache.js'
 import { isToken } from './token-source.js'
 
 /** Where several processes share one token. A `Keyv` instance can be given as it is. */

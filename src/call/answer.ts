@@ -1,14 +1,14 @@
-import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
 import { createCheck } from '../document/create-check.js'
 import { findIssues } from '../document/find-issues.js'
-import { isObject, parseJson } from '../shared/json.js'
-import { redact, redactJson } from '../shared/redact.js'
-import { retryAfter } from '../shared/headers.js'
-import { subjectOf } from '../events.js'
-import type { Answer, CallState } from './call.js'
 import type { Operation } from '../document/operation.js'
+import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
+import { subjectOf } from '../events.js'
+import { retryAfter } from '../shared/headers.js'
+import { isObject, parseJson } from '../shared/json.js'
 import type { Outcome } from '../shared/outcome.js'
+import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
+import type { Answer, CallState } from './call.js'
 
 /** An error keeps so many characters of a body. */
 const excerptLength = 8_000

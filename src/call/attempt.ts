@@ -1,16 +1,16 @@
 import { AbortError, ClientError, ConnectionError, TimeoutError } from '../errors.js'
 import { responseEvent, subjectOf } from '../events.js'
-import { codesOf, describe, provesUnsent } from '../transport/unsent.js'
-import { readAnswer } from './answer.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { redact } from '../shared/redact.js'
-import { type CallState, interrupted, remaining } from './call.js'
 import {
   MayBeSentError,
   NotSentError,
   type Transport,
   type TransportRequest,
 } from '../transport/transport.js'
+import { codesOf, describe, provesUnsent } from '../transport/unsent.js'
+import { readAnswer } from './answer.js'
+import { type CallState, interrupted, remaining } from './call.js'
 
 /** At most so many decoded bytes of a body are read. */
 const bodyLimit = 1024 * 1024

@@ -1,9 +1,9 @@
-import { userAgent } from '../shared/runtime.js'
-import type { HeaderFields } from '../shared/headers.js'
 import type { Operation } from '../document/operation.js'
-import type { CallState } from './call.js'
-import type { TransportRequest } from '../transport/transport.js'
 import { writeHeaders, writeUrl } from '../document/write-url.js'
+import type { HeaderFields } from '../shared/headers.js'
+import { userAgent } from '../shared/runtime.js'
+import type { TransportRequest } from '../transport/transport.js'
+import type { CallState } from './call.js'
 
 /** Builds requests to a base address, with the headers that go along with each. */
 export function requestBuilder(address: string, always?: HeaderFields) {

@@ -13,7 +13,7 @@ import {
   SentBeforeError,
 } from '../errors.js'
 import { type Emit, emitTo, endEvent } from '../events.js'
-import { type ReadClientOptions, readCallOptions, readClientOptions } from '../options.js'
+import { readCallOptions, type ReadClientOptions, readClientOptions } from '../options.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf } from '../shared/outcome.js'

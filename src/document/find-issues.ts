@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.js'
-import type { Check } from './operation.js'
 import { isObject } from '../shared/json.js'
 import { printable } from '../shared/outcome.js'
+import type { Check } from './operation.js'
 
 /** More problems than this are not listed: a body may have as many as it has fields. */
 export const mostIssues = 100

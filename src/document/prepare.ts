@@ -1,8 +1,8 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
-import { createCheck } from './create-check.js'
 import type { Issue } from '../errors.js'
 import { copyBody } from './copy-body.js'
+import { createCheck } from './create-check.js'
 import { findIssues, memberPath, mostIssues } from './find-issues.js'
 import type { Operation, Parameter, Schema } from './operation.js'
 import { parametersOf } from './write-url.js'

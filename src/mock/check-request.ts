@@ -1,6 +1,6 @@
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance } from '@stoplight/prism-http'
-import { type Sent, readOperations, settings, toInput } from './prism.js'
+import { readOperations, type Sent, settings, toInput } from './prism.js'
 
 /** What Prism says of a request: 200, or the status that refuses it and why. */
 export interface CheckResult {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Queue, assertOperation, defaultMilliseconds, readAnswer } from '../testing/faults.js'
-import { type Reply, refusal } from '../testing/service.js'
+import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
+import { refusal, type Reply } from '../testing/service.js'
 
 /** What the mock is told beside the operations of the document. */
 export interface Control {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { operations, scopes as allScopes } from '../../generated/operations.js'
 import {
-  type QueuedAnswer,
   assertOperation,
   defaultMilliseconds,
   faults,
+  type QueuedAnswer,
   readAnswer,
 } from '../testing/faults.js'
 import type { MockOptions } from './server.js'

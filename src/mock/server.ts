@@ -1,16 +1,16 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { scopes as allScopes } from '../../generated/operations.js'
-import { type NextAnswer, type QueuedAnswer, createQueue } from '../testing/faults.js'
-import { type Reply, createService, refusal } from '../testing/service.js'
+import { createQueue, type NextAnswer, type QueuedAnswer } from '../testing/faults.js'
+import { createService, refusal, type Reply } from '../testing/service.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl, said } from './control.js'
 import { allowPages } from './cors.js'
 import { listen } from './listen.js'
-import { respond } from './respond.js'
 import { isOwnHost } from './own-host.js'
 import { readBody } from './read-body.js'
-import { type MockClient, createTokenServer, mockClient } from './token-server.js'
+import { respond } from './respond.js'
+import { createTokenServer, type MockClient, mockClient } from './token-server.js'
 
 /** The mock: a token server, and a service whose requests Prism checks. */
 export interface Mock {

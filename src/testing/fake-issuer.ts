@@ -1,18 +1,18 @@
 import type { Methods } from '../../generated/methods.js'
-import { type TokenSource, type Transport, clientCredentials } from '../index.js'
 import { scopes as allScopes } from '../../generated/operations.js'
 import { createCheck } from '../document/create-check.js'
 import { typed } from '../document/find-operation.js'
-import { type NextAnswer, createQueue } from './faults.js'
+import { clientCredentials, type TokenSource, type Transport } from '../index.js'
+import { createQueue, type NextAnswer } from './faults.js'
 import { respond } from './respond.js'
 import {
-  type Parts,
-  type Received,
-  type Reply,
   createService,
   isJson,
   ofJson,
+  type Parts,
+  type Received,
   refusal,
+  type Reply,
 } from './service.js'
 
 /** A request that reached the issuer; those for tokens are not among them. */

@@ -1,9 +1,9 @@
 import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
-import type { Operation } from '../document/operation.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
-import { type Member, fill, read } from './example-answer.js'
-import { type QueuedAnswer, type Queue, drifted } from './faults.js'
+import type { Operation } from '../document/operation.js'
+import { fill, type Member, read } from './example-answer.js'
+import { drifted, type Queue, type QueuedAnswer } from './faults.js'
 
 /** A request as it came; the names of its headers are in lower case. */
 export interface Received {

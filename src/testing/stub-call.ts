@@ -1,9 +1,9 @@
 import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
-import type { AnyClientError, Call, CallResult, Issue, Outcome } from '../index.js'
-import * as errors from '../index.js'
 import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
+import type { AnyClientError, Call, CallResult, Issue, Outcome } from '../index.js'
+import * as errors from '../index.js'
 import type { Origin } from '../shared/outcome.js'
 
 /** What a failure says. What is left out gets the most usual value. */

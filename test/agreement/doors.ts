@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { scopes as allScopes } from '../../generated/operations.js'
-import { type MockClient, mockClient } from '../../src/mock/token-server.js'
+import { clientCredentials, type ClientOptions } from '../../src/index.js'
 import { startMock } from '../../src/mock/server.js'
-import { type ClientOptions, clientCredentials } from '../../src/index.js'
-import { type NextAnswer, fakeIssuer } from '../../src/testing.js'
+import { type MockClient, mockClient } from '../../src/mock/token-server.js'
+import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
 import { noStop } from '../support/stop.js'
 
 /** A request that is sent without any client. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/token-source.js'
-import { type Auth, asked, fine, giving, scope, source } from '../support/auth.js'
+import { asked, type Auth, fine, giving, scope, source } from '../support/auth.js'
 import { useFakeClock } from '../support/clock.js'
 import { ended, quote, scripted } from '../support/scripted.js'
 

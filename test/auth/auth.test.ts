@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TokenSource } from '../../src/index.js'
-import { type Auth, asked, fine, giving, scope, source } from '../support/auth.js'
+import { asked, type Auth, fine, giving, scope, source } from '../support/auth.js'
 import { useFakeClock } from '../support/clock.js'
 import { ended, quote, scripted } from '../support/scripted.js'
 

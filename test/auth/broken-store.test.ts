@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import type { TokenStore } from '../../src/index.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
 import {
+  all,
   Fleet,
   LockingStore,
-  MemoryStore,
-  all,
   meanwhile,
+  MemoryStore,
   settled,
 } from '../support/token-fleet.js'
 

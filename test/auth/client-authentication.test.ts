@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   type ClientAuthentication,
+  clientCredentials,
   type ClientCredentialsOptions,
   ClientSecretJwt,
   PrivateKeyJwt,
   TlsClientAuth,
-  clientCredentials,
 } from '../../src/index.js'
 import { userAgent } from '../../src/shared/runtime.js'
 import { useFakeClock } from '../support/clock.js'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   type ClientAuthentication,
-  type ClientCredentialsOptions,
   clientCredentials,
+  type ClientCredentialsOptions,
 } from '../../src/index.js'
 
 const secret = 'p%ss-w0rd+1 2'

@@ -3,7 +3,7 @@ import Keyv from 'keyv'
 import { describe, expect, it, vi } from 'vitest'
 import { encrypted } from '../guides/many-processes/encryption.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
-import { Fleet, LockingStore, all } from '../support/token-fleet.js'
+import { all, Fleet, LockingStore } from '../support/token-fleet.js'
 
 useSteadyClock()
 

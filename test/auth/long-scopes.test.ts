@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type MissingScopeError, clientCredentials, createClient } from '../../src/index.js'
+import { clientCredentials, createClient, type MissingScopeError } from '../../src/index.js'
 
 const granting = (answer: object, status = 200) =>
   clientCredentials({

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ClientCredentialsOptions } from '../../src/index.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
-import { Fleet, LockingStore, MemoryStore, all, meanwhile } from '../support/token-fleet.js'
+import { all, Fleet, LockingStore, meanwhile, MemoryStore } from '../support/token-fleet.js'
 
 useSteadyClock()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { TokenFacts } from '../../src/index.js'
 import type { Grant } from '../../src/auth/token-cache.js'
+import type { TokenFacts } from '../../src/index.js'
 import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
 
 useSteadyClock()

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { useFakeClock } from '../support/clock.js'
-import { type Answer, all, endpoint, granted, json, result } from '../support/token-endpoint.js'
+import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
 

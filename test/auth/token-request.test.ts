@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type ClientCredentialsOptions, clientCredentials } from '../../src/index.js'
+import { clientCredentials, type ClientCredentialsOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { type Answer, all, endpoint, granted, json, result } from '../support/token-endpoint.js'
+import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
 

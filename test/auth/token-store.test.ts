@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import {
-  Fleet,
-  LockingStore,
-  MemoryStore,
-  all,
-  meanwhile,
-  settled,
-} from '../support/token-fleet.js'
 import type { TokenStore } from '../../src/index.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
+import {
+  all,
+  Fleet,
+  LockingStore,
+  meanwhile,
+  MemoryStore,
+  settled,
+} from '../support/token-fleet.js'
 
 useSteadyClock()
 

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
-  type ClientCredentialsOptions,
-  type Transport,
-  type TransportRequest,
   clientCredentials,
+  type ClientCredentialsOptions,
   createClient,
   createFetch,
+  type Transport,
+  type TransportRequest,
 } from '../../src/index.js'
-import { granted } from '../support/token-endpoint.js'
 import { quote, reading } from '../support/scripted.js'
+import { granted } from '../support/token-endpoint.js'
 
 const tokenUrl = 'https://auth.example.com/token'
 const baseUrl = 'https://api.example.com'

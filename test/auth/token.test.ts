@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Mock, startMock } from '../../src/mock/server.js'
 import {
+  clientCredentials,
   type ClientCredentialsOptions,
   type ClientEvent,
-  clientCredentials,
   createClient,
 } from '../../src/index.js'
+import { type Mock, startMock } from '../../src/mock/server.js'
 
 const quoteScope = 'exchange:write_issuer_quote'
 const conversionScope = 'conversion:write_conversion_stablecoin'

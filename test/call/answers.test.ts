@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiError, ClientError, ClientOptions } from '../../src/index.js'
 import {
-  type Step,
   address,
   answer,
   conversion,
   quote,
   reading,
   scripted,
+  type Step,
 } from '../support/scripted.js'
 
 /** What a quote ends with after one answer. */

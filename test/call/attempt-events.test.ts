@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest'
 import type { TransportRequest } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import {
-  type Step,
   answer,
   broken,
   conversion,
@@ -10,6 +9,7 @@ import {
   quote,
   reading,
   scripted,
+  type Step,
 } from '../support/scripted.js'
 
 useFakeClock()

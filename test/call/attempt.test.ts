@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
-import { type Step, answer, broken, ended, quote, scripted, silence } from '../support/scripted.js'
+import { answer, broken, ended, quote, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 

@@ -7,7 +7,6 @@ import {
 } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import {
-  type Step,
   address,
   answer,
   broken,
@@ -15,6 +14,7 @@ import {
   ended,
   quote,
   scripted,
+  type Step,
 } from '../support/scripted.js'
 
 useFakeClock()

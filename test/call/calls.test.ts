@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ApiError,
   AuthenticationError,
-  InvalidResponseError,
   createClient,
+  InvalidResponseError,
 } from '../../src/index.js'
 import { listen } from '../support/listen.js'
 

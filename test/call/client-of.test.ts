@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import * as operations from '../../src/operations.js'
 import { createClient, createClientOf } from '../../src/index.js'
+import * as operations from '../../src/operations.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const { createIssuerQuote } = operations

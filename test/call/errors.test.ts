@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { type Origin, kindOf } from '../../src/shared/outcome.js'
 import {
   AbortError,
   ApiError,
@@ -13,6 +12,7 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
+import { kindOf, type Origin } from '../../src/shared/outcome.js'
 
 const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }
 const origin = (facts: Partial<Origin> = {}, more: object = {}): Origin => ({

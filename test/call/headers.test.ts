@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ClientError, type ClientOptions, createClient, createFetch } from '../../src/index.js'
 import type { Transport, TransportRequest } from '../../src/index.js'
+import { type ClientError, type ClientOptions, createClient, createFetch } from '../../src/index.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
 const ok = answer(200, { quote_id: 'q' })

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
+  clientCredentials,
   type ClientCredentialsOptions,
   type ClientOptions,
-  clientCredentials,
   createClient,
 } from '../../src/index.js'
 

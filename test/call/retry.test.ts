@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ClientOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import {
-  type Step,
   address,
   answer,
   broken,
   conversion,
   ended,
   reading,
+  type Step,
 } from '../support/scripted.js'
 import { quote, scripted, silence } from '../support/scripted.js'
 

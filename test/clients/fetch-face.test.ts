@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopes } from '../../generated/operations.js'
 import { isPlain, readFirstExamples } from '../../scripts/lib/examples.js'
 import type { Running } from '../../scripts/lib/running.js'
+import * as sdk from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import * as sdk from '../../src/index.js'
-import { type Step, contextOf } from '../systems/faults/script.js'
-import { startFaultServer } from '../systems/faults/start-server.js'
 import { faceClients, loadIn } from '../support/face-clients.js'
-import { toolsAreRequired } from '../support/tools.js'
 import { scratchFolder } from '../support/scratch-folder.js'
+import { toolsAreRequired } from '../support/tools.js'
+import { contextOf, type Step } from '../systems/faults/script.js'
+import { startFaultServer } from '../systems/faults/start-server.js'
 
 const calls = (await readFirstExamples()).filter(isPlain)
 const posts = calls.filter(({ method }) => method === 'POST')

@@ -1,5 +1,7 @@
 /** What must and must not compile. Read by the compiler, never run. */
 /* eslint @typescript-eslint/no-unsafe-enum-assignment: off -- what must not compile breaks it as well. */
+import { None } from 'oauth4webapi'
+import { fetch as undiciFetch, ProxyAgent } from 'undici'
 import type {
   Client,
   CryptoDestinationAddress,
@@ -8,15 +10,13 @@ import type {
   PutCryptoDestinationAddressRequest,
   Side,
 } from '../../src/index.js'
-import { fetch as undiciFetch, ProxyAgent } from 'undici'
-import { None } from 'oauth4webapi'
 import {
   type ClientAuthentication,
-  type FetchLike,
   clientCredentials,
   createClient,
   createClientOf,
   createFetch,
+  type FetchLike,
 } from '../../src/index.js'
 import { type components, createPathClient, type paths } from '../../src/openapi-fetch.js'
 import { createIssuerQuote } from '../../src/operations.js'

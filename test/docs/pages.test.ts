@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { order, placeOf } from '../../scripts/docs/guides.js'
-import { type Json, type Operation, dereference } from '../../scripts/lib/document.js'
 import { languages } from '../../scripts/generate/read/samples.js'
+import { dereference, type Json, type Operation } from '../../scripts/lib/document.js'
 import {
-  type Opened,
   chromiumPath,
   desktop,
   launch,
+  type Opened,
   openPages,
   phone,
   see,
 } from '../support/browser.js'
-import { choose, cutOff, expandAll, seriousViolations } from '../support/look.js'
 import { document, find, operations } from '../support/document.js'
+import { choose, cutOff, expandAll, seriousViolations } from '../support/look.js'
 import { root, run, script } from '../support/run.js'
-import { toolsAreRequired } from '../support/tools.js'
 import { scratchFolder } from '../support/scratch-folder.js'
+import { toolsAreRequired } from '../support/tools.js'
 
 /** Where the pages have each operation. */
 const links = Object.fromEntries(

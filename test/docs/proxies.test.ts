@@ -2,22 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProxyAgent } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Certificates, makeCertificates } from '../systems/chaos/certificates.js'
 import { type Client, clientCredentials, createClient } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
-import { quote } from '../support/scripted.js'
-import { type Host, startHost, startProxy } from '../support/token-hosts.js'
-import { findProgram, toolsAreRequired } from '../support/tools.js'
 import {
   type Files,
-  type Place,
   insideAndOutside,
+  type Place,
   throughProxy,
   throughProxyOverFetch,
   withAuthority,
   withCertificate,
 } from '../guides/proxies/clients.js'
 import { scratchFolder } from '../support/scratch-folder.js'
+import { quote } from '../support/scripted.js'
+import { type Host, startHost, startProxy } from '../support/token-hosts.js'
+import { findProgram, toolsAreRequired } from '../support/tools.js'
+import { type Certificates, makeCertificates } from '../systems/chaos/certificates.js'
 
 const isPossible = findProgram('openssl') !== undefined || toolsAreRequired
 

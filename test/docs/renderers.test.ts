@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { packed } from '../renderers/packed.js'
 import { type Renderer, renderers } from '../renderers/renderers.js'
 import { chromiumPath, desktop, launch, see } from '../support/browser.js'
+import { listen, type Listening } from '../support/listen.js'
 import { root } from '../support/run.js'
 import { toolsAreRequired } from '../support/tools.js'
-import { type Listening, listen } from '../support/listen.js'
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 

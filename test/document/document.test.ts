@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
-import { missingExample, readExamples } from '../../scripts/lib/examples.js'
+import { parse } from 'yaml'
 import { type Document, listOperations } from '../../scripts/lib/document.js'
+import { missingExample, readExamples } from '../../scripts/lib/examples.js'
 import { redocly } from '../../scripts/lib/redocly.js'
 import {
   document,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Json, listOperations } from '../../scripts/lib/document.js'
 import { jsonSchemasModule } from '../../scripts/generate/write/json-schemas.js'
+import { type Json, listOperations } from '../../scripts/lib/document.js'
 import { document } from '../support/document.js'
 
 /** The module for a document whose quotes have another schema in the place of a field. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Document, type Json, listOperations } from '../../scripts/lib/document.js'
 import { namedSchemas } from '../../scripts/generate/read/names.js'
 import { assertSupported } from '../../scripts/generate/write/operations.js'
+import { type Document, type Json, listOperations } from '../../scripts/lib/document.js'
 import { document } from '../support/document.js'
 
 type Node = Record<string, Json>

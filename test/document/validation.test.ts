@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCheck } from '../../src/document/create-check.js'
 import { operations } from '../../generated/operations.js'
-import { InvalidRequestError, createClient } from '../../src/index.js'
-import { callBy } from '../support/client.js'
+import { createCheck } from '../../src/document/create-check.js'
+import { createClient, InvalidRequestError } from '../../src/index.js'
 import { cases } from '../support/cases.js'
+import { callBy } from '../support/client.js'
 import { schemaOf } from '../support/document.js'
 
 let sent: string[] = []

@@ -3,10 +3,10 @@ import {
   AbortError,
   ApiError,
   AuthenticationError,
+  clientCredentials,
   ConnectionError,
   InvalidResponseError,
   TimeoutError,
-  clientCredentials,
 } from '../../src/index.js'
 import {
   answering,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type ClientError,
   type ClientOptions,
-  InvalidRequestError,
   createFetch,
+  InvalidRequestError,
 } from '../../src/index.js'
 import {
   baseUrl,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
-import { ClientError, clientCredentials, createClient } from '../../src/index.js'
-import { type RunningMock, packagedMock } from './packaged.js'
+import { clientCredentials, ClientError, createClient } from '../../src/index.js'
 import { limits } from '../support/limits.js'
+import { packagedMock, type RunningMock } from './packaged.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mockClient } from '../../src/mock/token-server.js'
-import { type RunningMock, packagedMock } from './packaged.js'
+import { packagedMock, type RunningMock } from './packaged.js'
 
 const packaged = packagedMock()
 let mock: RunningMock

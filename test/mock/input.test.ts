@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type RunningMock, packagedMock } from './packaged.js'
 import { listen } from '../support/listen.js'
+import { packagedMock, type RunningMock } from './packaged.js'
 
 const packaged = packagedMock()
 let serving: RunningMock

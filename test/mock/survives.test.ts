@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { isPlain, readExamples } from '../../scripts/lib/examples.js'
+import { cases } from '../support/cases.js'
+import { Random } from '../systems/simulation/random.js'
 import { packagedMock } from './packaged.js'
 import { randomRequest, sendBytes } from './random-requests.js'
-import { Random } from '../systems/simulation/random.js'
-import { cases } from '../support/cases.js'
 
 const examples = (await readExamples()).filter(isPlain)
 const requests = cases(10_000, 2_000)

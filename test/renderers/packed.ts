@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { installed } from '../systems/languages/cache.js'
 import { must } from '../support/run.js'
+import { installed } from '../systems/languages/cache.js'
 
 /** The files of a package of the registry without what it depends on: what a browser loads is in one of them. */
 export async function packed(name: string, version: string): Promise<string> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Entry, Ledger } from '../systems/chaos/ledger.js'
 import type { Told } from '../systems/chaos/plan.js'
 import { share } from '../systems/chaos/play.js'
-import { type Tally, columns, compare, lied } from '../systems/chaos/truth.js'
+import { columns, compare, lied, type Tally } from '../systems/chaos/truth.js'
 
 const call = { key: 'a.1', situation: 'a', kind: 'conversion', attempts: 1, what: '' } as const
 

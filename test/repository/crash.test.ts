@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Row } from '../systems/crash/journal.js'
 import type { FrozenCall } from '../systems/crash/frozen.js'
+import type { Row } from '../systems/crash/journal.js'
 import { isFrozenWrong } from '../systems/crash/table.js'
 import { columns, compare } from '../systems/crash/truth.js'
 

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import * as sdk from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
+import { fakeIssuer } from '../../src/testing.js'
 import { importLines, readme, snippets } from '../support/readme.js'
 
 const file = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type Result, must, root, run, script } from '../support/run.js'
+import { must, type Result, root, run, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 /** The project as it is, with checks that take no time; each test has a clone of it. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rows } from '../systems/faults/rows.js'
 import { root } from '../support/run.js'
+import { rows } from '../systems/faults/rows.js'
 
 describe('SECURITY.md', () => {
   it('promises what the table of faults shows, row by row', () => {

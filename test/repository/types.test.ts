@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { declarationsOf, entries, isFrame, placeOf } from '../support/declarations.js'
-import { Editor, caret } from '../support/editor.js'
+import { caret, Editor } from '../support/editor.js'
 import { importLines, snippets } from '../support/readme.js'
 import { root } from '../support/run.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClientEvent, createClient } from '../../src/index.js'
 import { agreed, ask } from '../agreement/ask.js'
-import { type Door, type OperationId, fakeAndMock } from '../agreement/doors.js'
+import { type Door, fakeAndMock, type OperationId } from '../agreement/doors.js'
 import { callBy } from '../support/client.js'
 import { limits } from '../support/limits.js'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import { fetchToken } from '../systems/languages/token.js'
 import { startServices } from '../systems/languages/services.js'
+import { fetchToken } from '../systems/languages/token.js'
 
 describe('the mock', () => {
   let mock: Mock

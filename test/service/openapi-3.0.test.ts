@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readExamples } from '../../scripts/lib/examples.js'
-import { type Document, listOperations } from '../../scripts/lib/document.js'
 import { downgrade } from '../../scripts/generate/write/openapi-3.0.js'
-import { startPrism } from '../support/prism-server.js'
+import { type Document, listOperations } from '../../scripts/lib/document.js'
+import { readExamples } from '../../scripts/lib/examples.js'
 import type { Running } from '../../scripts/lib/running.js'
 import { document, find } from '../support/document.js'
+import { startPrism } from '../support/prism-server.js'
 import { brokenRules } from '../support/rules.js'
 
 let prism: Running

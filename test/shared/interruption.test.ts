@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { Clock } from '../../src/call/call.js'
 import { Interruption, type Stop, wait, within } from '../../src/shared/deadline.js'
 import { useFakeClock } from '../support/clock.js'
-import { by, never, watched } from '../support/within.js'
 import { listen } from '../support/listen.js'
+import { by, never, watched } from '../support/within.js'
 
 useFakeClock()
 

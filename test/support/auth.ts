@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { ClientOptions, TokenSource } from '../../src/index.js'
-import { type Step, answer, ended, quote, scripted } from './scripted.js'
+import { answer, ended, quote, scripted, type Step } from './scripted.js'
 
 export type Auth = ClientOptions['auth']
 export const scope = 'exchange:write_issuer_quote'

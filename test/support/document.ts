@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import {
+  dereference,
   type Document,
   type Json,
-  type Schema,
-  dereference,
   listOperations,
   requestSchema,
   responseSchema,
+  type Schema,
 } from '../../scripts/lib/document.js'
 
 /** The bundled document. */

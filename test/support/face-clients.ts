@@ -5,9 +5,9 @@ import { build } from 'esbuild'
 import ky from 'ky'
 import createOpenapiFetchClient from 'openapi-fetch'
 import { installed } from '../systems/languages/cache.js'
-import { must, root } from './run.js'
 import { redoclyVersion, writeRedoclyClient } from '../systems/languages/rows/redocly.js'
 import { heyApi, writeHeyApiClient } from '../systems/languages/rows/typescript.js'
+import { must, root } from './run.js'
 
 /** One call, as every client is asked for it. */
 interface FaceCall {

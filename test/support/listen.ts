@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, Server, type Socket, createServer } from 'node:net'
+import { type AddressInfo, createServer, Server, type Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 
 /** A server on loopback. */

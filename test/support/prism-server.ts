@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { createLogger } from '@stoplight/prism-core'
 import { createServer } from '@stoplight/prism-http-server'
+import type { Running } from '../../scripts/lib/running.js'
 import { escapeAll } from '../../src/mock/check-request.js'
 import { readOperations, settings } from '../../src/mock/prism.js'
-import type { Running } from '../../scripts/lib/running.js'
 
 /**
  * Serves a document by Prism alone, on a free port of loopback. Its library and not its command is used: the

@@ -1,5 +1,5 @@
-import { connect, createServer } from 'node:net'
 import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endChild, startChild } from './children.js'
 import { limits } from './limits.js'

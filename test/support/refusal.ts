@@ -1,7 +1,7 @@
 import { operations } from '../../generated/operations.js'
-import { InvalidRequestError } from '../../src/index.js'
 import type { Operation } from '../../src/document/operation.js'
 import { prepare } from '../../src/document/prepare.js'
+import { InvalidRequestError } from '../../src/index.js'
 
 export const convert = operations['createStablecoinConversion'] as Operation
 export const put = operations['putCryptoDestinationAddress'] as Operation

@@ -3,10 +3,10 @@ import {
   type Client,
   type ClientEvent,
   type ClientOptions,
+  createClient,
   type Transport,
   type TransportBody,
   type TransportRequest,
-  createClient,
 } from '../../src/index.js'
 
 export const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type ClientCredentialsOptions, clientCredentials } from '../../src/index.js'
+import { clientCredentials, type ClientCredentialsOptions } from '../../src/index.js'
 
 export const all = [
   'transfer:write_crypto_destination_address',

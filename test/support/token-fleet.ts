@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import {
   type AccessToken,
+  clientCredentials,
   type ClientCredentialsOptions,
   type TokenFacts,
   type TokenSource,
   type TokenStore,
-  clientCredentials,
 } from '../../src/index.js'
 
 /** It stays real where the clock is a fake. */

@@ -1,8 +1,8 @@
-import { type RequestListener, createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect } from 'node:net'
 import { type TlsOptions, TLSSocket } from 'node:tls'
-import { type Listening, listen } from './listen.js'
+import { listen, type Listening } from './listen.js'
 
 /** A request that came, and whose certificate it came with. */
 interface Came {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ClientError, TimeoutError, createClient } from '../../src/index.js'
-import { type OwnFacts, callOf, failureOf } from '../../src/testing.js'
+import { ClientError, createClient, TimeoutError } from '../../src/index.js'
+import { callOf, failureOf, type OwnFacts } from '../../src/testing.js'
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const

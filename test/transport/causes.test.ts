@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { codesOf, describe as copyOf } from '../../src/transport/unsent.js'
+import { useFakeClock } from '../support/clock.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
 import { broken, conversion, ended, quote, scripted } from '../support/scripted.js'
-import { useFakeClock } from '../support/clock.js'
 
 describe('a failure', () => {
   it.each<[unknown, string]>([

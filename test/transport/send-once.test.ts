@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type FetchInit, type RequestStop, createClient } from '../../src/index.js'
+import { createClient, type FetchInit, type RequestStop } from '../../src/index.js'
 import { fetchOnce } from '../../src/transport/send-once.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { noStop } from '../support/stop.js'

@@ -6,10 +6,10 @@ import {
   Agent,
   type Dispatcher,
   EnvHttpProxyAgent,
+  interceptors,
   MockAgent,
   ProxyAgent,
   RetryAgent,
-  interceptors,
 } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/index.js'

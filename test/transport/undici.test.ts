@@ -7,10 +7,10 @@ import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Transport, createClient } from '../../src/index.js'
+import { createClient, type Transport } from '../../src/index.js'
 import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
-import { noStop } from '../support/stop.js'
 import { listen } from '../support/listen.js'
+import { noStop } from '../support/stop.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const seen: { url: string | undefined; port: number | undefined }[] = []

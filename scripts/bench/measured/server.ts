@@ -1,10 +1,10 @@
 /** The server of the benchmark, in a process of its own: answers each call with the document's example. */
 import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
-import { type ExampleCall, type Setup, endWhenTold } from './calls.js'
+import { endWhenTold, type ExampleCall, type Setup } from './calls.js'
 
 endWhenTold()
 

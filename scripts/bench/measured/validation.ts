@@ -1,9 +1,9 @@
 /** Measures the checks of the request bodies, in a process of its own. */
 import { measure } from 'mitata'
-import { createCheck } from '../../../src/document/create-check.js'
 import { operations } from '../../../generated/operations.js'
+import { createCheck } from '../../../src/document/create-check.js'
 import { prepare } from '../../../src/document/prepare.js'
-import { type ExampleCall, endWhenTold } from './calls.js'
+import { endWhenTold, type ExampleCall } from './calls.js'
 
 endWhenTold()
 

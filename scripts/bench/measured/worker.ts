@@ -1,8 +1,8 @@
 /** One contestant in a process of its own, so that no heap, compiled code or socket is shared. */
 import { isDeepStrictEqual } from 'node:util'
 import { getHeapStatistics } from 'node:v8'
-import { type Caller, type Setup, endWhenTold } from './calls.js'
-import { type ContestantName, callers } from './contestants.js'
+import { type Caller, endWhenTold, type Setup } from './calls.js'
+import { callers, type ContestantName } from './contestants.js'
 
 endWhenTold()
 

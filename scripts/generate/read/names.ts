@@ -1,9 +1,9 @@
 import {
   type Document,
   type Operation,
-  type Schema,
   requestSchema,
   responseSchema,
+  type Schema,
 } from '../../lib/document.js'
 import { parametersSchema } from './parameters.js'
 

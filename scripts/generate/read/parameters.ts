@@ -1,12 +1,12 @@
 import { notPassedOn } from '../../../src/shared/headers.js'
 import {
+  dereference,
   type Document,
   type Json,
   type Operation,
   type ParameterObject,
-  type Schema,
-  dereference,
   requestSchema,
+  type Schema,
 } from '../../lib/document.js'
 
 /** How the client writes a parameter; see `Parameter` in src/document/operation.ts. */

@@ -1,9 +1,9 @@
 import type { ExampleAnswer, Member, Source } from '../../../src/testing/example-answer.js'
 import {
+  dereference,
   type Document,
   type Json,
   type Operation,
-  dereference,
   requestSchema,
   responseSchema,
 } from '../../lib/document.js'

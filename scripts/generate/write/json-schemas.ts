@@ -1,13 +1,13 @@
 import { formats, types } from '../../../src/document/create-check.js'
-import { isNode, mapSchemas, reach } from '../read/answers.js'
 import {
+  dereference,
   type Document,
   type Json,
   type Operation,
-  type Schema,
-  dereference,
   responseSchema,
+  type Schema,
 } from '../../lib/document.js'
+import { isNode, mapSchemas, reach } from '../read/answers.js'
 import { inputSchema } from '../read/parameters.js'
 
 /** Keywords that make no value valid or invalid. */

@@ -1,11 +1,11 @@
 import {
-  type Document,
-  type Operation,
-  type Schema,
   dereference,
+  type Document,
   listScopes,
+  type Operation,
   requestSchema,
   responseSchema,
+  type Schema,
 } from '../../lib/document.js'
 import { assertParameters, parametersIn } from '../read/parameters.js'
 import type { SchemaNames } from './json-schemas.js'

@@ -1,8 +1,8 @@
-import { isNode, mapSchemas } from '../read/answers.js'
 import type { Document, Json, Operation, Schema } from '../../lib/document.js'
+import { isNode, mapSchemas } from '../read/answers.js'
 import { namedSchemas, typeNames } from '../read/names.js'
-import { scopesOf } from './operations.js'
 import { inputSchema } from '../read/parameters.js'
+import { scopesOf } from './operations.js'
 
 interface Listed {
   readonly description: Json | undefined

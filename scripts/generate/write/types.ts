@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { others } from '../read/answers.js'
 import type { Document, Operation, Schema } from '../../lib/document.js'
+import { others } from '../read/answers.js'
 import { exclusion } from '../read/exclusive.js'
 import { namedSchemas, typeNames } from '../read/names.js'
 import { acceptUndefined, leftOut } from '../read/undefined.js'

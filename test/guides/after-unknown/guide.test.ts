@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { describe, expect, it, vi } from 'vitest'
 import type { Row } from './journal.js'
 import { release, settleUnknown } from './settle.js'
 

@@ -1,4 +1,4 @@
-import { type Tracer, SpanKind } from '@opentelemetry/api'
+import { SpanKind, type Tracer } from '@opentelemetry/api'
 import type { ClientEvent } from 'stablecoin-issuer-api'
 
 /** A span for each attempt, where no instrumentation makes one. */

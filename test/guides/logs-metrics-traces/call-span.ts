@@ -1,4 +1,4 @@
-import { type Tracer, SpanStatusCode } from '@opentelemetry/api'
+import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import { ClientError } from 'stablecoin-issuer-api'
 
 /** A span around a call, with its outcome; the spans of its requests stand below it. */

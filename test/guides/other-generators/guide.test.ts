@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from 'stablecoin-issuer-api'
+import { describe, expect, it } from 'vitest'
 import { quote } from '../../support/scripted.js'
 import { byAxios, byKy, byOpenapiFetch } from './clients.js'
 

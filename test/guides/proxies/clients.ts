@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import {
   type Client,
-  type ClientCredentialsOptions,
-  TlsClientAuth,
   clientCredentials,
+  type ClientCredentialsOptions,
   createClient,
+  TlsClientAuth,
 } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { ProxyAgent, fetch as undiciFetch } from 'undici'
+import { fetch as undiciFetch, ProxyAgent } from 'undici'
 
 /** Where the service is, and who asks. */
 export interface Place {

@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { clientCredentials } from '../../../src/index.js'
+import { listen, type Listening } from '../../support/listen.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
 import { withKey } from './private-key.js'
 import { rawBasic } from './raw-basic.js'
 import { fromFile } from './secret-file.js'
-import { type Listening, listen } from '../../support/listen.js'
-import { scratchFolder } from '../../support/scratch-folder.js'
 
 const folder = scratchFolder()
 let listening: Listening

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { PrivateKeyJwt, clientCredentials } from 'stablecoin-issuer-api'
+import { clientCredentials, PrivateKeyJwt } from 'stablecoin-issuer-api'
 
 /** Signs with the key of a PEM file; the server knows the public one by its id. */
 export function withKey(tokenUrl: string, clientId: string, file: string, kid: string) {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import nock from 'nock'
-import { type ClientOptions, type Transport, createClient } from 'stablecoin-issuer-api'
+import { type ClientOptions, createClient, type Transport } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { MockAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
+import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startMock } from '../../../src/mock/server.js'
+import { listen, type Listening } from '../../support/listen.js'
 import { root } from '../../support/run.js'
 import { byMsw, byNock, overAgent } from './tools.js'
-import { type Listening, listen } from '../../support/listen.js'
 
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const fromTool = { quote_id: 'from the tool' }

@@ -1,7 +1,7 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must, root } from '../../support/run.js'
-import { type Packed, copyOf, fetched, readJson } from '../package/project.js'
+import { copyOf, fetched, type Packed, readJson } from '../package/project.js'
 import { fillIn, readSnippets } from './readme.js'
 
 /** What an adopter installs beside the package, at exact versions. */

@@ -1,10 +1,10 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import { type Http2ServerRequest, createSecureServer } from 'node:http2'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2ServerRequest } from 'node:http2'
 import { buffer } from 'node:stream/consumers'
+import { listen, type Listening } from '../../support/listen.js'
 import { behaviours } from './behaviours.js'
 import type { Certificate } from './certificates.js'
 import type { Entry, Ledger } from './ledger.js'
-import { type Listening, listen } from '../../support/listen.js'
 import type { Kind } from './plan.js'
 
 /** What carries requests out, and keeps the truth. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
-import { startBackend } from './backend.js'
-import type { Family } from './family.js'
 import { listen } from '../../support/listen.js'
 import { freePort } from '../../support/processes.js'
+import { startBackend } from './backend.js'
+import type { Family } from './family.js'
 
 /** How often each behaviour is met; those that end by a timeout are rare, because they take long. */
 const weights = {

@@ -1,8 +1,8 @@
-import { type ServerHttp2Stream, createSecureServer } from 'node:http2'
+import { createSecureServer, type ServerHttp2Stream } from 'node:http2'
 import { buffer } from 'node:stream/consumers'
+import { listen, type Listening } from '../../support/listen.js'
 import { isSpared, readCall } from './backend.js'
 import type { Family, Site } from './family.js'
-import { type Listening, listen } from '../../support/listen.js'
 import { type Fault, faults, succeed } from './stream-faults.js'
 
 function serve(fault: Fault, name: string, site: Site): Promise<Listening> {

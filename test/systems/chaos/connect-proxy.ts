@@ -1,9 +1,9 @@
-import { type Socket, createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listen, type Listening } from '../../support/listen.js'
+import { freePort } from '../../support/processes.js'
 import { type Backend, startBackend } from './backend.js'
 import type { Family } from './family.js'
-import { type Listening, listen } from '../../support/listen.js'
 import type { Situation } from './plan.js'
-import { freePort } from '../../support/processes.js'
 import { relay } from './relay.js'
 
 interface Tunnel {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { virtualEnvironment } from '../languages/virtual-environment.js'
 import { findProgram } from '../../support/tools.js'
+import { virtualEnvironment } from '../languages/virtual-environment.js'
 import { startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
 import { ask, behind, choosePorts, crossing, repeating, runWith } from './reverse-proxy.js'

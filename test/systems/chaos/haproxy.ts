@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { every, freePort } from '../../support/processes.js'
 import { findProgram } from '../../support/tools.js'
 import { type Backend, gatewayHeader, startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
-import { every, freePort } from '../../support/processes.js'
 import {
-  type Running,
   ask,
   behind,
   choosePorts,
   crossing,
   repeating,
+  type Running,
   runWith,
 } from './reverse-proxy.js'
 

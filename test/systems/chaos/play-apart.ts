@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hasGroups, keepChild } from '../../support/children.js'
 import type { Client } from './clients.js'
-import { type Played, type Stage, attempts } from './play.js'
+import { attempts, type Played, type Stage } from './play.js'
 import { type Row, titleOf } from './table.js'
 
 /** What the process of a row is told. */

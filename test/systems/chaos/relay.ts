@@ -1,4 +1,4 @@
-import { type Socket, connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Backend } from './backend.js'
 
 /** When a relay cuts the connection, and how. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort, listens, start, type Started } from '../../support/processes.js'
 import type { Site } from './family.js'
 import type { Situation } from './plan.js'
-import { type Started, freePort, listens, start } from '../../support/processes.js'
 
 /** A reverse proxy that runs, with a port for each of its servers. */
 export interface Running<Name extends string> {

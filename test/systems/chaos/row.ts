@@ -1,8 +1,8 @@
 /** The process of one row: its servers are here, and what they do to the memory of Node.js stays here. */
 import { reportGroups } from '../../support/children.js'
-import { families } from './families.js'
-import { type Played, play } from './play.js'
 import { choosePortsOf } from '../../support/processes.js'
+import { families } from './families.js'
+import { play, type Played } from './play.js'
 import type { Answer, Order } from './play-apart.js'
 
 // Servers meet thousands of errors here, and mapping the stack of each costs more than the calls.

@@ -1,4 +1,4 @@
-import { type Http2Session, type ServerHttp2Stream, constants } from 'node:http2'
+import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request that arrived whole over HTTP/2, and what can be done with it. */

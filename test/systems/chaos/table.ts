@@ -1,7 +1,7 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
 import { type Client, nameOf } from './clients.js'
 import type { Family } from './family.js'
-import { type Tally, columns } from './truth.js'
+import { columns, type Tally } from './truth.js'
 
 /** A family of intermediaries, one client, and what came of its calls. */
 export interface Row {

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { createServer } from 'node:tls'
+import { listen } from '../../support/listen.js'
 import { makeCertificates } from '../chaos/certificates.js'
 import type { Ports } from './phases.js'
 import type { Service } from './service.js'
-import { listen } from '../../support/listen.js'
 
 /** The mock, plain and behind TLS. */
 export interface FarSide {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FarSide } from './far-side.js'
-import { type FrozenCall, type Span, freezeOnce } from './frozen.js'
+import { freezeOnce, type FrozenCall, type Span } from './frozen.js'
 import type { Kind, Prepared } from './journal.js'
 import { phases } from './phases.js'
 

@@ -4,9 +4,9 @@ import type { FarSide } from './far-side.js'
 import type { Held } from './held.js'
 import type { Journal } from './journal.js'
 import { type Life, live } from './life.js'
-import { type Phase, type Ports, phases } from './phases.js'
+import { type Phase, phases, type Ports } from './phases.js'
 import type { FreezePlan } from './plan.js'
-import { type Lie, compare } from './truth.js'
+import { compare, type Lie } from './truth.js'
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
 const spans = {

@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type Socket, connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, listens, start } from '../../support/processes.js'
 import { listen } from '../../support/listen.js'
+import { freePort, listens, start } from '../../support/processes.js'
 
 /** A far side that holds something back until it is released. */
 export interface Held {

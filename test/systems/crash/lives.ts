@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal, Row } from './journal.js'
 import { live } from './life.js'
-import { type Book, type Service, requests } from './service.js'
-import { type Lie, compare } from './truth.js'
+import { type Book, requests, type Service } from './service.js'
+import { compare, type Lie } from './truth.js'
 
 /** What came of the lives of the programs that write one journal. */
 export interface Finding {

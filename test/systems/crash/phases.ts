@@ -1,5 +1,5 @@
-import type { HeldCall } from './plan.js'
 import { type Held, holdAnswers, holdByte, holdConnection, holdName, holdOff } from './held.js'
+import type { HeldCall } from './plan.js'
 
 /** Ports of the far side: the mock, and the mock behind TLS. */
 export interface Ports {

@@ -1,4 +1,4 @@
-import { type ClientOptions, clientCredentials, createClient } from 'stablecoin-issuer-api'
+import { clientCredentials, type ClientOptions, createClient } from 'stablecoin-issuer-api'
 import type { Journal } from '../../guides/after-unknown/journal.js'
 import { follow } from './follow.js'
 import { freeze } from './freeze.js'

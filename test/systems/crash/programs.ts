@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type Plugin, build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { root } from '../../support/run.js'
 
 /** A line that is broken on purpose, to see whether that is found. */

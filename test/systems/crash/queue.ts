@@ -6,10 +6,10 @@ import { clientCredentials, createClient } from 'stablecoin-issuer-api'
 import { markdownTable } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
+import type { NextAnswer } from '../../../src/testing/faults.js'
 import { openJournal } from '../../guides/after-unknown/postgres.js'
 import { release } from '../../guides/after-unknown/settle.js'
 import { work } from '../../guides/many-processes/worker.js'
-import type { NextAnswer } from '../../../src/testing/faults.js'
 import { openPool, startPostgres } from './postgres.js'
 
 interface Case {

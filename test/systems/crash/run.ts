@@ -19,7 +19,7 @@ import { postgres } from './postgres.js'
 import { tryQueue } from './queue.js'
 import { startService } from './service.js'
 import { sqlite } from './sqlite.js'
-import { type Result, frozenTable, isFrozenWrong, isWrong, table } from './table.js'
+import { frozenTable, isFrozenWrong, isWrong, type Result, table } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

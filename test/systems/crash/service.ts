@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
-import type { Plan } from './plan.js'
 import { listen } from '../../support/listen.js'
+import type { Plan } from './plan.js'
 
 /** What the mock saw of the conversions of one prefix. */
 export interface Book {

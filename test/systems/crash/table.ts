@@ -1,8 +1,8 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
 import type { FrozenCall } from './frozen.js'
-import type { Finding } from './lives.js'
 import type { Row } from './journal.js'
-import { type Seen, columns } from './truth.js'
+import type { Finding } from './lives.js'
+import { columns, type Seen } from './truth.js'
 
 /** What was found in one journal, or in several of a kind. */
 export interface Result {

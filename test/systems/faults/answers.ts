@@ -1,13 +1,13 @@
 import { limits } from '../../support/limits.js'
 import {
-  type Context,
-  type Failure,
-  type Row,
-  type Step,
   check,
+  type Context,
   conversion,
   equal,
+  type Failure,
   refId,
+  type Row,
+  type Step,
   success,
 } from './script.js'
 

@@ -1,5 +1,5 @@
 import type { ClientCredentialsOptions } from '../../../src/index.js'
-import { type Context, type Row, check, equal, quote, success } from './script.js'
+import { check, type Context, equal, quote, type Row, success } from './script.js'
 
 /** A token endpoint that knows one secret, and a service that takes its token. */
 async function tenants(context: Context): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Context, type Row, type Step, check, equal, refId, send, success } from './script.js'
+import { check, type Context, equal, refId, type Row, send, type Step, success } from './script.js'
 
 /** POST must be seen once and be unknown with its ref_id; PUT at most three times. */
 async function brokenExchange(context: Context, step: Step, reused: boolean): Promise<void> {

@@ -1,6 +1,6 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import * as zlib from 'node:zlib'
-import { type Context, type Row, conversion, equal } from './script.js'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { type Context, conversion, equal, type Row } from './script.js'
 
 const text = '{"id":"c-1","note":"é"}'
 const plain = Buffer.from(text)

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '../../../src/index.js'
-import { type Context, type Row, check, equal, quote } from './script.js'
+import { check, type Context, equal, quote, type Row } from './script.js'
 import { withEndpoint } from './tokens.js'
 
 /** A token with everything that some escaping touches. */

@@ -1,11 +1,11 @@
 import {
-  type Context,
-  type Row,
   check,
+  type Context,
   conversion,
   equal,
   granted,
   quote,
+  type Row,
   secret,
   token,
 } from './script.js'

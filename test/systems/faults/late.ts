@@ -6,7 +6,7 @@ import type { ClientError, ClientOptions } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { countOf, startFarSide } from './far-side.js'
 import { sharedKey } from './local-server.js'
-import { type Context, type Row, type Step, check, conversion, equal, success } from './script.js'
+import { check, type Context, conversion, equal, type Row, type Step, success } from './script.js'
 
 // Some rows replace the timers.
 const { setTimeout: realTimeout } = globalThis

@@ -2,15 +2,15 @@ import { createServer } from 'node:net'
 import {
   Agent,
   type Dispatcher,
-  RetryAgent,
   getGlobalDispatcher,
   interceptors,
+  RetryAgent,
   setGlobalDispatcher,
 } from 'undici'
 import type { FetchInit, FetchLike } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
-import { type Context, type Row, equal, send } from './script.js'
+import { type Context, equal, type Row, send } from './script.js'
 
 const answer =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"1"}'

@@ -1,10 +1,10 @@
+import { connect as connectPlainly } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { Agent, ProxyAgent } from 'undici'
 import { undiciTransport } from '../../../src/undici.js'
-import { createServer as createTlsServer } from 'node:tls'
-import { connect as connectPlainly } from 'node:net'
-import { type Context, type Row, equal, refId } from './script.js'
 import { listen } from '../../support/listen.js'
 import { sharedKey } from './local-server.js'
+import { type Context, equal, refId, type Row } from './script.js'
 
 /** A failure in the form that a runtime gives it. */
 function failure(facts: object, message = 'it failed', cause?: unknown): Error {

@@ -1,6 +1,6 @@
 import { ClientError } from '../../../src/index.js'
 import { createPathClient } from '../../../src/openapi-fetch.js'
-import { type Context, type Row, check, conversion, equal, token } from './script.js'
+import { check, type Context, conversion, equal, type Row, token } from './script.js'
 
 const path = '/v2/conversion/stablecoins'
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
-import { type Context, type Row, check, equal, quote, token } from './script.js'
+import { check, type Context, equal, quote, type Row, token } from './script.js'
 
 /** A value spelt out, one member a line, whatever its prototype. */
 function spelt(value: unknown): string {

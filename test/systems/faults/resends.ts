@@ -1,10 +1,10 @@
-import { type ServerHttp2Stream, constants, createSecureServer } from 'node:http2'
+import { constants, createSecureServer, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:net'
 import { Agent, RetryAgent } from 'undici'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
-import { type Context, type Row, address, conversion, equal, refId, success } from './script.js'
 import { departing, sharedKey } from './local-server.js'
+import { address, type Context, conversion, equal, refId, type Row, success } from './script.js'
 
 /** A dispatcher that sends again by itself, as undici may, over another dispatcher. */
 function twice() {

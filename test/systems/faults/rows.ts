@@ -10,6 +10,7 @@ import * as lookalikes from './lookalikes.js'
 import * as nested from './nested.js'
 import * as random from './random.js'
 import * as resends from './resends.js'
+import type { Row } from './script.js'
 import * as secrets from './secrets.js'
 import * as strangeParts from './strange-parts.js'
 import * as time from './time.js'
@@ -17,7 +18,6 @@ import * as tokenEndpoint from './token-endpoint.js'
 import * as tokens from './tokens.js'
 import * as told from './told.js'
 import * as twoCopies from './two-copies.js'
-import type { Row } from './script.js'
 
 const groups = [
   ...[connections, answers, tokens, tokenEndpoint, time, hostile, secrets, random],

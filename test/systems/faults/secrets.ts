@@ -1,12 +1,12 @@
 import { inspect } from 'node:util'
 import {
-  type Context,
-  type Row,
   check,
+  type Context,
   conversion,
   equal,
   granted,
   quote,
+  type Row,
   secret,
   token,
 } from './script.js'

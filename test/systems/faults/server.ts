@@ -2,7 +2,7 @@
  * A server that fails on purpose, in a process of its own. Scripts are made by POST /scripts and read
  * back by GET /scripts/<id>; a script answers below /s/<id>/ with its next step, the last one for ever.
  */
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createSilentServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,14 +1,14 @@
 import type { Transport, TransportResponse } from '../../../src/index.js'
 import {
-  type Context,
-  type Row,
-  type Step,
   check,
+  type Context,
   conversion,
   equal,
   granted,
   quote,
   refId,
+  type Row,
+  type Step,
   success,
   token,
 } from './script.js'

@@ -7,15 +7,15 @@ import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { limits } from '../../support/limits.js'
 import {
-  type Context,
-  type Row,
-  type Step,
   address,
   check,
+  type Context,
   contextOf,
   conversion,
   equal,
   quote,
+  type Row,
+  type Step,
   success,
   times,
 } from './script.js'

@@ -1,11 +1,11 @@
 import {
-  type Context,
-  type Row,
-  type Step,
   check,
+  type Context,
   equal,
   quote,
+  type Row,
   secret,
+  type Step,
   success,
   times,
 } from './script.js'

@@ -1,15 +1,15 @@
 import { limits } from '../../support/limits.js'
 import {
-  type Context,
-  type Row,
-  type Step,
   check,
+  type Context,
   conversion,
   equal,
   granted,
   quote,
   refId,
+  type Row,
   secret,
+  type Step,
   success,
   times,
 } from './script.js'

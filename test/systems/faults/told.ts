@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 import {
-  type Context,
-  type Row,
-  type Step,
   check,
+  type Context,
   conversion,
   equal,
   granted,
   quote,
   refId,
+  type Row,
+  type Step,
   success,
   times,
 } from './script.js'

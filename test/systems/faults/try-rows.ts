@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Running } from '../../../scripts/lib/running.js'
 import * as sdk from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
-import { type Row, contextOf } from './script.js'
+import { contextOf, type Row } from './script.js'
 import { startFaultServer } from './start-server.js'
 
 /** Tries rows over fetch and over undici, and has their figures told. */

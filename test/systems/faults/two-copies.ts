@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BuildOptions, build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 import { Agent, RetryAgent } from 'undici'
 import type * as Entry from '../../../src/undici.js'
 import { root } from '../../support/run.js'
 import { departing } from './local-server.js'
-import { type Context, type Row, equal } from './script.js'
+import { type Context, equal, type Row } from './script.js'
 
 /** Another copy of the entry for undici, as a bundle or a second installation brings it. */
 async function otherCopy(): Promise<typeof Entry> {

@@ -1,10 +1,10 @@
-import { type IncomingMessage, createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { scopes } from '../../../generated/operations.js'
 import { listen } from '../../../src/mock/listen.js'
 import { readBody } from '../../../src/mock/read-body.js'
 import { createTokenServer, mockClient } from '../../../src/mock/token-server.js'
 import { createQueue } from '../../../src/testing/faults.js'
-import { type Reply, createService } from '../../../src/testing/service.js'
+import { createService, type Reply } from '../../../src/testing/service.js'
 import type { Plan } from './plan.js'
 
 /** A request that was refused for its token. */

@@ -7,7 +7,7 @@ import type { FarSide } from './far-side.js'
 import type { Plan, Report } from './plan.js'
 import type { Redis } from './redis.js'
 import type { Relay } from './relay.js'
-import { type Act, type Scenario, lasts, restartTakes } from './scenarios.js'
+import { type Act, lasts, restartTakes, type Scenario } from './scenarios.js'
 
 /** What a fleet works with. */
 export interface Setting {

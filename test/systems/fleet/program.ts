@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type ClientEvent,
-  type TokenStore,
   clientCredentials,
+  type ClientEvent,
   createClient,
+  type TokenStore,
 } from 'stablecoin-issuer-api'
 import { keyvStore } from '../../guides/many-processes/keyv.js'
 import { redisStore } from '../../guides/many-processes/redis.js'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Started, freePort, listens, start } from '../../support/processes.js'
+import { freePort, listens, start, type Started } from '../../support/processes.js'
 import { findProgram } from '../../support/tools.js'
 
 /** A Redis or Valkey of its own, which keeps nothing beyond its life. */

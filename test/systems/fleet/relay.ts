@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** Stands between processes and a server, and can stop to pass bytes on, in both directions. */
 export interface Relay {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isPlain, readFirstExamples } from '../../../scripts/lib/examples.js'
 import type { Result } from '../../support/run.js'
-import { type Danger, type Report, dangers, fateOf } from './fates.js'
+import { type Danger, dangers, fateOf, type Report } from './fates.js'
 import { type Refuser, type Rule, rules } from './rules.js'
 
 /** What a program found out. */

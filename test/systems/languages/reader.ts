@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { readExamples } from '../../../scripts/lib/examples.js'
 import { brokenRules } from '../../support/rules.js'
-import { inFolder } from './attempt.js'
 import { missing, must } from '../../support/run.js'
+import { inFolder } from './attempt.js'
 import type { Work } from './row.js'
 
 /** A tool that takes the document without making a client of it. */

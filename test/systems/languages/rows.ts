@@ -1,12 +1,11 @@
 import type { Row } from './row.js'
 import { oapiCodegen, openapiGeneratorGo, redoclyGo } from './rows/go.js'
+import { openapiGeneratorJava, redoclyJava } from './rows/java.js'
 import { openapiGeneratorKotlin } from './rows/kotlin.js'
 import { kubb } from './rows/kubb.js'
-import { typescriptFetch } from './rows/openapi-generator.js'
 import { mcp } from './rows/mcp.js'
+import { typescriptFetch } from './rows/openapi-generator.js'
 import { orvalFetch, orvalZod, orvalZodStrict } from './rows/orval.js'
-import { openapiGeneratorJava, redoclyJava } from './rows/java.js'
-import { reactQuery } from './rows/react-query.js'
 import {
   datamodelCodeGenerator,
   openapiGeneratorPython,
@@ -14,6 +13,7 @@ import {
   openapiPythonClient,
   redoclyPython,
 } from './rows/python.js'
+import { reactQuery } from './rows/react-query.js'
 import { openapiGeneratorRust, progenitor } from './rows/rust.js'
 import { heyApi } from './rows/typescript.js'
 

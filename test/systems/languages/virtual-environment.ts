@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installed } from './cache.js'
 import { must } from '../../support/run.js'
+import { installed } from './cache.js'
 
 /**
  * A virtual environment with the packages that a file lists, which is one of python/ or has a whole URL; gives the

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markdownTable } from '../../../scripts/lib/record.js'
 import { run } from '../../support/run.js'
-import { type Rows, passed } from '../tomorrow/rows.js'
+import { passed, type Rows } from '../tomorrow/rows.js'
 import { type Check, none } from './check.js'
 import { type Peer, peers, withPeer } from './peers.js'
-import { type Packed, copyOf, fetched } from './project.js'
+import { copyOf, fetched, type Packed } from './project.js'
 
 export const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const
 const resolutions = ['node16', 'nodenext', 'bundler'] as const

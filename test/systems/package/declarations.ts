@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
 import { type Check, none } from './check.js'
-import { type Manifest, installedFolder, readJson } from './project.js'
+import { installedFolder, type Manifest, readJson } from './project.js'
 
 /** Whose types an entry may show: what either generates or sends must be replaceable. */
 const allowed: Readonly<Record<string, readonly string[]>> = {

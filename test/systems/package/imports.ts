@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { must, root } from '../../support/run.js'
 import type { Check } from './check.js'
 import { peers, withPeer } from './peers.js'
-import { type Manifest, copyOf, installedFolder, name, readJson } from './project.js'
+import { copyOf, installedFolder, type Manifest, name, readJson } from './project.js'
 
 /** What the package exports, and what the README says it does. */
 async function documented(folder: string): Promise<string[]> {

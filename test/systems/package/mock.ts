@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { cp, readFile, readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { endChild, startChild } from '../../support/children.js'
 import { freePort } from '../../support/processes.js'
-import { type Check, none } from './check.js'
 import { root } from '../../support/run.js'
+import { type Check, none } from './check.js'
 import { installIn } from './project.js'
 
 /** Nothing but one file that runs, and what has to be told of it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { root } from '../../support/run.js'
-import { type Packed, copyOf, fetched, readJson } from './project.js'
+import { copyOf, fetched, type Packed, readJson } from './project.js'
 
 /** Both ends of the range of undici that package.json takes, and what the tests run with. */
 export const peers = ['7.10.0', '7.30.2', '8.12.4'] as const

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { installed } from '../languages/cache.js'
 import { must, root, run } from '../../support/run.js'
+import { installed } from '../languages/cache.js'
 import { Skipped } from './check.js'
 
 export const name = 'stablecoin-issuer-api'

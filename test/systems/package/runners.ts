@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { root, run } from '../../support/run.js'
 import type { Check } from './check.js'
-import { type Packed, copyOf, fetched, readJson } from './project.js'
+import { copyOf, fetched, type Packed, readJson } from './project.js'
 
 const guide = join(root, 'test/guides/test-your-code')
 

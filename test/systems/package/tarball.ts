@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Check, none } from './check.js'
 import { root } from '../../support/run.js'
-import { type Manifest, installedFolder, readJson } from './project.js'
+import { type Check, none } from './check.js'
+import { installedFolder, type Manifest, readJson } from './project.js'
 
 const list = join(root, 'test/systems/package/files.txt')
 

@@ -1,4 +1,4 @@
-import { type Context, check, success } from '../faults/script.js'
+import { check, type Context, success } from '../faults/script.js'
 
 /** Whether a runtime asks a stream for its bytes: whatever becomes of the request, or only of one that it sends. */
 export type Asking = 'always' | 'once it sends'

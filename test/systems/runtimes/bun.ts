@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { must } from '../../support/run.js'
 import { fetchPackage, platform } from './registry.js'
-import { type Runtime, readLines } from './runtime.js'
+import { readLines, type Runtime } from './runtime.js'
 
 export function bun(version: string): Runtime {
   return {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { chromiumPath, launch } from '../../support/browser.js'
+import { listen } from '../../support/listen.js'
 import { findProgram } from '../../support/tools.js'
 import { type Kind, startFront } from './front.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
-import { listen } from '../../support/listen.js'
 
 const html = '<!doctype html><link rel="icon" href="data:," /><title>Scenario</title>'
 

@@ -1,13 +1,13 @@
-import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { Agent, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
 import {
-  type Http2ServerRequest,
-  type Http2ServerResponse,
   constants,
   createSecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
 } from 'node:http2'
 import { createServer } from 'node:https'
-import { makeCertificate } from './certificate.js'
 import { listen } from '../../support/listen.js'
+import { makeCertificate } from './certificate.js'
 
 /** A server that speaks TLS in front of one that does not. */
 export interface Front {

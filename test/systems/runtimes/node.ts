@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { must } from '../../support/run.js'
 import { fetchPackage, platform } from './registry.js'
-import { type Runtime, readLines } from './runtime.js'
+import { readLines, type Runtime } from './runtime.js'
 
 /** The package of the registry that holds the program; `node` itself fetches it by a script. */
 const name = (): string => (platform() === 'darwin-arm64' ? 'node-bin-' : 'node-') + platform()

@@ -1,10 +1,10 @@
 import {
   type Context,
-  type Step,
   conversion,
   equal,
   granted,
   secret,
+  type Step,
   success,
 } from '../faults/script.js'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { installed } from '../languages/cache.js'
 import { must } from '../../support/run.js'
+import { installed } from '../languages/cache.js'
 
 /** Installs a package of the registry in a folder of the cache, runs no script of it, and gives its folder. */
 export async function fetchPackage(name: string, version: string): Promise<string> {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { must } from '../../support/run.js'
 import { nodeProgram } from './node.js'
 import { fetchPackage } from './registry.js'
-import { type Runtime, readLines } from './runtime.js'
+import { readLines, type Runtime } from './runtime.js'
 
 /** Cloudflare's runtime, started by miniflare, which runs on a version of Node. */
 export function workerd(version: string, miniflare: string, node: string): Runtime {

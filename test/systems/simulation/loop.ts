@@ -1,5 +1,5 @@
-import { Agenda, type Task } from './agenda.js'
 import { grace } from '../../../src/shared/deadline.js'
+import { Agenda, type Task } from './agenda.js'
 import type { Random } from './random.js'
 
 /** Waits until every promise that can go on has gone on. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Globals, breathe } from './globals.js'
-import type { World } from './world-state.js'
+import { breathe, Globals } from './globals.js'
 import { runWorld } from './world.js'
+import type { World } from './world-state.js'
 
 /** One world that broke an invariant, with what happened in it. */
 export interface Failure {

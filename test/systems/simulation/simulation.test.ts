@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { cases } from '../../support/cases.js'
 import { failureText } from './report.js'
 import { hashOf, replay, simulate } from './simulate.js'
-import { cases } from '../../support/cases.js'
 
 afterEach(() => {
   vi.doUnmock('../../../src/shared/deadline.js')

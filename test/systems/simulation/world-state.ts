@@ -1,5 +1,5 @@
 import type { TransportRequest } from '../../../src/index.js'
-import { type Fate, type Mood, chooseFate } from './fates.js'
+import { chooseFate, type Fate, type Mood } from './fates.js'
 import { Loop } from './loop.js'
 import { Random } from './random.js'
 import type { Attempt, CallRecord, Ending } from './record.js'

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { createClient } from '../../../src/index.js'
-import { type SimulatedClient, abort, makeCall } from './caller.js'
+import { abort, makeCall, type SimulatedClient } from './caller.js'
 import { makeCredentials } from './credentials.js'
 import { EventLog } from './events.js'
 import { networkFetch } from './fetch.js'

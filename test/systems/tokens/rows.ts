@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '../../../generated/operations.js'
 import { type ClientAuthentication, PrivateKeyJwt } from '../../../src/index.js'
-import { type Site, connect, quote } from './site.js'
+import { connect, quote, type Site } from './site.js'
 import { troubles } from './troubles.js'
 
 /** What is shown of a server: a title, and a run that gives what to tell of it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Started, start } from '../../support/processes.js'
+import { start, type Started } from '../../support/processes.js'
 import type { Clients } from './clients.js'
 
 /** A token server that is started for the rows. */

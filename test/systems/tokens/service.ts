@@ -1,7 +1,7 @@
-import { type IncomingMessage, createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { operations } from '../../../generated/operations.js'
-import type { Running } from './server.js'
 import { listen } from '../../support/listen.js'
+import type { Running } from './server.js'
 
 /** A service that takes the tokens of a server: it asks the server for what each of them covers. */
 export interface Service {

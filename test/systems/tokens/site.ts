@@ -1,9 +1,9 @@
 import {
   type Client,
+  clientCredentials,
   type ClientCredentialsOptions,
   type ClientEvent,
   type ClientOptions,
-  clientCredentials,
   createClient,
 } from '../../../src/index.js'
 import type { Clients } from './clients.js'

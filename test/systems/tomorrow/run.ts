@@ -6,16 +6,16 @@
 import { appendFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { markdownTable, tidied } from '../../../scripts/lib/record.js'
+import { toolsAreRequired } from '../../support/tools.js'
 import {
   type Dependency,
-  type Table,
-  type Versions,
   newest,
   pinned,
   readWanted,
+  type Table,
+  type Versions,
 } from './dependencies.js'
-import { type Change, type Rows, changes, isSkipped, passed, skipped, steady } from './rows.js'
-import { toolsAreRequired } from '../../support/tools.js'
+import { type Change, changes, isSkipped, passed, type Rows, skipped, steady } from './rows.js'
 import { openWorkshop } from './workshop.js'
 
 const tell = (what: string): void => {

@@ -5,7 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { must, root, run } from '../../support/run.js'
 import { nodeProgram } from '../runtimes/node.js'
 import type { Table, Versions } from './dependencies.js'
-import { type Rows, passed, readRows, skipped, theEnd } from './rows.js'
+import { passed, readRows, type Rows, skipped, theEnd } from './rows.js'
 
 /** No table takes as long by far. */
 const timeout = 30 * 60_000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { installed } from '../cache.js'
 import { must } from '../../../support/run.js'
+import { installed } from '../cache.js'
 import type { Row } from '../row.js'
 import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { installed } from '../cache.js'
 import { must } from '../../../support/run.js'
+import { installed } from '../cache.js'
 import { typescriptRow, unionOfObjects } from './typescript.js'
 
 export const openapiGeneratorVersion = '7.25.0'

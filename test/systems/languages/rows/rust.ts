@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cacheFolder, installed } from '../cache.js'
 import { must } from '../../../support/run.js'
+import { cacheFolder, installed } from '../cache.js'
 import type { Row, Work } from '../row.js'
 import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 

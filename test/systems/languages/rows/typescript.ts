@@ -1,7 +1,7 @@
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { installed } from '../cache.js'
 import { must } from '../../../support/run.js'
+import { installed } from '../cache.js'
 import type { Row, Work } from '../row.js'
 
 const compilerOptions = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { virtualEnvironment } from '../../languages/virtual-environment.js'
-import { type TokenServer, pinned, startControlled } from '../server.js'
+import { pinned, startControlled, type TokenServer } from '../server.js'
 
 const place = (name: string): URL => new URL(`../authlib/${name}`, import.meta.url)
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installed } from '../../languages/cache.js'
 import { must } from '../../../support/run.js'
-import { type TokenServer, pinned, startControlled } from '../server.js'
+import { installed } from '../../languages/cache.js'
+import { pinned, startControlled, type TokenServer } from '../server.js'
 
 const folder = fileURLToPath(new URL('../spring', import.meta.url))
 
