@@ -37,7 +37,7 @@ export async function drawPlot(found: Found, file: string): Promise<void> {
 }
 
 /** The specification of the plot, with what was measured in it. */
-export function plotOf(found: Found) {
+function plotOf(found: Found) {
   const { node = '', throughput } = found
   const rows = throughput?.rows ?? []
   const levels = new Set(rows.map(({ inFlight }) => inFlight))

@@ -4,7 +4,7 @@ import type { Effort } from './options.js'
 import { median, ratio, rotate, type Spread } from './statistics.js'
 
 /** The throughput of one client with a number of calls in flight: medians of the rounds. */
-export interface CallsRow {
+interface CallsRow {
   readonly name: ContestantName
   readonly inFlight: number
   readonly callsPerSecond: number

@@ -16,7 +16,7 @@ export interface Document {
   }
 }
 
-export interface OperationObject {
+interface OperationObject {
   readonly operationId: string
   readonly tags?: readonly string[]
   readonly summary?: string

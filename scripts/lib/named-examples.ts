@@ -7,7 +7,7 @@ import {
   type ParameterObject,
 } from './document.js'
 
-export type Fields = Record<string, Json>
+type Fields = Record<string, Json>
 
 /** One named example of an operation: what is sent and what comes back. */
 export interface NamedExample {

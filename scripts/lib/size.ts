@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 /** What a page that needs no more bundles of the client, and at most how many kB that is, gzipped. */
-export const ceilings = {
+const ceilings = {
   'createClient with a token': { names: ['createClient'], most: 15.5 },
   'createClient and clientCredentials': {
     names: ['createClient', 'clientCredentials'],

@@ -10,7 +10,7 @@ import {
 } from '../../src/mock/prism.js'
 import type { Answer } from './forward.js'
 
-export interface Differences {
+interface Differences {
   readonly inRequest: readonly string[]
   readonly inResponse: readonly string[]
 }

@@ -70,7 +70,7 @@ export async function play(row: Row, stage: Stage): Promise<Played> {
 }
 
 /** Shares the conversions out, each part rounded up. */
-export function share(situations: readonly Situation[], conversions: number): Situation[] {
+function share(situations: readonly Situation[], conversions: number): Situation[] {
   const whole = situations.reduce((sum, { weight }) => sum + weight, 0)
   return situations.map((situation) => ({
     ...situation,

@@ -28,7 +28,7 @@ const head = [
 ]
 
 /** How often something is told that must not be. */
-export const liesIn = ({ findings }: Result): number =>
+const liesIn = ({ findings }: Result): number =>
   columns.reduce((sum, lie) => sum + countOf(findings, lie), 0)
 
 function countOf(findings: readonly Finding[], lie: (typeof columns)[number]): number {

@@ -126,7 +126,7 @@ export interface Row {
   run(context: Context): Promise<string>
 }
 
-export interface Script {
+interface Script {
   readonly url: string
   /** An address that accepts connections and never answers. */
   readonly silent: string

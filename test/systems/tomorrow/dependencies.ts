@@ -16,7 +16,7 @@ export interface Dependency {
   readonly tables: readonly Table[]
 }
 
-export const dependencies: readonly Dependency[] = [
+const dependencies: readonly Dependency[] = [
   {
     title: 'undici',
     packages: ['undici'],
