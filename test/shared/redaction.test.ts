@@ -125,8 +125,8 @@ describe('a secret in a text', () => {
     ['percent signs', `${'%'.repeat(8)}secret-1`, '%25'.repeat(30_000)],
     ['ampersands', `${'&'.repeat(8)}secret-1`, '&amp;'.repeat(20_000)],
     ['digits of an entity', `${'&'.repeat(8)}secret-1`, '&#0000000'.repeat(10_000)],
-    ['one letter', `${'a'.repeat(8_190)}b`, 'a'.repeat(2 ** 20)],
-    ['backslashes and a long token', `${'\\'.repeat(8_190)}b`, '\\'.repeat(2 ** 20)],
+    ['one letter', `${'a'.repeat(8_190)}b`, 'a'.repeat(2 ** 16)],
+    ['backslashes and a long token', `${'\\'.repeat(8_190)}b`, '\\'.repeat(2 ** 16)],
   ])('costs no more than its length in a text of %s', (_, secret, text) => {
     expect(redact(text, [secret])).toBe(text)
     expect(redact(`${text}${secret}`, [secret])).toContain(gone)
