@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/token-source.js'
 import { asked, type Auth, fine, giving, refusedToken, source } from '../support/auth.js'
 import { useFakeClock } from '../support/clock.js'
-import { broken, ended, quote, scripted, silence } from '../support/scripted.js'
+import { ended, quote, scripted, silence } from '../support/scripted.js'
 
 useFakeClock()
 
@@ -99,13 +99,6 @@ describe('after 401', () => {
       message: expect.stringContaining('auth failed with RangeError') as string,
     })
     expect(bearers.length).toBe(1)
-  })
-
-  it('a call that was unknown before stays unknown', async () => {
-    const reset = broken({ code: 'ECONNRESET' })
-    const { client } = scripted([reset, refusedToken])
-    const end = await ended(client.putCryptoDestinationAddress({ id: 'a' }))
-    expect(end).toMatchObject({ code: 'ERR_AUTHENTICATION', outcome: 'unknown', attempts: 2 })
   })
 
   it('no time is left for a token that does not come', async () => {

@@ -24,12 +24,6 @@ describe('a token request', () => {
     },
   )
 
-  it('puts both into the header by client_secret_basic', async () => {
-    const { seen } = await result([json(granted)], { clientAuthentication: 'client_secret_basic' })
-    expect(seen[0]?.headers.get('authorization')).toMatch(/^Basic /)
-    expect(seen[0]?.form).not.toHaveProperty('client_secret')
-  })
-
   it('is signed by a function of the caller, without a secret', async () => {
     const { source, seen } = endpoint([json(granted)], {
       clientSecret: undefined as never,

@@ -1,11 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  ApiError,
-  AuthenticationError,
-  createClient,
-  InvalidResponseError,
-} from '../../src/index.js'
+import { ApiError, createClient } from '../../src/index.js'
 import { listen } from '../support/listen.js'
 
 interface Seen {
@@ -89,63 +84,4 @@ describe('a call', () => {
     process.off('unhandledRejection', listen)
     expect(unhandled).toEqual([])
   })
-})
-
-describe('an answer of', () => {
-  const failing = async (status: number, body: string): Promise<unknown> => {
-    answer = { status, body }
-    return createClient({ baseUrl, auth: 'tok', fetch })
-      .createIssuerQuote(quote)
-      .catch((error: unknown) => error)
-  }
-
-  it.each([
-    [404, '{"why":"gone"}', { why: 'gone' }, 'rejected'],
-    [422, 'plain', 'plain', 'rejected'],
-    [500, '', '', 'unknown'],
-    [503, 'null', null, 'unknown'],
-    [500, 'false', false, 'unknown'],
-  ])('%i %j is an ApiError with status and body', async (status, text, body, outcome) => {
-    const error = await failing(status, text)
-    expect(error).toBeInstanceOf(ApiError)
-    expect(error).toMatchObject({
-      status,
-      body,
-      outcome,
-      operation: 'createIssuerQuote',
-      attempts: 1,
-    })
-    expect((error as ApiError).message).toMatch(
-      new RegExp(`^POST /v2/issuer-quote: ${status} after 1 attempt; outcome ${outcome}\\.`),
-    )
-  })
-
-  it.each(['', 'null', '"x"', '[]', '<html>', '{"cut":'])(
-    '200 %j is never a success',
-    async (text) => {
-      const error = await failing(200, text)
-      expect(error).toBeInstanceOf(InvalidResponseError)
-      expect(error).toMatchObject({ status: 200, body: text, outcome: 'unknown' })
-    },
-  )
-
-  it('401 is an AuthenticationError that the service refused', async () => {
-    const error = await failing(401, '')
-    expect(error).toBeInstanceOf(AuthenticationError)
-    expect(error).toMatchObject({ status: 401, outcome: 'rejected' })
-  })
-})
-
-it('a token function that fails sends nothing, and its error is not shown', async () => {
-  seen.length = 0
-  const auth = (): never => {
-    throw new Error('secret-in-error')
-  }
-  const error: unknown = await createClient({ baseUrl, auth })
-    .createIssuerQuote(quote)
-    .catch((e: unknown) => e)
-  expect(error).toBeInstanceOf(AuthenticationError)
-  expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
-  expect((error as Error).message).not.toContain('secret-in-error')
-  expect(seen).toEqual([])
 })

@@ -125,33 +125,6 @@ describe('an error', () => {
     )
     expect(error).toMatchObject({ scope: 'c', granted, outcome: 'not_sent' })
   })
-
-  it.each<[number, number | undefined, string]>([
-    [422, undefined, '422 after'],
-    [503, 7, '503, which asks to wait 7 s, after'],
-    [399, undefined, '399, a redirect, which is never followed, after'],
-    [400, 0, '400, which asks to wait 0 s, after'],
-  ])('of an answer %i tells what it asks for: %s', (status, retryAfter, text) => {
-    const error = new ApiError(origin(), 'rejected', status, { why: 'x' }, retryAfter)
-    expect(error.message).toContain(`: ${text} 1 attempt`)
-    expect(error).toMatchObject({ status, retryAfter, body: { why: 'x' } })
-  })
-
-  it.each<[number, Partial<Origin>, string]>([
-    [405, {}, '405, which gateways also write over a request that was carried out, after'],
-    [409, { refId: 'r' }, '409, which may tell of this ref_id in its own first copy, after'],
-    [500, {}, '500 after'],
-  ])('of %i that is unknown tells why: %j', (status, facts, text) => {
-    const operation = facts.refId === undefined ? {} : { referenceField: 'ref_id' }
-    const error = new ApiError(origin(facts, operation), 'unknown', status, '')
-    expect(error.message).toContain(`: ${text} 1 attempt`)
-  })
-
-  it('of a success that cannot be read is unknown', () => {
-    const error = new InvalidResponseError('no JSON', origin(), 200, 'body')
-    expect(error).toMatchObject({ outcome: 'unknown', status: 200, body: 'body' })
-    expect(error.message).toContain(': 200 with no JSON after 1 attempt')
-  })
 })
 
 describe('the kind of what was thrown', () => {

@@ -124,19 +124,4 @@ describe('ref_id', () => {
     await expect(failed).rejects.toMatchObject({ refId: 'mine', outcome: 'unknown' })
     await expect(failed).rejects.toThrow('look it up by ref_id "mine"')
   })
-
-  it('differs from call to call, and leaves the object of the caller alone', async () => {
-    const { client, sent } = sending()
-    const body = Object.freeze({ ...conversion })
-    await client.createStablecoinConversion(body)
-    await client.createStablecoinConversion(body).catch(() => undefined)
-    expect(new Set(sent.map(({ ref_id }) => ref_id)).size).toBe(2)
-    expect(body).toEqual(conversion)
-  })
-
-  it('is left out when generateRefId is false', async () => {
-    const { client, sent } = sending({ generateRefId: false })
-    const { refId } = await client.createStablecoinConversion(conversion).withResponse()
-    expect([refId, sent]).toEqual([undefined, [conversion, conversion]])
-  })
 })

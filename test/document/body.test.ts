@@ -64,6 +64,12 @@ describe('a value that JSON would drop, change or refuse', () => {
     ['a Set', new Set(), 'must be a plain object, got a Set'],
     ['a buffer', new Uint8Array(2), 'must be a plain object, got a Uint8Array'],
     ['an error', new RangeError('x'), 'must be a plain object, got a RangeError'],
+    ['a boxed string', Object('x'), 'must be a plain object, got a String'],
+    [
+      'an inherited field',
+      Object.create({ y: 1 }),
+      'is a Object that inherits y; give a plain object',
+    ],
     ['a number of a library', new Decimal(), 'is a Decimal; give its toString()'],
     [
       'an object whose class has a getter',

@@ -16,27 +16,12 @@ describe('the mock', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('refuses a token that it did not issue, and one without the scope of the operation', async () => {
-    const { id, secret } = mockClient
-    const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
-    const body = new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' })
-    const granted = await fetch(mock.tokenUrl, { method: 'POST', body })
-    const { access_token } = (await granted.json()) as { access_token: string }
-    const refusals = [
-      { path: '/v2/issuer-quote', token: 'made-up', status: 401, error: 'invalid_token' },
-      {
-        path: '/v2/conversion/stablecoins',
-        token: access_token,
-        status: 403,
-        error: 'insufficient_scope',
-      },
-    ]
-    for (const { path, token, status, error } of refusals) {
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-      const answer = await fetch(mock.url + path, { method: 'POST', headers, body: '{}' })
-      expect([path, answer.status]).toEqual([path, status])
-      expect(answer.headers.get('www-authenticate')).toContain(error)
-    }
+  it('refuses a token that it did not issue', async () => {
+    const headers = { Authorization: 'Bearer made-up', 'Content-Type': 'application/json' }
+    const init = { method: 'POST', headers, body: '{}' }
+    const answer = await fetch(`${mock.url}/v2/issuer-quote`, init)
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toContain('invalid_token')
   })
 
   it('lets a page of another origin call and read why it was refused', async () => {

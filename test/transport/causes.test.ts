@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { codesOf, describe as copyOf } from '../../src/transport/unsent.js'
 import { useFakeClock } from '../support/clock.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
-import { broken, conversion, ended, quote, scripted } from '../support/scripted.js'
+import { conversion, ended, scripted } from '../support/scripted.js'
 
 describe('a failure', () => {
   it.each<[unknown, string]>([
@@ -61,26 +61,6 @@ describe('a failure', () => {
       'sent [redacted] to it',
       [['code', '[redacted]']],
     ])
-  })
-})
-
-describe('over any transport', () => {
-  useFakeClock()
-
-  it.each<[string, object, string, number]>([
-    ['a refused connection', { code: 'ECONNREFUSED', syscall: 'connect' }, 'not_sent', 3],
-    [
-      'a refusal on a connection that was made',
-      { code: 'ECONNREFUSED', syscall: 'read' },
-      'unknown',
-      1,
-    ],
-    ['a reset', { code: 'ECONNRESET', syscall: 'read' }, 'unknown', 1],
-    ['a certificate that has expired', { code: 'CERT_HAS_EXPIRED' }, 'not_sent', 3],
-  ])('%s ends a POST as it says', async (_, facts, outcome, attempts) => {
-    const { client } = scripted([broken({ cause: fault(facts) })], { maxRetries: 2, timeout: 500 })
-    const end = await ended(client.createIssuerQuote(quote))
-    expect(end).toMatchObject({ code: 'ERR_CONNECTION', outcome, attempts })
   })
 })
 

@@ -280,14 +280,4 @@ describe('in a page', () => {
       expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
     }
   })
-
-  it('a stream that was never read goes out as text', async () => {
-    vi.stubGlobal('window', {})
-    vi.stubGlobal('document', {})
-    const fetch = vi.fn((_url: unknown, { body }: { body?: unknown } = {}) =>
-      isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
-    )
-    await fetchOnce(fetch, 'https://api.example.com', post, 'text', noStop())
-    expect(fetch.mock.calls.map(([, init]) => isStream(init?.body))).toEqual([true, false])
-  })
 })
