@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { stringify } from 'yaml'
 import { openAnswers } from './generate/read/answers.js'
 import { explainOthers, forbidOthers } from './generate/read/exclusive.js'
 import { addSamples } from './generate/read/samples.js'
@@ -16,6 +17,7 @@ import {
   namedOperationsModule,
   operationsModule,
 } from './generate/write/operations.js'
+import { publish } from './generate/write/published.js'
 import { runTimeModule } from './generate/write/run-time.js'
 import { readTypes, schemasModule, typesModule } from './generate/write/types.js'
 import { versionModule } from './generate/write/version.js'
@@ -26,6 +28,12 @@ import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 const released = 'openapi/released.yaml'
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
 
+/** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
+const yamlStyle = {
+  ...{ lineWidth: 0, singleQuote: true, compat: 'yaml-1.1' },
+  aliasDuplicateObjects: false,
+} as const
+
 async function generate(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const document = await bundle(file, folder)
@@ -33,15 +41,16 @@ async function generate(file: string, folder: string): Promise<void> {
   assertSupported(document, operations)
   const scopes = defaultScopes(document, await readReleased(released))
   markDefaultScopes(document, scopes)
-  const yaml = await addSamples(file, document)
+  await addSamples(file, document)
+  const published = publish(document)
   const exclusive = forbidOthers(document)
   const typed = openAnswers(explainOthers(document))
   const types = await readTypes(acceptUndefined(typed))
   const schemas = jsonSchemasModule(exclusive, operations)
   const files = {
-    'openapi.yaml': yaml,
-    'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'openapi-3.0.json': `${JSON.stringify(downgrade(document), null, 2)}\n`,
+    'openapi.yaml': stringify(published, yamlStyle),
+    'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
+    'openapi-3.0.json': `${JSON.stringify(downgrade(published), null, 2)}\n`,
     'types.ts': header + typesModule(types),
     'named-operations.ts': header + namedOperationsModule(document, operations, schemas.names),
     'operations.ts': header + operationsModule(document, operations, scopes),

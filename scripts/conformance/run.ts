@@ -35,6 +35,8 @@ export async function runConformance(
   const { code, stdout, stderr } = await redoclyWith(
     environment,
     ...['respect', workflow],
+    // No status of a refusal is documented; the workflow says which it takes.
+    ...['--severity', 'STATUS_CODE_CHECK=off'],
     ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
     ...(verbose ? ['--verbose'] : []),
   )

@@ -9,6 +9,12 @@ export interface CheckResult {
   readonly violations?: string
 }
 
+/** How Prism refuses, where a document has no answer for it. */
+interface Refusal {
+  readonly status?: number
+  readonly additional?: { readonly validation?: readonly { readonly location?: string[] }[] }
+}
+
 /**
  * Checks requests by Prism's library. Prism's own server writes parts of a body into a header, and crashes if they are
  * not allowed there.
@@ -21,19 +27,13 @@ export async function createRequestCheck(
   const prism = createInstance({ ...settings, isProxy: false }, { logger })
   return async (sent) => {
     const result = await prism.request(toInput(sent), operations)()
-    if (result._tag === 'Left') {
-      const { status } = result.left as { status?: number }
-      return { status: status ?? 500 }
-    }
-    const { output, validations } = result.right
-    const problems = validations.input.map(({ path = [], code, message }) => ({
-      location: ['request', ...path],
-      severity: 'Error',
-      code,
-      message,
+    if (result._tag === 'Right') return { status: result.right.output.statusCode }
+    const { status = 500, additional = {} } = result.left as Refusal
+    const problems = additional.validation?.map(({ location = [], ...problem }) => ({
+      location: ['request', ...location],
+      ...problem,
     }))
-    if (problems.length === 0) return { status: output.statusCode }
-    return { status: output.statusCode, violations: escapeAll(JSON.stringify(problems)) }
+    return { status, ...(problems && { violations: escapeAll(JSON.stringify(problems)) }) }
   }
 }
 

@@ -7,9 +7,12 @@ declare module 'vitest' {
   }
 }
 
-/** One Prism serves all test files; it keeps no state. */
+/**
+ * One Prism serves all test files; it keeps no state. Where a document has no `default`, as the published one, Prism
+ * refuses with a body of its own; as it is written the document has one.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const prism = await startPrism('generated/openapi.json')
+  const prism = await startPrism('openapi/openapi.yaml')
   project.provide('prismUrl', prism.url)
   return () => prism.stop()
 }

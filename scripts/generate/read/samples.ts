@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { stringify } from 'yaml'
 import { type Document, type Json, listOperations } from '../../lib/document.js'
 
 /** The languages of the code samples, in the order in which the pages show them. */
@@ -11,9 +10,6 @@ export const languages = [
   { lang: 'Go', file: 'go.go' },
   { lang: 'Java', file: 'java.java' },
 ] as const
-
-/** Quotes what a YAML 1.1 reader would take for a date or a boolean. */
-const yamlStyle = { lineWidth: 0, singleQuote: true, compat: 'yaml-1.1' } as const
 
 interface Sample {
   readonly lang: string
@@ -32,11 +28,10 @@ async function samplesOf(folder: string, operationId: string): Promise<Sample[]>
 }
 
 /** Adds the files of `samples/<operationId>/` beside the document to it, as `x-codeSamples`. */
-export async function addSamples(file: string, document: Document): Promise<string> {
+export async function addSamples(file: string, document: Document): Promise<void> {
   const folder = join(dirname(file), 'samples')
   for (const { id, object } of listOperations(document)) {
     const samples = await samplesOf(folder, id)
     if (samples.length > 0) Object.assign(object, { 'x-codeSamples': samples as unknown as Json })
   }
-  return stringify(document, yamlStyle)
 }

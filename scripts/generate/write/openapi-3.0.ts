@@ -11,28 +11,23 @@ const unsayable = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** What the document shares among operations. */
-interface Shared {
-  readonly examples: Record<string, Node>
-  readonly responses: Record<string, Node>
-}
+/** Keywords that make no value valid or invalid. */
+const words = new Set(['title', 'description', 'example', 'default', 'deprecated'])
 
 /**
- * The same document in the words of OpenAPI 3.0, for tools that read nothing newer: 3.0.3, since some know no later
- * 3.0; and with less to trip over (see `schemasOf`), since those tools are the older ones.
+ * The published document in the words of OpenAPI 3.0, for tools that read nothing newer: 3.0.3, since some know no
+ * later 3.0.
  */
 export function downgrade(document: Document): Json {
   const { info = {}, components = {}, ...rest } = document as unknown as Record<string, Node>
-  const { schemas = {}, examples = {}, responses = {}, ...others } = components
-  const shared = { examples, responses } as unknown as Shared
-  const downgraded = schemasOf(rest, '#', shared) as Node
+  const { schemas = {}, ...others } = components
   return {
     ...(document as unknown as Node), // for the order of its fields
-    ...downgraded,
+    ...(schemasOf(rest, '#') as Node),
     openapi: '3.0.3',
     info: downgradeInfo(info),
     components: {
-      ...(schemasOf(others, '#/components', shared) as Node),
+      ...(schemasOf(others, '#/components') as Node),
       schemas: downgradeKeyword('properties', schemas, '#/components/schemas'),
     },
   }
@@ -49,38 +44,15 @@ function downgradeInfo(info: Node): Node {
   return { ...said, license }
 }
 
-/**
- * Downgrades the schemas of parameters and media types, and leaves everything else as it is, but for what tools of 3.0
- * trip over: an answer without content under `default` or a range, which tells a program nothing, and which some take
- * for another success; and shared examples, where some read the field `id` of a value as the identifier of a schema.
- */
-function schemasOf(node: Json, place: string, shared: Shared): Json {
-  if (Array.isArray(node)) return node.map((item) => schemasOf(item, place, shared))
+/** Downgrades the schemas of parameters and media types, and leaves everything else as it is. */
+function schemasOf(node: Json, place: string): Json {
+  if (Array.isArray(node)) return node.map((item) => schemasOf(item, place))
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       const here = `${place}/${key}`
-      if (key === 'responses') return [key, schemasOf(telling(value as Node, shared), here, shared)]
       if (key === 'schema') return [key, downgradeSchema(value, here)]
-      if (key === 'examples') return [key, inline(value as Node, shared.examples)]
-      return [key, schemasOf(value, here, shared)]
-    }),
-  )
-}
-
-function telling(answers: Node, { responses }: Shared): Node {
-  const whole = Object.entries(inline(answers, responses) as Record<string, Node>)
-  return Object.fromEntries(
-    whole.filter(([status, { content }]) => /^(\d{3}|2XX)$/.test(status) || content !== undefined),
-  )
-}
-
-/** What is shared, in the place of the references to it. */
-function inline(nodes: Node, shared: Record<string, Node>): Node {
-  return Object.fromEntries(
-    Object.entries(nodes as Record<string, Node>).map(([name, node]) => {
-      const reference = typeof node['$ref'] === 'string' ? node['$ref'] : ''
-      return [name, shared[reference.split('/').at(-1) ?? ''] ?? node]
+      return [key, key === 'examples' ? value : schemasOf(value, here)]
     }),
   )
 }
@@ -100,8 +72,10 @@ function downgradeSchema(schema: Json, place: string): Json {
   )
   if (Array.isArray(examples) && examples[0] !== undefined) said['example'] = examples[0]
   if ($ref === undefined) return said
-  // OpenAPI 3.0 ignores the siblings of a $ref.
-  return Object.keys(said).length === 0 ? { $ref } : { ...said, allOf: [{ $ref }] }
+  // OpenAPI 3.0 ignores the siblings of a $ref. An allOf for words alone makes generators derive a class from an enum.
+  return Object.keys(said).every((name) => words.has(name))
+    ? { $ref }
+    : { ...said, allOf: [{ $ref }] }
 }
 
 function downgradeKeyword(key: string, value: Json, place: string): Json {

@@ -1,0 +1,56 @@
+import type { Document, Json } from '../../lib/document.js'
+
+type Node = Record<string, Json>
+
+/** Extensions that only scripts/generate reads: some tools refuse a schema with a keyword that they do not know. */
+const internal = new Set(['x-client-reference', 'x-expected', 'x-mock'])
+
+/**
+ * The document as others get it: with every example in the place where it is used, since some tools invent values for
+ * an example by reference; without the extensions that are read here alone; and without an answer that has no content
+ * under `default` or a range, which tells a program nothing, and which some take for a success.
+ */
+export function publish(document: Document): Document {
+  const { examples = {}, responses = {}, ...components } = document.components as unknown as Node
+  const shared = { examples: examples as Node, responses: responses as Node }
+  return {
+    ...(published(document as unknown as Json, shared) as unknown as Document),
+    components: published(components, shared) as unknown as Document['components'],
+  }
+}
+
+interface Shared {
+  readonly examples: Node
+  readonly responses: Node
+}
+
+function published(node: Json, shared: Shared): Json {
+  if (Array.isArray(node)) return node.map((item) => published(item, shared))
+  if (node === null || typeof node !== 'object') return node
+  const kept = Object.entries(node).filter(([key]) => !internal.has(key))
+  return Object.fromEntries(
+    kept.map(([key, value]) => {
+      if (key === 'examples') return [key, inPlace(value, shared.examples)]
+      const whole = key === 'responses' ? telling(inPlace(value, shared.responses)) : value
+      return [key, published(whole, shared)]
+    }),
+  )
+}
+
+/** What is shared, in the place of the references to it. A schema's own examples are a list of values. */
+function inPlace(nodes: Json, shared: Node): Json {
+  if (Array.isArray(nodes) || nodes === null || typeof nodes !== 'object') return nodes
+  return Object.fromEntries(
+    Object.entries(nodes as Record<string, Node>).map(([name, node]) => {
+      const reference = typeof node['$ref'] === 'string' ? node['$ref'] : ''
+      return [name, shared[reference.split('/').at(-1) ?? ''] ?? node]
+    }),
+  )
+}
+
+function telling(answers: Json): Json {
+  const all = Object.entries(answers as Record<string, Node>)
+  return Object.fromEntries(
+    all.filter(([status, { content }]) => /^(\d{3}|2XX)$/.test(status) || content !== undefined),
+  )
+}
