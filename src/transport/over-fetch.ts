@@ -1,4 +1,4 @@
-import { fetchOnce } from './send-once.js'
+import { fetchOnce } from './fetch-once.js'
 import type { FetchAnswer, FetchLike, Transport, TransportBody } from './transport.js'
 
 /** Sends by fetch: the given one, or the global one as it is at each call. */

@@ -25,7 +25,7 @@ export default {
     'document/copy-body',
     'document/create-check',
     'document/find-issues',
-    'transport/send-once',
+    'transport/fetch-once',
     'transport/undici-exchange',
     'transport/content-coding',
     'errors',

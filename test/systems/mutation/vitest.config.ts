@@ -38,7 +38,7 @@ export default defineConfig({
       'refused-token',
       'retry',
       'retry-after',
-      'send-once',
+      'fetch-once',
       'token-answer',
       'token-cache',
       'token-pause',

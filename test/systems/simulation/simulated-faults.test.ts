@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type * as AnswerModule from '../../../src/call/answer.js'
 import type * as Deadline from '../../../src/shared/deadline.js'
-import type { fetchOnce } from '../../../src/transport/send-once.js'
+import type { fetchOnce } from '../../../src/transport/fetch-once.js'
 
 afterEach(() => {
   for (const file of Object.keys(faults).map((name) => faults[name]?.file ?? '')) vi.doUnmock(file)
@@ -44,7 +44,7 @@ type Given = Parameters<typeof AnswerModule.readAnswer>
 /** What the client did wrong once, each in the place of what is right. */
 const faults: Readonly<Record<string, Planted>> = {
   'a body that whoever asks is given, over fetch': {
-    file: '../../../src/transport/send-once.js',
+    file: '../../../src/transport/fetch-once.js',
     plant: (original: object) => ({
       ...original,
       fetchOnce: ((fetch, url, init, body) =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient, type FetchInit, type RequestStop } from '../../src/index.js'
-import { fetchOnce } from '../../src/transport/send-once.js'
+import { fetchOnce } from '../../src/transport/fetch-once.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { noStop } from '../support/stop.js'
 
@@ -185,7 +185,7 @@ describe('elsewhere', () => {
   async function given(globals: Record<string, unknown>) {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     vi.resetModules()
-    const there = await import('../../src/transport/send-once.js')
+    const there = await import('../../src/transport/fetch-once.js')
     const fetch = vi.fn(() => Promise.resolve(answer()))
     await there.fetchOnce(fetch, 'http://127.0.0.1:1/', post, 'text', noStop())
     const [, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]
@@ -201,7 +201,7 @@ describe('elsewhere', () => {
   it('Deno reads the stream before it connects, so its error has to tell', async () => {
     vi.stubGlobal('Deno', {})
     vi.resetModules()
-    const there = await import('../../src/transport/send-once.js')
+    const there = await import('../../src/transport/fetch-once.js')
     const reason = new Error('x')
     const end = there.fetchOnce(() => Promise.reject(reason), 'http://a/', post, 'text', noStop())
     await expect(end).rejects.toBe(reason)
