@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** At most so many bytes of a token response are read. */
-export const mostBytes = 64 * 1024
+export const maxBytes = 64 * 1024
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -166,7 +166,7 @@ export function coolDown(
   previous: number | undefined,
   { unreachable, retryAfter = 0 }: TokenFailure,
 ) {
-  const most = unreachable === true ? 1_500 : 30_000
-  const delay = Math.min(most, previous === undefined ? 500 : previous * 2)
+  const max = unreachable === true ? 1_500 : 30_000
+  const delay = Math.min(max, previous === undefined ? 500 : previous * 2)
   return { delay, wait: Math.max(delay, Math.min(300_000, retryAfter * 1_000)) }
 }

@@ -6,7 +6,7 @@ import { overFetch } from '../transport/over-fetch.js'
 import type { FetchLike, Transport, TransportRequest } from '../transport/transport.js'
 import { codesOf, describe } from '../transport/unsent.js'
 import { type ClientAuthentication, secretsOf } from './client-authentication.js'
-import { mostBytes, readGrant } from './token-answer.js'
+import { maxBytes, readGrant } from './token-answer.js'
 import type { Grant } from './token-cache.js'
 import { TokenError } from './token-source.js'
 
@@ -116,6 +116,6 @@ function isLasting({ code, message }: Error & { readonly code?: unknown }): bool
 async function exchange(transport: Transport, request: Omit<TransportRequest, 'stop'>, stop: Stop) {
   const response = await transport({ ...request, stop })
   const { status, headers } = response
-  const { bytes, cut } = await response.read(mostBytes)
+  const { bytes, cut } = await response.read(maxBytes)
   return { answer: { status, headers, text: new TextDecoder().decode(bytes) }, cut }
 }

@@ -1,7 +1,7 @@
 import { Interruption, wait, within } from '../shared/deadline.js'
 import { parseJson } from '../shared/json.js'
 import { kindOf } from '../shared/outcome.js'
-import { isLifetime, mostBytes } from './token-answer.js'
+import { isLifetime, maxBytes } from './token-answer.js'
 import { type Grant, type Obtain, usableFor } from './token-cache.js'
 import { isToken } from './token-source.js'
 
@@ -166,7 +166,7 @@ async function keyOf(proof: string, subject: unknown): Promise<string> {
  * may have written to the store.
  */
 function read(text: unknown): Entry | undefined {
-  if (typeof text !== 'string' || text.length > mostBytes) return undefined
+  if (typeof text !== 'string' || text.length > maxBytes) return undefined
   // Without a prototype: what it does not say must not be read from a polluted Object.prototype.
   const entry = Object.assign(Object.create(null) as Entry, parseJson(text))
   const { value, scopes = [], at, until = at } = entry

@@ -14,7 +14,7 @@ import type { Answer, CallState } from './call.js'
 const excerptLength = 8_000
 
 /** JSON of a refusal that is nested more deeply is kept as its text. */
-const mostLevels = 100
+const maxLevels = 100
 
 /**
  * Statuses that a service gives to a request with which it did nothing. Any other does not prove that:
@@ -129,7 +129,7 @@ function excerpt(text: string, { secrets }: CallState): string {
 /** JSON that can be walked through and written again; deeper JSON, which would overflow the stack, is a text. */
 function parseRefusal(text: string): unknown {
   const json = parseJson(text)
-  return isWithin(mostLevels, json) ? json : undefined
+  return isWithin(maxLevels, json) ? json : undefined
 }
 
 function isWithin(levels: number, value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.js'
-import { memberPath, mostIssues, tell } from './find-issues.js'
+import { memberPath, maxIssues, tell } from './find-issues.js'
 
-const mostLevels = 100
+const maxLevels = 100
 
 /**
  * Copies inherit nothing, so that nothing added to Object.prototype becomes part of them. Objects of one
@@ -28,7 +28,7 @@ export function copyBody(body: unknown, required?: string) {
   const ancestors: object[] = []
 
   const refuse = (problem: string): void => {
-    if (issues.length >= mostIssues) return
+    if (issues.length >= maxIssues) return
     issues.push(tell(keys.reduce(memberPath, '$'), problem))
   }
   const copy = (value: unknown): unknown => {
@@ -41,8 +41,8 @@ export function copyBody(body: unknown, required?: string) {
     const names = Object.keys(value)
     const problem = ancestors.includes(value)
       ? 'contains itself'
-      : ancestors.length >= mostLevels
-        ? `is nested deeper than ${mostLevels} levels`
+      : ancestors.length >= maxLevels
+        ? `is nested deeper than ${maxLevels} levels`
         : problemOfObject(value, names)
     if (problem !== undefined) {
       refuse(problem)

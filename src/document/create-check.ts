@@ -94,14 +94,14 @@ const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyw
   enum: (values) => (value) => values.includes(value),
   pattern: (source) => match(new RegExp(source, 'u')),
   format: (name) => match(formats[name]),
-  minLength: (least) => (value) => typeof value !== 'string' || lengthOf(value) >= least,
-  maxLength: (most) => (value) => typeof value !== 'string' || lengthOf(value) <= most,
-  minimum: (least) => (value) => typeof value !== 'number' || value >= least,
-  maximum: (most) => (value) => typeof value !== 'number' || value <= most,
+  minLength: (min) => (value) => typeof value !== 'string' || lengthOf(value) >= min,
+  maxLength: (max) => (value) => typeof value !== 'string' || lengthOf(value) <= max,
+  minimum: (min) => (value) => typeof value !== 'number' || value >= min,
+  maximum: (max) => (value) => typeof value !== 'number' || value <= max,
   exclusiveMinimum: (bound) => (value) => typeof value !== 'number' || value > bound,
   exclusiveMaximum: (bound) => (value) => typeof value !== 'number' || value < bound,
-  minItems: (least) => (value) => !Array.isArray(value) || value.length >= least,
-  maxItems: (most) => (value) => !Array.isArray(value) || value.length <= most,
+  minItems: (min) => (value) => !Array.isArray(value) || value.length >= min,
+  maxItems: (max) => (value) => !Array.isArray(value) || value.length <= max,
 }
 
 function testsOf(rules: Rules): Test[] {

@@ -4,7 +4,7 @@ import { printable } from '../shared/outcome.js'
 import type { Check } from './operation.js'
 
 /** More problems than this are not listed: a body may have as many as it has fields. */
-export const mostIssues = 100
+export const maxIssues = 100
 
 /**
  * What is wrong with a body, as sentences: one for each problem, none twice. `quote` says whether a
@@ -16,7 +16,7 @@ export function findIssues(check: Check, body: unknown, quote = true): Issue[] {
   const found = new Map<string, Issue>()
   for (const issue of issues) {
     found.set(issue.message, issue)
-    if (found.size === mostIssues) break
+    if (found.size === maxIssues) break
   }
   return [...found.values()]
 }

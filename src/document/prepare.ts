@@ -3,7 +3,7 @@
 import type { Issue } from '../errors.js'
 import { copyBody } from './copy-body.js'
 import { createCheck } from './create-check.js'
-import { findIssues, memberPath, mostIssues } from './find-issues.js'
+import { findIssues, memberPath, maxIssues } from './find-issues.js'
 import type { Operation, Parameter, Schema } from './operation.js'
 import { parametersOf } from './write-url.js'
 
@@ -56,7 +56,7 @@ export function checkInput(operation: Operation, request: Schema, input: unknown
   const broken = findIssues(createCheck(request), value).filter(
     ({ path }) => !places.includes(path),
   )
-  const all = [...issues, ...broken].slice(0, mostIssues)
+  const all = [...issues, ...broken].slice(0, maxIssues)
   return { fields, issues: all.length > 0 ? all : findUnusable(operation, fields) }
 }
 

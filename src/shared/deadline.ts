@@ -12,7 +12,7 @@ export class Interruption extends Error {
 }
 
 /** The longest delay that setTimeout takes; a longer one would fire at once. */
-const longestDelay = 2 ** 31 - 1
+const maxDelay = 2 ** 31 - 1
 
 export interface Timers {
   readonly setTimeout: typeof globalThis.setTimeout
@@ -51,7 +51,7 @@ export class Stop {
     caller: AbortSignal | undefined,
     interrupted: (interruption: Interruption) => void,
     timers: Timers,
-    most: number,
+    maxLag: number,
   ) {
     // A negative time comes from a clock that jumped, and does not say that this process stood still.
     const left = Math.max(milliseconds, 0)
@@ -59,7 +59,7 @@ export class Stop {
     this.#systemDeadline = Date.now() + left
     this.#interrupted = interrupted
     this.#timers = timers
-    const delay = Math.min(left, longestDelay)
+    const delay = Math.min(left, maxDelay)
     // Taken out first: browsers refuse a timer that is called as another object's method.
     const { setTimeout } = timers
     const end = (): void => {
@@ -68,7 +68,7 @@ export class Stop {
       })
     }
     this.#timer = setTimeout(() => {
-      const lag = Math.min(performance.now() - this.deadline, most)
+      const lag = Math.min(performance.now() - this.deadline, maxLag)
       if (lag > normalLag) this.#timer = setTimeout(end, lag)
       else end()
     }, delay)
@@ -142,11 +142,11 @@ export function within<Result>(
   caller: AbortSignal | undefined,
   run: (stop: Stop) => Promise<Result>,
   timers: Timers = globalThis,
-  most = grace,
+  maxLag = grace,
 ): Promise<Result> {
   if (caller?.aborted === true) return Promise.reject(new Interruption('caller'))
   return new Promise((resolve, reject) => {
-    const stop = new Stop(milliseconds, caller, reject, timers, most)
+    const stop = new Stop(milliseconds, caller, reject, timers, maxLag)
     const settle =
       <Value>(pass: (value: Value) => void) =>
       (value: Value): void => {

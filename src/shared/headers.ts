@@ -1,4 +1,4 @@
-import { redact, shortestSecret } from './redact.js'
+import { redact, minSecret } from './redact.js'
 
 /** Headers of a request, in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -71,7 +71,7 @@ export function partsOf(value: string): string[] {
 }
 
 /** Shorter ones are not sought. */
-const isLong = ({ length }: string): boolean => length >= shortestSecret
+const isLong = ({ length }: string): boolean => length >= minSecret
 
 /** It opens a session, for whoever reads it. */
 const setCookie = 'set-cookie'
@@ -95,7 +95,7 @@ export function redactHeaders(
 }
 
 /** A request id is cut to this many characters. */
-const longestId = 200
+const maxId = 200
 
 /**
  * The head of an answer. `header` reads one header without building the whole `Headers`, which is
@@ -117,7 +117,7 @@ export function requestIdIn(
   if (head === undefined || name.toLowerCase() === setCookie) return undefined
   try {
     const id = head.header ? head.header(name) : head.headers.get(name)
-    return id ? redact(id, secrets).slice(0, longestId) : undefined
+    return id ? redact(id, secrets).slice(0, maxId) : undefined
   } catch {
     return undefined
   }

@@ -80,11 +80,11 @@ export function statusWords(
 }
 
 /** A message says no more than this of what others wrote. */
-const longestMessage = 2_000
+const maxMessage = 2_000
 
 /** A text for one line of a log: what would move the cursor, turn the direction or begin a line is escaped. */
-export function printable(text: string, most = longestMessage): string {
-  const kept = text.length > most ? `${text.slice(0, most - 1)}…` : text
+export function printable(text: string, maxLength = maxMessage): string {
+  const kept = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
   return kept.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (one) => '\\u' + (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0'),

@@ -1,11 +1,11 @@
 /** A shorter text is hardly a secret, and would be found inside ordinary words by chance. */
-export const shortestSecret = 8
+export const minSecret = 8
 
 /** So often one escaping may be around another, as JSON in JSON. */
-const mostLayers = 5
+const maxLayers = 5
 
 /** No escape of one character is longer than this. */
-const longestEscape = 16
+const maxEscape = 16
 
 /** Characters with a name in HTML; the others are written by their number. */
 const entities: Readonly<Record<string, string>> = {
@@ -25,28 +25,28 @@ const escapes =
 
 /**
  * Replaces secrets in a text, also where they are escaped as in JSON, a URL or HTML, and escaped again. It takes time
- * in proportion to the text, whatever a server wrote there. Of a text beyond `most` characters the rest is left out.
+ * in proportion to the text, whatever a server wrote there. Of a text beyond `maxLength` characters the rest is left out.
  */
-export function redact(text: string, secrets: readonly string[], most = Infinity): string {
+export function redact(text: string, secrets: readonly string[], maxLength = Infinity): string {
   // Escaping makes a text longer, never shorter, so a secret longer than the text cannot be in it.
-  const sought = secrets.filter(({ length }) => length >= shortestSecret && length <= text.length)
+  const sought = secrets.filter(({ length }) => length >= minSecret && length <= text.length)
   const longest = Math.max(0, ...sought.map(({ length }) => length))
   // A secret that begins before the end of what is kept has to be found whole.
-  let layer: Layer | undefined = { text: text.slice(0, most + longest * longestEscape) }
+  let layer: Layer | undefined = { text: text.slice(0, maxLength + longest * maxEscape) }
   const spans: Span[] = []
-  for (let depth = 0; layer && depth <= mostLayers && sought.length > 0; depth++) {
+  for (let depth = 0; layer && depth <= maxLayers && sought.length > 0; depth++) {
     for (const secret of sought) for (const span of find(secret, layer)) spans.push(span)
     layer = unescape(layer)
   }
   spans.sort(([one], [other]) => one - other)
   let [clean, end] = ['', 0]
   for (const [from, to] of spans) {
-    if (from >= most) break
+    if (from >= maxLength) break
     // Secrets that overlap are replaced as one.
     if (from >= end) clean += `${text.slice(end, from)}[redacted]`
     end = Math.max(end, to)
   }
-  return clean + text.slice(end, Math.max(end, most))
+  return clean + text.slice(end, Math.max(end, maxLength))
 }
 
 /**

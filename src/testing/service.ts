@@ -123,7 +123,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Answering = (operation: Operation, sent: Fields) => Fields
 
 /** So many names of stored things are kept; beyond that, the oldest is forgotten. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 /**
  * Answers as the service's documentation has it: an example's call by the example; else with what was sent, new
@@ -153,7 +153,7 @@ function createAnswering(): Answering {
     entry.answer = structuredClone(answer)
     for (const name of names) kept.set(name, entry)
     for (const first of kept.keys()) {
-      if (kept.size <= mostKept) break
+      if (kept.size <= maxKept) break
       kept.delete(first)
     }
     return answer

@@ -26,7 +26,7 @@ const decoders: Readonly<Record<string, Decode | undefined>> = Object.assign(
 )
 
 /** More codings than this in one header make no sense, and decoding would cost much. */
-const mostCodings = 5
+const maxCodings = 5
 
 /**
  * The decoders for a `Content-Encoding`, in the order in which they run (RFC 9110, section 8.4). The
@@ -37,7 +37,7 @@ export function decodersOf(header: string | readonly string[] | undefined): read
   const named = codings.map((coding) => coding.trim()).filter((coding) => coding !== '')
   const applied = named.filter((coding) => coding !== 'identity')
   const found = applied.map((coding) => decoders[coding])
-  return found.length <= mostCodings && found.every((decode) => decode !== undefined)
+  return found.length <= maxCodings && found.every((decode) => decode !== undefined)
     ? found.reverse()
     : []
 }

@@ -10,7 +10,7 @@ interface Fault {
 }
 
 /** The chain of causes is followed only so far, because an error may be its own cause. */
-const mostCauses = 8
+const maxCauses = 8
 
 /**
  * Whether a failure proves that no byte of the request left: the transport says so, or, where it cannot know (a
@@ -18,7 +18,7 @@ const mostCauses = 8
  * AggregateError is of resolving, connecting or the handshake. One name alone is no proof.
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {
-  if (!isObject(error) || depth > mostCauses || MayBeSentError.is(error)) return false
+  if (!isObject(error) || depth > maxCauses || MayBeSentError.is(error)) return false
   if (NotSentError.is(error)) return true
   const { code, syscall, cause, errors } = read(error)
   const below = [...errors, ...(isObject(cause) ? [cause] : [])]
@@ -61,7 +61,7 @@ export function codesOf(error: unknown): string {
 
 /** An error and its causes; of an AggregateError, the first member. */
 function chain(error: unknown, depth = 0): Fault[] {
-  if (!isObject(error) || depth > mostCauses) return []
+  if (!isObject(error) || depth > maxCauses) return []
   const fault = read(error)
   return [fault, ...chain(fault.errors[0] ?? fault.cause, depth + 1)]
 }
