@@ -9,7 +9,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
-import { Exchange } from './transport/undici-exchange.js'
+import { dispatchOptions, Exchange } from './transport/undici-exchange.js'
 
 /** What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts … */
 export interface UndiciTransportOptions extends Omit<Pool.Options, 'factory'> {
@@ -100,7 +100,6 @@ const noConnectOptions = unset(
   ...['cert', 'key', 'pfx', 'passphrase', 'secureContext', 'secureOptions', 'secureProtocol'],
   ...['minVersion', 'maxVersion', 'sigalgs', 'ecdhCurve', 'pskCallback', 'ALPNCallback'],
 )
-const noDispatchOptions = unset('servername', 'query', 'upgrade', 'reset', 'expectContinue')
 
 /** A function for `connect` is the caller's own, and gets what undici gives it. */
 function whole(options: Pool.Options): Pool.Options {
@@ -172,23 +171,16 @@ function isOld(dispatcher: Dispatcher): boolean {
   return !isItself
 }
 
-/** `https://host:port` and the rest: URLs are whole and normal here, and parsing one again is slow. */
-function split(url: string): { origin: string; path: string } {
-  const at = url.indexOf('/', url.indexOf('//') + 2)
-  return { origin: url.slice(0, at), path: url.slice(at) }
-}
-
 function send(find: Find, request: TransportRequest): Promise<TransportResponse> {
-  const { method, headers, body = null } = request
-  const { origin, path } = split(request.url)
+  const options = dispatchOptions(request)
   return new Promise((resolve, reject) => {
     // A transport around this one may have waited before it passed the request on.
     if (request.stop.stopped) throw new NotSentError('ended before it was sent')
-    const via = find(origin)
+    const via = find(options.origin)
     const exchange = new Exchange(request.stop, resolve, reject)
     request.stop.onStop(() => exchange.stop())
     try {
-      via.dispatch({ ...noDispatchOptions, origin, path, method, headers, body }, exchange)
+      via.dispatch(options, exchange)
     } catch (reason) {
       // A closed dispatcher throws here, or reports to the exchange.
       exchange.onResponseError(undefined, reason as Error)
