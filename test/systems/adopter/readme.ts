@@ -5,10 +5,10 @@ import { root } from '../../support/run.js'
 const statement = /^import .* from '.*'\n/gm
 const place = /^( *)\/\/ README: (.*)$/gm
 
-/** The README's TypeScript, with addresses that only a reader's service has. */
-export async function readSnippets(addresses: Readonly<Record<string, string>>): Promise<string[]> {
+/** The README's TypeScript, with the addresses and the client of another service than the one it shows. */
+export async function readSnippets(others: Readonly<Record<string, string>>): Promise<string[]> {
   let text = await readFile(join(root, 'README.md'), 'utf8')
-  for (const [shown, address] of Object.entries(addresses)) text = text.replaceAll(shown, address)
+  for (const [shown, other] of Object.entries(others)) text = text.replaceAll(shown, other)
   return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, snippet = '']) => snippet)
 }
 

@@ -72,8 +72,10 @@ const packed = await pack(undefined)
 try {
   const { url, tokenUrl } = service.addresses
   const folder = await makeApp(packed, {
-    'https://auth.example.com/oauth2/token': tokenUrl,
-    'https://api.example.com': url,
+    'http://127.0.0.1:4010/oauth2/token': tokenUrl,
+    'http://127.0.0.1:4010': url,
+    "'mock-client'": "'treasury'",
+    "'mock-secret'": "process.env['ISSUER_SECRET'] ?? ''",
   })
   await play(folder, service, secret)
 } catch (error) {
