@@ -5,7 +5,7 @@ import type { ExampleAnswer } from '../src/testing/example-answer.js'
 export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
   putCryptoDestinationAddress: {
     examples: [
-      {"request":{"crypto_network":"ETHEREUM","address":"0x52908400098527886E0F7030069857D2E4169EE7","nickname":"Treasury vault","travelrule_metadata":{"beneficiary":{"name":"Harbour Treasury Ltd"},"vasp":{"id":"vasp-4410"}}},"response":{"address":{"id":"7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11","crypto_network":"ETHEREUM","address":"0x52908400098527886E0F7030069857D2E4169EE7","nickname":"Treasury vault","status":"PENDING","created_at":"2026-03-02T09:15:30.123456Z","bookmarked":false}}},
+      {"request":{"crypto_network":"ETHEREUM","address":"0x52908400098527886E0F7030069857D2E4169EE7","nickname":"Treasury vault","travelrule_metadata":{"vasp":{"id":"vasp-4410"}}},"response":{"address":{"id":"7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11","crypto_network":"ETHEREUM","address":"0x52908400098527886E0F7030069857D2E4169EE7","nickname":"Treasury vault","status":"PENDING","created_at":"2026-03-02T09:15:30.123456Z","bookmarked":false}}},
       {"request":{"id":"7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11","nickname":"Cold vault","bookmarked_status":true},"response":{"address":{"id":"7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11","crypto_network":"ETHEREUM","address":"0x52908400098527886E0F7030069857D2E4169EE7","nickname":"Cold vault","status":"PENDING","created_at":"2026-03-02T09:15:30.123456Z","bookmarked":true}}},
     ],
     base: {"address":{"id":"7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11","crypto_network":"ETHEREUM","address":"0x52908400098527886E0F7030069857D2E4169EE7","nickname":"Treasury vault","status":"PENDING","created_at":"2026-03-02T09:15:30.123456Z","bookmarked":false}},

@@ -11,11 +11,10 @@ export interface Methods {
     * Registers a blockchain address as a transfer destination, or updates the nickname, the bookmark flag and the
     * travel-rule metadata of one that exists.
     *
-    * Identify the address either by its `id`, or by `crypto_network` and `address` together; never by both. PUT is
-    * idempotent (RFC 9110, section 9.2.2): the same request may be sent again after a lost answer.
+    * Identify the address by exactly one of `id`, or `crypto_network` and `address` together. What an update does
+    * with fields that are omitted, and whether a repeated request changes anything, is not documented.
     *
-    * Read `status` in the response before you rely on the address: it is the approval status, and its values are
-    * not documented.
+    * The response carries the approval `status` of the address, whose values are not documented.
     *
     * `PUT /v2/transfer/crypto-destination-address`
     *
@@ -26,13 +25,14 @@ export interface Methods {
   /**
     * Create stablecoin conversion.
     *
-    * Requests that an amount of one asset is converted into another under a profile. It moves money.
+    * Requests the conversion of an amount of one asset into another under a profile.
     *
-    * A 200 does not say that the conversion settled: `settled_at` or `cancelled_at` is present once it settled or was
-    * cancelled. Keep its `id`, by which the service's Get Stablecoin Conversion operation finds it.
+    * A 200 does not say that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
+    * was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
     *
     * Send a `ref_id` of your own and store it first. What a repeated `ref_id` does is not documented, so after a
-    * lost answer look the conversion up before you send it again.
+    * lost answer find out what became of the conversion before you send it again. There is no `id` then, and no
+    * known operation takes a `ref_id`: ask the service how a conversion is found by it.
     *
     * `POST /v2/conversion/stablecoins`
     *
@@ -43,11 +43,11 @@ export interface Methods {
   /**
     * Create issuer quote.
     *
-    * Holds a price at which the issuer sells (you mint) or takes back (you redeem) an amount of a crypto asset
-    * under a profile.
+    * Requests a held quote to buy (mint) or sell (redeem) an amount of a crypto asset under a profile.
     *
-    * The quote is held until `expires_at`; how long that is, is not documented. `quote_amount` excludes `fee`.
-    * A repeat takes another quote at another price: there is no reference of your own to look a quote up by.
+    * The quote expires at `expires_at`; how long a quote lives is not documented. `quote_amount` excludes `fee`,
+    * whose currency and sign are not documented. A request carries no reference of yours, so a quote whose answer
+    * was lost cannot be told from another.
     *
     * `POST /v2/issuer-quote`
     *

@@ -7,7 +7,7 @@ import type { PutCryptoDestinationAddressRequest, CreateStablecoinConversionRequ
  * of their own. An answer may carry others.
  */
 export const enums = {
-  /** A network that a destination address can be on. */
+  /** A crypto network. */
   "CryptoNetwork": ["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"],
   /** Trading pair. Only PAXGUSD is supported. */
   "CreateIssuerQuoteRequest.market": ["PAXGUSD"],

@@ -7,10 +7,7 @@ declare enum NotTogetherWith {
   crypto_network_and_address = "crypto_network and address",
 }
 
-/**
- * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
- *     alternative is closed, which forbids the identifying fields of the other.
- */
+/** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
 export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
 /** An existing destination address, identified by its id, and what to change on it. */
 export type CryptoDestinationAddressById = {
@@ -29,7 +26,7 @@ export type CryptoDestinationAddressById = {
      * @example true
      */
     bookmarked_status?: boolean | undefined;
-    /** Travel-rule information about the destination. When it is required is not documented. */
+    /** Travel-rule metadata, in requests only. When it is required is not documented. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
     /** Not together with `id`: exactly one of the alternatives is given. */
     crypto_network?: NotTogetherWith.id;
@@ -46,7 +43,7 @@ export type CryptoDestinationAddressByNetworkAddress = {
      */
     address: string;
     /**
-     * Nickname of the address. On creation, one is generated when it is omitted.
+     * New nickname of the address. On creation, one is generated when it is omitted.
      * @example Treasury vault
      */
     nickname?: string | undefined;
@@ -55,26 +52,27 @@ export type CryptoDestinationAddressByNetworkAddress = {
      * @example false
      */
     bookmarked_status?: boolean | undefined;
-    /** Travel-rule information about the destination. When it is required is not documented. */
+    /** Travel-rule metadata, in requests only. When it is required is not documented. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
     /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
     id?: NotTogetherWith.crypto_network_and_address;
 };
 /**
- * A network that a destination address can be on.
+ * A crypto network.
+ * @example ETHEREUM
  * @enum {string}
  */
 export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
-/** Travel-rule information about who holds the destination address, and where. */
+/** Travel-rule metadata of a destination address. No answer carries it. */
 export type TravelRuleMetadata = {
-    /** The holder of the destination address. Its inner fields are not documented. */
+    /** The beneficiary. Its inner fields are not documented. */
     beneficiary?: {
         [key: string]: unknown;
     } | undefined;
-    /** The virtual asset service provider (VASP) that hosts the destination address. */
+    /** The VASP, by its id. */
     vasp?: {
         /**
-         * Identifier of the provider.
+         * Identifier of the VASP.
          * @example vasp-4410
          */
         id?: string | undefined;
@@ -82,7 +80,7 @@ export type TravelRuleMetadata = {
 };
 /** The destination address that was created or updated. */
 export type PutCryptoDestinationAddressResponse = {
-    /** The destination address as it stands now. */
+    /** The destination address. */
     address: CryptoDestinationAddress;
 };
 /** A blockchain address registered as a transfer destination. */
@@ -92,7 +90,7 @@ export type CryptoDestinationAddress = {
      * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
      */
     id: string;
-    /** Network of the address. Accept values that are not listed; the service may add networks. */
+    /** Network of the address. Accept a value that is not listed. */
     crypto_network: CryptoNetwork | (string & {});
     /**
      * Blockchain address.
@@ -129,7 +127,8 @@ export type CreateStablecoinConversionRequest = {
      */
     profile_id: string;
     /**
-     * Amount of the source asset to convert; a decimal without sign or exponent.
+     * Amount to convert: a non-negative decimal without sign or exponent, of the documented pattern
+     *     `^[0-9]*\.?[0-9]+$`. The pattern here accepts the same strings in linear time.
      * @example 10005.25
      */
     amount: string;
@@ -144,34 +143,35 @@ export type CreateStablecoinConversionRequest = {
      */
     target_asset: string;
     /**
-     * Your own unique reference id, for lookup and replay protection. What a repeated one does is not documented.
+     * Your own unique reference id, for lookup and replay protection. What a repeated one does is not
+     *     documented, and no known operation takes one.
      * @example treasury-2026-03-02-0001
      */
     ref_id?: string;
     /**
-     * Identity id of the requesting user; only customers with third-party integrations must send it.
+     * Identity id of the requesting user. Required only for customers with third-party integrations.
      * @example c2a6a7a4-5d3d-4b6f-b3a8-2f7f0c9e4b10
      */
     identity_id?: string | undefined;
     /**
-     * Account id of the requesting user; only customers with third-party integrations must send it.
+     * Account id of the requesting user. Required only for customers with third-party integrations.
      * @example 9d3b6c0f-1e2a-4f5b-8c7d-6e5f4a3b2c1d
      */
     account_id?: string | undefined;
-    /** Free-form key/value pairs that are stored with the conversion and carried back in responses. */
+    /** Free-form key/value pairs that are stored with the conversion. The response carries back what was sent. */
     metadata?: {
         [key: string]: unknown;
     } | undefined;
     /**
-     * For directed settlement, the profile on the receiving side.
+     * For directed settlement, the id of the receiving side's profile.
      * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
      */
     recipient_profile_id?: string | undefined;
 };
-/** A conversion and how far it has come. */
+/** A conversion and its current status. */
 export type StablecoinConversion = {
     /**
-     * Identifier that the service gave the conversion. Keep it, to get the conversion later.
+     * Identifier that the service gave the conversion. Get Stablecoin Conversion requires it.
      * Format: uuid
      * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
      */
@@ -182,7 +182,7 @@ export type StablecoinConversion = {
      */
     profile_id: string;
     /**
-     * Amount of the source asset to convert, as a decimal string.
+     * Amount to convert, as a decimal string.
      * @example 10005.25
      */
     amount: string;
@@ -229,28 +229,28 @@ export type StablecoinConversion = {
      */
     updated_at: string;
     /**
-     * Time the conversion settled. Present once it has settled.
+     * Time the conversion settled. Present when it settled.
      * Format: date-time
      * @example 2026-03-02T09:16:05.002118Z
      */
     settled_at?: string;
     /**
-     * Time the conversion was cancelled. Present once it has been cancelled.
+     * Time the conversion was cancelled. Present when it was cancelled.
      * Format: date-time
      * @example 2026-03-02T09:17:00.000000Z
      */
     cancelled_at?: string;
-    /** The key/value pairs that were sent with the request. */
+    /** Free-form key/value pairs, as they were sent with the request. */
     metadata?: {
         [key: string]: unknown;
     };
     /**
-     * For directed settlement, the profile on the receiving side.
+     * For directed settlement, the id of the receiving side's profile.
      * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
      */
     recipient_profile_id?: string;
 };
-/** The price to hold. All fields are required. */
+/** The quote to hold. All fields are required. */
 export type CreateIssuerQuoteRequest = {
     /**
      * Profile under which the order is executed.
@@ -259,10 +259,11 @@ export type CreateIssuerQuoteRequest = {
     profile_id: string;
     /**
      * Trading pair. Only PAXGUSD is supported.
+     * @example PAXGUSD
      * @enum {string}
      */
     market: "PAXGUSD";
-    /** Whether the crypto asset is bought or sold. */
+    /** BUY to mint the crypto asset, SELL to redeem it. */
     side: Side;
     /**
      * Amount of the crypto asset to mint or redeem, as a decimal string.
@@ -272,10 +273,11 @@ export type CreateIssuerQuoteRequest = {
 };
 /**
  * BUY mints the crypto asset, SELL redeems it.
+ * @example BUY
  * @enum {string}
  */
 export type Side = "BUY" | "SELL";
-/** A price that is held until the quote expires. */
+/** A held quote. */
 export type IssuerQuote = {
     /**
      * Identifier of the held quote.
@@ -287,7 +289,7 @@ export type IssuerQuote = {
      * @example PAXGUSD
      */
     market: string;
-    /** Whether the crypto asset is bought or sold. Accept values that are not listed. */
+    /** BUY or SELL. Accept a value that is not listed. */
     side: Side | (string & {});
     /**
      * Amount of the crypto asset in the quote, as a decimal string.
@@ -300,7 +302,7 @@ export type IssuerQuote = {
      */
     price: string;
     /**
-     * Fee for the transaction, as a decimal string.
+     * Fee for the transaction, as a decimal string. Its currency and its sign are not documented.
      * @example 5.00
      */
     fee: string;

@@ -21,11 +21,10 @@ export interface paths {
          * Registers a blockchain address as a transfer destination, or updates the nickname, the bookmark flag and the
          *     travel-rule metadata of one that exists.
          *
-         *     Identify the address either by its `id`, or by `crypto_network` and `address` together; never by both. PUT is
-         *     idempotent (RFC 9110, section 9.2.2): the same request may be sent again after a lost answer.
+         *     Identify the address by exactly one of `id`, or `crypto_network` and `address` together. What an update does
+         *     with fields that are omitted, and whether a repeated request changes anything, is not documented.
          *
-         *     Read `status` in the response before you rely on the address: it is the approval status, and its values are
-         *     not documented.
+         *     The response carries the approval `status` of the address, whose values are not documented.
          */
         put: operations["putCryptoDestinationAddress"];
         post?: never;
@@ -46,13 +45,14 @@ export interface paths {
         put?: never;
         /**
          * Create stablecoin conversion
-         * Requests that an amount of one asset is converted into another under a profile. It moves money.
+         * Requests the conversion of an amount of one asset into another under a profile.
          *
-         *     A 200 does not say that the conversion settled: `settled_at` or `cancelled_at` is present once it settled or was
-         *     cancelled. Keep its `id`, by which the service's Get Stablecoin Conversion operation finds it.
+         *     A 200 does not say that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
+         *     was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
          *
          *     Send a `ref_id` of your own and store it first. What a repeated `ref_id` does is not documented, so after a
-         *     lost answer look the conversion up before you send it again.
+         *     lost answer find out what became of the conversion before you send it again. There is no `id` then, and no
+         *     known operation takes a `ref_id`: ask the service how a conversion is found by it.
          */
         post: operations["createStablecoinConversion"];
         delete?: never;
@@ -72,11 +72,11 @@ export interface paths {
         put?: never;
         /**
          * Create issuer quote
-         * Holds a price at which the issuer sells (you mint) or takes back (you redeem) an amount of a crypto asset
-         *     under a profile.
+         * Requests a held quote to buy (mint) or sell (redeem) an amount of a crypto asset under a profile.
          *
-         *     The quote is held until `expires_at`; how long that is, is not documented. `quote_amount` excludes `fee`.
-         *     A repeat takes another quote at another price: there is no reference of your own to look a quote up by.
+         *     The quote expires at `expires_at`; how long a quote lives is not documented. `quote_amount` excludes `fee`,
+         *     whose currency and sign are not documented. A request carries no reference of yours, so a quote whose answer
+         *     was lost cannot be told from another.
          */
         post: operations["createIssuerQuote"];
         delete?: never;
@@ -89,10 +89,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. Each
-         *     alternative is closed, which forbids the identifying fields of the other.
-         */
+        /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
         PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
         /** An existing destination address, identified by its id, and what to change on it. */
         CryptoDestinationAddressById: {
@@ -111,7 +108,7 @@ export interface components {
              * @example true
              */
             bookmarked_status?: boolean | undefined;
-            /** Travel-rule information about the destination. When it is required is not documented. */
+            /** Travel-rule metadata, in requests only. When it is required is not documented. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             /** Not together with `id`: exactly one of the alternatives is given. */
             crypto_network?: NotTogetherWith.id;
@@ -128,7 +125,7 @@ export interface components {
              */
             address: string;
             /**
-             * Nickname of the address. On creation, one is generated when it is omitted.
+             * New nickname of the address. On creation, one is generated when it is omitted.
              * @example Treasury vault
              */
             nickname?: string | undefined;
@@ -137,26 +134,27 @@ export interface components {
              * @example false
              */
             bookmarked_status?: boolean | undefined;
-            /** Travel-rule information about the destination. When it is required is not documented. */
+            /** Travel-rule metadata, in requests only. When it is required is not documented. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
             id?: NotTogetherWith.crypto_network_and_address;
         };
         /**
-         * A network that a destination address can be on.
+         * A crypto network.
+         * @example ETHEREUM
          * @enum {string}
          */
         CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
-        /** Travel-rule information about who holds the destination address, and where. */
+        /** Travel-rule metadata of a destination address. No answer carries it. */
         TravelRuleMetadata: {
-            /** The holder of the destination address. Its inner fields are not documented. */
+            /** The beneficiary. Its inner fields are not documented. */
             beneficiary?: {
                 [key: string]: unknown;
             } | undefined;
-            /** The virtual asset service provider (VASP) that hosts the destination address. */
+            /** The VASP, by its id. */
             vasp?: {
                 /**
-                 * Identifier of the provider.
+                 * Identifier of the VASP.
                  * @example vasp-4410
                  */
                 id?: string | undefined;
@@ -164,7 +162,7 @@ export interface components {
         };
         /** The destination address that was created or updated. */
         PutCryptoDestinationAddressResponse: {
-            /** The destination address as it stands now. */
+            /** The destination address. */
             address: components["schemas"]["CryptoDestinationAddress"];
         };
         /** A blockchain address registered as a transfer destination. */
@@ -174,7 +172,7 @@ export interface components {
              * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
              */
             id: string;
-            /** Network of the address. Accept values that are not listed; the service may add networks. */
+            /** Network of the address. Accept a value that is not listed. */
             crypto_network: components["schemas"]["CryptoNetwork"] | string;
             /**
              * Blockchain address.
@@ -211,7 +209,8 @@ export interface components {
              */
             profile_id: string;
             /**
-             * Amount of the source asset to convert; a decimal without sign or exponent.
+             * Amount to convert: a non-negative decimal without sign or exponent, of the documented pattern
+             *     `^[0-9]*\.?[0-9]+$`. The pattern here accepts the same strings in linear time.
              * @example 10005.25
              */
             amount: string;
@@ -226,34 +225,35 @@ export interface components {
              */
             target_asset: string;
             /**
-             * Your own unique reference id, for lookup and replay protection. What a repeated one does is not documented.
+             * Your own unique reference id, for lookup and replay protection. What a repeated one does is not
+             *     documented, and no known operation takes one.
              * @example treasury-2026-03-02-0001
              */
             ref_id?: string;
             /**
-             * Identity id of the requesting user; only customers with third-party integrations must send it.
+             * Identity id of the requesting user. Required only for customers with third-party integrations.
              * @example c2a6a7a4-5d3d-4b6f-b3a8-2f7f0c9e4b10
              */
             identity_id?: string | undefined;
             /**
-             * Account id of the requesting user; only customers with third-party integrations must send it.
+             * Account id of the requesting user. Required only for customers with third-party integrations.
              * @example 9d3b6c0f-1e2a-4f5b-8c7d-6e5f4a3b2c1d
              */
             account_id?: string | undefined;
-            /** Free-form key/value pairs that are stored with the conversion and carried back in responses. */
+            /** Free-form key/value pairs that are stored with the conversion. The response carries back what was sent. */
             metadata?: {
                 [key: string]: unknown;
             } | undefined;
             /**
-             * For directed settlement, the profile on the receiving side.
+             * For directed settlement, the id of the receiving side's profile.
              * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
              */
             recipient_profile_id?: string | undefined;
         };
-        /** A conversion and how far it has come. */
+        /** A conversion and its current status. */
         StablecoinConversion: {
             /**
-             * Identifier that the service gave the conversion. Keep it, to get the conversion later.
+             * Identifier that the service gave the conversion. Get Stablecoin Conversion requires it.
              * Format: uuid
              * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
              */
@@ -264,7 +264,7 @@ export interface components {
              */
             profile_id: string;
             /**
-             * Amount of the source asset to convert, as a decimal string.
+             * Amount to convert, as a decimal string.
              * @example 10005.25
              */
             amount: string;
@@ -311,28 +311,28 @@ export interface components {
              */
             updated_at: string;
             /**
-             * Time the conversion settled. Present once it has settled.
+             * Time the conversion settled. Present when it settled.
              * Format: date-time
              * @example 2026-03-02T09:16:05.002118Z
              */
             settled_at?: string;
             /**
-             * Time the conversion was cancelled. Present once it has been cancelled.
+             * Time the conversion was cancelled. Present when it was cancelled.
              * Format: date-time
              * @example 2026-03-02T09:17:00.000000Z
              */
             cancelled_at?: string;
-            /** The key/value pairs that were sent with the request. */
+            /** Free-form key/value pairs, as they were sent with the request. */
             metadata?: {
                 [key: string]: unknown;
             };
             /**
-             * For directed settlement, the profile on the receiving side.
+             * For directed settlement, the id of the receiving side's profile.
              * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
              */
             recipient_profile_id?: string;
         };
-        /** The price to hold. All fields are required. */
+        /** The quote to hold. All fields are required. */
         CreateIssuerQuoteRequest: {
             /**
              * Profile under which the order is executed.
@@ -341,10 +341,11 @@ export interface components {
             profile_id: string;
             /**
              * Trading pair. Only PAXGUSD is supported.
+             * @example PAXGUSD
              * @enum {string}
              */
             market: "PAXGUSD";
-            /** Whether the crypto asset is bought or sold. */
+            /** BUY to mint the crypto asset, SELL to redeem it. */
             side: components["schemas"]["Side"];
             /**
              * Amount of the crypto asset to mint or redeem, as a decimal string.
@@ -354,10 +355,11 @@ export interface components {
         };
         /**
          * BUY mints the crypto asset, SELL redeems it.
+         * @example BUY
          * @enum {string}
          */
         Side: "BUY" | "SELL";
-        /** A price that is held until the quote expires. */
+        /** A held quote. */
         IssuerQuote: {
             /**
              * Identifier of the held quote.
@@ -369,7 +371,7 @@ export interface components {
              * @example PAXGUSD
              */
             market: string;
-            /** Whether the crypto asset is bought or sold. Accept values that are not listed. */
+            /** BUY or SELL. Accept a value that is not listed. */
             side: components["schemas"]["Side"] | string;
             /**
              * Amount of the crypto asset in the quote, as a decimal string.
@@ -382,7 +384,7 @@ export interface components {
              */
             price: string;
             /**
-             * Fee for the transaction, as a decimal string.
+             * Fee for the transaction, as a decimal string. Its currency and its sign are not documented.
              * @example 5.00
              */
             fee: string;
@@ -400,7 +402,7 @@ export interface components {
         };
     };
     responses: {
-        /** Any other status; none is documented. A 4xx refused the request; after a 5xx it may have been carried out. */
+        /** Any other status; none is documented. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;
@@ -436,8 +438,8 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * The address, and what to set on it. Identify it by exactly one of `id`, or `crypto_network` and `address`
-         *     together: both at once are refused, and so is neither.
+         * The address, and what to set on it. Exactly one of `id`, or `crypto_network` and `address` together,
+         *     identifies it.
          */
         requestBody: {
             content: {
@@ -445,7 +447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The address as it stands now. */
+            /** The destination address. */
             200: {
                 headers: {
                     [name: string]: unknown;

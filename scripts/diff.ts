@@ -1,4 +1,7 @@
-/** Rates what changed in the document since the last release, and fails where its version was not raised as it asks. */
+/**
+ * Rates what changed in the document since the last release, and fails where its version was not raised as it asks.
+ * `--since main` rates only what changed since this branch left main; `--base` compares with a file.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +13,7 @@ import { newScopes, readReleased } from './lib/scopes.js'
 const { values } = parseArgs({
   options: {
     base: { type: 'string' },
+    since: { type: 'string' },
     revision: { type: 'string', default: 'generated/openapi.yaml' },
     quiet: { type: 'boolean', default: false },
   },
@@ -32,14 +36,28 @@ async function lastReleased(folder: string): Promise<{ name: string; file: strin
   return { name: tag, file }
 }
 
+/** The document of the commit that a branch and HEAD have in common. */
+async function commonWith(since: string, folder: string): Promise<{ name: string; file: string }> {
+  const commit = (await git('merge-base', 'HEAD', since))?.trim()
+  const text = commit && (await git('show', `${commit}:generated/openapi.yaml`))
+  if (!commit || !text) throw new Error(`${since} has no document in common with this branch.`)
+  const file = join(folder, 'since.yaml')
+  await writeFile(file, text)
+  return { name: `${since} (${commit.slice(0, 8)})`, file }
+}
+
+function compared(folder: string): Promise<{ name: string; file: string }> {
+  const { base, since } = values
+  if (since !== undefined) return commonWith(since, folder)
+  return base === undefined ? lastReleased(folder) : Promise.resolve({ name: base, file: base })
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'diff-'))
 try {
-  const { base } = values
-  const { name, file } =
-    base === undefined ? await lastReleased(folder) : { name: base, file: base }
+  const { name, file } = await compared(folder)
   const { code, stdout, stderr } = await redocly(
     ...['diff', file, values.revision, '--config', 'scripts/diff/redocly.yaml'],
-    ...['--check-version', '--fail-on', 'none'],
+    ...['--fail-on', 'none', ...(values.since === undefined ? ['--check-version'] : [])],
   )
   if (code !== 0 || !values.quiet)
     console.log(`Changes since ${name}:\n${stdout}${stderr}`.trimEnd())
@@ -47,6 +65,9 @@ try {
   const sentence = before && after && newScopes(before, after).sentence
   if (sentence !== undefined) console.log(sentence)
   process.exitCode = code
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true })
 }

@@ -70,6 +70,13 @@ const edits: [string, 'major' | 'minor' | 'patch', (copy: Node) => unknown][] = 
     'major',
     (copy) => list(schema(copy, 'CryptoNetwork'), 'enum').pop(),
   ],
+  // Answers have them too: readers are told to accept others than those that are listed.
+  [
+    'a new network',
+    'minor',
+    (copy) => list(schema(copy, 'CryptoNetwork'), 'enum').push('DOGECOIN'),
+  ],
+  ['a new side', 'minor', (copy) => list(schema(copy, 'Side'), 'enum').push('HOLD')],
   [
     'a new operation',
     'minor',
@@ -124,6 +131,19 @@ describe('npm run diff', () => {
     const { code, stdout } = await diff(await edited(remove, '1.3.0'))
     expect(stdout).toContain('require a major bump (2.0.0)')
     expect(code).toBe(1)
+  })
+
+  it('shows the changes of a branch, without what was changed before it', async () => {
+    const { stdout: head } = await run(['git', 'rev-parse', 'HEAD'])
+    const changed = await edited((copy) => (post(copy)['description'] = 'Holds a price.'), '1.2.3')
+    const { code, stdout } = await run(script('diff', '--since', 'HEAD', '--revision', changed))
+    expect(stdout).toContain(`Changes since HEAD (${head.slice(0, 8)}):`)
+    expect(stdout).toMatch(/issuer-quote\n.*patch {2}modified {2}description\n/)
+    expect(code).toBe(0)
+    expect(await run(script('diff', '--since', 'nowhere'))).toMatchObject({
+      code: 1,
+      stderr: 'nowhere has no document in common with this branch.\n',
+    })
   })
 
   it('compares with the last release by itself', async () => {

@@ -17,9 +17,6 @@ const body = `{
   "address": "0x52908400098527886E0F7030069857D2E4169EE7",
   "nickname": "Treasury vault",
   "travelrule_metadata": {
-    "beneficiary": {
-      "name": "Harbour Treasury Ltd"
-    },
     "vasp": {
       "id": "vasp-4410"
     }

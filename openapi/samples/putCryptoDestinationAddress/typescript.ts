@@ -14,6 +14,6 @@ const answer = await client.putCryptoDestinationAddress({
   crypto_network: 'ETHEREUM',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   nickname: 'Treasury vault',
-  travelrule_metadata: { beneficiary: { name: 'Harbour Treasury Ltd' }, vasp: { id: 'vasp-4410' } },
+  travelrule_metadata: { vasp: { id: 'vasp-4410' } },
 })
 console.log(JSON.stringify(answer, null, 2))

@@ -32,7 +32,6 @@ fun main() {
         address = "0x52908400098527886E0F7030069857D2E4169EE7",
         nickname = "Treasury vault",
         travelruleMetadata = TravelRuleMetadata(
-            beneficiary = mapOf("name" to "Harbour Treasury Ltd"),
             vasp = TravelRuleMetadataVasp(id = "vasp-4410"),
         ),
     )

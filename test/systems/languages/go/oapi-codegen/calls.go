@@ -27,7 +27,6 @@ func main() {
 		Address:       "0x52908400098527886E0F7030069857D2E4169EE7",
 		Nickname:      &nickname,
 		TravelruleMetadata: &api.TravelRuleMetadata{
-			Beneficiary: &map[string]any{"name": "Harbour Treasury Ltd"},
 			Vasp: &struct {
 				Id *string `json:"id,omitempty"`
 			}{Id: &provider},

@@ -22,7 +22,6 @@ func main() {
 	vasp := api.NewTravelRuleMetadataVasp()
 	vasp.SetId("vasp-4410")
 	travelRule := api.NewTravelRuleMetadata()
-	travelRule.SetBeneficiary(map[string]any{"name": "Harbour Treasury Ltd"})
 	travelRule.SetVasp(*vasp)
 	vault.SetTravelruleMetadata(*travelRule)
 	put := func(body api.PutCryptoDestinationAddressRequest) (*api.PutCryptoDestinationAddressResponse, *http.Response, error) {

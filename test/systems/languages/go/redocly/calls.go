@@ -24,8 +24,7 @@ func main() {
 		Address:       "0x52908400098527886E0F7030069857D2E4169EE7",
 		Nickname:      &nickname,
 		TravelruleMetadata: &api.TravelRuleMetadata{
-			Beneficiary: map[string]any{"name": "Harbour Treasury Ltd"},
-			Vasp:        map[string]any{"id": "vasp-4410"},
+			Vasp: map[string]any{"id": "vasp-4410"},
 		},
 	}))
 	show(map[string]any{"call": "putCryptoDestinationAddress", "answer": address})

@@ -42,7 +42,6 @@ public final class Calls {
             .address("0x52908400098527886E0F7030069857D2E4169EE7")
             .nickname("Treasury vault")
             .travelruleMetadata(new TravelRuleMetadata()
-                .beneficiary(Map.of("name", "Harbour Treasury Ltd"))
                 .vasp(new TravelRuleMetadataVasp().id("vasp-4410")));
         show("call", "putCryptoDestinationAddress", "answer",
             addresses.putCryptoDestinationAddress(new PutCryptoDestinationAddressRequest(vault)));

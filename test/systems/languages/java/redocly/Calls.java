@@ -32,8 +32,7 @@ public final class Calls {
                 "0x52908400098527886E0F7030069857D2E4169EE7",
                 "Treasury vault",
                 null,
-                new TravelRuleMetadata(
-                    Map.of("name", "Harbour Treasury Ltd"), Map.of("id", "vasp-4410")))));
+                new TravelRuleMetadata(null, Map.of("id", "vasp-4410")))));
         show("call", "createStablecoinConversion", "answer",
             client.createStablecoinConversion(conversion(PROFILE, "10005.25")));
         show("call", "createIssuerQuote", "answer", client.createIssuerQuote(quote("PAXGUSD")));

@@ -45,7 +45,7 @@ vault = CryptoDestinationAddressByNetworkAddress(
     address=ADDRESS["address"],
     nickname="Treasury vault",
     travelrule_metadata=TravelRuleMetadata(
-        beneficiary={"name": "Harbour Treasury Ltd"}, vasp=Vasp(id="vasp-4410")
+        vasp=Vasp(id="vasp-4410")
     ),
 )
 put = call("put", PutCryptoDestinationAddressRequest(vault))

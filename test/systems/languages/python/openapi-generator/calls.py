@@ -37,7 +37,7 @@ vault = CryptoDestinationAddressByNetworkAddress(
     address=ADDRESS["address"],
     nickname="Treasury vault",
     travelrule_metadata=TravelRuleMetadata(
-        beneficiary={"name": "Harbour Treasury Ltd"}, vasp=TravelRuleMetadataVasp(id="vasp-4410")
+        vasp=TravelRuleMetadataVasp(id="vasp-4410")
     ),
 )
 put = addresses.put_crypto_destination_address(PutCryptoDestinationAddressRequest(vault))

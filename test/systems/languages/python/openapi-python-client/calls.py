@@ -19,7 +19,6 @@ from client.models import (
     Side,
     StablecoinConversion,
     TravelRuleMetadata,
-    TravelRuleMetadataBeneficiary,
     TravelRuleMetadataVasp,
 )
 
@@ -39,8 +38,6 @@ token = httpx.post(
 ).json()["access_token"]
 client = AuthenticatedClient(base_url=os.environ["BASE_URL"], token=token)
 
-beneficiary = TravelRuleMetadataBeneficiary()
-beneficiary["name"] = "Harbour Treasury Ltd"
 address = put_crypto_destination_address.sync(
     client=client,
     body=CryptoDestinationAddressByNetworkAddress(
@@ -48,7 +45,7 @@ address = put_crypto_destination_address.sync(
         address="0x52908400098527886E0F7030069857D2E4169EE7",
         nickname="Treasury vault",
         travelrule_metadata=TravelRuleMetadata(
-            beneficiary=beneficiary, vasp=TravelRuleMetadataVasp(id="vasp-4410")
+            vasp=TravelRuleMetadataVasp(id="vasp-4410")
         ),
     ),
 )

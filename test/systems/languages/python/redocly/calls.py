@@ -39,7 +39,7 @@ address = client.put_crypto_destination_address(
         address="0x52908400098527886E0F7030069857D2E4169EE7",
         nickname="Treasury vault",
         travelrule_metadata=TravelRuleMetadata(
-            beneficiary={"name": "Harbour Treasury Ltd"}, vasp={"id": "vasp-4410"}
+            vasp={"id": "vasp-4410"}
         ),
     )
 )

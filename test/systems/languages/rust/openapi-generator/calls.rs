@@ -24,7 +24,7 @@ fn main() {
     let vault = CryptoDestinationAddressByNetworkAddress {
         nickname: Some("Treasury vault".into()),
         travelrule_metadata: Some(Box::new(TravelRuleMetadata {
-            beneficiary: Some(HashMap::from([("name".into(), json!("Harbour Treasury Ltd"))])),
+            beneficiary: None,
             vasp: Some(Box::new(TravelRuleMetadataVasp { id: Some("vasp-4410".into()) })),
         })),
         ..CryptoDestinationAddressByNetworkAddress::new(

@@ -21,7 +21,7 @@ async fn main() {
         nickname: Some("Treasury vault".into()),
         bookmarked_status: None,
         travelrule_metadata: Some(TravelRuleMetadata {
-            beneficiary: Map::from_iter([("name".into(), json!("Harbour Treasury Ltd"))]),
+            beneficiary: Map::new(),
             vasp: Some(TravelRuleMetadataVasp { id: Some("vasp-4410".into()) }),
         }),
     };
