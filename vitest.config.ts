@@ -58,6 +58,7 @@ export default defineConfig({
       // Alone and last: it measures how much memory calls take.
       project('faults', {
         ...withPrograms,
+        setupFiles: ['test/systems/faults/node-dispatcher.ts', 'test/support/end-children.ts'],
         include: faults,
         ...{ isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } },
       }),

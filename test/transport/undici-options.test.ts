@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
-import Module from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Agent,
@@ -15,6 +14,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
+import { failToLoadUndici } from '../support/without-undici.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -22,36 +22,24 @@ afterEach(() => {
 })
 
 describe('undiciTransport, when undici cannot be loaded,', () => {
-  type Load = (name: string, ...rest: unknown[]) => unknown
-  const loader = Module as unknown as { _load: Load }
-
-  /** Lets Node.js fail to load undici, for as long as the mock stands. */
-  function failing(code: string) {
-    const load = loader._load
-    return vi.spyOn(loader, '_load').mockImplementation((name, ...rest) => {
-      if (name === 'undici') throw Object.assign(new Error('no'), { code })
-      return load.call(loader, name, ...rest)
-    })
-  }
-
   it.each([
     ['MODULE_NOT_FOUND', 'npm install undici (MODULE_NOT_FOUND)'],
     ['ERR_MODULE_NOT_FOUND', 'npm install undici (ERR_MODULE_NOT_FOUND)'],
     ['EMFILE', 'it is installed, and failed (EMFILE)'],
   ])('says so when it is made: %s', (code, why) => {
-    failing(code)
+    failToLoadUndici(code)
     expect(() => undiciTransport()).toThrow(`undiciTransport could not load undici: ${why}`)
   })
 
   it('loads it once the reason is gone', async () => {
-    const mock = failing('EMFILE')
+    const mock = failToLoadUndici('EMFILE')
     expect(() => undiciTransport()).toThrow('EMFILE')
     mock.mockRestore()
     await undiciTransport().close()
   })
 
   it('is made all the same with a dispatcher', () => {
-    failing('MODULE_NOT_FOUND')
+    failToLoadUndici('MODULE_NOT_FOUND')
     expect(() => undiciTransport({ dispatcher: new Agent() })).not.toThrow()
   })
 })

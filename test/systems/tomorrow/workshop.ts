@@ -100,7 +100,7 @@ async function readFaults(file: string): Promise<Rows> {
   return Object.fromEntries(
     found.map(({ fullName, status, failureMessages: [failure = status] }) => {
       // As the tests are called: the describe's name, the number of the row, and its fault cut short.
-      const [, over, number, fault] = /^faults over '(\w+)' (\d+): '(.*?)' →/.exec(fullName) ?? []
+      const [, over, number, fault] = /^faults over '([^']+)' (\d+): '(.*?)' →/.exec(fullName) ?? []
       const row = over === undefined ? fullName : `row ${number ?? ''} over ${over}: ${fault ?? ''}`
       return [row, status === 'passed' ? passed : (failure.split('\n')[0] ?? '')]
     }),
