@@ -13,11 +13,11 @@ import {
   withAuthority,
   withCertificate,
 } from '../guides/proxies/clients.js'
+import { type Certificates, makeCertificates } from '../support/certificates.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { quote } from '../support/scripted.js'
 import { type Host, startHost, startProxy } from '../support/token-hosts.js'
 import { findProgram, toolsAreRequired } from '../support/tools.js'
-import { type Certificates, makeCertificates } from '../systems/chaos/certificates.js'
 
 const isPossible = findProgram('openssl') !== undefined || toolsAreRequired
 

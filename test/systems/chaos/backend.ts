@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createSecureServer, type Http2ServerRequest } from 'node:http2'
 import { buffer } from 'node:stream/consumers'
+import type { Certificate } from '../../support/certificates.js'
 import { listen, type Listening } from '../../support/listen.js'
 import { behaviours } from './behaviours.js'
-import type { Certificate } from './certificates.js'
 import type { Entry, Ledger } from './ledger.js'
 import type { Kind } from './plan.js'
 

@@ -1,4 +1,4 @@
-import type { Certificates } from './certificates.js'
+import type { Certificates } from '../../support/certificates.js'
 import type { Ledger } from './ledger.js'
 import type { Situation } from './plan.js'
 

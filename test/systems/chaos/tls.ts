@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
+import type { Certificate } from '../../support/certificates.js'
 import { listen, type Listening } from '../../support/listen.js'
 import { type Backend, startBackend } from './backend.js'
-import type { Certificate } from './certificates.js'
 import type { Family, Site } from './family.js'
 import type { Situation } from './plan.js'
 import { type Cut, relay } from './relay.js'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { createServer } from 'node:tls'
+import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
-import { makeCertificates } from '../chaos/certificates.js'
 import type { Ports } from './phases.js'
 import type { Service } from './service.js'
 

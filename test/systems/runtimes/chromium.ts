@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { chromiumPath, launch } from '../../support/browser.js'
+import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
 import { findProgram } from '../../support/tools.js'
 import { type Kind, startFront } from './front.js'
@@ -22,9 +23,11 @@ export async function chromium(): Promise<Runtime> {
     prepare: () => {
       if (chromiumPath === undefined) return Promise.reject(new Error('no chromium'))
       if (findProgram('openssl') === undefined) return Promise.reject(new Error('no openssl'))
-      return Promise.resolve(async ({ programs }, setting) => {
+      return Promise.resolve(async ({ folder, programs }, setting) => {
         const kinds: Kind[] = ['HTTP/2, stream', 'HTTP/2', 'HTTP/1.1']
-        const fronts = await Promise.all(kinds.map((kind) => startFront(setting.faults, kind)))
+        const { good } = await makeCertificates(folder)
+        const started = kinds.map((kind) => startFront(setting.faults, kind, good))
+        const fronts = await Promise.all(started)
         const [stream = '', http2 = '', http1 = ''] = fronts.map(
           ({ port }) => `https://*.localhost:${port}`,
         )

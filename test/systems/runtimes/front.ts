@@ -6,8 +6,8 @@ import {
   type Http2ServerResponse,
 } from 'node:http2'
 import { createServer } from 'node:https'
+import type { Certificate } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
-import { makeCertificate } from './certificate.js'
 
 /** A server that speaks TLS in front of one that does not. */
 export interface Front {
@@ -24,7 +24,11 @@ export type Kind = 'HTTP/1.1' | 'HTTP/2' | 'HTTP/2, stream'
 /** What belongs to one connection and not to the request (RFC 9113, section 8.2.2). */
 const ofConnection = /^(:.*|host|connection|keep-alive|transfer-encoding)$/
 
-export async function startFront(upstream: string, kind: Kind): Promise<Front> {
+export async function startFront(
+  upstream: string,
+  kind: Kind,
+  certificate: Certificate,
+): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
   const pass = (
     request: IncomingMessage | Http2ServerRequest,
@@ -45,7 +49,6 @@ export async function startFront(upstream: string, kind: Kind): Promise<Front> {
     })
     request.pipe(passed)
   }
-  const certificate = await makeCertificate()
   const server =
     kind === 'HTTP/1.1' ? createServer(certificate, pass) : createSecureServer(certificate, pass)
   const { port, stop } = await listen(server)

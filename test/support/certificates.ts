@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must } from '../../support/run.js'
+import { must } from './run.js'
 
 /** A certificate and its key, in the forms that servers take. */
 export interface Certificate {
