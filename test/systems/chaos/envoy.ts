@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { findProgram } from '../../support/tools.js'
 import { virtualEnvironment } from '../languages/virtual-environment.js'
-import { startBackend } from './backend.js'
-import type { Family, Site } from './family.js'
-import { ask, behind, choosePorts, crossing, repeating, runWith } from './reverse-proxy.js'
+import { type Place, reverseProxy } from './reverse-proxy.js'
 
 // Envoy itself comes as a Python package.
 const path = findProgram('python3')
@@ -23,7 +21,7 @@ const routes = {
 type Name = keyof typeof routes
 const names = Object.keys(routes) as Name[]
 
-function listener(name: Name, port: number, { http2, certificates }: Site): object {
+function listener(name: Name, { http2, certificates, ports }: Place<Name>): object {
   const { good } = certificates
   const secrets = {
     alpn_protocols: ['h2'],
@@ -53,7 +51,7 @@ function listener(name: Name, port: number, { http2, certificates }: Site): obje
   }
   return {
     name,
-    address: addressOf(port),
+    address: addressOf(ports[name]),
     // Or two of them share a port without a word.
     enable_reuse_port: false,
     filter_chains: [
@@ -76,52 +74,41 @@ const addressOf = (port: number): object => ({
 })
 
 /** Envoy as the gateway of a mesh. It gives each request an id, the same for all copies. */
-export const envoy: Family = {
+export const envoy = reverseProxy({
   name: 'Envoy',
-  speaks: { http1: true, http2: true },
   program: { name: 'python3', path },
-  start: async (site) => {
-    const programs = await virtualEnvironment(new URL('envoy.txt', import.meta.url).href)
-    const backend = await startBackend(site.ledger)
-    const ports = await choosePorts(names)
-    // One of its own: whatever its answers meet, they are successes.
-    const crossed = await startBackend(site.ledger)
-    const config = {
+  servers: names,
+  // JSON is YAML too, and Envoy goes by the name.
+  file: 'config.yaml',
+  configure: (place) =>
+    JSON.stringify({
       static_resources: {
-        listeners: names.map((name) => listener(name, ports[name], site)),
-        clusters: [cluster('service', backend.port), cluster('crossed', crossed.port)],
+        listeners: names.map((name) => listener(name, place)),
+        clusters: [cluster('service', place.backend), cluster('crossed', place.crossed)],
       },
-    }
-    const command = (file: string): [string, ...string[]] => [
-      join(programs, 'envoy'),
-      ...['--config-path', file, '--concurrency', '2', '--disable-hot-restart'],
-      ...['--log-level', 'error'],
+    }),
+  command: async (file) => [
+    join(await virtualEnvironment(new URL('envoy.txt', import.meta.url).href), 'envoy'),
+    ...['--config-path', file, '--concurrency', '2', '--disable-hot-restart'],
+    ...['--log-level', 'error'],
+  ],
+  situations: async (putUp) => {
+    const running = await putUp('envoy')
+    return [
+      ...running.behind('plain', {
+        slow: 8,
+        'reset-before': 10,
+        'reset-after': 20,
+        'close-after': 20,
+        'cut-length': 6,
+        'cut-chunked-reset': 6,
+        'close-behind': 6,
+        conflict: 5,
+        unavailable: 5,
+      }),
+      { name: 'steady', url: running.ask('plain'), weight: 5 },
+      ...running.repeating('repeats'),
+      ...running.crossing('crossed'),
     ]
-    const folder = join(site.folder, 'envoy')
-    // JSON is YAML too, and Envoy goes by the name.
-    const running = await runWith(folder, JSON.stringify(config), ports, command, 'config.yaml')
-    return {
-      situations: [
-        ...behind(site, running, {
-          slow: 8,
-          'reset-before': 10,
-          'reset-after': 20,
-          'close-after': 20,
-          'cut-length': 6,
-          'cut-chunked-reset': 6,
-          'close-behind': 6,
-          conflict: 5,
-          unavailable: 5,
-        }),
-        { name: 'steady', url: ask(site, running, 'plain'), weight: 5 },
-        ...repeating(site, running, 'repeats'),
-        crossing(site, running, 'crossed'),
-      ],
-      stop: async () => {
-        backend.stop()
-        crossed.stop()
-        await running.started.stop()
-      },
-    }
   },
-}
+})

@@ -1,18 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { every, freePort } from '../../support/processes.js'
 import { findProgram } from '../../support/tools.js'
-import { type Backend, gatewayHeader, startBackend } from './backend.js'
-import type { Family, Site } from './family.js'
-import {
-  ask,
-  behind,
-  choosePorts,
-  crossing,
-  repeating,
-  type Running,
-  runWith,
-} from './reverse-proxy.js'
+import { gatewayHeader } from './backend.js'
+import { type Place, reverseProxy } from './reverse-proxy.js'
 
 // Debian puts it where only root looks.
 const path = findProgram('nginx', '../sbin/nginx')
@@ -33,24 +23,16 @@ const servers = {
 type Name = keyof typeof servers
 const names = Object.keys(servers) as Name[]
 
-async function run(
-  name: string,
-  backend: Backend,
-  crossed: Backend,
-  site: Site,
-): Promise<Running<Name>> {
-  const folder = join(site.folder, name)
-  const ports = await choosePorts(names)
-  const nobody = await freePort()
+async function configure(place: Place<Name>): Promise<string> {
+  const { folder, ports, backend, crossed, nobody } = place
   const upstreams: Partial<Record<Name, string>> = {
     away: `127.0.0.1:${nobody}`,
     repeats: 'twice',
     crossed: 'crossed',
   }
-  const { file } = site.certificates.good
-  await mkdir(folder, { recursive: true })
+  const { file } = place.certificates.good
   await writeFile(join(folder, 'sorry.html'), 'We are sorry.')
-  const tls = site.http2 ? `ssl http2; ssl_certificate ${file}; ssl_certificate_key ${file}` : ''
+  const tls = place.http2 ? `ssl http2; ssl_certificate ${file}; ssl_certificate_key ${file}` : ''
   const blocks = names.map(
     (each) => `server {
       listen 127.0.0.1:${ports[each]} ${tls};
@@ -61,7 +43,7 @@ async function run(
     }`,
   )
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const config = `
+  return `
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     daemon off;
     worker_processes 2;
@@ -73,11 +55,11 @@ async function run(
       access_log off;
       ${bodies.map((body) => `${body}_temp_path ${folder}/${body};`).join('\n')}
       limit_req_zone $server_name zone=all:1m rate=20r/s;
-      upstream backend { server 127.0.0.1:${backend.port}; keepalive 8; }
-      upstream crossed { server 127.0.0.1:${crossed.port}; keepalive 8; }
+      upstream backend { server 127.0.0.1:${backend}; keepalive 8; }
+      upstream crossed { server 127.0.0.1:${crossed}; keepalive 8; }
       upstream twice {
-        server 127.0.0.1:${backend.port} max_fails=0;
-        server 127.0.0.1:${backend.port} max_fails=0;
+        server 127.0.0.1:${backend} max_fails=0;
+        server 127.0.0.1:${backend} max_fails=0;
         keepalive 8;
       }
       proxy_set_header ${gatewayHeader} $request_id;
@@ -86,7 +68,6 @@ async function run(
       proxy_read_timeout 400ms;
       ${blocks.join('\n')}
     }`
-  return runWith(folder, config, ports, (config) => [path ?? 'nginx', '-p', folder, '-c', config])
 }
 
 /** The processes that a process started. */
@@ -96,67 +77,51 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /** nginx as a reverse proxy. */
-export const nginx: Family = {
+export const nginx = reverseProxy({
   name: 'nginx',
-  speaks: { http1: true, http2: true },
   program: { name: 'nginx', path },
-  start: async (site) => {
-    const backend = await startBackend(site.ledger)
-    // One of its own: whatever its answers meet, they are successes.
-    const crossed = await startBackend(site.ledger)
-    const steady = await run('steady', backend, crossed, site)
-    const reloaded = await run('reloaded', backend, crossed, site)
-    const killed = await run('killed', backend, crossed, site)
-    const stopReloading = every(150, () => {
-      process.kill(reloaded.started.pid, 'SIGHUP')
+  servers: names,
+  file: 'config',
+  configure,
+  command: (file, folder) => [path ?? 'nginx', '-p', folder, '-c', file],
+  situations: async (putUp) => {
+    const steady = await putUp('steady')
+    const reloaded = (await putUp('reloaded')).every(150, (pid) => {
+      process.kill(pid, 'SIGHUP')
     })
-    const stopKilling = every(100, async () => {
-      const [worker] = await childrenOf(killed.started.pid)
+    const killed = (await putUp('killed')).every(100, async (pid) => {
+      const [worker] = await childrenOf(pid)
       if (worker !== undefined) process.kill(worker, 'SIGKILL')
     })
-    return {
-      situations: [
-        { name: 'keep-alive-requests', url: ask(site, steady, 'requests'), weight: 25 },
-        { name: 'keep-alive-timeout', url: ask(site, steady, 'idle'), weight: 20, pause: 20 },
-        { name: 'reload', url: ask(site, reloaded, 'plain'), weight: 40, pause: 2 },
-        { name: 'workers-killed', url: ask(site, killed, 'plain'), weight: 25, pause: 2 },
-        { name: 'limited', url: ask(site, steady, 'limited'), weight: 3 },
-        { name: 'upstream-away', url: ask(site, steady, 'away'), weight: 2 },
-        ...behind(site, steady, {
-          slow: 8,
-          'reset-before': 10,
-          'reset-after': 20,
-          'close-after': 10,
-          'cut-length': 6,
-          'cut-chunked': 6,
-          'cut-chunked-reset': 6,
-          'close-behind': 6,
-          // nginx 1.22 knows no 103, and takes it for the answer.
-          hints: 5,
-          trailers: 5,
-          misdirected: 5,
-          conflict: 5,
-          busy: 5,
-          unavailable: 5,
-        }),
-        ...Object.entries({ 'reset-after': 8, 'close-after': 8, slow: 4, unavailable: 8 }).flatMap(
-          ([name, weight]) =>
-            (['sorry', 'dependency'] as const).map((server) => ({
-              name: `${server}, ${name}`,
-              weight,
-              url: ask(site, steady, server, name),
-            })),
-        ),
-        ...repeating(site, steady, 'repeats'),
-        crossing(site, steady, 'crossed'),
-      ],
-      stop: async () => {
-        stopReloading()
-        stopKilling()
-        backend.stop()
-        crossed.stop()
-        await Promise.all([steady, reloaded, killed].map(({ started }) => started.stop()))
-      },
-    }
+    const failing = { 'reset-after': 8, 'close-after': 8, slow: 4, unavailable: 8 }
+    return [
+      { name: 'keep-alive-requests', url: steady.ask('requests'), weight: 25 },
+      { name: 'keep-alive-timeout', url: steady.ask('idle'), weight: 20, pause: 20 },
+      { name: 'reload', url: reloaded.ask('plain'), weight: 40, pause: 2 },
+      { name: 'workers-killed', url: killed.ask('plain'), weight: 25, pause: 2 },
+      { name: 'limited', url: steady.ask('limited'), weight: 3 },
+      { name: 'upstream-away', url: steady.ask('away'), weight: 2 },
+      ...steady.behind('plain', {
+        slow: 8,
+        'reset-before': 10,
+        'reset-after': 20,
+        'close-after': 10,
+        'cut-length': 6,
+        'cut-chunked': 6,
+        'cut-chunked-reset': 6,
+        'close-behind': 6,
+        // nginx 1.22 knows no 103, and takes it for the answer.
+        hints: 5,
+        trailers: 5,
+        misdirected: 5,
+        conflict: 5,
+        busy: 5,
+        unavailable: 5,
+      }),
+      ...steady.behind('sorry', failing, { title: 'sorry, ' }),
+      ...steady.behind('dependency', failing, { title: 'dependency, ' }),
+      ...steady.repeating('repeats'),
+      ...steady.crossing('crossed'),
+    ]
   },
-}
+})
