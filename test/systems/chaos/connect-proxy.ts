@@ -55,6 +55,7 @@ const phases: Readonly<Record<string, readonly [weight: number, Phase]>> = {
 /** A CONNECT proxy of our own, one for each phase in which it fails. */
 export const connectProxy: Family = {
   name: 'a CONNECT proxy',
+  proxied: true,
   speaks: { http1: true, http2: true },
   start: async ({ ledger, certificates }) => {
     const backend = await startBackend(ledger, { certificate: certificates.good })

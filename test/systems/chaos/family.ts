@@ -23,6 +23,8 @@ export interface Family {
   readonly speaks: { readonly http1: boolean; readonly http2: boolean }
   /** Where the program that it needs was found; without one it needs none. */
   readonly program?: { readonly name: string; readonly path: string | undefined }
+  /** Whether clients go through a proxy that they are told. */
+  readonly proxied?: boolean
   /** Whether each situation gets a client process of its own. */
   readonly apart?: boolean
   start(site: Site): Promise<Standing>

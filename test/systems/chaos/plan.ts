@@ -1,6 +1,7 @@
 /** What the runner and the client program tell each other: they are two processes. */
 export interface Plan {
-  readonly over: 'fetch' | 'undici'
+  /** `node` is undici's transport without npm's undici. */
+  readonly over: 'fetch' | 'undici' | 'node'
   /** Whether HTTP/2 may be spoken, where the version of undici has it at all. */
   readonly http2: boolean
   readonly situations: readonly Situation[]

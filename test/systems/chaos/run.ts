@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
+import { makeCertificates } from '../../support/certificates.js'
 import { toolsAreRequired } from '../../support/tools.js'
 import { packOne } from '../package/project.js'
 import { bundle, installPackage } from '../runtimes/project.js'
 import { keepRows, passed, type Rows, skipped } from '../tomorrow/rows.js'
-import { makeCertificates } from '../../support/certificates.js'
-import { clients, clientsWith } from './clients.js'
+import { clients, clientsWith, takesProxy } from './clients.js'
 import { families } from './families.js'
 import { playApart } from './play-apart.js'
 import { type Finding, type Row, table, titleOf } from './table.js'
@@ -36,6 +36,7 @@ const tried = values.node === undefined ? clients : clientsWith(values.node, val
 const rows = families
   .flatMap((family) => tried.map((client): Row => ({ family, client })))
   .filter(({ family, client }) => (client.http2 ? family.speaks.http2 : family.speaks.http1))
+  .filter(({ family, client }) => family.proxied !== true || takesProxy(client))
   .filter((row) => {
     const title = titleOf(row).toLowerCase()
     return positionals.every((word) => title.includes(word.toLowerCase()))
