@@ -6,50 +6,31 @@ export interface Task {
   cancelled: boolean
 }
 
-const before = (a: Task, b: Task): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
-
-/** What is to come, the earliest first (a binary heap). */
+/** What is to come, the earliest last, so that it is taken off the end. */
 export class Agenda {
-  readonly #heap: Task[] = []
+  readonly #tasks: Task[] = []
 
   add(task: Task): void {
-    const heap = this.#heap
-    let at = heap.push(task) - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!before(task, heap[parent] as Task)) break
-      heap[at] = heap[parent] as Task
-      at = parent
+    const tasks = this.#tasks
+    const isBefore = ({ at, order }: Task): boolean =>
+      at < task.at || (at === task.at && order < task.order)
+    let [low, high] = [0, tasks.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isBefore(tasks[middle] as Task)) high = middle
+      else low = middle + 1
     }
-    heap[at] = task
+    tasks.splice(low, 0, task)
   }
 
   /** The time of the next task, or Infinity. */
   get next(): number {
-    while (this.#heap[0]?.cancelled === true) this.#removeFirst()
-    return this.#heap[0]?.at ?? Infinity
+    while (this.#tasks.at(-1)?.cancelled === true) this.#tasks.pop()
+    return this.#tasks.at(-1)?.at ?? Infinity
   }
 
   /** Takes the next task, if it is due by then. */
   take(by: number): Task | undefined {
-    return this.next <= by ? this.#removeFirst() : undefined
-  }
-
-  #removeFirst(): Task | undefined {
-    const heap = this.#heap
-    const first = heap[0]
-    const last = heap.pop()
-    if (last === undefined || heap.length === 0) return first
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && before(heap[child + 1] as Task, heap[child] as Task)) child++
-      if (!before(heap[child] as Task, last)) break
-      heap[at] = heap[child] as Task
-      at = child
-    }
-    heap[at] = last
-    return first
+    return this.next <= by ? this.#tasks.pop() : undefined
   }
 }

@@ -1,8 +1,7 @@
 /** Lets the client run against a simulated world: `npm run test:simulation -- --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
-import { simulateInParts } from './parts.js'
 import { failureText, figuresText } from './report.js'
-import { replay } from './simulate.js'
+import { replay, simulate } from './simulate.js'
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +14,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 if (values.world === undefined) {
   const startedAt = performance.now()
-  const figures = await simulateInParts(seed, Number(values.calls))
+  const figures = await simulate(seed, Number(values.calls))
   for (const failure of figures.failures) console.log(failureText(seed, failure))
   console.log(figuresText(seed, figures, performance.now() - startedAt))
   if (figures.failures.length > 0) process.exitCode = 1

@@ -25,11 +25,8 @@ export interface Figures {
 /** A run stops after so many failures. */
 const enough = 5
 
-/**
- * Runs worlds until they have made as many calls as asked for, or enough have failed: all of them, or
- * every second, third … where other processes run the others.
- */
-export async function simulate(seed: number, calls: number, part = 0, parts = 1): Promise<Figures> {
+/** Runs worlds until they have made as many calls as asked for, or enough have failed. */
+export async function simulate(seed: number, calls: number): Promise<Figures> {
   const outcomes: Record<string, number> = {}
   const failures: Failure[] = []
   let made = 0
@@ -37,8 +34,7 @@ export async function simulate(seed: number, calls: number, part = 0, parts = 1)
   let worlds = 0
   await inWorlds(async (run) => {
     for (; made < calls && failures.length < enough; worlds++) {
-      const index = part + worlds * parts
-      const world = await run(seed, index, false)
+      const world = await run(seed, worlds, false)
       made += world.calls.size
       attempts += world.attempts
       for (const { error } of world.calls.values()) {
@@ -46,26 +42,12 @@ export async function simulate(seed: number, calls: number, part = 0, parts = 1)
         outcomes[name] = (outcomes[name] ?? 0) + 1
       }
       // Once more, now to see what happens in it.
-      if (world.violations.length > 0) failures.push(failureOf(await run(seed, index, true), index))
+      if (world.violations.length > 0)
+        failures.push(failureOf(await run(seed, worlds, true), worlds))
     }
   })
   const memory = process.memoryUsage().rss
   return { worlds, calls: made, attempts, outcomes, failures, memory }
-}
-
-/** The figures of two parts of a run. */
-export function merge(one: Figures, other: Figures): Figures {
-  const outcomes = { ...one.outcomes }
-  for (const [name, times] of Object.entries(other.outcomes))
-    outcomes[name] = (outcomes[name] ?? 0) + times
-  return {
-    worlds: one.worlds + other.worlds,
-    calls: one.calls + other.calls,
-    attempts: one.attempts + other.attempts,
-    outcomes,
-    failures: [...one.failures, ...other.failures],
-    memory: one.memory + other.memory,
-  }
 }
 
 /** Runs one world alone, with its trace. */
