@@ -9,8 +9,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Makes a table in Markdown. A column that holds only figures is aligned to the right. */
 export function markdownTable(
   head: readonly string[],
-  rows: readonly (readonly string[])[],
+  table: readonly (readonly (string | number)[])[],
 ): string {
+  const rows = table.map((row) => row.map(String))
   const rule = head.map((_, at) => {
     const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
     return cells.length > 0 && cells.every(isFigure) ? '--:' : '---'

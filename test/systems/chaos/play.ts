@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Certificates } from '../../support/certificates.js'
 import { endChild, startChild } from '../../support/children.js'
 import { limits } from '../../support/limits.js'
+import { inLanes } from '../../support/runs.js'
 import { nodeProgram } from '../runtimes/node.js'
 import { Ledger } from './ledger.js'
 import type { Plan, Situation, Told } from './plan.js'
@@ -43,25 +44,23 @@ export async function play(row: Row, stage: Stage): Promise<Played> {
       standing.situations.filter(({ name }) => only.length === 0 || only.includes(name)),
       stage.conversions,
     )
-    const waiting = family.apart === true ? situations.map((each) => [each]) : [situations]
+    const parts = family.apart === true ? situations.map((each) => [each]) : [situations]
     const told: Told[] = []
     const failures: string[] = []
     const ends: string[] = []
-    const work = async (): Promise<void> => {
-      for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
-        // With undici 8 a whole process was seen to hang in native code, where no timer runs.
-        for (let tries = 0; tries < attempts; tries++) {
-          const plan = { over, http2, situations: part, first: tries * 1_000_000 }
-          const { end, lacks = '', ...result } = await call(plan, node, stage)
-          told.push(...result.told)
-          if (end === undefined) break
-          ends.push(`its client ${end}`)
-          const failure = `the client ${end}, ${lacks}`
-          console.error(`${titleOf(row)}: ${failure}`)
-          if (tries === attempts - 1) failures.push(failure)
-        }
-    }
-    await Promise.all([work(), work(), work()])
+    await inLanes(3, parts, async (part) => {
+      // With undici 8 a whole process was seen to hang in native code, where no timer runs.
+      for (let tries = 0; tries < attempts; tries++) {
+        const plan = { over, http2, situations: part, first: tries * 1_000_000 }
+        const { end, lacks = '', ...result } = await call(plan, node, stage)
+        told.push(...result.told)
+        if (end === undefined) break
+        ends.push(`its client ${end}`)
+        const failure = `the client ${end}, ${lacks}`
+        console.error(`${titleOf(row)}: ${failure}`)
+        if (tries === attempts - 1) failures.push(failure)
+      }
+    })
     const tally = compare(told, ledger)
     return { tally, ends, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
   } finally {

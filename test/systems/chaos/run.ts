@@ -4,20 +4,18 @@
  * situations by their names, `--node` and `--undici` other versions than those that are pinned; `--rows` writes what came
  * of each row into a file.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
 import { makeCertificates } from '../../support/certificates.js'
-import { toolsAreRequired } from '../../support/tools.js'
+import { choose, conclude, inFolder, inLanes, stopwatch } from '../../support/runs.js'
 import { packOne } from '../package/project.js'
 import { bundle, installPackage } from '../runtimes/project.js'
 import { keepRows, passed, type Rows, skipped } from '../tomorrow/rows.js'
 import { clients, clientsWith, takesProxy } from './clients.js'
 import { families } from './families.js'
 import { playApart } from './play-apart.js'
-import { type Finding, type Row, table, titleOf } from './table.js'
+import { chaosTable, type Finding, type Row, titleOf } from './table.js'
 import { columns, lied } from './truth.js'
 
 const { values, positionals } = parseArgs({
@@ -33,15 +31,11 @@ const { values, positionals } = parseArgs({
   },
 })
 const tried = values.node === undefined ? clients : clientsWith(values.node, values.undici)
-const rows = families
+const possible = families
   .flatMap((family) => tried.map((client): Row => ({ family, client })))
   .filter(({ family, client }) => (client.http2 ? family.speaks.http2 : family.speaks.http1))
   .filter(({ family, client }) => family.proxied !== true || takesProxy(client))
-  .filter((row) => {
-    const title = titleOf(row).toLowerCase()
-    return positionals.every((word) => title.includes(word.toLowerCase()))
-  })
-if (rows.length === 0) throw new Error(`No row matches ${positionals.join(' ')}.`)
+const rows = choose(possible, positionals, titleOf)
 
 const absent = new Set(
   rows.flatMap(({ family: { program } }) =>
@@ -50,53 +44,41 @@ const absent = new Set(
 )
 for (const name of absent) console.error(`${name} is not installed: its rows are skipped`)
 
-const startedAt = performance.now()
-const folder = await mkdtemp(join(tmpdir(), 'chaos-'))
-try {
-  const findings = await playAll()
-  console.log(`\n${table(findings)}\n`)
-  console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
-  const left = [...absent].map((name) => [name, skipped('it is not installed')])
-  await keepRows(values.rows, Object.fromEntries([...findings.map(told), ...left]) as Rows)
-  const failed = findings.some(
-    ({ tally, failure }) => failure !== undefined || (tally !== undefined && lied(tally)),
-  )
-  if (failed || (absent.size > 0 && toolsAreRequired)) process.exitCode = 1
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+const took = stopwatch()
+const findings = await inFolder('chaos', playAll)
+console.log(`\n${chaosTable(findings)}\n`)
+console.log(took())
+const left = [...absent].map((name) => [name, skipped('it is not installed')])
+await keepRows(values.rows, Object.fromEntries([...findings.map(told), ...left]) as Rows)
+const failed = findings.some(
+  ({ tally, failure }) => failure !== undefined || (tally !== undefined && lied(tally)),
+)
+conclude(failed, absent.size > 0)
 
-async function playAll(): Promise<Finding[]> {
-  const waiting = rows.filter(({ family: { program } }) => !absent.has(program?.name ?? ''))
+async function playAll(folder: string): Promise<Finding[]> {
+  const present = rows.filter(({ family: { program } }) => !absent.has(program?.name ?? ''))
   const certificates = await makeCertificates(folder)
   const { tarball } = await packOne(folder)
   const projects = new Map<string, string>()
-  for (const undici of new Set(waiting.map(({ client }) => client.undici))) {
+  for (const undici of new Set(present.map(({ client }) => client.undici))) {
     const project = join(folder, `undici-${undici}`)
     await installPackage(project, tarball, undici)
     await bundle(project, 'test/systems/chaos/program.ts')
     projects.set(undici, project)
   }
-  const findings: Finding[] = []
-  const work = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      const began = performance.now()
-      const result = await playApart(row, {
-        folder: join(folder, `row-${waiting.length}`),
-        project: projects.get(row.client.undici) ?? '',
-        program: 'program.js',
-        certificates,
-        conversions: Number(values.conversions),
-        only: values.only,
-      })
-      findings.push(tell({ ...row, ...result, seconds: (performance.now() - began) / 1_000 }))
-    }
-  }
   // As many as a small machine has processors: more would only lead to timeouts.
-  await Promise.all([work(), work()])
-  return rows.flatMap((row) =>
-    findings.filter(({ family, client }) => family === row.family && client === row.client),
-  )
+  return inLanes(2, present, async (row, at) => {
+    const began = performance.now()
+    const result = await playApart(row, {
+      folder: join(folder, `row-${at}`),
+      project: projects.get(row.client.undici) ?? '',
+      program: 'program.js',
+      certificates,
+      conversions: Number(values.conversions),
+      only: values.only,
+    })
+    return tell({ ...row, ...result, seconds: (performance.now() - began) / 1_000 })
+  })
 }
 
 /** A row without the versions, and what came of it. */

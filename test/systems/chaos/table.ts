@@ -32,14 +32,14 @@ const head = [
 ]
 
 /** A line for each row; what stands between `Conversions` and the last two columns must be 0. */
-export function table(findings: readonly Finding[]): string {
+export function chaosTable(findings: readonly Finding[]): string {
   const lines = findings.map(({ family, client, tally, failure, ends = [] }) => {
     const start = [family.name, client.http2 ? 'HTTP/2' : 'HTTP/1.1', nameOf(client)]
     const after = [...counted(ends), ...(failure === undefined ? [] : [`failed: ${failure}`])]
     if (tally === undefined) return [...start, after.join('; ')]
-    const numbers = columns.map((lie) => String(tally.lies[lie]))
+    const numbers = columns.map((lie) => tally.lies[lie])
     const told = [share(tally), ...after].join('; ')
-    return [...start, String(tally.conversions), ...numbers, String(tally.expected), told]
+    return [...start, tally.conversions, ...numbers, tally.expected, told]
   })
   const tallies = findings.flatMap(({ tally }) => tally ?? [])
   const sum = (of: (tally: Tally) => number): number =>
@@ -49,9 +49,9 @@ export function table(findings: readonly Finding[]): string {
     conversions: sum(({ conversions }) => conversions),
     others: sum(({ others }) => others),
   }
-  const sums = columns.map((lie) => String(sum(({ lies }) => lies[lie])))
-  const copies = String(sum(({ expected }) => expected))
-  const last = ['All', '', '', String(all.conversions), ...sums, copies, share(all)]
+  const sums = columns.map((lie) => sum(({ lies }) => lies[lie]))
+  const copies = sum(({ expected }) => expected)
+  const last = ['All', '', '', all.conversions, ...sums, copies, share(all)]
   return markdownTable(head, [...lines, last])
 }
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inLanes } from '../../support/runs.js'
 import type { FarSide } from './far-side.js'
 import { freezeOnce, type FrozenCall, type Span } from './frozen.js'
 import type { Kind, Prepared } from './journal.js'
@@ -42,19 +43,12 @@ export async function freezeAll(
       await journal.stop()
     }
   }
-  const found: FrozenCall[] = []
-  const lane = async (): Promise<void> => {
-    for (let round = rounds.pop(); round !== undefined; round = rounds.pop()) {
-      const again = round
-      // On a busy machine a call may be over before its process is frozen.
-      found.push(
-        ...(await freeze(round).catch((error: unknown) => {
-          console.error(`frozen once more: ${(error as Error).message}`)
-          return freeze(again)
-        })),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return found
+  const found = await inLanes(lanes, rounds, (round) =>
+    // On a busy machine a call may be over before its process is frozen.
+    freeze(round).catch((error: unknown) => {
+      console.error(`frozen once more: ${(error as Error).message}`)
+      return freeze(round)
+    }),
+  )
+  return found.flat()
 }

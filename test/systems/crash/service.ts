@@ -26,7 +26,7 @@ interface Conversion {
   readonly metadata: { readonly order: number; readonly prefix: string }
 }
 
-export async function startService(): Promise<Service> {
+export async function startRecordingMock(): Promise<Service> {
   const books = new Map<string, Book>()
   const bookOf = (prefix: string): Book => {
     const book = books.get(prefix) ?? {

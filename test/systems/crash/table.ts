@@ -36,7 +36,7 @@ function countOf(findings: readonly Finding[], lie: (typeof columns)[number]): n
 }
 
 /** A line for each kind of journal; whatever stands between `of these seen` and `Seconds` must be 0. */
-export function table(results: readonly Result[]): string {
+export function killsTable(results: readonly Result[]): string {
   const lines = results.map((result) => {
     const { name, kills, findings, rows, seen, seconds } = result
     const left = findings.flatMap((finding) => [...finding.left])
@@ -52,10 +52,7 @@ export function table(results: readonly Result[]): string {
       seconds.toFixed(0),
     ]
   })
-  return markdownTable(
-    head,
-    lines.map((line) => line.map(String)),
-  )
+  return markdownTable(head, lines)
 }
 
 /** Whether a result holds a lie, leaves something open, or proves nothing; it says so. */
@@ -101,6 +98,6 @@ export function frozenTable(calls: readonly FrozenCall[]): string {
   const said = ['it says succeeded', '`not_sent`', '`unknown`']
   return markdownTable(
     ['Frozen', 'Calls', 'sent by it', 'sent by the other', ...said, 'carried out once', ...columns],
-    lines.map((line) => line.map(String)),
+    lines,
   )
 }

@@ -76,7 +76,7 @@ const rereading: FetchLike = (url, init) => {
 }
 
 /** Makes one call over each layer, and demands that it is unknown and that a POST was carried out once. */
-async function tryOut(
+async function callOver(
   context: Context,
   name: string,
   options: { fetch?: FetchLike; transport?: ReturnType<typeof undiciTransport> },
@@ -108,7 +108,7 @@ async function belowFetch(context: Context): Promise<string> {
     for (const [name, make] of Object.entries(repeating)) {
       const dispatcher = make()
       setGlobalDispatcher(dispatcher)
-      await tryOut(context, name, { fetch: (url, init) => fetch(url, init) })
+      await callOver(context, name, { fetch: (url, init) => fetch(url, init) })
       await dispatcher.destroy()
     }
   } finally {
@@ -120,7 +120,7 @@ async function belowFetch(context: Context): Promise<string> {
 async function belowUndici(context: Context): Promise<string> {
   for (const [name, make] of Object.entries(repeating)) {
     const dispatcher = make()
-    await tryOut(context, name, { transport: undiciTransport({ dispatcher }) })
+    await callOver(context, name, { transport: undiciTransport({ dispatcher }) })
     await dispatcher.destroy()
   }
   return `${Object.keys(repeating).length} dispatchers`
@@ -141,7 +141,7 @@ export const rows: readonly Row[] = [
     fault: 'the same under a fetch of the caller that sends again, its body read once or twice',
     demand: 'POST carried out once, unknown',
     run: async (context) => {
-      await tryOut(context, 'a fetch that reads again', { fetch: rereading })
+      await callOver(context, 'a fetch that reads again', { fetch: rereading })
       const service = await restarting(60_000)
       const client = context.clientOf({ baseUrl: service.url, fetch: persistent })
       const error = await context.failure(client)

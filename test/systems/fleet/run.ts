@@ -2,13 +2,10 @@
  * Lets real processes share one token over a real Redis, and breaks that for them: one row with the lock of the guide,
  * one with Keyv as it is, one without a Redis. Words choose rows by their names.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
 import { freePort } from '../../support/processes.js'
-import { toolsAreRequired } from '../../support/tools.js'
+import { choose, conclude, inFolder, inLanes } from '../../support/runs.js'
 import { buildProgram } from '../crash/programs.js'
 import { startFarSide } from './far-side.js'
 import { play } from './fleet.js'
@@ -16,37 +13,26 @@ import { complaints, findings } from './judge.js'
 import { findRedis, startRedis } from './redis.js'
 import { startRelay } from './relay.js'
 import { lifetime, type Scenario, scenarios } from './scenarios.js'
-import { type Result, table } from './table.js'
+import { phasesTable, type Result } from './table.js'
 
 const { positionals } = parseArgs({ allowPositionals: true })
-const chosen = scenarios.filter(({ name }) =>
-  positionals.every((word) => name.toLowerCase().includes(word.toLowerCase())),
-)
-if (chosen.length === 0) throw new Error(`No row matches ${positionals.join(' ')}.`)
+const chosen = choose(scenarios, positionals, ({ name }) => name)
 
 const redis = findRedis()
 if (redis === undefined) {
   console.error('skipped: neither valkey-server nor redis-server is installed')
-  if (toolsAreRequired) process.exitCode = 1
-} else {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-'))
-  try {
+  conclude(false, true)
+} else
+  await inFolder('fleet', async (folder) => {
     const program = await buildProgram('test/systems/fleet/program')
-    const results: Result[] = []
     // Large fleets one after the other, and small ones at once: they wait for the end of tokens most of the time.
     const atOnce = cases(1, chosen.length)
-    for (let at = 0; at < chosen.length; at += atOnce) {
-      const together = chosen.slice(at, at + atOnce)
-      const work = together.map((scenario) => tryOut(scenario, program, redis, folder))
-      results.push(...(await Promise.all(work)))
-    }
-    console.log(`\n${table(results)}\n`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+    const work = (scenario: Scenario) => tryFleet(scenario, program, redis, folder)
+    const results = await inLanes(atOnce, chosen, work)
+    console.log(`\n${phasesTable(results)}\n`)
+  })
 
-async function tryOut(
+async function tryFleet(
   scenario: Scenario,
   program: string,
   server: string,

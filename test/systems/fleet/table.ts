@@ -23,14 +23,14 @@ const head = [
 ]
 
 /** A line for each phase of each fleet. */
-export function table(results: readonly Result[]): string {
+export function phasesTable(results: readonly Result[]): string {
   const rows = results.flatMap(({ scenario, found }) =>
     found.map(({ phase, requests, calls, failed, refused, storeErrors, added }) => {
       const [least, most] = phase.requests
       return [
-        ...[scenario.name, String(scenario.processes), `${phase.from}–${phase.to}`, phase.name],
-        ...[String(requests), least === most ? String(most) : `${least}–${most}`],
-        ...[calls, failed, refused, storeErrors].map(String),
+        ...[scenario.name, scenario.processes, `${phase.from}–${phase.to}`, phase.name],
+        ...[requests, least === most ? most : `${least}–${most}`],
+        ...[calls, failed, refused, storeErrors],
         `${added.toFixed(0)} ms`,
       ]
     }),

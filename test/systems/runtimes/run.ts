@@ -3,8 +3,6 @@
  * runtimes by their names; `--write` keeps the table in test/systems/runtimes/README.md. Versions, such as `--bun 1.5.0`, are tried instead
  * of those that are pinned; `--rows` writes what came of each row into a file.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { scopes } from '../../../generated/operations.js'
@@ -12,7 +10,7 @@ import { readFirstExamples } from '../../../scripts/lib/examples.js'
 import { recordIn } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
-import { toolsAreRequired } from '../../support/tools.js'
+import { choose, conclude, inFolder, inLanes, stopwatch } from '../../support/runs.js'
 import { startFaultServer } from '../faults/start-server.js'
 import { packOne } from '../package/project.js'
 import { keepRows, passed, skipped } from '../tomorrow/rows.js'
@@ -24,7 +22,7 @@ import { makeProject, type Project } from './project.js'
 import type { Setting } from './report.js'
 import type { Prepared, Runtime } from './runtime.js'
 import { allRuntimes, pinned } from './runtimes.js'
-import { table } from './table.js'
+import { runtimesTable } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,33 +41,28 @@ const given = [
   ...(values.deno === undefined ? [] : [deno(values.deno)]),
 ]
 const all = given.length > 0 ? given : await allRuntimes()
-const chosen = all.filter(
-  ({ name, version }) =>
-    positionals.length === 0 ||
-    positionals.some((word) => `${name} ${version}`.toLowerCase().includes(word.toLowerCase())),
-)
-if (chosen.length === 0) throw new Error(`No runtime matches ${positionals.join(' ')}.`)
+const titleOf = ({ name, version }: Runtime): string => `${name} ${version}`
+const chosen = choose(all, positionals, titleOf, 'some')
 
 // Every project has an undici installed, but only Node is tried with it.
 const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?? ''
-const folder = await mkdtemp(join(tmpdir(), 'runtimes-'))
 const [mock, faults] = await Promise.all([startMock(), startFaultServer()])
 try {
-  const { tarball } = await packOne(folder)
-  const findings = await runAll(tarball)
-  console.log(`\n${table(findings)}`)
+  const findings = await inFolder('runtimes', runAll)
+  const table = runtimesTable(findings)
+  console.log(`\n${table}`)
   await keepRows(values.rows, Object.fromEntries(findings.flatMap(told)))
   const failed = findings.some((finding) => failures(finding).length > 0)
   const skipped = findings.some(({ absent }) => absent !== undefined)
-  if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
-  else if (values.write && !skipped && chosen.length === all.length)
-    await recordIn('test/systems/runtimes/README.md', 'test:runtimes').keep(table(findings))
+  conclude(failed, skipped)
+  if (values.write && !failed && !skipped && chosen.length === all.length)
+    await recordIn('test/systems/runtimes/README.md', 'test:runtimes').keep(table)
 } finally {
   await Promise.all([mock.stop(), faults.stop()])
-  await rm(folder, { recursive: true, force: true })
 }
 
-async function runAll(tarball: string): Promise<Finding[]> {
+async function runAll(folder: string): Promise<Finding[]> {
+  const { tarball } = await packOne(folder)
   const setting = await makeSetting()
   const projects = new Map<string, Promise<Project>>()
   const projectWith = (undici: string): Promise<Project> => {
@@ -77,18 +70,11 @@ async function runAll(tarball: string): Promise<Finding[]> {
     projects.set(undici, made)
     return made
   }
-  const waiting = [...chosen]
-  const found = new Map<Runtime, Finding[]>()
   // Two at a time: each waits most of the time.
-  const work = async (): Promise<void> => {
-    for (let runtime = waiting.shift(); runtime !== undefined; runtime = waiting.shift())
-      found.set(
-        runtime,
-        await tryOut(runtime, await projectWith(runtime.undici ?? newest), setting),
-      )
-  }
-  await Promise.all([work(), work()])
-  return chosen.flatMap((runtime) => found.get(runtime) ?? [])
+  const found = await inLanes(2, chosen, async (runtime) =>
+    tryRuntime(runtime, await projectWith(runtime.undici ?? newest), setting),
+  )
+  return found.flat()
 }
 
 /** The rows of a finding without the versions, and what came of each. */
@@ -110,7 +96,11 @@ async function makeSetting(): Promise<Setting> {
   }
 }
 
-async function tryOut(runtime: Runtime, project: Project, setting: Setting): Promise<Finding[]> {
+async function tryRuntime(
+  runtime: Runtime,
+  project: Project,
+  setting: Setting,
+): Promise<Finding[]> {
   const ways = [{ over: 'fetch', undici: false }]
   if (runtime.undici !== undefined) ways.push({ over: `undici ${runtime.undici}`, undici: true })
   let run: Prepared
@@ -119,20 +109,19 @@ async function tryOut(runtime: Runtime, project: Project, setting: Setting): Pro
   } catch (error) {
     const { message: absent, cause } = error as Error
     const why = cause instanceof Error ? `\n${cause.message}` : ''
-    console.error(`${runtime.name} ${runtime.version}: skipped: ${absent}${why}`)
+    console.error(`${titleOf(runtime)}: skipped: ${absent}${why}`)
     return [{ runtime, over: 'fetch', absent, lines: [] }]
   }
   const findings: Finding[] = []
   for (const { over, undici } of ways) {
-    const startedAt = performance.now()
+    const took = stopwatch()
     const lines = await run(project, { ...setting, undici }).catch((error: unknown) => [
       { kind: 'step' as const, name: 'the scenario', failure: (error as Error).message },
     ])
     const finding = { runtime, over, lines }
     const problems = failures(finding)
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
     const state = problems.length === 0 ? 'passed' : `failed\n  ${problems.join('\n  ')}`
-    console.error(`${runtime.name} ${runtime.version} over ${over} (${seconds} s): ${state}`)
+    console.error(`${titleOf(runtime)} over ${over} (${took()}): ${state}`)
     findings.push(finding)
   }
   return findings

@@ -8,7 +8,7 @@ const head = [
 ]
 
 /** The table of the findings, a line for each runtime, and what differs for a reason. */
-export function table(findings: readonly Finding[]): string {
+export function runtimesTable(findings: readonly Finding[]): string {
   const runtimes = [...new Set(findings.map(({ runtime }) => runtime))]
   const lines = runtimes.map((runtime) =>
     cells(findings.filter((finding) => finding.runtime === runtime)),

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { recordIn } from '../../../scripts/lib/record.js'
 import { freePort } from '../../support/processes.js'
 import { missing } from '../../support/run.js'
-import { toolsAreRequired } from '../../support/tools.js'
+import { choose, conclude, stopwatch } from '../../support/runs.js'
 import { makeClients } from './clients.js'
 import { rows } from './rows.js'
 import type { Running, TokenServer } from './server.js'
@@ -16,19 +16,18 @@ import { keycloak } from './servers/keycloak.js'
 import { oidcProvider } from './servers/oidc-provider.js'
 import { spring } from './servers/spring.js'
 import { startService } from './service.js'
-import { type Finding, table } from './table.js'
+import { type Finding, serversTable } from './table.js'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, write: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    write: { type: 'boolean', default: false },
+  },
 })
 const all = [oidcProvider, authlib, goOauth2, spring, keycloak]
-const chosen = all.filter(
-  ({ name }) =>
-    values.only?.some((word) => name.toLowerCase().includes(word.toLowerCase())) ?? true,
-)
-if (chosen.length === 0) throw new Error(`No server matches ${String(values.only)}.`)
+const chosen = choose(all, values.only, ({ name }) => name, 'some')
 
-async function tryOut(server: TokenServer): Promise<Finding> {
+async function tryServer(server: TokenServer): Promise<Finding> {
   const absent = await missing(server.tools)
   if (absent.length > 0) return { server, absent }
   await server.prepare?.()
@@ -73,8 +72,8 @@ async function tryOut(server: TokenServer): Promise<Finding> {
 const findings: Finding[] = []
 // One after the other: some of them are heavy.
 for (const server of chosen) {
-  const startedAt = performance.now()
-  const finding = await tryOut(server).catch((error: unknown): Finding => ({
+  const took = stopwatch()
+  const finding = await tryServer(server).catch((error: unknown): Finding => ({
     server,
     failures: [`${server.name}: ${String(error)}`],
   }))
@@ -82,12 +81,12 @@ for (const server of chosen) {
   const { absent = [], failures = [] } = finding
   const state =
     absent.length > 0 ? `skipped: no ${absent.join(', ')}` : failures.join('\n  ') || 'done'
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
-  console.error(`${server.name} ${server.version}: ${state} (${seconds} s)`)
+  console.error(`${server.name} ${server.version}: ${state} (${took()})`)
 }
-console.log(`\n${table(findings)}`)
+const table = serversTable(findings)
+console.log(`\n${table}`)
 const skipped = findings.some(({ absent }) => absent !== undefined)
 const failed = findings.some(({ failures = [] }) => failures.length > 0)
-if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
-else if (values.write && !skipped && chosen.length === all.length)
-  await recordIn('openapi/guides/secrets-and-rotation.md', 'test:tokens').keep(table(findings))
+conclude(failed, skipped)
+if (values.write && !failed && !skipped && chosen.length === all.length)
+  await recordIn('openapi/guides/secrets-and-rotation.md', 'test:tokens').keep(table)

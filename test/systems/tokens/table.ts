@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** The servers as columns, the rows as rows. */
-export function table(findings: readonly Finding[]): string {
+export function serversTable(findings: readonly Finding[]): string {
   const tried = findings.filter(({ found }) => found !== undefined)
   const head = ['', ...tried.map(({ server }) => `${server.name} ${server.version}`)]
   const lines = rows.map(([title]) => [title, ...tried.map(({ found }) => found?.get(title) ?? '')])

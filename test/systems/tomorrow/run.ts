@@ -60,7 +60,10 @@ async function baseOf(table: Table): Promise<Rows> {
   return rows
 }
 
-async function tryOut({ dependency, at }: ReturnType<typeof readWanted>[number]): Promise<Finding> {
+async function tryDependency({
+  dependency,
+  at,
+}: ReturnType<typeof readWanted>[number]): Promise<Finding> {
   const { title, packages } = dependency
   const tables = dependency.tables.filter(isChosen)
   const wanted =
@@ -110,7 +113,7 @@ function report(findings: readonly Finding[]): string {
 }
 
 const findings: Finding[] = []
-for (const wanted of readWanted(positionals)) findings.push(await tryOut(wanted))
+for (const wanted of readWanted(positionals)) findings.push(await tryDependency(wanted))
 const text = await tidied(report(findings))
 const failing = [...known].flatMap(([table, rows]) =>
   Object.entries(rows).flatMap(([row, result]) =>
