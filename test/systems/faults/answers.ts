@@ -75,7 +75,7 @@ export const rows: readonly Row[] = [
   {
     number: 6,
     fault: '408, 425, 405, 409, 424, 499, 400, 403, 404, 422',
-    demand: 'POST rejected by the last 4 alone; 409 never repeated',
+    demand: 'POST rejected only by the last 4; 409 never retried',
     everywhere: true,
     run: async (context) => {
       const repeated = [408, 425]
@@ -152,7 +152,7 @@ export const rows: readonly Row[] = [
   {
     number: 7,
     fault: '429 with seconds, HTTP date, fraction, garbage, −5, 9999, absent',
-    demand: 'never early, never at once; fails at once when it cannot fit',
+    demand: 'never early, never without a wait; fails at once if the wait does not fit',
     run: async (context) => {
       const after = (value: string): Step => ({ headers: { 'Retry-After': value } })
       const waits: [Step, number][] = [

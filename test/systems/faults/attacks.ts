@@ -111,7 +111,7 @@ export const rows: readonly Row[] = [
   {
     number: 45,
     fault: 'a store that tenants share, asked with the id of one and a wrong or blank secret',
-    demand: 'no token of another; not_sent',
+    demand: "no other tenant's token; not_sent",
     run: tenants,
   },
   {
@@ -122,14 +122,15 @@ export const rows: readonly Row[] = [
   },
   {
     number: 47,
-    fault: 'an answer that is nearly the token, many times over',
-    demand: 'redacted in time that grows with its length',
+    fault: 'a response that repeats almost the token, many times',
+    demand: 'redacted in time proportional to its length',
     run: nearlySecret,
   },
   {
     number: 48,
-    fault: '40,000 unknown fields; a name of 10 MB; names that turn or end a line',
-    demand: '≤ 100 issues, ≤ 2,000 characters and words',
+    fault:
+      '40,000 unknown fields; a name of 10 MB; names with bidirectional or line-ending characters',
+    demand: '≤ 100 issues, ≤ 2,000 characters of a body quoted',
     run: unknownFields,
   },
 ]

@@ -54,7 +54,7 @@ export const rows: readonly Row[] = [
   {
     number: 29,
     fault: '201 with each content coding, none of them asked for',
-    demand: 'a success; an unknown coding is taken as plain',
+    demand: 'a success; an unknown coding is read as plain',
     run: decoded,
   },
 ]

@@ -87,8 +87,8 @@ export const rows: readonly Row[] = [
   {
     number: 28,
     fault:
-      'a token or secret in each escaping, as an error code, or so short that it is in other words',
-    demand: '0 found; nothing else is taken away',
+      'a token or secret in each escaping, as an error code, or so short that other words contain it',
+    demand: '0 found; nothing else is removed',
     run: async (context) => {
       const shown = await escaped(context)
       await asErrorCode(context)

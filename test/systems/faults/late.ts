@@ -165,27 +165,27 @@ async function fakeTimers(context: Context): Promise<string> {
 export const rows: readonly Row[] = [
   {
     number: 40,
-    fault: 'a process that stands still while it resolves, connects or shakes hands',
+    fault: 'a process that is frozen while it resolves, connects or does the TLS handshake',
     demand: 'nothing leaves once the time is over; not_sent',
     run: standingStill,
   },
   {
     number: 41,
-    fault: 'a wall clock that jumps ahead meanwhile, as after a suspended machine',
+    fault: 'a wall clock that jumps ahead during that, as after a suspended machine',
     demand: 'nothing leaves; not_sent',
     run: suspended,
   },
   {
     number: 42,
     fault: 'fake timers, installed in the middle of a call',
-    demand: 'the call comes to its end',
+    demand: 'the call ends',
     // Undici keeps a timer for all its connections: made while timers are fake, it never fires again.
     alone: true,
     run: fakeTimers,
   },
   {
     number: 44,
-    fault: 'an answer that came while the process stood still, compressed or long',
+    fault: 'a response that came while the process was frozen, compressed or long',
     demand: 'it is read',
     run: answered,
   },

@@ -129,7 +129,8 @@ async function belowUndici(context: Context): Promise<string> {
 export const rows: readonly Row[] = [
   {
     number: 36,
-    fault: 'a service that carries out, resets and is gone, under a dispatcher that sends again',
+    fault:
+      'a service that carries out the request, resets and stops, under a dispatcher that retries',
     demand: 'POST carried out once, unknown; PUT unknown',
     run: async (context) => {
       const run = context.transport === undefined ? belowFetch : belowUndici
@@ -138,7 +139,7 @@ export const rows: readonly Row[] = [
   },
   {
     number: 37,
-    fault: 'the same under a fetch of the caller that sends again, its body read once or twice',
+    fault: 'the same under a fetch that retries, and reads the body once or twice',
     demand: 'POST carried out once, unknown',
     run: async (context) => {
       await callOver(context, 'a fetch that reads again', { fetch: rereading })

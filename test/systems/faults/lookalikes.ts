@@ -174,21 +174,21 @@ async function neverLeft(context: Context): Promise<string> {
 export const rows: readonly Row[] = [
   {
     number: 22,
-    fault: 'plain text in a TLS stream, once the request was carried out',
+    fault: 'plain text in a TLS stream, after the request was carried out',
     demand: 'POST once, unknown',
     run: injected,
   },
   {
     number: 23,
-    fault: 'each code and sentence of a failure, in causes and among several',
-    demand: 'not_sent only of resolving, connecting and the handshake',
+    fault: 'each code and message of a failure, in causes and in an AggregateError',
+    demand: 'not_sent only for resolving, connecting and the handshake',
     run: codes,
   },
   {
     number: 30,
     fault:
       'handshake broken or refused, proxy that refuses, closed dispatcher, no connection in time',
-    demand: 'not_sent over undici, which tells',
+    demand: 'not_sent over undici, which reports it',
     run: neverLeft,
   },
 ]

@@ -69,7 +69,7 @@ export const rows: readonly Row[] = [
   },
   {
     number: 24,
-    fault: 'a dispatcher that sends again, and tells the last failure alone',
+    fault: 'a dispatcher that retries, and reports only the last failure',
     demand: 'POST once, unknown',
     run: retryingDispatcher,
   },

@@ -180,7 +180,7 @@ async function stoodStill(context: Context): Promise<string> {
 export const rows: readonly Row[] = [
   {
     number: 25,
-    fault: 'token sources, transports and answers that throw, or give what they must not',
+    fault: 'token sources, transports and responses that throw, or return what they must not',
     demand: 'not_sent before the request, unknown after it; 0 raw errors',
     run: strange,
   },
@@ -198,8 +198,8 @@ export const rows: readonly Row[] = [
   },
   {
     number: 33,
-    fault: 'an event loop that stands still beyond timeout while the answer lies in the socket',
-    demand: 'the answer is read',
+    fault: 'an event loop that is blocked beyond timeout while the response waits in the socket',
+    demand: 'the response is read',
     run: stoodStill,
   },
 ]

@@ -123,13 +123,13 @@ export const rows: readonly Row[] = [
   {
     number: 31,
     fault:
-      'token endpoint that asks for 31 years, whose kept connection breaks, or whose answer is no token',
-    demand: 'asked again after 5 minutes; 2 repeats; the sentence names the member',
+      'token endpoint that asks for 31 years, whose kept connection breaks, or whose response is not a token',
+    demand: 'asked again after 5 minutes; 2 repeats; the message names the field',
     run: tokenEndpoints,
   },
   {
     number: 34,
-    fault: 'an answer with another ref_id; a blank ref_id',
+    fault: 'a response with another ref_id; a blank ref_id',
     demand: 'unknown, sent once; refused before sending',
     run: crossed,
   },
