@@ -1,6 +1,6 @@
 /**
  * Writes the report of the public API, made from the built declarations, so that a change of the surface is seen in
- * review. `--check` only compares.
+ * review, and says which changes the changelog does not name yet. `--check` only compares, and fails for both.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import {
   type ExtractorMessage,
   ExtractorMessageCategory,
 } from '@microsoft/api-extractor'
+import { unsaidChanges } from './api/unsaid.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const entries = ['index', 'undici', 'openapi-fetch', 'operations', 'schemas', 'testing']
@@ -54,10 +55,12 @@ function configure(entry: string, temporary: string): ExtractorConfig {
   })
 }
 
+const reportOf = (entry: string): string => `test/systems/package/api/${entry}.api.md`
+
 const temporary = await mkdtemp(join(tmpdir(), 'api-'))
 try {
   for (const entry of entries) {
-    const name = `test/systems/package/api/${entry}.api.md`
+    const name = reportOf(entry)
     const errors: string[] = []
     let difference = ''
     const { apiReportChanged } = Extractor.invoke(configure(entry, temporary), {
@@ -73,13 +76,19 @@ try {
     if (apiReportChanged) {
       const advice = values.check
         ? 'is not the public API. If it is meant, run `npm run api`'
-        : 'is new'
+        : 'was written anew'
       console.log(`${name} ${advice}.\n${difference}`.trimEnd())
     }
     errors.forEach((error) => {
       console.log(error)
     })
     if (errors.length > 0 || (apiReportChanged && values.check)) process.exitCode = 1
+  }
+  for (const change of await unsaidChanges(entries.map(reportOf))) {
+    console.log(
+      `CHANGELOG.md says nothing under Unreleased of a change of the public API: ${change}.`,
+    )
+    if (values.check) process.exitCode = 1
   }
 } finally {
   await rm(temporary, { recursive: true })

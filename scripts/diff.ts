@@ -2,11 +2,11 @@
  * Rates what changed in the document since the last release, and fails where its version was not raised as it asks.
  * `--since main` rates only what changed since this branch left main; `--base` compares with a file.
  */
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
+import { lastRelease, tryGit } from './lib/git.js'
 import { redocly } from './lib/redocly.js'
 import { newScopes, readReleased } from './lib/scopes.js'
 
@@ -19,16 +19,10 @@ const { values } = parseArgs({
   },
 })
 
-async function git(...args: string[]): Promise<string | undefined> {
-  const options = { maxBuffer: 16 * 1024 * 1024 }
-  const run = await promisify(execFile)('git', args, options).catch(() => undefined)
-  return run?.stdout
-}
-
 /** The document of the last tag; where no tag can be reached, the copy kept of the last release. */
 async function lastReleased(folder: string): Promise<{ name: string; file: string }> {
-  const tag = (await git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*'))?.trim()
-  const text = tag === undefined ? undefined : await git('show', `${tag}:generated/openapi.yaml`)
+  const tag = await lastRelease()
+  const text = tag === undefined ? undefined : await tryGit('show', `${tag}:generated/openapi.yaml`)
   if (tag === undefined || text === undefined)
     return { name: 'openapi/released.yaml', file: 'openapi/released.yaml' }
   const file = join(folder, 'released.yaml')
@@ -38,8 +32,8 @@ async function lastReleased(folder: string): Promise<{ name: string; file: strin
 
 /** The document of the commit that a branch and HEAD have in common. */
 async function commonWith(since: string, folder: string): Promise<{ name: string; file: string }> {
-  const commit = (await git('merge-base', 'HEAD', since))?.trim()
-  const text = commit && (await git('show', `${commit}:generated/openapi.yaml`))
+  const commit = await tryGit('merge-base', 'HEAD', since)
+  const text = commit && (await tryGit('show', `${commit}:generated/openapi.yaml`))
   if (!commit || !text) throw new Error(`${since} has no document in common with this branch.`)
   const file = join(folder, 'since.yaml')
   await writeFile(file, text)

@@ -1,4 +1,7 @@
-/** Makes `generated/` from the document. `--check` only compares; `--document` and `--output` choose other places. */
+/**
+ * Makes `generated/` from the document, and the README's tables from the options that src/ declares. `--check` only
+ * compares; `--document` and `--output` choose other places.
+ */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,8 +26,11 @@ import { readTypes, schemasModule, typesModule } from './generate/write/types.js
 import { versionModule } from './generate/write/version.js'
 import { bundle, listOperations } from './lib/document.js'
 import { licencesFile } from './lib/licences.js'
+import { optionTables } from './lib/options.js'
+import { recordIn, tidied } from './lib/record.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 
+const generated = 'generated'
 const released = 'openapi/released.yaml'
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
 
@@ -66,6 +72,8 @@ async function generate(file: string, folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }
 
+const tables = recordIn('README.md', 'options', 'npm run generate')
+
 /** The names of the files in which the committed folder and a fresh one differ. */
 async function stale(file: string, folder: string): Promise<string[]> {
   const fresh = await mkdtemp(join(tmpdir(), 'generated-'))
@@ -88,7 +96,7 @@ async function stale(file: string, folder: string): Promise<string[]> {
 const { values } = parseArgs({
   options: {
     document: { type: 'string', default: 'openapi/openapi.yaml' },
-    output: { type: 'string', default: 'generated' },
+    output: { type: 'string', default: generated },
     check: { type: 'boolean', default: false },
   },
 })
@@ -100,8 +108,12 @@ try {
       throw new Error(
         `not what ${values.document} gives: ${names.join(', ')}. Run \`npm run generate\`.`,
       )
+    const [kept, made] = [await tables.kept(), await optionTables()]
+    if (kept.trim() !== (await tidied(made)).trim())
+      throw new Error('README.md has other options than src/. Run `npm run generate`.')
   } else {
     await generate(values.document, values.output)
+    if (values.output === generated) await tables.keep(await optionTables())
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -7,8 +7,9 @@ import { mkdtemp, readFile, rm, symlink, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { unreleased } from './release/changelog.js'
-import { git, shown } from './release/command.js'
+import { unreleased } from './lib/changelog.js'
+import { git } from './lib/git.js'
+import { shown } from './release/command.js'
 
 const levels = ['patch', 'minor', 'major']
 const root = process.cwd()

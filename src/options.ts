@@ -4,18 +4,21 @@ import { InvalidRequestError } from './errors.js'
 import type { ClientEvent } from './events.js'
 import {
   address,
+  aFunction,
+  type Checked,
   checkOptions,
+  count,
+  flag,
   isSignal,
+  milliseconds,
+  type Needed,
+  needed,
+  type Optional,
   optional,
-  type Rules,
-  rules,
 } from './shared/check-options.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
 import type { Origin } from './shared/outcome.js'
 import type { FetchLike, Transport } from './transport/transport.js'
-
-/** Milliseconds and counts that may be left out. */
-export type SomeLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined }
 
 /**
  * Headers by name, as an object or as `Headers`; what is undefined is left out. Those that the client writes
@@ -44,105 +47,92 @@ export interface Sending {
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export type Recorded = void | 'sent_before'
 
-/** What a client is made with. */
-export interface ClientOptions extends SomeLimits {
+const limits = {
+  /** Milliseconds that one attempt may take, its body included. @default 10_000 */
+  timeout: milliseconds(10_000),
+  /** Milliseconds that the call may take: token, attempts and waits. @default 30_000 */
+  totalTimeout: milliseconds(30_000),
+  /** How often the request may be sent again. @default 2 */
+  maxRetries: count(2),
+}
+
+/** Headers are checked by `readHeaders`, whose sentences name the header that is wrong. */
+const headers = optional<GivenHeaders>(() => true, 'anything')
+
+/**
+ * Each option in one place: what is said of it, what it must be and what holds without it. The types are made of
+ * that here, and the tables of the README by `npm run generate`.
+ */
+export const clientOptions = {
   /** The base address that the service gave you: https, or plain http for loopback. */
-  readonly baseUrl: string
+  baseUrl: address(/[?#]/, ', query or fragment'),
   /** An access token, a function that gives one for each call, or `clientCredentials({...})`. */
-  readonly auth: Auth
-  /** Whether a conversion without `ref_id` gets one. @default true */
-  readonly generateRefId?: boolean | undefined
-  /** @default the global `fetch`, looked up at each call */
-  readonly fetch?: FetchLike | undefined
-  /** What sends in the place of fetch. */
-  readonly transport?: Transport | undefined
-  /** Sees what the client does, for logs, metrics and traces. What it throws is ignored. */
-  readonly onEvent?: ((event: ClientEvent) => unknown) | undefined
+  auth: needed<Auth>(
+    (value) => isToken(value) || typeof value === 'function' || isTokenSource(value),
+    'a token, a function that returns one, or clientCredentials({...})',
+  ),
+  ...limits,
+  /** Whether a conversion without `ref_id` gets one, kept on every attempt and every error. @default true */
+  generateRefId: flag(true),
+  /** What sends, token requests too. @default the global `fetch`, looked up at each call */
+  fetch: aFunction<FetchLike>(),
+  /** What sends in the place of `fetch`: `undiciTransport()`, or one with a proxy or certificates of its own. */
+  transport: aFunction<Transport>(),
+  /** Sees what the client does, for logs, metrics and traces: no secret, no body. What it throws is ignored. */
+  onEvent: aFunction<(event: ClientEvent) => unknown>(),
   /** Sent with every request; the same header of a call takes its place. `User-Agent` may be replaced. */
-  readonly headers?: GivenHeaders | undefined
+  headers,
   /** Which header of an answer names the request for the service's support. @default 'x-request-id' */
-  readonly requestIdHeader?: string | undefined
+  requestIdHeader: optional<string, string>(
+    (value) => typeof value === 'string' && fieldName.test(value),
+    "a header's name",
+    'x-request-id',
+  ),
   /**
-   * Awaited before every attempt, after the check and the token: the place to record what is about to be
-   * sent. What it throws means that the attempt is not sent (`BeforeSendError`, with what was thrown as
+   * Awaited before every attempt: the place to record what is about to be sent. It runs after the check and
+   * the token. What it throws means that the attempt is not sent (`BeforeSendError`, with what was thrown as
    * `cause`), and so does a hang past `totalTimeout` (`TimeoutError`). Where it gives `'sent_before'`,
    * because a call of another id with the same reference may have been sent, the call ends with
    * `SentBeforeError`, whose outcome is `unknown`.
    */
-  readonly beforeSend?: ((sending: Sending) => Recorded | Promise<Recorded>) | undefined
+  beforeSend: aFunction<(sending: Sending) => Recorded | Promise<Recorded>>(),
   /**
    * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Whoever is on
    * the way then reads the token and the body. @default false
    */
-  readonly dangerouslyAllowPlainHttp?: boolean | undefined
+  dangerouslyAllowPlainHttp: flag(false),
+}
+
+/** What a client is made with. */
+export interface ClientOptions
+  extends Needed<typeof clientOptions>, Optional<typeof clientOptions> {}
+
+export const callOptions = {
+  ...limits,
+  /** Ends the call; it then rejects at once. */
+  signal: optional<AbortSignal | null>(
+    (value) => value === null || isSignal(value),
+    'an AbortSignal',
+  ),
+  /** Sent with this call's requests, in the place of the client's of the same name. */
+  headers,
 }
 
 /** What can be set for one call. */
-export interface CallOptions extends SomeLimits {
-  /** Ends the call; it then rejects at once. */
-  readonly signal?: AbortSignal | null | undefined
-  /** Sent with this call's requests, in the place of the client's of the same name. */
-  readonly headers?: GivenHeaders | undefined
-}
+export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
 
-type Read<Options> = Omit<Options, 'headers'> & { readonly headers: HeaderFields | undefined }
+type Read<Options> = Omit<Checked<Options>, 'headers'> & {
+  readonly headers: HeaderFields | undefined
+}
 
 /** The options of a client, read once, with the defaults of those that were not given. */
-export type ReadClientOptions = Read<ClientOptions> & Readonly<typeof defaults>
-
-type ReadCallOptions = Read<CallOptions> & Limits
-
-/** What holds where an option is not given. */
-const defaults = {
-  timeout: 10_000,
-  totalTimeout: 30_000,
-  maxRetries: 2,
-  generateRefId: true,
-  requestIdHeader: 'x-request-id',
-}
-
-const limitRules: Rules = {
-  timeout: rules.positive,
-  totalTimeout: rules.positive,
-  maxRetries: rules.count,
-}
-
-/** Headers are checked by `readHeaders`, whose sentences name the header that is wrong. */
-const anything = optional(() => true, 'anything')
-
-const clientRules: Rules = {
-  baseUrl: address(/[?#]/, ', query or fragment'),
-  auth: [
-    (value) => isToken(value) || typeof value === 'function' || isTokenSource(value),
-    'a token, a function that returns one, or clientCredentials({...})',
-  ],
-  ...limitRules,
-  generateRefId: rules.flag,
-  fetch: rules.fn,
-  transport: rules.fn,
-  onEvent: rules.fn,
-  headers: anything,
-  requestIdHeader: optional(
-    (value) => typeof value === 'string' && fieldName.test(value),
-    "a header's name",
-  ),
-  beforeSend: rules.fn,
-  dangerouslyAllowPlainHttp: rules.flag,
-}
-
-const callRules: Rules = {
-  ...limitRules,
-  signal: optional((value) => value === null || isSignal(value), 'an AbortSignal'),
-  headers: anything,
-}
+export type ReadClientOptions = Read<typeof clientOptions>
 
 /** @throws TypeError in one sentence that never shows the option's value. */
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
-  const own = read(owner, options, clientRules, defaults)
-  if (own['fetch'] && own['transport'])
-    throw new TypeError(`${owner}: give fetch or transport, not both`)
-  // The rules say so.
-  return own as unknown as ReadClientOptions
+  const own = checkOptions(owner, options, clientOptions)
+  if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
+  return withHeaders(owner, own)
 }
 
 /**
@@ -152,12 +142,13 @@ export function readClientOptions(owner: string, options: unknown): ReadClientOp
 export function readCallOptions(
   state: Origin & { readonly limits: Limits },
   options: unknown,
-): ReadCallOptions | undefined {
+): Read<typeof callOptions> | undefined {
   if (options === undefined) return undefined
   const { timeout, totalTimeout, maxRetries } = state.limits
-  const limits = { timeout, totalTimeout, maxRetries }
+  const ofClient = { timeout, totalTimeout, maxRetries }
+  const owner = 'the options of a call'
   try {
-    return read('the options of a call', options, callRules, limits) as unknown as ReadCallOptions
+    return withHeaders(owner, checkOptions(owner, options, callOptions, ofClient))
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
     throw new InvalidRequestError(state, [issue])
@@ -165,11 +156,8 @@ export function readCallOptions(
 }
 
 /** Never copied by `{...own}`: the copy would inherit from Object.prototype again, which may be polluted. */
-function read(owner: string, options: unknown, known: Rules, otherwise: object) {
-  const own = checkOptions(owner, options, known) as Record<string, unknown>
-  for (const [name, value] of Object.entries(otherwise)) own[name] ??= value
-  own['headers'] = readHeaders(owner, own['headers'])
-  return own
+function withHeaders<Own extends { readonly headers: unknown }>(owner: string, own: Own) {
+  return Object.assign(own, { headers: readHeaders(owner, own.headers) })
 }
 
 function isTokenSource(value: unknown): boolean {

@@ -30,11 +30,11 @@ export async function tidied(text: string, file = join(root, 'README.md')): Prom
   return format(text, { ...(await resolveConfig(file)), filepath: file })
 }
 
-/** The part of a Markdown file that `npm run <script> -- --write` keeps. */
-export function recordIn(path: string, script: string) {
+/** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
+export function recordIn(path: string, script: string, command = `npm run ${script} -- --write`) {
   const file = join(root, path)
   const name = script.replace('test:', '')
-  const start = `<!-- ${name}: written by \`npm run ${script} -- --write\` -->`
+  const start = `<!-- ${name}: written by \`${command}\` -->`
   const end = `<!-- end of ${name} -->`
 
   const kept = async (): Promise<string> => {

@@ -1,11 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { promisify } from 'node:util'
-
-/** Runs git and gives back what it printed. @throws Error in git's own words */
-export async function git(folder: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('git', args, { cwd: folder })
-  return stdout.trimEnd()
-}
+import { spawn } from 'node:child_process'
 
 /** Runs a command and shows what it prints. @throws Error when it fails */
 export function shown(

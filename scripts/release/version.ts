@@ -5,10 +5,11 @@
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
+import { moveUnreleased, unreleased } from '../lib/changelog.js'
 import type { Document } from '../lib/document.js'
+import { git } from '../lib/git.js'
 import { newScopes } from '../lib/scopes.js'
-import { moveUnreleased, unreleased } from './changelog.js'
-import { git, shown } from './command.js'
+import { shown } from './command.js'
 
 type Version = readonly [major: number, minor: number, patch: number]
 

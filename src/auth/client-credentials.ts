@@ -1,5 +1,15 @@
 import { defaultScopes } from '../../generated/operations.js'
-import { address, checkOptions, optional, type Rules, rules } from '../shared/check-options.js'
+import {
+  address,
+  aFunction,
+  checkOptions,
+  flag,
+  milliseconds,
+  type Needed,
+  type Optional,
+  optional,
+  text,
+} from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { inBrowser } from '../shared/runtime.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
@@ -15,95 +25,84 @@ import { tokenRequests } from './token-request.js'
 import { TokenError, type TokenSource } from './token-source.js'
 import { shareToken, type TokenStore } from './token-store.js'
 
-/** What the client credentials grant needs (RFC 6749, section 4.4). */
-export interface ClientCredentialsOptions {
+/** Parameters that the grant and the authentication write themselves. */
+const reserved =
+  /^(grant_type|scope|client_id|client_secret|client_assertion|client_assertion_type)$/
+
+// Marked as pure, so that bundlers leave the rules out of a client that has a token.
+export const credentialsOptions = /* @__PURE__ */ (() => ({
   /** The token endpoint: https, or plain http for loopback. It may have a query (RFC 6749, section 3.2). */
-  readonly tokenUrl: string
+  tokenUrl: address(/#/, ' or fragment'),
   /** Who you are to the token endpoint. */
-  readonly clientId: string
+  clientId: text,
   /**
-   * A function is asked for each token, and once more after the token endpoint refused what it gave
-   * (401, `invalid_client`, `unauthorized_client`), so that it can rotate.
+   * A string, or a function that is asked for each token, so that the secret can rotate. It is asked once more
+   * after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`).
    */
-  readonly clientSecret?: ClientSecret | undefined
+  clientSecret: optional<ClientSecret>(
+    (value) => typeof value === 'function' || isSecret(value),
+    'a string or a function',
+  ),
   /**
    * What the token is to cover, such as `['exchange:write_issuer_quote']`. A scope that came with a later
    * version has to be named: an upgrade within a major version never asks for more than before, since a
    * server that did not grant one scope refuses the whole token (`invalid_scope`).
    * @default the scopes that this major version began with
    */
-  readonly scopes?: readonly string[] | undefined
+  scopes: optional<readonly string[]>(
+    (value) => Array.isArray(value) && value.every(isSecret),
+    'a list of strings',
+  ),
   /**
-   * How the request proves who asks: by a method's name, by `PrivateKeyJwt(key)`, or by a function that
-   * adds to the form or the headers.
-   * @default 'client_secret_post': some servers do not decode what Basic has to encode
+   * How the request proves who asks: also `'client_secret_basic'`, `PrivateKeyJwt(key)`, `TlsClientAuth()` or a
+   * function. A function adds to the form or the headers. Some servers do not decode what Basic has to encode.
+   * @default 'client_secret_post'
    */
-  readonly clientAuthentication?: keyof typeof methods | ClientAuthentication | undefined
-  /** The audience of a signed assertion, where a server wants its issuer there. @default tokenUrl */
-  readonly issuer?: string | undefined
+  clientAuthentication: optional<keyof typeof methods | ClientAuthentication, 'client_secret_post'>(
+    (value) => Object.hasOwn(methods, value as string) || typeof value === 'function',
+    "'client_secret_post', 'client_secret_basic' or a function",
+    'client_secret_post',
+  ),
+  /** The audience of a signed assertion, where a server wants its issuer there. @default `tokenUrl` */
+  issuer: optional<string>(isSecret, 'a string'),
   /** More of the request's form, such as `{ audience }` or `{ resource }` (RFC 8707). */
-  readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined
+  parameters: optional<Readonly<Record<string, string | readonly string[]>>>(
+    areParameters,
+    'an object of strings, or lists of strings, without what the grant itself says',
+  ),
   /**
-   * Whether to pass over the `scope` that an answer names and take the token to cover what was asked
+   * Whether to pass over the `scope` that an answer names. The token then counts as covering what was asked
    * for: for servers that write scopes otherwise there, with a prefix or commas. @default false
    */
-  readonly ignoreGrantedScopes?: boolean | undefined
+  ignoreGrantedScopes: flag(false),
   /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
-  readonly timeout?: number | undefined
-  /** What sends token requests. @default what sends for the client that asks */
-  readonly fetch?: FetchLike | undefined
-  /** The same, as a transport, such as one with a proxy or certificates of its own. */
-  readonly transport?: Transport | undefined
+  timeout: milliseconds(10_000),
+  /** What sends token requests only. @default what sends for the client that asks */
+  fetch: aFunction<FetchLike>(),
+  /** The same as a transport, such as one with a proxy or certificates of its own. */
+  transport: aFunction<Transport>(),
   /**
    * Where a fleet of processes shares one token, such as a `Keyv` instance over its Redis. Where it fails, a
    * process asks for a token of its own. @default a token for each process
    */
-  readonly store?: TokenStore | undefined
+  store: optional<TokenStore>(isStore, 'an object with get, set and delete'),
   /**
    * What sets this client's tokens apart in `store`, such as the tenant's name. It is needed where a function or a
    * key authenticates; a `clientSecret` does that by itself, since only who has it finds its token.
    */
-  readonly partition?: string | undefined
+  partition: optional<string>(isSecret, 'a string'),
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
-  readonly dangerouslyAllowBrowser?: boolean | undefined
+  dangerouslyAllowBrowser: flag(false),
   /**
    * Whether the token endpoint may be plain http on any host, as between containers or to a sidecar. Whoever is
    * on the way then reads the secret. @default false
    */
-  readonly dangerouslyAllowPlainHttp?: boolean | undefined
-}
-
-/** Parameters that the grant and the authentication write themselves. */
-const reserved =
-  /^(grant_type|scope|client_id|client_secret|client_assertion|client_assertion_type)$/
-
-// Marked as pure, so that bundlers leave the rules out of a client that has a token.
-const optionRules: Rules = /* @__PURE__ */ (() => ({
-  tokenUrl: address(/#/, ' or fragment'),
-  clientId: rules.text,
-  clientSecret: optional(
-    (value) => typeof value === 'function' || isSecret(value),
-    'a string or a function',
-  ),
-  scopes: rules.scopes,
-  clientAuthentication: optional(
-    (value) => Object.hasOwn(methods, value as string) || typeof value === 'function',
-    "'client_secret_post', 'client_secret_basic' or a function",
-  ),
-  issuer: optional(isSecret, 'a string'),
-  parameters: optional(
-    areParameters,
-    'an object of strings, or lists of strings, without what the grant itself says',
-  ),
-  ignoreGrantedScopes: rules.flag,
-  timeout: rules.positive,
-  fetch: rules.fn,
-  transport: rules.fn,
-  store: optional(isStore, 'an object with get, set and delete'),
-  partition: optional(isSecret, 'a string'),
-  dangerouslyAllowBrowser: rules.flag,
-  dangerouslyAllowPlainHttp: rules.flag,
+  dangerouslyAllowPlainHttp: flag(false),
 }))()
+
+/** What the client credentials grant needs (RFC 6749, section 4.4). */
+export interface ClientCredentialsOptions
+  extends Needed<typeof credentialsOptions>, Optional<typeof credentialsOptions> {}
 
 function areParameters(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -117,8 +116,8 @@ function areParameters(value: unknown): boolean {
  * @throws TypeError when an option is wrong, and in a browser unless `dangerouslyAllowBrowser` is set.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
-  const own = checkOptions('clientCredentials', options, optionRules) as ClientCredentialsOptions
-  const { clientSecret: secret, clientAuthentication: method = 'client_secret_post' } = own
+  const own = checkOptions('clientCredentials', options, credentialsOptions)
+  const { clientSecret: secret, clientAuthentication: method, timeout } = own
   if (secret === undefined && typeof method !== 'function')
     throw new TypeError('clientCredentials: clientSecret must be a string or a function')
   if (own.store && typeof method === 'function' && own.partition === undefined)
@@ -128,13 +127,12 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     )
   if (own.fetch && own.transport)
     throw new TypeError('clientCredentials: give fetch or transport, not both')
-  if (own.dangerouslyAllowBrowser !== true && inBrowser())
+  if (!own.dangerouslyAllowBrowser && inBrowser())
     throw new TypeError(
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
         'that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
-  const { timeout = 10_000 } = own
   const requestToken = tokenRequests(own, scopes)
 
   /** What proves the client: the secret that was given last, or what the store is told instead. */
@@ -173,7 +171,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const share = (store: TokenStore) => {
     const { tokenUrl, clientId, parameters, issuer, ignoreGrantedScopes, partition } = own
     const asked = [tokenUrl, clientId, [...scopes].sort(), parameters ?? {}]
-    const read = [issuer ?? tokenUrl, ignoreGrantedScopes === true, partition ?? null]
+    const read = [issuer ?? tokenUrl, ignoreGrantedScopes, partition ?? null]
     return shareToken(obtain, store, timeout, {
       subject: [...asked, ...read],
       prove: () => bounded(prove, () => 'clientSecret'),

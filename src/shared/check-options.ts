@@ -1,54 +1,119 @@
 type Options = Readonly<Record<string, unknown>>
-type Rule = readonly [fits: (value: unknown, all: Options) => boolean, expected: string]
-export type Rules = Readonly<Record<string, Rule>>
 
-/** A rule for what may be left out. */
-export const optional = (fits: (value: unknown) => boolean, expected: string): Rule => [
-  (value) => value === undefined || fits(value),
+/** One option: what fits, a name for what does, and what holds where the option is not given. */
+export type OptionRule<Type, Default = undefined> = readonly [
+  fits: (value: unknown, all: Options) => value is Type,
+  expected: string,
+  byDefault?: Default,
+]
+
+type Declared = Readonly<Record<string, OptionRule<unknown, unknown>>>
+
+type TypeOf<One> = One extends OptionRule<infer Type, unknown> ? Type : never
+
+/** Those that have to be given. */
+export type Needed<All> = {
+  readonly [Name in keyof All as undefined extends TypeOf<All[Name]> ? never : Name]: TypeOf<
+    All[Name]
+  >
+}
+
+/** Those that may be left out. */
+export type Optional<All> = {
+  readonly [Name in keyof All as undefined extends TypeOf<All[Name]> ? Name : never]?: TypeOf<
+    All[Name]
+  >
+}
+
+/** What they are once they were checked. */
+export type Checked<All> = {
+  readonly [Name in keyof All]: All[Name] extends OptionRule<infer Type, infer Default>
+    ? undefined extends Default
+      ? Type
+      : NonNullable<Type>
+    : never
+}
+
+/** An option that has to be given. */
+export const needed = <Type>(
+  fits: (value: unknown, all: Options) => boolean,
+  expected: string,
+): OptionRule<Type> => [fits as OptionRule<Type>[0], expected]
+
+/** An option that may be left out. */
+export const optional = <Type, Default = undefined>(
+  fits: (value: unknown) => boolean,
+  expected: string,
+  byDefault?: Default,
+): OptionRule<Type | undefined, Default> => [
+  (value): value is Type | undefined => value === undefined || fits(value),
   expected,
+  byDefault as Default,
 ]
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isNumber = (value: unknown, least: number): boolean =>
   typeof value === 'number' && Number.isFinite(value) && value >= least
 
-/** A rule for an address without what `refused` finds, which `parts` names. */
-export const address = (refused: RegExp, parts: string): Rule => [
-  (value, all) => fitsUrl(value, all, refused),
-  `an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials${parts}`,
-]
+/** An address without what `refused` finds, which `parts` names. */
+export const address = (refused: RegExp, parts: string): OptionRule<string> =>
+  needed(
+    (value, all) => fitsUrl(value, all, refused),
+    `an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials${parts}`,
+  )
 
-export const rules = {
-  text: [isText, 'a string'],
-  scopes: optional((value) => Array.isArray(value) && value.every(isText), 'a list of strings'),
-  positive: optional(
+export const text = needed<string>(isText, 'a string')
+
+export const milliseconds = (byDefault: number): OptionRule<number | undefined, number> =>
+  optional(
     (value) => isNumber(value, Number.MIN_VALUE),
     'a positive number of milliseconds',
-  ),
-  count: optional(
+    byDefault,
+  )
+
+export const count = (byDefault: number): OptionRule<number | undefined, number> =>
+  optional(
     (value) => isNumber(value, 0) && Number.isInteger(value),
     'a whole number, 0 or more',
-  ),
-  flag: optional((value) => typeof value === 'boolean', 'true or false'),
-  fn: optional((value) => typeof value === 'function', 'a function'),
-} satisfies Rules
+    byDefault,
+  )
+
+export const flag = (byDefault: boolean): OptionRule<boolean | undefined, boolean> =>
+  optional((value) => typeof value === 'boolean', 'true or false', byDefault)
+
+export const aFunction = <Type>(): OptionRule<Type | undefined> =>
+  optional((value) => typeof value === 'function', 'a function')
 
 /**
  * A copy of the own properties, without a prototype: nothing that someone added to Object.prototype
- * counts as an option.
+ * counts as an option. What is not given is what `otherwise` says.
  * @throws TypeError
  */
-export function checkOptions(owner: string, options: unknown, known: Rules): object {
+export function checkOptions<All extends Declared>(
+  owner: string,
+  options: unknown,
+  declared: All,
+  otherwise = defaultsOf(declared),
+): Checked<All> {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner}: must be an object of options`)
   const own = Object.assign(Object.create(null) as Record<string, unknown>, options)
   for (const name of Object.keys(own))
-    if (!Object.hasOwn(known, name)) {
-      const names = Object.keys(known).join(', ')
+    if (!Object.hasOwn(declared, name)) {
+      const names = Object.keys(declared).join(', ')
       throw new TypeError(`${owner}: there is no option ${name.slice(0, 40)}, only ${names}`)
     }
-  for (const [name, [fits, expected]] of Object.entries(known))
+  for (const [name, [fits, expected]] of Object.entries(declared))
     if (!fits(own[name], own)) throw new TypeError(`${owner}: ${name} must be ${expected}`)
-  return own
+  for (const [name, value] of Object.entries(otherwise))
+    if (own[name] === undefined) own[name] = value
+  // The rules say so.
+  return own as Checked<All>
+}
+
+function defaultsOf(declared: Declared): object {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, [, , byDefault]]) => [name, byDefault]),
+  )
 }
 
 function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {

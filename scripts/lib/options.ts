@@ -1,0 +1,113 @@
+/** What is said of the options where they are declared, in src/: for the README's tables and the pages. */
+import { readFile } from 'node:fs/promises'
+import ts from 'typescript'
+import type { OptionRule } from '../../src/shared/check-options.js'
+import { markdownTable } from './record.js'
+
+export interface DocumentedOption {
+  readonly name: string
+  /** What it must be, as the client says when it refuses a value. */
+  readonly expected: string
+  readonly optional: boolean
+  /** What holds without it, in Markdown; empty where nothing does. */
+  readonly byDefault: string
+  /** The first sentence, without its full stop. */
+  readonly sentence: string
+  /** All sentences. */
+  readonly description: string
+}
+
+type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
+
+/** The options of a client, of a call and of `clientCredentials`, in the order in which they are declared. */
+export async function readOptions() {
+  // Imported late: what these import themselves may just have been generated.
+  const { clientOptions, callOptions } = await import('../../src/options.js')
+  const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
+  const options = 'src/options.ts'
+  return {
+    createClient: await documented(clientOptions, options, 'clientOptions'),
+    call: await documented(callOptions, options, 'callOptions'),
+    clientCredentials: await documented(
+      credentialsOptions,
+      'src/auth/client-credentials.ts',
+      'credentialsOptions',
+    ),
+  }
+}
+
+/** The tables of the README. */
+export async function optionTables(): Promise<string> {
+  const { createClient, call, clientCredentials } = await readOptions()
+  const table = (owner: string, options: readonly DocumentedOption[]): string =>
+    markdownTable(
+      [`Of \`${owner}\``, 'Default', ''],
+      options.map(({ name, optional, byDefault, sentence }) => [
+        `\`${name}\``,
+        optional ? byDefault : 'needed',
+        sentence,
+      ]),
+    )
+  const names = call.map(({ name }) => name).join(', ')
+  return [
+    table('createClient', createClient),
+    `A call takes \`{ ${names} }\` as its second argument. \`clientCredentials\` keeps one token for all operations, renews it before it expires, and replaces a refused one once:`,
+    table('clientCredentials', clientCredentials),
+  ].join('\n\n')
+}
+
+/** @throws Error for an option whose comment lacks a sentence, or names another default than the code has */
+export async function documented(
+  rules: Rules,
+  file: string,
+  constant: string,
+): Promise<DocumentedOption[]> {
+  const source = ts.createSourceFile(
+    ...[file, await readFile(file, 'utf8')],
+    ...[ts.ScriptTarget.ES2022, true],
+  )
+  const comments = commentsIn(source, constant)
+  return Object.entries(rules).map(([name, [fits, expected, byDefault]]) => {
+    const place = `${file}: ${constant}.${name}`
+    const comment = comments.get(name)
+    const description = ts.getTextOfJSDocComment(comment?.comment)?.replaceAll(/\s+/g, ' ') ?? ''
+    const [sentence] = /^.+?(?=\.(?:\s|$))/.exec(description) ?? []
+    if (sentence === undefined) throw new Error(`${place} has no comment that says what it does`)
+    const tag = comment?.tags?.find(({ tagName }) => tagName.text === 'default')
+    const said = ts.getTextOfJSDocComment(tag?.comment)?.replaceAll(/\s+/g, ' ') ?? ''
+    const isLiteral = /^(?:[\d_.]+|true|false|'.*')$/.test(said)
+    const literal = typeof byDefault === 'string' ? `'${byDefault}'` : String(byDefault)
+    if ((isLiteral || byDefault !== undefined) && said.replaceAll(/(?<=\d)_/g, '') !== literal)
+      throw new Error(`${place} is ${literal} by default, and its comment says "${said}"`)
+    const shown = isLiteral ? `\`${said}\`` : said
+    return {
+      name,
+      expected,
+      optional: fits(undefined, {}),
+      byDefault: shown,
+      sentence,
+      description,
+    }
+  })
+}
+
+/** The comments on the members of a constant's object, with those of the constants that are spread into it. */
+function commentsIn(source: ts.SourceFile, constant: string): Map<string, ts.JSDoc | undefined> {
+  const found = new Map<string, ts.JSDoc | undefined>()
+  const visit = (node: ts.Node): void => {
+    if (!ts.isObjectLiteralExpression(node)) return ts.forEachChild(node, visit)
+    for (const property of node.properties) {
+      if (ts.isSpreadAssignment(property))
+        commentsIn(source, property.expression.getText()).forEach((comment, name) =>
+          found.set(name, comment),
+        )
+      else found.set(property.name.getText(), ts.getJSDocCommentsAndTags(property).find(ts.isJSDoc))
+    }
+  }
+  const declared = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find(({ name }) => name.getText() === constant)
+  if (declared?.initializer) visit(declared.initializer)
+  return found
+}
