@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../../generated/operations.js'
+import { operationFinder, typed } from '../../src/document/find-operation.js'
+import type { Operation } from '../../src/document/operation.js'
+import { parametersOf, writeHeaders, writeUrl } from '../../src/document/write-url.js'
+
+const base = 'https://api.example.com/v2'
+const text = { type: 'string' }
+const list = (items: object) => ({ type: 'array', items })
+const operation: Operation = {
+  ...(operations['createIssuerQuote'] as Operation),
+  ...{ id: 'things', method: 'GET', path: '/things/{id}/parts/{part}', hasBody: false },
+  pathParameters: [{ name: 'id' }, { name: 'part' }],
+  queryParameters: [
+    ...[{ name: 'q' }, { name: 'n' }, { name: 'on' }, { name: 'each' }],
+    { name: 'spaced', separator: '%20' },
+    { name: 'piped', separator: '%7C' },
+  ],
+  headerParameters: [{ name: 'X-Desk' }, { name: 'X-Teams' }],
+  request: {
+    type: 'object',
+    properties: {
+      ...{ id: text, part: { type: 'integer' }, q: text, n: { type: 'number' } },
+      ...{ on: { type: 'boolean' }, each: list({ type: 'integer' }), spaced: list(text) },
+      ...{ piped: list(text), 'X-Desk': text, 'X-Teams': text },
+    },
+  },
+}
+const find = operationFinder({ things: operation }, base)
+
+/** What a URL and headers are read as, or why they cannot be. */
+function readBack(url: string, headers: Record<string, string> = {}): unknown {
+  const match = find('GET', url)
+  const written = 'why' in match ? match.why : match.read(headers)
+  return typeof written === 'string' ? written : { ...typed(operation, written) }
+}
+
+describe('parameters', () => {
+  const id = { id: 'a/b', part: 7 }
+  const path = `${base}/things/a%2Fb/parts/7`
+
+  it.each<[object, string]>([
+    [{}, ''],
+    [{ q: 'a b&c=ü+' }, '?q=a%20b%26c%3D%C3%BC%2B'],
+    [{ q: '' }, '?q='],
+    [{ q: '12', n: 1.5, on: false }, '?q=12&n=1.5&on=false'],
+    [{ each: [1, 2] }, '?each=1&each=2'],
+    [{ each: [1] }, '?each=1'],
+    [{ spaced: ['a', 'b c'] }, '?spaced=a%20b%20c'],
+    [{ spaced: ['a'] }, '?spaced=a'],
+    [{ piped: ['a', 'b'] }, '?piped=a%7Cb'],
+  ])('%j are written into the URL, and read from it', (input, query) => {
+    const url = writeUrl(base, operation, { ...id, ...input })
+    expect(url).toBe(path + query)
+    // A list whose items are divided by spaces cannot have one within an item.
+    if (!query.includes('c')) expect(readBack(url)).toEqual({ ...id, ...input })
+  })
+
+  it.each([undefined, null, []])('that are %j are left out', (q) => {
+    expect(writeUrl(base, operation, { ...id, q })).toBe(path)
+  })
+
+  it('that are inherited are left out', () => {
+    const inherited = Object.assign(Object.create({ q: 'x' }) as typeof id, id)
+    expect(writeUrl(base, operation, inherited)).toBe(path)
+  })
+
+  it('that are objects cannot be written', () => {
+    expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow('a parameter is no object')
+  })
+
+  it('of headers are written in lower case, a list with commas, and read without space around', () => {
+    const input = { 'X-Desk': 'a', 'X-Teams': ['b', 'c'] }
+    expect(writeHeaders(operation, input)).toEqual({ 'x-desk': 'a', 'x-teams': 'b,c' })
+    expect(writeHeaders(operation, { 'X-Desk': '' })).toEqual({})
+    expect(readBack(path, { 'x-desk': ' a ', 'x-other': 'b' })).toEqual({ ...id, 'X-Desk': 'a' })
+  })
+
+  it('are those of the path, the query and the headers', () => {
+    expect(parametersOf(operation).map(({ name }) => name)).toEqual(
+      'id part q n on each spaced piped X-Desk X-Teams'.split(' '),
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ['?q=a+b', { q: 'a b' }],
+    ['?q=a=b&', { q: 'a=b' }],
+    ['?q', { q: '' }],
+    ['?q=1&q=2', { q: ['1', '2'] }],
+    ['?n=1e3', { n: '1e3' }],
+    ['?on=true', { on: true }],
+    ['?on=yes', { on: 'yes' }],
+    ['?each=x&each=2', { each: ['x', 2] }],
+    ['?spaced=a+b', { spaced: ['a', 'b'] }],
+    ['?piped=a|b', { piped: ['a', 'b'] }],
+    ['?piped=a%7cb', { piped: ['a', 'b'] }],
+  ])('in %s are read as others write them', (query, input) => {
+    expect(readBack(path + query)).toEqual({ ...id, ...(input as object) })
+  })
+
+  it.each([
+    [`${path}?other=1`, 'the query has a parameter that is not documented'],
+    [`${path}?q=%ff`, 'the query is not percent-encoded as it must be'],
+    [`${base}/things/%ff/parts/7`, 'the path is not percent-encoded as it must be'],
+    [`${base}/things/a/parts/`, 'the document has no operation at this path'],
+    [`${base}/things/a/b/parts/7`, 'the document has no operation at this path'],
+  ])('of %s cannot be read', (url, why) => {
+    expect(readBack(url)).toBe(why)
+  })
+})
