@@ -137,7 +137,7 @@ describe('the document', () => {
     (file) => {
       const said = text(file).replaceAll(/\s+/g, ' ')
       expect(said).toMatch(
-        /no `id` then, and no known operation takes a `ref_id`: ask the service how/,
+        /no `id`( then)?, and no (known|documented) operation takes a `ref_id`[.:] ask the service/i,
       )
     },
   )
