@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { coolDown } from '../../src/auth/token-cache.js'
 import { TokenError } from '../../src/auth/token-source.js'
 import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
 
@@ -93,4 +94,14 @@ describe('a failure to get a token', () => {
     await Promise.all(both)
     expect(obtain).toHaveBeenCalledTimes(1)
   })
+})
+
+it.each<[string, number | undefined, number | undefined, number, number]>([
+  ['begins with half a second', undefined, undefined, 500, 500],
+  ['doubles', 500, undefined, 1_000, 1_000],
+  ['doubles up to a second and a half', 1_000, undefined, 1_500, 1_500],
+  ['is short again after refusals', 30_000, undefined, 1_500, 1_500],
+  ['is as long as the endpoint asks', 500, 20, 1_000, 20_000],
+])('the pause after a token server that was away %s', (_, previous, asked, delay, wait) => {
+  expect(coolDown(previous, { unreachable: true, retryAfter: asked })).toEqual({ delay, wait })
 })

@@ -1,27 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../generated/operations.js'
-import { operationFinder } from '../../src/document/find-operation.js'
+import { operationFinder, typed } from '../../src/document/find-operation.js'
 import type { Operation } from '../../src/document/operation.js'
 
-const [base] = Object.values(operations)
 const operation = (method: string, path: string): Operation => ({
-  ...(base as Operation),
-  ...{ id: `${method} ${path}`, method, path },
+  ...{ id: `${method} ${path}`, method, path, scopes: [], idempotent: true, hasBody: false },
+  ...{ queryParameters: [], headerParameters: [], response: true },
   pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name })),
 })
-const find = operationFinder(
-  Object.fromEntries(
-    [
-      operation('GET', '/things/{id}'),
-      operation('POST', '/things/all'),
-      operation('GET', '/things/{id}/{part}'),
-      operation('GET', '/things/{id}/whole'),
-    ].map((one) => [one.id, one]),
-  ),
-  'https://api.example.com/v2',
+const documented = Object.fromEntries(
+  [
+    operation('GET', '/things/{id}'),
+    operation('POST', '/things/all'),
+    operation('GET', '/things/{id}/{part}'),
+    operation('GET', '/things/{id}/whole'),
+    operation('GET', '/v1.0/{id}'),
+    operation('POST', '/v1.0/{id}'),
+  ].map((one) => [one.id, one]),
 )
-const found = (method: string, path: string): string => {
-  const match = find(method, `https://api.example.com/v2${path}`)
+const api = 'https://api.example.com/v2'
+const found = (method: string, url: string): string => {
+  const match = operationFinder(documented, `${api}/`)(method, url)
   return 'why' in match ? match.why : match.operation.id
 }
 
@@ -32,14 +30,42 @@ describe('the operation of a URL', () => {
     ['GET', '/things/7/whole', 'GET /things/{id}/whole'],
     ['GET', '/things/7/half', 'GET /things/{id}/{part}'],
     ['GET', '/thing', 'the document has no operation at this path'],
-    ['PUT', '/things/7', 'the document has no such method at this path, only GET'],
+    ['GET', '/v1x0/7', 'the document has no operation at this path'],
+    ['GET', '/v1.0/7', 'GET /v1.0/{id}'],
+    ['PUT', '/v1.0/7', 'the document has no such method at this path, only GET, POST'],
   ])('%s %s is %s', (method, path, expected) => {
+    expect(found(method, api + path)).toBe(expected)
     expect(found(method, path)).toBe(expected)
   })
 
+  it.each(['http://api.example.com', 'https://me@api.example.com', 'https://:pw@api.example.com'])(
+    'is none at %s, which is not of the service',
+    (origin) => {
+      expect(found('GET', `${origin}/v2/things/7`)).toBe(
+        'the URL is not of https://api.example.com, where the base address is',
+      )
+    },
+  )
+
   it('is none of a template where a literal path lacks the method', () => {
-    expect(found('GET', '/things/all')).toBe(
-      'the document has no such method at this path, only POST',
-    )
+    expect(operationFinder(documented, api)('GET', '/things/all')).toMatchObject({
+      why: 'the document has no such method at this path, only POST',
+      methods: ['POST'],
+    })
+    expect(operationFinder(documented, api)('GET', '/thing')).toMatchObject({ methods: [] })
+  })
+})
+
+describe('a parameter of a URL', () => {
+  const of = operation('GET', '/things/{id}')
+
+  it('is read as its type in the first of the alternatives of a body', () => {
+    const properties = { id: { type: 'string' } }
+    const request = { oneOf: [{ type: 'object', properties }, { type: 'object' }] }
+    expect({ ...typed({ ...of, request }, { id: '7' }) }).toEqual({ id: '7' })
+  })
+
+  it('is read as JSON where the operation has no body', () => {
+    expect({ ...typed(of, { id: '7' }) }).toEqual({ id: 7 })
   })
 })

@@ -26,11 +26,10 @@ const operation: Operation = {
     },
   },
 }
-const find = operationFinder({ things: operation }, base)
 
 /** What a URL and headers are read as, or why they cannot be. */
 function readBack(url: string, headers: Record<string, string> = {}): unknown {
-  const match = find('GET', url)
+  const match = operationFinder({ things: operation }, base)('GET', url)
   const written = 'why' in match ? match.why : match.read(headers)
   return typeof written === 'string' ? written : { ...typed(operation, written) }
 }

@@ -45,7 +45,6 @@ export default defineConfig({
       'fetch-once',
       'token-answer',
       'token-cache',
-      'token-pause',
       'token-recovery',
       'token-refusal',
       'token-replacement',
