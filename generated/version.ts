@@ -1,3 +1,4 @@
 // Made from package.json by `npm run generate`. Do not edit.
 
-export const version = '0.1.0'
+/** The version of this package. */
+export const version: string = '0.1.0'

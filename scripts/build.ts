@@ -9,12 +9,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
+import { makeCommonJs, shareDeclarations } from './build/commonjs.js'
 import { buildMockPackage } from './build/mock-package.js'
 import { setModes } from './build/modes.js'
 import { isBuilt, keepStamp } from './build/stamp.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(root, process.argv[2] ?? 'dist')
+
+const together = ['index', 'undici', 'openapi-fetch']
+/** With their own copy of the checks: shared ones would be one more file for every client to load. */
+const apart = ['operations', 'schemas', 'testing']
 
 /** Entries import other entries as files. Else the bundler would move all of them into the shared chunk. */
 const externalEntries: Plugin = {
@@ -54,9 +59,10 @@ async function buildAll(): Promise<void> {
     promisify(execFile)(process.execPath, [compiler, ...declarations], { cwd: root }),
     buildMockPackage(root, join(outDir, 'mock')),
   ])
-  await bundle(['index', 'undici', 'openapi-fetch'])
-  // Built separately, with their own copy of the checks: shared ones would be one more file for every client to load.
-  for (const entry of ['operations', 'schemas', 'testing']) await bundle([entry])
+  await bundle(together)
+  for (const entry of apart) await bundle([entry])
+  await makeCommonJs(outDir)
+  await shareDeclarations(outDir, [...together, ...apart])
 }
 
 try {

@@ -28,6 +28,8 @@ export interface Issue {
 /** A registered symbol, so that errors of another copy of this package are recognised. */
 const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
+const isInstance = Function.prototype[Symbol.hasInstance]
+
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
 export abstract class ClientError extends Error {
   /** The name of its class. */
@@ -52,6 +54,11 @@ export abstract class ClientError extends Error {
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): value is AnyClientError {
     return typeof value === 'object' && value !== null && brand in value
+  }
+
+  /** Errors of another copy are instances of this class, though not of those that extend it: `code` tells those apart. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === ClientError ? ClientError.is(value) : isInstance.call(this, value)
   }
 
   constructor(what: string, origin: Origin, outcome: Outcome, cause?: unknown) {

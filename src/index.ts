@@ -2,7 +2,7 @@ export { createClient, createClientOf, type Client, type ClientOf } from './clie
 export { createFetch, createFetchOf } from './create-fetch.js'
 export type { NamedOperations } from './document/operation.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
-export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'
+export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from './auth/assertions.js'
 export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'
 export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
@@ -36,6 +36,7 @@ export {
   SentBeforeError,
   TimeoutError,
 } from './errors.js'
+export { version as VERSION } from '../generated/version.js'
 export type { Outcome } from './shared/outcome.js'
 export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.

@@ -43,7 +43,7 @@ describe('an error', () => {
       transport: broken({}),
     })
     const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
-    expect([error instanceof ClientError, ClientError.is(error)]).toEqual([false, true])
+    expect([error instanceof ClientError, ClientError.is(error)]).toEqual([true, true])
   })
 
   it.each([null, undefined, 'ERR_API', {}, new Error('x'), { code: 'ERR_API', outcome: 'x' }])(

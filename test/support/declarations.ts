@@ -4,11 +4,11 @@ import ts from 'typescript'
 import { root } from './run.js'
 
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  exports: Record<string, string | { types: string }>
+  exports: Record<string, string | { default: string }>
 }
 /** The source of each entry with types, such as src/index.ts. */
 export const entries = Object.values(exports).flatMap((target) =>
-  typeof target === 'string' ? [] : target.types.replace(/^.*\/(src\/.*)\.d\.ts$/, '$1.ts'),
+  typeof target === 'string' ? [] : target.default.replace(/^.*\/(src\/.*)\.js$/, '$1.ts'),
 )
 const ours = [join(root, 'src/'), join(root, 'generated/')]
 

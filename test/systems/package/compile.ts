@@ -9,7 +9,7 @@ import { copyOf, fetched, type Packed } from './project.js'
 
 export const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const
 const resolutions = ['node16', 'nodenext', 'bundler'] as const
-type Resolution = (typeof resolutions)[number]
+type Resolution = (typeof resolutions)[number] | 'node10'
 
 /** How a consumer is compiled, and where. */
 interface Program {
@@ -79,15 +79,15 @@ const programs: readonly Program[] = [
     place: (packed) => copyOf(packed, 'schemas', [], generators),
   },
   {
-    title: 'by require',
-    files: ['require.cts'],
+    title: 'all entries from CommonJS',
+    files: ['commonjs.cts'],
     lib: ['ES2022', 'DOM'],
-    types: [],
-    resolutions: ['node16', 'nodenext'],
-    // `node16` means a Node that cannot require ES modules; TypeScript 5.8 and newer allow it with `nodenext`.
+    types: ['node'],
+    resolutions: ['node10', 'node16', 'nodenext'],
+    // What `module: commonjs` means, as NestJS and ts-jest have it. TypeScript 7 knows it no more.
     refused: (version, resolution) =>
-      resolution === 'node16' || version === '5.4.5' ? 'TS1471' : undefined,
-    place: (packed) => copyOf(packed, 'require', [], generators),
+      resolution === 'node10' && version.startsWith('7') ? 'TS5108' : undefined,
+    place: withUndici('7.30.2'),
   },
   ...(['7.10.0', '8.12.4'] as const).map((version): Program => ({
     title: `with undici ${version}`,
@@ -112,8 +112,9 @@ async function compile({ program, version, resolution }: Cell, place: string): P
   const options = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     ...{ skipLibCheck: false, noEmit: true, target: 'ES2022', lib, types },
-    module: resolution === 'bundler' ? 'ESNext' : resolution,
+    module: { node10: 'CommonJS', bundler: 'ESNext' }[resolution as string] ?? resolution,
     moduleResolution: resolution,
+    ...(resolution === 'node10' && version.startsWith('6') && { ignoreDeprecations: '6.0' }),
   }
   await writeFile(file, JSON.stringify({ compilerOptions: options, files }))
   const compiler = join(await fetched(`typescript@${version}`), 'node_modules/typescript/bin/tsc')
@@ -177,5 +178,5 @@ export function matrix(versions: readonly string[]): string {
     }),
   )
   const head = ['Consumer', 'moduleResolution', ...versions]
-  return `${markdownTable(head, rows)}\n(undici ${peers.join(', ')}; TS1471: TypeScript refuses to require an ES module)`
+  return `${markdownTable(head, rows)}\n(undici ${peers.join(', ')}; TS5108: TypeScript 7 has no node10)`
 }

@@ -6,12 +6,8 @@ import { installedFolder, type Manifest, readJson } from './project.js'
 
 /** Whose types an entry may show: what either generates or sends must be replaceable. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  '.': ['oauth4webapi'],
   './undici': ['undici'],
-  './openapi-fetch': ['oauth4webapi', 'openapi-fetch'],
-  './operations': [],
-  './schemas': [],
-  './testing': ['oauth4webapi'],
+  './openapi-fetch': ['openapi-fetch'],
 }
 
 /** Where what openapi-typescript makes is the point. */
@@ -30,7 +26,7 @@ export const declarations: Check = {
       if (typeof target === 'string') continue
       const { files, modules, shapes, problems } = await reach(
         folder,
-        posix.normalize(target.types),
+        posix.normalize(target.default.replace(/\.js$/, '.d.ts')),
       )
       const foreign = modules.filter((one) => !(allowed[entry] ?? []).includes(one))
       const shown = shaped.includes(entry) ? [] : shapes
@@ -55,7 +51,7 @@ async function reach(folder: string, first: string) {
     for (const { fileName } of [...typeReferenceDirectives, ...libReferenceDirectives])
       problems.push(`${file} asks for the types of ${fileName}`)
     for (const { fileName } of importedFiles) {
-      const next = posix.join(posix.dirname(file), fileName.replace(/\.js$/, '.d.ts'))
+      const next = posix.join(posix.dirname(file), fileName.replace(/\.cjs$/, '.d.cts'))
       if (!fileName.startsWith('.')) modules.add(fileName)
       else if (!seen.has(next)) {
         seen.add(next)

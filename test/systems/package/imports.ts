@@ -22,6 +22,9 @@ async function quietly(command: readonly string[], cwd: string): Promise<string>
   return stdout.trim()
 }
 
+/** As on AWS Lambda: `require` gives CommonJS then, where it gives the ES modules otherwise. */
+const withoutRequire = '--no-experimental-require-module'
+
 export const imports: Check = {
   about: 'import and require',
   async run(packed) {
@@ -33,6 +36,7 @@ export const imports: Check = {
     const alone = await copyOf(packed, 'alone', [])
     await quietly(['node', 'import.mjs', 'without', ...entries], alone)
     await quietly(['node', 'require.cjs', ...entries], alone)
+    await quietly(['node', withoutRequire, 'require.cjs', ...entries], alone)
     const calls: string[] = []
     for (const version of peers) {
       const { place, skipped } = await withPeer(packed, version)
@@ -40,9 +44,10 @@ export const imports: Check = {
       else {
         const made = await quietly(['node', 'import.mjs', 'with', ...entries], place)
         await quietly(['node', 'require.cjs', ...entries], place)
+        await quietly(['node', withoutRequire, 'two-copies.cjs'], place)
         calls.push(`${made} calls with undici ${version}`)
       }
     }
-    return `Node ${process.versions.node}, ${entries.length} entries, nothing printed, openapi-fetch loaded by its own alone; ${calls.join(', ')}`
+    return `Node ${process.versions.node}, ${entries.length} entries, nothing printed, one copy by import and require, two copies in one process understand each other, openapi-fetch loaded by its own alone; ${calls.join(', ')}`
   },
 }

@@ -12,7 +12,8 @@ export interface Manifest {
   readonly type?: string
   readonly sideEffects?: boolean
   readonly engines: Readonly<Record<string, string>>
-  readonly exports: Readonly<Record<string, string | { readonly types: string; default: string }>>
+  /** A path, or those of an entry of code. */
+  readonly exports: Readonly<Record<string, string | { require: string; default: string }>>
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>

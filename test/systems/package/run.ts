@@ -1,7 +1,7 @@
 /**
  * Packs both packages, installs the tarballs in an empty project, and looks at them as a user's tools do. `--tarball`
  * and `--mock` take those that were packed; `--write` keeps the list of the files. `--typescript` compiles with that
- * version alone, and `--rows` writes what came of it into a file.
+ * version alone, and `--rows` writes what came of it into a file. Words choose checks: `-- require`.
  */
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,8 @@ import { runners } from './runners.js'
 import { files, install, manifest, maps } from './tarball.js'
 import { workflow } from './workflow.js'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     tarball: { type: 'string' },
     mock: { type: 'string' },
@@ -41,7 +42,9 @@ const others: readonly Check[] = [
   ...[files, maps, manifest, install, licences, published, types, declarations],
   ...[bundle, bundlers, imports, workflow, mock, runners],
 ]
-const checks = [...(typescript === undefined ? others : []), compiled(compilers)]
+const checks = [...(typescript === undefined ? others : []), compiled(compilers)].filter(
+  ({ about }) => positionals.length === 0 || positionals.some((word) => about.includes(word)),
+)
 
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
@@ -58,7 +61,7 @@ try {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     console.log(`${check.about}: ${found} (${seconds} s)`)
   }
-  console.log(`\n${matrix(compilers)}`)
+  if (checks.some(({ about }) => about === 'TypeScript')) console.log(`\n${matrix(compilers)}`)
   if (typescript !== undefined) await keepRows(values.rows, compilations(typescript))
 } finally {
   await rm(packed.folder, { recursive: true })

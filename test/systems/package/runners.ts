@@ -18,12 +18,9 @@ interface Runner {
   readonly passed: RegExp
 }
 
-/** What makes CommonJS of ES modules, as most projects of Jest have it. */
-const babel = `module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }`
-
 /** The same test as ES modules, which are loaded as they are. */
 async function asModule(place: string): Promise<void> {
-  const text = await readFile(join(guide, 'jest/quote.test.js'), 'utf8')
+  const text = await readFile(join(place, 'quote.test.js'), 'utf8')
   const asImports = text.replaceAll(/const (\{.*\}) = require\((.*)\)/g, 'import $1 from $2')
   const globals = `import { expect, it, jest } from '@jest/globals'\n`
   await writeFile(join(place, 'quote.test.mjs'), globals + asImports)
@@ -42,7 +39,7 @@ async function withoutTypes(place: string): Promise<void> {
   await writeFile(join(place, 'node.test.mjs'), outputText)
 }
 
-const jest = ['jest@30.5.2', '@babel/preset-env@7.29.14'] as const
+const jest = ['jest@30.5.2'] as const
 const jestCommand = ['node', 'node_modules/jest/bin/jest.js']
 
 async function allRunners(): Promise<readonly Runner[]> {
@@ -54,11 +51,7 @@ async function allRunners(): Promise<readonly Runner[]> {
     {
       title: 'Jest as CommonJS',
       packages: jest,
-      prepare: (place) =>
-        Promise.all([
-          cp(join(guide, 'jest'), place, { recursive: true }),
-          writeFile(join(place, 'babel.config.cjs'), babel),
-        ]),
+      prepare: () => Promise.resolve(),
       command: jestCommand,
       passed: /Tests: +2 passed, 2 total/,
     },

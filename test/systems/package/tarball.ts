@@ -27,7 +27,7 @@ export const files: Check = {
 export const maps: Check = {
   about: 'source maps',
   async run(packed) {
-    const scripts = packed.files.filter((file) => /\.(js|ts)$/.test(file))
+    const scripts = packed.files.filter((file) => /\.c?(js|ts)$/.test(file))
     const problems = packed.files.filter((file) => file.endsWith('.map'))
     for (const file of scripts)
       if (

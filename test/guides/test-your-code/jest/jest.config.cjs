@@ -1,3 +1,0 @@
-module.exports = {
-  transformIgnorePatterns: ['/node_modules/(?!(?:stablecoin-issuer-api|oauth4webapi)/)'],
-}
