@@ -12,6 +12,7 @@ export const order = [
   'many-processes',
   'logs-metrics-traces',
   'other-generators',
+  'mcp-tools',
   'upgrades',
 ]
 

@@ -3,7 +3,7 @@ import { oapiCodegen, openapiGeneratorGo, redoclyGo } from './rows/go.js'
 import { openapiGeneratorJava, redoclyJava } from './rows/java.js'
 import { openapiGeneratorKotlin } from './rows/kotlin.js'
 import { kubb } from './rows/kubb.js'
-import { mcp } from './rows/mcp.js'
+import { fastmcp, mcp, mcpOverCreateFetch, mcpServer } from './rows/mcp.js'
 import { typescriptFetch } from './rows/openapi-generator.js'
 import { orvalFetch, orvalZod, orvalZodStrict } from './rows/orval.js'
 import {
@@ -26,6 +26,9 @@ export const rows: readonly Row[] = [
   reactQuery,
   typescriptFetch,
   mcp,
+  mcpOverCreateFetch,
+  mcpServer,
+  fastmcp,
   openapiPythonClient,
   redoclyPython,
   openapiGeneratorPython,

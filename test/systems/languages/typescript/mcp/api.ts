@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Answer } from './answer.js'
 
 const names = ['putCryptoDestinationAddress', 'createStablecoinConversion', 'createIssuerQuote']
+
+const { TOKEN_URL, CLIENT_ID, CLIENT_SECRET } = process.env as Record<string, string>
+const credentials = { TOKEN_URL: TOKEN_URL!, CLIENT_ID: CLIENT_ID!, CLIENT_SECRET: CLIENT_SECRET! }
 
 /** Starts the generated server, and gives its tools. */
 export function connect(baseUrl: string, token: string) {
@@ -11,8 +15,8 @@ export function connect(baseUrl: string, token: string) {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ['server/build/index.js'],
-        env: { API_BASE_URL: baseUrl, OAUTH_TOKEN_OAUTH2: token },
+        args: JSON.parse(readFileSync('arguments.json', 'utf8')) as string[],
+        env: { API_BASE_URL: baseUrl, OAUTH_TOKEN_OAUTH2: token, ...credentials },
         stderr: 'ignore',
       }),
     )
