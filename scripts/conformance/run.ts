@@ -1,4 +1,8 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { redoclyWith } from '../lib/redocly.js'
+import { contradictions, type Report } from './readings.js'
 
 export interface ConformanceOptions {
   readonly baseUrl: string
@@ -32,13 +36,21 @@ export async function runConformance(
       token_endpoint: endpoint,
     }),
   }
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  const report = join(folder, 'report.json')
   const { code, stdout, stderr } = await redoclyWith(
     environment,
-    ...['respect', workflow],
+    ...['respect', workflow, '--json-output', report],
     // No status of a refusal is documented; the workflow says which it takes.
     ...['--severity', 'STATUS_CODE_CHECK=off'],
     ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
     ...(verbose ? ['--verbose'] : []),
   )
-  return { code, output: (stdout + stderr).replaceAll(clientSecret, '********') }
+  const found = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
+    .then(([written = '', ran = '']) => contradictions(written, JSON.parse(ran) as Report))
+    .catch(() => []) // it did not run
+    .finally(() => rm(folder, { recursive: true }))
+  const said = found.map((one) => `The service contradicts a reading of the document: ${one}.`)
+  const output = [stdout + stderr, ...said].join('\n')
+  return { code, output: output.replaceAll(clientSecret, '********') }
 }

@@ -6,7 +6,12 @@ import { opinionOfWorkflow } from '../../scripts/lint/second-opinions.js'
 import { startProxy } from '../../scripts/proxy/server.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import { type Departure, departures, startDeparting } from '../support/departing-server.js'
+import {
+  contradicting,
+  type Departure,
+  departures,
+  startDeparting,
+} from '../support/departing-server.js'
 import { type Result, run, script } from '../support/run.js'
 
 let mock: Mock
@@ -69,8 +74,9 @@ async function callAll(baseUrl: string): Promise<number[]> {
 describe('npm run conformance', () => {
   it('passes every step against the mock, and prints no secret and no token', async () => {
     const { code, stdout } = await conformance(mock.url, '--verbose')
-    expect(stdout).toMatch(/Steps: 15 passed, (\d+ ignored, )?15 total/)
+    expect(stdout).toMatch(/Steps: 29 passed, (\d+ ignored, )?29 total/)
     expect(code).toBe(0)
+    expect(stdout).not.toContain('reading of the document')
     expect(stdout).not.toContain(mockClient.secret)
     expect(stdout).toContain('"access_token": "********"')
     expect(stdout).not.toMatch(/Bearer (?!\*{8})/)
@@ -79,6 +85,19 @@ describe('npm run conformance', () => {
   it.each(departures)('reports $name', async (departure) => {
     const { code, stdout } = await conformance(await departing(departure))
     expect(stdout).toMatch(departure.byWorkflow)
+    expect(code).toBe(1)
+  })
+
+  it.each(contradicting)('says which reading is contradicted by $name', async (departure) => {
+    const { code, stdout } = await conformance(await departing(departure))
+    expect(stdout).toMatch(departure.byWorkflow)
+    expect(stdout.match(/reading of the document/g)).toHaveLength(1)
+    expect(code).toBe(1)
+  })
+
+  it('says of no reading that it is contradicted where nothing answers', async () => {
+    const { code, stdout } = await conformance('http://127.0.0.1:1')
+    expect(stdout).not.toContain('reading of the document')
     expect(code).toBe(1)
   })
 

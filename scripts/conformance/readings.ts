@@ -1,0 +1,54 @@
+import { parse } from 'yaml'
+
+interface Check {
+  readonly name: string
+  readonly status: string
+  readonly message: string
+}
+
+interface Step {
+  readonly stepId: string
+  readonly response?: { readonly statusCode: number }
+  readonly checks: readonly Check[]
+}
+
+/** What Redocly writes of a run. */
+export interface Report {
+  readonly files: Readonly<Record<string, { readonly executedWorkflows: readonly Ran[] }>>
+}
+
+interface Ran {
+  readonly workflowId: string
+  readonly executedSteps: readonly Step[]
+}
+
+/** Steps that only prepare: what fails in them contradicts nothing. */
+const preparing = ['obtainToken', 'putOnce']
+
+/** Where other answers decide than those to a step that does not prepare. */
+const deciding: Readonly<Record<string, (stepId: string, status: number) => boolean>> = {
+  readingOneTokenForAll: (_, status) => [400, 401, 403].includes(status),
+  readingAmountsAreDecimals: (stepId, status) => stepId === 'quoteInDecimals' && status === 200,
+}
+
+/** The readings of the document that an answer contradicts, each with that answer. No answer, or a 5xx, is none. */
+export function contradictions(workflow: string, { files }: Report): string[] {
+  const { workflows } = parse(workflow) as { workflows: { workflowId: string; summary: string }[] }
+  const found = new Map<string, string>()
+  const ran = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
+  for (const { workflowId, executedSteps } of ran)
+    for (const { stepId, response, checks } of executedSteps) {
+      const failed = checks.filter(({ status }) => status === 'error')
+      const { statusCode = 0 } = response ?? {}
+      if (failed.length === 0 || statusCode < 200 || statusCode >= 500) continue
+      const lacks = ({ name, message }: Check): boolean =>
+        name === 'schema check' && message.includes('required property')
+      const decides = deciding[workflowId] ?? ((step) => !preparing.includes(step))
+      const { summary = '' } = workflows.find((one) => one.workflowId === workflowId) ?? {}
+      const reading = failed.some(lacks)
+        ? 'Fields that an answer always has'
+        : workflowId.startsWith('reading') && decides(stepId, statusCode) && summary
+      if (reading && !found.has(reading)) found.set(reading, `${stepId} was answered ${statusCode}`)
+    }
+  return [...found].map((entry) => entry.join(': '))
+}
