@@ -30,6 +30,7 @@ export default defineConfig({
       'headers',
       'interruption',
       'issues',
+      'json',
       'limits',
       'long-scopes',
       'options',
