@@ -1,4 +1,5 @@
 import { partsOf } from '../shared/headers.js'
+import { isText } from '../shared/json.js'
 import { kindOf } from '../shared/outcome.js'
 import { codesOf } from '../transport/unsent.js'
 import { TokenError } from './token-source.js'
@@ -88,9 +89,6 @@ function attempt(run: (text: string) => string, text: string): string {
   }
 }
 
-export const isSecret = (value: unknown): value is string =>
-  typeof value === 'string' && value !== ''
-
 /** Gets the secret, from the function if it is one. @throws TokenError */
 export async function ask(secret: ClientSecret | undefined): Promise<string> {
   let text: unknown
@@ -102,6 +100,6 @@ export async function ask(secret: ClientSecret | undefined): Promise<string> {
       `clientSecret gave no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
     )
   }
-  if (!isSecret(text)) throw new TokenError('clientSecret gave no secret')
+  if (!isText(text)) throw new TokenError('clientSecret gave no secret')
   return text
 }

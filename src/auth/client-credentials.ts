@@ -11,13 +11,13 @@ import {
   text,
 } from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
+import { isText } from '../shared/json.js'
 import { inBrowser } from '../shared/runtime.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 import {
   ask,
   type ClientAuthentication,
   type ClientSecret,
-  isSecret,
   methods,
 } from './client-authentication.js'
 import { cacheToken, type Grant } from './token-cache.js'
@@ -40,7 +40,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`).
    */
   clientSecret: optional<ClientSecret>(
-    (value) => typeof value === 'function' || isSecret(value),
+    (value) => typeof value === 'function' || isText(value),
     'a string or a function',
   ),
   /**
@@ -50,7 +50,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * @default the scopes that this major version began with
    */
   scopes: optional<readonly string[]>(
-    (value) => Array.isArray(value) && value.every(isSecret),
+    (value) => Array.isArray(value) && value.every(isText),
     'a list of strings',
   ),
   /**
@@ -64,7 +64,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
     'client_secret_post',
   ),
   /** The audience of a signed assertion, where a server wants its issuer there. @default `tokenUrl` */
-  issuer: optional<string>(isSecret, 'a string'),
+  issuer: optional<string>(isText, 'a string'),
   /** More of the request's form, such as `{ audience }` or `{ resource }` (RFC 8707). */
   parameters: optional<Readonly<Record<string, string | readonly string[]>>>(
     areParameters,
@@ -90,7 +90,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * What sets this client's tokens apart in `store`, such as the tenant's name. It is needed where a function or a
    * key authenticates; a `clientSecret` does that by itself, since only who has it finds its token.
    */
-  partition: optional<string>(isSecret, 'a string'),
+  partition: optional<string>(isText, 'a string'),
   /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
   dangerouslyAllowBrowser: flag(false),
   /**
@@ -107,7 +107,7 @@ export interface ClientCredentialsOptions
 function areParameters(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).every(
-    ([name, each]) => !reserved.test(name) && [each].flat().every(isSecret),
+    ([name, each]) => !reserved.test(name) && [each].flat().every(isText),
   )
 }
 

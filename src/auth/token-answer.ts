@@ -1,5 +1,5 @@
 import { retryAfter } from '../shared/headers.js'
-import { isObject, parseJson } from '../shared/json.js'
+import { bare, isObject, parseJson } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
 import type { Grant } from './token-cache.js'
 import { isToken, TokenError, type TokenFailure } from './token-source.js'
@@ -28,25 +28,26 @@ type Members = Readonly<Record<string, unknown>>
 /** The token in an answer (RFC 6749, section 5.1). @throws TokenError that says what is wrong with it */
 export function readGrant(answer: TokenAnswer, asked: Asked): Grant {
   const { status, text } = answer
-  const members = parse(text)
+  const json = parseJson(text)
+  const members = isObject(json) ? (bare(json) as Members) : undefined
   const clean = (value: unknown): string | undefined =>
     typeof value === 'string' ? redact(value, asked.secrets, 1_000) : undefined
-  if (status !== 200 || (isObject(members) && isSet(members['error'])))
-    throw refusal(answer, isObject(members) ? members : nothing, asked, clean)
-  const flaw = flawOf(members)
+  if (status !== 200 || isSet(members?.['error']))
+    throw refusal(answer, members ?? (bare() as Members), asked, clean)
+  const notAnObject = `its body is not ${json === undefined ? 'JSON' : 'a JSON object'}`
+  const flaw = members ? flawOf(members) : notAnObject
   if (flaw !== undefined) {
     const what = `${asked.endpoint} gave no usable bearer token: ${clean(flaw) ?? ''}`
     throw new TokenError(what, { status })
   }
-  const { access_token: value, expires_in: lifetime, scope } = members as Granted
+  // `flawOf` looked at each of them.
+  const { access_token: value, expires_in: lifetime, scope } = members as object as Granted
   return {
     value,
     lifetime: isSet(lifetime) ? Number(lifetime) : undefined,
     scopes: isSet(scope) ? scope.split(' ').filter((name) => name !== '') : undefined,
   }
 }
-
-const nothing = Object.create(null) as Members
 
 /** The body of a good answer. */
 interface Granted {
@@ -90,9 +91,7 @@ function adviceOn({ status = 0, error }: TokenFailure, method: string): string {
  * Says which member of a token response is wrong; undefined if none is. It never quotes a value
  * that may be a token.
  */
-function flawOf(members: unknown): string | undefined {
-  if (members === undefined) return 'its body is not JSON'
-  if (!isObject(members)) return 'its body is not a JSON object'
+function flawOf(members: Members): string | undefined {
   const { access_token: token, token_type: type, expires_in: lifetime, scope } = members
   if (typeof token !== 'string') return `access_token is ${kind(token)}`
   if (!isToken(token)) return 'access_token is empty, too long or not visible ASCII'
@@ -117,12 +116,6 @@ export function isLifetime(value: unknown): boolean {
 /** Some servers write null for what is absent. */
 function isSet<Value>(member: Value): member is NonNullable<Value> {
   return member !== undefined && member !== null
-}
-
-function parse(text: string): unknown {
-  const json = parseJson(text)
-  // Without a prototype: what it does not name must not be read from a polluted Object.prototype.
-  return isObject(json) ? Object.assign(Object.create(null) as object, json) : json
 }
 
 function kind(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { TokenFacts } from '../events.js'
+import { bare } from '../shared/json.js'
 import { printable } from '../shared/outcome.js'
 import type { Transport } from '../transport/transport.js'
 
@@ -63,8 +64,7 @@ export class TokenError extends Error {
   readonly facts: TokenFailure
 
   constructor(message: string, facts: TokenFailure = {}) {
-    // Without a prototype: what it does not say must not be read from a polluted Object.prototype.
-    const own = Object.assign(Object.create(null) as TokenFailure, facts)
+    const own = bare(facts) as TokenFailure
     super(printable(message), own.cause && { cause: own.cause })
     this.facts = own
     this.status = own.status

@@ -1,5 +1,5 @@
 import { Interruption, wait, within } from '../shared/deadline.js'
-import { parseJson } from '../shared/json.js'
+import { bare, parseJson } from '../shared/json.js'
 import { kindOf } from '../shared/outcome.js'
 import { isLifetime, maxBytes } from './token-answer.js'
 import { type Grant, type Obtain, usableFor } from './token-cache.js'
@@ -167,8 +167,7 @@ async function keyOf(proof: string, subject: unknown): Promise<string> {
  */
 function read(text: unknown): Entry | undefined {
   if (typeof text !== 'string' || text.length > maxBytes) return undefined
-  // Without a prototype: what it does not say must not be read from a polluted Object.prototype.
-  const entry = Object.assign(Object.create(null) as Entry, parseJson(text))
+  const entry = bare(parseJson(text)) as Entry
   const { value, scopes = [], at, until = at } = entry
   const isWhole = isToken(value) && Array.isArray(scopes) && isTime(at) && isTime(until)
   if (!isWhole || until < at || !isLifetime((until - at) / 1_000)) return undefined

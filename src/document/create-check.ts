@@ -1,4 +1,4 @@
-import { isObject } from '../shared/json.js'
+import { bare, isObject } from '../shared/json.js'
 import type { Check, Rules, Schema } from './operation.js'
 
 type Test = (value: unknown) => boolean
@@ -35,8 +35,7 @@ export function createCheck(schema: Schema): Check {
 }
 
 function makeCheck(schema: Schema): Check {
-  // No prototype: what someone added to Object.prototype must not become a rule.
-  const rules = Object.assign(Object.create(null) as Rules, schema)
+  const rules = bare(schema) as Rules
   const listed = Object.entries(rules.properties ?? {})
   const properties = new Map(listed.map(([name, property]) => [name, createCheck(property)]))
   const items = rules.items === undefined ? undefined : createCheck(rules.items)

@@ -1,3 +1,4 @@
+import { bare } from '../shared/json.js'
 import { createCheck } from './create-check.js'
 import type { Check, Operation, Parameter } from './operation.js'
 import { template } from './write-url.js'
@@ -71,7 +72,7 @@ function read(
   search: string,
   headers: Readonly<Record<string, string>>,
 ): Written | string {
-  const written = Object.create(null) as Record<string, string | string[]>
+  const written = bare() as Record<string, string | string[]>
   const add = (
     known: readonly Parameter[],
     name: string,
@@ -125,8 +126,7 @@ export function typed(
   written: Written,
   body?: object,
 ): Readonly<Record<string, unknown>> {
-  const values = Object.create(null) as Record<string, unknown>
-  Object.assign(values, body, written)
+  const values = bare(body, written) as Record<string, unknown>
   for (const [name, text] of Object.entries(written)) {
     const property = request === undefined ? undefined : propertyOf(createCheck(request), name)
     const { type } = (property?.items ?? property)?.rules ?? {}

@@ -1,9 +1,10 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import type { Issue } from '../errors.js'
+import { bare } from '../shared/json.js'
 import { copyBody } from './copy-body.js'
 import { createCheck } from './create-check.js'
-import { findIssues, memberPath, maxIssues } from './find-issues.js'
+import { findIssues, maxIssues, memberPath } from './find-issues.js'
 import type { Operation, Parameter, Schema } from './operation.js'
 import { parametersOf } from './write-url.js'
 
@@ -27,8 +28,7 @@ export function prepare(operation: Operation, input: unknown, generateRefId: boo
 function bodyOf(operation: Operation, fields: Checked['fields']): string {
   const parameters = parametersOf(operation)
   if (parameters.length === 0) return JSON.stringify(fields)
-  // No prototype: what someone added to Object.prototype must not become part of the body.
-  const body = Object.assign(Object.create(null) as Checked['fields'], fields)
+  const body = bare(fields) as Checked['fields']
   for (const { name } of parameters) Reflect.deleteProperty(body, name)
   return JSON.stringify(body)
 }

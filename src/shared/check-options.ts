@@ -1,3 +1,5 @@
+import { bare, isText } from './json.js'
+
 type Options = Readonly<Record<string, unknown>>
 
 /** One option: what fits, a name for what does, and what holds where the option is not given. */
@@ -50,7 +52,6 @@ export const optional = <Type, Default = undefined>(
   expected,
   byDefault as Default,
 ]
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isNumber = (value: unknown, least: number): boolean =>
   typeof value === 'number' && Number.isFinite(value) && value >= least
 
@@ -96,7 +97,7 @@ export function checkOptions<All extends Declared>(
 ): Checked<All> {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner}: must be an object of options`)
-  const own = Object.assign(Object.create(null) as Record<string, unknown>, options)
+  const own = bare(options) as Record<string, unknown>
   for (const name of Object.keys(own))
     if (!Object.hasOwn(declared, name)) {
       const names = Object.keys(declared).join(', ')

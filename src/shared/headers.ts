@@ -1,4 +1,5 @@
-import { redact, minSecret } from './redact.js'
+import { bare } from './json.js'
+import { minSecret, redact } from './redact.js'
 
 /** Headers of a request, in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -33,7 +34,7 @@ export function readHeaders(owner: string, given: unknown): HeaderFields | undef
     throw new TypeError(`${owner}: headers must be an object of names and values`)
   const pairs: unknown[] =
     Symbol.iterator in given ? [...(given as Headers)] : Object.entries(given)
-  const fields = Object.create(null) as Record<string, string>
+  const fields = bare() as Record<string, string>
   for (const pair of pairs) {
     const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
     if (value === undefined && name !== undefined) continue

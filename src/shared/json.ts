@@ -12,6 +12,16 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A copy that inherits nothing: what someone added to Object.prototype must not be read from it, nor sent. */
+export function bare(...from: readonly unknown[]): object {
+  return Object.assign(Object.create(null) as object, ...(from as object[])) as object
+}
+
+/** Whether a value is a text that holds something. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
 /**
  * Reads an object whose numbers are kept as they are written.
  * @throws SyntaxError in words for the caller, which show nothing of the text

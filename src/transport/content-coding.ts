@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 // The default export: webpack turns a member of a namespace into a named import, and Node 20 lacks zstdDecompress.
 import zlib from 'node:zlib'
+import { bare } from '../shared/json.js'
 
 interface Options {
   readonly maxOutputLength: number
@@ -14,16 +15,13 @@ type ZlibFunction = (
 
 const decoderOf = (run: ZlibFunction): Decode => promisify(run)
 
-const decoders: Readonly<Record<string, Decode | undefined>> = Object.assign(
-  Object.create(null) as Record<string, Decode>,
-  {
-    gzip: decoderOf(zlib.gunzip),
-    'x-gzip': decoderOf(zlib.gunzip),
-    br: decoderOf(zlib.brotliDecompress),
-    deflate: inflate,
-    ...zstandard(),
-  },
-)
+const decoders = bare({
+  gzip: decoderOf(zlib.gunzip),
+  'x-gzip': decoderOf(zlib.gunzip),
+  br: decoderOf(zlib.brotliDecompress),
+  deflate: inflate,
+  ...zstandard(),
+}) as Readonly<Record<string, Decode | undefined>>
 
 /** More codings than this in one header make no sense, and decoding would cost much. */
 const maxCodings = 5

@@ -1,3 +1,4 @@
+import { bare } from '../shared/json.js'
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
 import {
   type FetchAnswer,
@@ -153,7 +154,6 @@ class BodyOnce {
 /** Deno pulls twice at once, also where no connection can be made: there the errors have to tell. */
 const provesByPulls = !isDeno
 
-/** Without a prototype, a polluted Object.prototype cannot add to the request. */
 function withBody(init: Unfilled, body: FetchInit['body']): FetchInit {
-  return Object.assign(Object.create(null) as object, init, { body })
+  return bare(init, { body }) as FetchInit
 }

@@ -1,3 +1,4 @@
+import { isText } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
 import { MayBeSentError, NotSentError } from './transport.js'
 
@@ -82,10 +83,6 @@ function read(error: object): Fault {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
 }
 
 function isCode(code: unknown): code is string {
