@@ -10,9 +10,7 @@ export const putCryptoDestinationAddress: Operation<"putCryptoDestinationAddress
   scopes: ["transfer:write_crypto_destination_address"],
   idempotent: true,
   hasBody: true,
-  pathParameters: [],
-  queryParameters: [],
-  headerParameters: [],
+  parameters: [],
   request: schemas.PutCryptoDestinationAddressRequest,
   response: schemas.PutCryptoDestinationAddressResponse,
 }
@@ -26,9 +24,7 @@ export const createStablecoinConversion: Operation<"createStablecoinConversion">
   idempotent: false,
   referenceField: "ref_id",
   hasBody: true,
-  pathParameters: [],
-  queryParameters: [],
-  headerParameters: [],
+  parameters: [],
   request: schemas.CreateStablecoinConversionRequest,
   response: schemas.StablecoinConversion,
 }
@@ -41,9 +37,7 @@ export const createIssuerQuote: Operation<"createIssuerQuote"> = {
   scopes: ["exchange:write_issuer_quote"],
   idempotent: false,
   hasBody: true,
-  pathParameters: [],
-  queryParameters: [],
-  headerParameters: [],
+  parameters: [],
   request: schemas.CreateIssuerQuoteRequest,
   response: schemas.IssuerQuote,
 }

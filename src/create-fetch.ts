@@ -4,7 +4,6 @@ import { type Answer, type CallState, interrupted } from './call/call.js'
 import { openCall, runCall, setUp } from './call/run-call.js'
 import { operationFinder, typed } from './document/find-operation.js'
 import { assertNamed, type NamedOperations, type Operation } from './document/operation.js'
-import { parametersOf } from './document/write-url.js'
 import { ClientError, InvalidRequestError } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { isSignal } from './shared/check-options.js'
@@ -75,7 +74,7 @@ function makeFetch(
     const written = found.read(headers)
     if (typeof written === 'string') throw refused(state, written)
     const body = await readBody(asked, state)
-    const parameters = parametersOf(operation)
+    const { parameters } = operation
     const stray = parameters.find(({ name }) => Object.hasOwn(body ?? {}, name))
     if (stray) throw refused(state, `${stray.name} is a parameter, and not of the body`)
     const given = parameters.length === 0 ? body : typed(operation, written, body)

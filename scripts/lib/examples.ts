@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../../generated/operations.js'
-import { parametersOf, writeHeaders, writeUrl } from '../../src/document/write-url.js'
+import { writeHeaders, writeUrl } from '../../src/document/write-url.js'
 import { type Document, listOperations, type Operation } from './document.js'
 import { type NamedExample, namedExamples } from './named-examples.js'
 
@@ -43,7 +43,7 @@ function examplesOf(document: Document, operation: Operation): Example[] {
 /** Whether an example is a call of a body alone, which any program can make without writing parameters. */
 export function isPlain({ operationId, body }: Example): boolean {
   const operation = table[operationId]
-  return body !== undefined && operation !== undefined && parametersOf(operation).length === 0
+  return body !== undefined && operation?.parameters.length === 0
 }
 
 /** The first example of each operation that has one. */

@@ -20,19 +20,18 @@ export function requestBuilder(address: string, always?: HeaderFields) {
   const urlOf = (operation: Operation, fields: CallState['fields']): string => {
     const url = writeUrl(base, operation, fields)
     // An operation without parameters has the same URL in every call.
-    if (operation.pathParameters.length + operation.queryParameters.length === 0)
-      urls.set(operation, url)
+    if (operation.parameters.length === 0) urls.set(operation, url)
     return url
   }
   return (
     { operation, fields, body, headers: more }: CallState,
     token: string,
   ): Omit<TransportRequest, 'stop'> => {
-    const { method, headerParameters } = operation
+    const { method, parameters } = operation
     const authorization = `Bearer ${token}`
     // A copy in which one value changes: adding a new name to a copy would take many times as long.
     const own = { ...(body === undefined ? bare : withBody), authorization }
-    const written = headerParameters.length > 0 ? writeHeaders(operation, fields) : undefined
+    const written = parameters.length > 0 ? writeHeaders(operation, fields) : undefined
     // A call's own headers and header parameters may replace `accept` and `user-agent`, but never
     // the token.
     const headers = more || written ? { ...own, ...more, ...written, authorization } : own

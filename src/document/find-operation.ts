@@ -29,10 +29,10 @@ export function operationFinder(operations: Readonly<Record<string, Operation>>,
   const literal = new Map<string, Operation[]>()
   const templates: Operation[] = []
   for (const operation of Object.values(operations))
-    if (operation.pathParameters.length > 0) templates.push(operation)
+    if (namesIn(operation.path).length > 0) templates.push(operation)
     else literal.set(operation.path, [...(literal.get(operation.path) ?? []), operation])
   // `/things/all/{part}` comes before `/things/{id}/{part}`.
-  templates.sort((a, b) => a.pathParameters.length - b.pathParameters.length)
+  templates.sort((a, b) => namesIn(a.path).length - namesIn(b.path).length)
   const patterns = new Map(templates.map((operation) => [operation, patternOf(operation.path)]))
 
   return (method: string, address: string): Match | NoMatch => {
@@ -59,6 +59,10 @@ export function operationFinder(operations: Readonly<Record<string, Operation>>,
   }
 }
 
+function namesIn(path: string): string[] {
+  return [...path.matchAll(template)].map(([, name = '']) => name)
+}
+
 function patternOf(path: string): RegExp {
   const between = path
     .split(/\{[^{}]+\}/)
@@ -67,19 +71,14 @@ function patternOf(path: string): RegExp {
 }
 
 function read(
-  { path, pathParameters, queryParameters, headerParameters }: Operation,
+  { path, parameters }: Operation,
   parts: readonly string[],
   search: string,
   headers: Readonly<Record<string, string>>,
 ): Written | string {
   const written = bare() as Record<string, string | string[]>
-  const add = (
-    known: readonly Parameter[],
-    name: string,
-    text: string,
-    decode: Decode,
-  ): boolean => {
-    const parameter = known.find((one) => one.name === name)
+  const add = (place: Parameter['in'], name: string, text: string, decode: Decode): boolean => {
+    const parameter = parameters.find((one) => one.in === place && one.name === name)
     if (parameter === undefined) return false
     const { separator } = parameter
     const items =
@@ -88,22 +87,21 @@ function read(
     written[name] = all.length === 1 && all[0] !== undefined ? all[0] : all
     return true
   }
-  const names = [...path.matchAll(template)].map(([, name = '']) => name)
-  let where = 'path'
+  let where: Parameter['in'] = 'path'
   try {
-    names.forEach((name, at) => add(pathParameters, name, parts[at] ?? '', decodeURIComponent))
+    namesIn(path).forEach((name, at) => add('path', name, parts[at] ?? '', decodeURIComponent))
     where = 'query'
     for (const pair of search.slice(1).split('&').filter(Boolean)) {
       const [name = '', ...value] = pair.split('=')
-      if (!add(queryParameters, decodeForm(name), value.join('='), decodeForm))
+      if (!add('query', decodeForm(name), value.join('='), decodeForm))
         return 'the query has a parameter that is not documented'
     }
   } catch {
     return `the ${where} is not percent-encoded as it must be`
   }
-  for (const { name } of headerParameters) {
+  for (const { name } of parameters) {
     const value = headers[name.toLowerCase()]
-    if (value !== undefined) add(headerParameters, name, value, (text) => text.trim())
+    if (value !== undefined) add('header', name, value, (text) => text.trim())
   }
   return written
 }

@@ -62,6 +62,8 @@ export interface Check {
 
 /** How a parameter is written. */
 export interface Parameter {
+  /** Where it stands: in the path, after the `?` of the URL, or as a header. */
+  readonly in: 'path' | 'query' | 'header'
   /** Its name on the wire. */
   readonly name: string
   /** What stands between the items of a list that is written once. Without it, each item is written with the name. */
@@ -84,12 +86,8 @@ export interface Operation<Id extends string = string> {
   readonly referenceField?: string
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
-  /** Those in braces in the path. */
-  readonly pathParameters: readonly Parameter[]
-  /** Those after the `?` of the URL. */
-  readonly queryParameters: readonly Parameter[]
-  /** Those that are sent as headers. */
-  readonly headerParameters: readonly Parameter[]
+  /** What is sent beside the body. */
+  readonly parameters: readonly Parameter[]
   /** What the caller passes: parameters and the fields of the body side by side. */
   readonly request?: Schema
   /** The body of a success. */

@@ -6,7 +6,6 @@ import { copyBody } from './copy-body.js'
 import { createCheck } from './create-check.js'
 import { findIssues, maxIssues, memberPath } from './find-issues.js'
 import type { Operation, Parameter, Schema } from './operation.js'
-import { parametersOf } from './write-url.js'
 
 /**
  * Checks what the caller passed against the document, gives it a reference where it has none, and
@@ -25,8 +24,7 @@ export function prepare(operation: Operation, input: unknown, generateRefId: boo
 }
 
 /** The body: the input without its parameters. */
-function bodyOf(operation: Operation, fields: Checked['fields']): string {
-  const parameters = parametersOf(operation)
+function bodyOf({ parameters }: Operation, fields: Checked['fields']): string {
   if (parameters.length === 0) return JSON.stringify(fields)
   const body = bare(fields) as Checked['fields']
   for (const { name } of parameters) Reflect.deleteProperty(body, name)
@@ -65,7 +63,7 @@ export function checkInput(operation: Operation, request: Schema, input: unknown
  * or header cannot carry.
  */
 function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] {
-  const { referenceField, pathParameters, headerParameters } = operation
+  const { referenceField, parameters } = operation
   const issues: Issue[] = []
   const refuse = (name: string, problem: string): void => {
     issues.push({ path: memberPath('$', name), message: `${name} ${problem}` })
@@ -73,19 +71,19 @@ function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] 
   const reference = referenceField === undefined ? undefined : fields[referenceField]
   if (referenceField !== undefined && typeof reference === 'string' && reference.trim() === '')
     refuse(referenceField, 'is blank, and could not be looked up; give it a value or leave it out')
-  for (const parameter of parametersOf(operation)) {
-    const { name } = parameter
+  for (const parameter of parameters) {
+    const { in: place, name } = parameter
     const value = fields[name]
     if (value === undefined) continue
     const items = [value].flat().map(String)
     // URL parsers turn `.` and `..` into another path, even percent-encoded (the URL standard, path
     // state).
-    if (pathParameters.includes(parameter) && ['', '.', '..'].includes(items.join()))
+    if (place === 'path' && ['', '.', '..'].includes(items.join()))
       refuse(name, `is ${JSON.stringify(items.join())}, which leads to another path`)
     else if (items.length === 0) refuse(name, 'is an empty list, which cannot be written')
-    else if (items.some((item) => isParted(operation, parameter, item)))
+    else if (items.some((item) => isParted(parameter, item)))
       refuse(name, 'has an item with what stands between the items, which would part it')
-    else if (headerParameters.includes(parameter)) {
+    else if (place === 'header') {
       if (!items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/.test(item)))
         refuse(name, 'must be visible ASCII, with spaces only inside of it, to stand in a header')
     } else if (items.some((item) => /\p{Surrogate}/u.test(item)))
@@ -98,9 +96,8 @@ function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] 
  * Whether an item holds the separator of its list, so that it would be read as two items. A comma
  * in a URL is no problem: inside of an item it is percent-encoded.
  */
-function isParted({ headerParameters }: Operation, parameter: Parameter, item: string): boolean {
-  const { separator } = parameter
+function isParted({ in: place, separator }: Parameter, item: string): boolean {
   if (separator === undefined) return false
-  if (separator === ',') return headerParameters.includes(parameter) && item.includes(',')
+  if (separator === ',') return place === 'header' && item.includes(',')
   return item.includes(decodeURIComponent(separator))
 }

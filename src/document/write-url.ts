@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from './operation.js'
+import type { Operation } from './operation.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -7,15 +7,12 @@ type Values = Readonly<Record<string, unknown>>
  * of the query in `form`, `spaceDelimited` or `pipeDelimited` (OpenAPI 3.1, "Style Values"). Nothing
  * inherited is written.
  */
-export function writeUrl(
-  base: string,
-  { path, queryParameters }: Operation,
-  input: Values,
-): string {
+export function writeUrl(base: string, { path, parameters }: Operation, input: Values): string {
   const filled = path.replace(template, (_, name: string) =>
     itemsOf(input, name).map(encode).join(),
   )
-  const query = queryParameters.flatMap(({ name, separator }) => {
+  const query = parameters.flatMap(({ in: place, name, separator }) => {
+    if (place !== 'query') return []
     const items = itemsOf(input, name).map(encode)
     const written = separator === undefined || items.length < 2 ? items : [items.join(separator)]
     return written.map((value) => `${encode(name)}=${value}`)
@@ -24,17 +21,12 @@ export function writeUrl(
 }
 
 /** Writes the parameters of the headers, in the style `simple`, under names in lower case. */
-export function writeHeaders({ headerParameters }: Operation, input: Values) {
-  const written = headerParameters
+export function writeHeaders({ parameters }: Operation, input: Values) {
+  const written = parameters
+    .filter(({ in: place }) => place === 'header')
     .map(({ name }) => [name.toLowerCase(), itemsOf(input, name).join()] as const)
     .filter(([, value]) => value !== '')
   return Object.fromEntries(written)
-}
-
-/** All of an operation's parameters. */
-export function parametersOf(operation: Operation): readonly Parameter[] {
-  const { pathParameters, queryParameters, headerParameters } = operation
-  return [...pathParameters, ...queryParameters, ...headerParameters]
 }
 
 /** Where a parameter stands in the path of the document. */

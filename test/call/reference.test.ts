@@ -69,13 +69,16 @@ describe('an operation', () => {
     path: '/v2/thing/{thing_id}/part/{part_id}',
     idempotent: true,
     hasBody: false,
-    pathParameters: [{ name: 'thing_id' }, { name: 'part_id' }],
-    queryParameters: [{ name: 'verbose' }],
+    parameters: [
+      { in: 'path', name: 'thing_id' },
+      { in: 'path', name: 'part_id' },
+      { in: 'query', name: 'verbose' },
+    ],
     request: true,
   }
 
   it('that takes nothing sends nothing', () => {
-    const bare: Operation = { ...convert, pathParameters: [], queryParameters: [] }
+    const bare: Operation = { ...convert }
     delete (bare as { request?: unknown }).request
     expect(prepare(bare, { anything: 1 }, true)).toEqual({ fields: {}, issues: [] })
   })

@@ -4,8 +4,8 @@ import type { Operation } from '../../src/document/operation.js'
 
 const operation = (method: string, path: string): Operation => ({
   ...{ id: `${method} ${path}`, method, path, scopes: [], idempotent: true, hasBody: false },
-  ...{ queryParameters: [], headerParameters: [], response: true },
-  pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name })),
+  parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path', name })),
+  response: true,
 })
 const documented = Object.fromEntries(
   [

@@ -11,22 +11,17 @@ import {
 
 /** How the client writes a parameter; see `Parameter` in src/document/operation.ts. */
 interface Written {
+  readonly in: string
   readonly name: string
   readonly separator?: string
 }
 
-/** The parameters of one place, as the client writes them. */
-export function parametersIn(
-  document: Document,
-  operation: Operation,
-  place: 'path' | 'query' | 'header',
-): Written[] {
-  return operation.parameters
-    .filter((parameter) => parameter.in === place)
-    .map((parameter) => {
-      const separator = separatorOf(document, parameter)
-      return { name: parameter.name, ...(separator !== undefined && { separator }) }
-    })
+/** The parameters of an operation, as the client writes them. */
+export function parametersOf(document: Document, { parameters }: Operation): Written[] {
+  return parameters.map((parameter) => {
+    const separator = separatorOf(document, parameter)
+    return { in: parameter.in, name: parameter.name, ...(separator !== undefined && { separator }) }
+  })
 }
 
 /** The separator of the items of a list that is written once (OpenAPI 3.1, "Style Values"). */

@@ -7,7 +7,7 @@ import {
   responseSchema,
   type Schema,
 } from '../../lib/document.js'
-import { assertParameters, parametersIn } from '../read/parameters.js'
+import { assertParameters, parametersOf } from '../read/parameters.js'
 import type { SchemaNames } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
@@ -56,8 +56,6 @@ export function namedOperationsModule(
 ): string {
   const constants = operations.map((operation) => {
     const { id, method, path, object } = operation
-    const parameters = (place: 'path' | 'query' | 'header'): string =>
-      JSON.stringify(parametersIn(document, operation, place))
     const field = referenceField(document, operation)
     const { request, response = '' } = names.get(id) ?? {}
     const lines = [
@@ -68,9 +66,7 @@ export function namedOperationsModule(
       `idempotent: ${String(idempotent.has(method))},`,
       ...(field === undefined ? [] : [`referenceField: ${JSON.stringify(field)},`]),
       `hasBody: ${String(requestSchema(operation) !== undefined)},`,
-      `pathParameters: ${parameters('path')},`,
-      `queryParameters: ${parameters('query')},`,
-      `headerParameters: ${parameters('header')},`,
+      `parameters: ${JSON.stringify(parametersOf(document, operation))},`,
       ...(request === undefined ? [] : [`request: schemas.${request},`]),
       `response: schemas.${response},`,
     ]
