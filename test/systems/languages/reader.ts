@@ -9,7 +9,8 @@ import type { Work } from './row.js'
 
 /** A tool that takes the document without making a client of it. */
 export interface Reader {
-  readonly use: 'parser' | 'importer' | 'server'
+  /** A generator's code is only compiled. */
+  readonly use: 'parser' | 'importer' | 'server' | 'generator'
   readonly tool: string
   readonly version: string
   /** The program, below test/systems/languages. */
@@ -83,6 +84,7 @@ async function readOnce(reader: Reader, work: Work): Promise<Reading> {
   await reader.prepare(work)
   const env = { DOCUMENT: document, CASES: cases }
   const { stdout } = await must(reader.command(work), { cwd: folder, env })
+  if (reader.use === 'generator') return { reader }
   const lines = stdout
     .trim()
     .split('\n')

@@ -73,8 +73,9 @@ function readingCells({ reader, absent, failure, examples, taken }: Reading): st
   const name = [reader.use, `${reader.tool} ${reader.version}`, forms.join(' and ')]
   if (absent !== undefined) return [...name, `skipped: no ${absent.join(', ')}`, '', '']
   if (failure !== undefined) return [...name, `failed: ${failure.split('\n')[0] ?? ''}`, '', '']
+  if (examples === undefined) return [...name, 'yes: its code compiles', '–', '–']
   const judged = taken === undefined ? 'judges no bodies' : taken.join(', ') || 'none'
-  return [...name, 'yes', `all ${examples ?? 0}, as documented`, judged]
+  return [...name, 'yes', `all ${examples}, as documented`, judged]
 }
 
 function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {

@@ -89,7 +89,7 @@ export const fastmcp: Row = {
   folder: 'python/fastmcp',
   tools: ['python3'],
   limits: [
-    '**It sends the arguments that it knows and drops the others**: a misspelt `refid` is lost without a word, and the conversion goes out without a reference. It checks no values. Put a check of your own before it, or take a server over `createFetch`.',
+    '**It sends the arguments that it knows and drops the others**: a misspelt `refid` is lost without a word, and the conversion goes out without a reference. It checks no values. Put your own check before it, or take a server over `createFetch`.',
     'An enum value that is not listed in an answer is an error, and the answer is lost.',
   ],
   async generate({ folder, root, document }) {
