@@ -1,14 +1,15 @@
 # Secrets go in by standard input: other users of the machine can read the arguments of a command.
 set -euo pipefail
 
-token=$(printf %s "$CLIENT_SECRET" | curl --silent --show-error --fail "$TOKEN_URL" \
+granted=$(printf %s "$CLIENT_SECRET" | curl --silent --show-error --fail-with-body "$TOKEN_URL" \
   --data grant_type=client_credentials \
   --data-urlencode "client_id=$CLIENT_ID" \
   --data-urlencode client_secret@- \
-  --data-urlencode scope=transfer:write_crypto_destination_address |
-  sed 's/.*"access_token" *: *"\([^"]*\)".*/\1/')
+  --data-urlencode scope=transfer:write_crypto_destination_address) ||
+  { echo "$granted" >&2; exit 1; }
+token=$(sed 's/.*"access_token" *: *"\([^"]*\)".*/\1/' <<< "$granted")
 
-printf 'Authorization: Bearer %s' "$token" | curl --silent --show-error --fail \
+printf 'Authorization: Bearer %s' "$token" | curl --silent --show-error --fail-with-body \
   --request PUT "$BASE_URL/v2/transfer/crypto-destination-address" \
   --header @- \
   --header 'Content-Type: application/json' \
