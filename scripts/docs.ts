@@ -1,20 +1,33 @@
 /**
- * Renders the reference pages into one file, `dist/docs/index.html`, and puts the licences of what is in it beside it.
- * `--output` chooses another file.
+ * Renders the reference pages: `dist/docs/index.html`, one file with the guides beside the reference, and `all.html`
+ * beside it, everything on one page without script. The licences of what is in them lie there too. `--output` chooses
+ * another file, `--base` says where they will be served (for the canonical addresses and `sitemap.xml`), and `--write`
+ * writes the errors into their guide instead, from the source.
  */
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { errorSections } from './docs/errors.js'
 import { renderPages } from './docs/render.js'
+import { recordIn } from './lib/record.js'
 import { notices } from './lib/redocly.js'
 
 try {
   const { values } = parseArgs({
-    options: { output: { type: 'string', default: 'dist/docs/index.html' } },
+    options: {
+      output: { type: 'string', default: 'dist/docs/index.html' },
+      base: { type: 'string' },
+      write: { type: 'boolean' },
+    },
   })
-  await renderPages(values.output)
-  await copyFile(notices, join(dirname(values.output), 'licences.txt'))
-  console.log(`The pages are at ${values.output}.`)
+  const { output, base, write } = values
+  if (write) {
+    await recordIn('openapi/guides/errors-and-outcomes.md', 'docs').keep(await errorSections())
+  } else {
+    await renderPages(output, { base })
+    await copyFile(notices, join(dirname(output), 'licences.txt'))
+    console.log(`The pages are at ${output}.`)
+  }
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

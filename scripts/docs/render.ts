@@ -1,19 +1,36 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
 import type { Document } from '../lib/document.js'
 import { redocly } from '../lib/redocly.js'
-import { withGuides } from './guides.js'
-import { withSafeTexts } from './without-html.js'
+import { readGuides } from './guides.js'
+import { forPages, safeDocument } from './shown.js'
+import { renderStatic } from './static.js'
 
-/** Renders the document by Redoc into one file that needs no other. */
-export async function renderPages(output: string, file = 'generated/openapi.json'): Promise<void> {
+interface Options {
+  /** Where the pages will be served, for those who cannot follow a relative address. */
+  readonly base?: string | undefined
+  /** The document. */
+  readonly file?: string
+}
+
+/**
+ * Renders the document by Redoc into one file that needs no other, and beside it `all.html`: everything on one page,
+ * without script.
+ */
+export async function renderPages(
+  output: string,
+  { base, file = 'generated/openapi.json' }: Options = {},
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pages-'))
   try {
-    const document = JSON.parse(await readFile(file, 'utf8')) as Document
+    const document = safeDocument(JSON.parse(await readFile(file, 'utf8')) as Document)
+    const guides = await readGuides()
     const shown = join(folder, 'openapi.json')
-    const texts = withSafeTexts(await withGuides(withoutForbidden(document)))
-    await writeFile(shown, JSON.stringify(texts))
+    await writeFile(shown, JSON.stringify(forPages(document, guides)))
+    const script = await inPage()
     await mkdir(dirname(output), { recursive: true })
     const { code, stderr } = await redocly(
       ...['build-docs', shown, '--output', output, '--title', document.info.title],
@@ -21,22 +38,33 @@ export async function renderPages(output: string, file = 'generated/openapi.json
       '--inlineBundle',
     )
     if (code !== 0) throw new Error(stderr)
-    await writeFile(output, withoutForeignImages(await readFile(output, 'utf8')))
+    const page = [withoutForeignImages, withAddresses, packed].reduce(
+      (text, change) => change(text),
+      await readFile(output, 'utf8'),
+    )
+    await writeFile(
+      output,
+      placed(
+        page.replace('/* in-page.ts */', () => script),
+        base,
+        '',
+      ),
+    )
+    const all = renderStatic(document, guides)
+    await writeFile(join(dirname(output), 'all.html'), placed(all, base, 'all.html'))
+    if (base !== undefined) await writeFile(join(dirname(output), 'sitemap.xml'), sitemap(base))
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** Redoc shows a property that is forbidden (`false`) as one that takes anything: leave it out. */
-function withoutForbidden(document: Document): Document {
-  const shown = structuredClone(document)
-  for (const schema of Object.values(shown.components.schemas)) {
-    if (typeof schema !== 'object') continue
-    const properties = schema['properties'] as Record<string, unknown> | undefined
-    for (const [name, property] of Object.entries(properties ?? {}))
-      if (property === false) Reflect.deleteProperty(properties ?? {}, name)
-  }
-  return shown
+/** What the pages do beside Redoc, as one script. */
+async function inPage(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: ['scripts/docs/in-page.ts'],
+    ...{ bundle: true, write: false, minify: true, format: 'iife', target: 'es2022' },
+  })
+  return outputFiles[0]?.text.trim().replace(/<\/script/g, '<\\/script') ?? ''
 }
 
 const credit =
@@ -50,4 +78,46 @@ function withoutForeignImages(page: string): string {
   const image = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g
   if (!image.test(page)) throw new Error('Redoc no longer loads the image that was to be replaced.')
   return page.replace(image, credit)
+}
+
+/** Redoc renders the addresses of a server's folders, and goes by those after `#` once its script runs. */
+function withAddresses(page: string): string {
+  const end = page.indexOf('<script type="module">')
+  return page.slice(0, end).replace(/ href="\//g, ' href="#/') + page.slice(end)
+}
+
+/** Redoc's script is most of the file: it is kept compressed, which takes a third of the room. */
+function packed(page: string): string {
+  const [whole, script, run] =
+    /<script type="module">(.*?)export\{RedocStandalone,hydrate,init\};(.*?)<\/script>/s.exec(
+      page,
+    ) ?? []
+  if (whole === undefined || script === undefined || run === undefined)
+    throw new Error('Redoc no longer ends its script with the exports that were to be replaced.')
+  const source = `${script.trim().replaceAll('<\\/script', '</script')}export{hydrate};`
+  const bytes = gzipSync(source, { level: 9 }).toString('base64')
+  return page.replace(
+    whole,
+    () => `<script type="text/plain" id="redoc-script">${bytes}</script>
+<script type="module">
+  const bytes = Uint8Array.from(atob(document.getElementById('redoc-script').textContent), (one) => one.charCodeAt(0))
+  const unpacked = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
+  const script = URL.createObjectURL(new Blob([await unpacked.text()], { type: 'text/javascript' }))
+  const { hydrate } = await import(script)
+${run}</script>`,
+  )
+}
+
+/** Says where a page is, where that is known. */
+function placed(page: string, base: string | undefined, name: string): string {
+  const link =
+    base === undefined ? '' : `<link rel="canonical" href="${new URL(name, base).href}" />`
+  return page.replace('<!-- canonical -->', () => link)
+}
+
+function sitemap(base: string): string {
+  const urls = ['', 'all.html'].map((name) => `<url><loc>${new URL(name, base).href}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>
+`
 }

@@ -56,7 +56,7 @@ it('the pages show a hostile document and do nothing that it asks for', async ({
   for (const item of Object.values(hostile.paths))
     for (const operation of Object.values(item)) operation.description = text
   await writeFile(source, JSON.stringify(hostile))
-  await renderPages(file, source)
+  await renderPages(file, { file: source })
   const browser = await launch()
   try {
     const { page, errors, requests } = await openPages(browser, file, desktop)

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { order, placeOf } from '../../scripts/docs/guides.js'
+import { order, placeOf, readGuides } from '../../scripts/docs/guides.js'
+import { addressOf } from '../../scripts/docs/shown.js'
 import { languages } from '../../scripts/generate/read/samples.js'
 import { dereference, type Json, type Operation } from '../../scripts/lib/document.js'
 import {
@@ -21,12 +22,7 @@ import { scratchFolder } from '../support/scratch-folder.js'
 import { toolsAreRequired } from '../support/tools.js'
 
 /** Where the pages have each operation. */
-const links = Object.fromEntries(
-  operations.map(({ id, object }) => {
-    const [tag = ''] = object.tags ?? []
-    return [id, `/${tag.toLowerCase().replaceAll(' ', '-')}/${id.toLowerCase()}`]
-  }),
-)
+const links = Object.fromEntries(operations.map((each) => [each.id, addressOf(each)]))
 const sampled = operations.filter(({ object }) => 'x-codeSamples' in object).map(({ id }) => id)
 const alternatives = [
   'CryptoDestinationAddressByNetworkAddress',
@@ -105,12 +101,19 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
     expect(await seriousViolations(page)).toEqual([])
   })
 
-  it('say on the first screen where to begin', async () => {
+  it('say on the first screen what this is, whose it is, and how to try it', async () => {
     const page = await visit(width)
-    const hint = page.getByText('npm ci && npm pack', { exact: true }).first()
-    await expect.poll(async () => (await hint.boundingBox())?.y).toBeLessThan(450)
-    await page.getByRole('link', { name: 'after an unknown outcome' }).first().click()
-    await expect.poll(() => page.url()).toContain(placeOf('After unknown'))
+    for (const { object, id } of operations)
+      await page
+        .getByRole('link', { name: object.summary ?? id })
+        .first()
+        .waitFor()
+    await see(page, 'Whose service is it?')
+    expect(await page.getByText(/MIT|0\.\d\.\d/).count()).toBe(0)
+    const top = page.getByText('Try it now.').first()
+    await expect.poll(async () => (await top.boundingBox())?.y).toBeLessThan(width.viewport.height)
+    await page.getByRole('link', { name: 'Quickstart' }).last().click()
+    await expect.poll(() => page.title()).toMatch(/^Quickstart/)
   })
 
   it.each(operations.map(({ id }) => id))('show %s whole, and are accessible', async (id) => {
@@ -137,9 +140,8 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
 
 describe.each([desktop, phone])('the guides at $name width', (width) => {
   it.each(order)('show %s whole, and are accessible', async (name) => {
-    const text = await readFile(join(root, 'openapi/guides', `${name}.md`), 'utf8')
-    const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
-    const page = await visit(width, placeOf(title))
+    const { title = '' } = (await readGuides()).find((guide) => guide.name === name) ?? {}
+    const page = await visit(width, placeOf(name))
     await page.getByRole('heading', { name: title }).first().waitFor()
     expect(await cutOff(page)).toEqual([])
     expect(await seriousViolations(page)).toEqual([])

@@ -49,6 +49,8 @@ export async function openPages(
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('request', (request) => {
+    // What the page itself holds comes from nowhere else.
+    if (/^(?:blob|data):/.test(request.url())) return
     if (fileURLToPathOrUrl(request.url()) !== file) requests.push(request.url())
   })
   await page.goto(`file://${file}#${link}`)

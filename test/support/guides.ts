@@ -9,6 +9,8 @@ export interface Shown {
   readonly language: string
   readonly text: string
   readonly source: string | undefined
+  /** It is shown by whoever wants to see it. */
+  readonly isFolded: boolean
 }
 
 export const guides = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
@@ -17,10 +19,11 @@ export const guides = readdirSync(join(root, folder)).filter((name) => name.ends
 export function blocksOf(guide: string): readonly Shown[] {
   const text = readFileSync(join(root, folder, guide), 'utf8')
   const blocks = text.matchAll(/(?:<!-- (\S+) -->\n+)?^```(\w+)\n(.*?)^```$/gms)
-  return [...blocks].map(([, source, language = '', code = '']) => ({
+  return [...blocks].map(({ 1: source, 2: language = '', 3: code = '', index }) => ({
     language,
     text: code,
     source,
+    isFolded: text.lastIndexOf('<details>', index) > text.lastIndexOf('</details>', index),
   }))
 }
 

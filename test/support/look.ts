@@ -30,22 +30,34 @@ export function cutOff(page: Page): Promise<string[]> {
   })
 }
 
-/** What axe-core finds, while nothing fades in or changes its colour. */
+/** What axe-core finds that keeps people out, while nothing fades in or changes its colour. */
 export async function seriousViolations(page: Page, within = 'body'): Promise<string[]> {
+  return violations(page, within, ['serious', 'critical'])
+}
+
+/** All that axe-core finds, or what has an impact. */
+export async function violations(
+  page: Page,
+  within = 'html',
+  impacts: readonly string[] = ['minor', 'moderate', 'serious', 'critical'],
+): Promise<string[]> {
   await page.addScriptTag({ path: axe })
-  return page.evaluate(async (selector) => {
-    // A colour on its way to another has a contrast that nobody reads.
-    const still = new CSSStyleSheet()
-    still.replaceSync(
-      '*, *::before, *::after { transition: none !important; animation: none !important }',
-    )
-    globalThis.document.adoptedStyleSheets.push(still)
-    const { axe } = globalThis as unknown as { axe: { run(within: string): Promise<Found> } }
-    const { violations } = await axe.run(selector)
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  }, within)
+  return page.evaluate(
+    async ([selector, counted]) => {
+      // A colour on its way to another has a contrast that nobody reads.
+      const still = new CSSStyleSheet()
+      still.replaceSync(
+        '*, *::before, *::after { transition: none !important; animation: none !important }',
+      )
+      globalThis.document.adoptedStyleSheets.push(still)
+      const { axe } = globalThis as unknown as { axe: { run(within: string): Promise<Found> } }
+      const { violations } = await axe.run(selector)
+      return violations
+        .filter(({ impact }) => counted.includes(impact))
+        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    },
+    [within, impacts] as const,
+  )
 }
 
 interface Found {

@@ -1,0 +1,26 @@
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import go from 'highlight.js/lib/languages/go'
+import http from 'highlight.js/lib/languages/http'
+import java from 'highlight.js/lib/languages/java'
+import json from 'highlight.js/lib/languages/json'
+import python from 'highlight.js/lib/languages/python'
+import sql from 'highlight.js/lib/languages/sql'
+import typescript from 'highlight.js/lib/languages/typescript'
+import yaml from 'highlight.js/lib/languages/yaml'
+
+const languages = { bash, go, http, java, json, python, sql, typescript, yaml }
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+
+hljs.registerAliases(['js', 'mjs', 'cjs'], { languageName: 'typescript' })
+
+/** Code as HTML, in colours where its language is known. */
+export function highlighted(code: string, language: string): string {
+  const text =
+    hljs.getLanguage(language) === undefined
+      ? code.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+      : hljs.highlight(code, { language }).value
+  // Redoc loses white space that stands between two elements, and ends an element at an empty line.
+  const kept = text.replace(/<\/span>(\s+)(?=<span)/g, '$1</span>').replace(/\n(?=\n)/g, '&#10;')
+  return `<pre data-language="${language}" tabindex="0"><code>${kept}</code></pre>\n`
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { type Document, listOperations, type Operation } from '../lib/document.js'
+import { groups, type Guide, linked } from './guides.js'
+import { forRedoc } from './redoc-text.js'
+import { withSafeTexts } from './without-html.js'
+
+interface Tag {
+  readonly name: string
+  readonly description: string
+  readonly 'x-displayName'?: string
+  /** It is a page of its own, and no operation has it. */
+  readonly 'x-traitTag'?: true
+}
+
+/** The parts of the document that are changed for the pages. */
+interface Shown {
+  readonly info: { readonly title: string; readonly description: string }
+  readonly servers?: readonly { readonly variables?: object }[]
+  readonly tags?: readonly Tag[]
+}
+
+/** What the pages show of the document: its own texts hold nothing that a page would carry out. */
+export function safeDocument(document: Document): Document {
+  return withSafeTexts(withoutForbidden(document))
+}
+
+/** What Redoc renders: the document with the guides beside the reference. The document itself stays without them. */
+export function forPages(document: Document, guides: readonly Guide[]): Document {
+  const { info, servers = [], tags = [], ...rest } = document as unknown as Shown
+  const pages = guides.map(({ name, title, text }): Tag => ({
+    name,
+    'x-displayName': title,
+    'x-traitTag': true,
+    description: forRedoc(text),
+  }))
+  const [start, ...more] = Object.entries(groups).map(([name, names]) => ({ name, tags: names }))
+  return {
+    ...rest,
+    // Neither the document's version nor its licence is the service's.
+    info: { title: info.title, version: '', description: forRedoc(introduction(document)) },
+    // At the operations, not on the first screen. Redoc shows the server `{base_url}` as a path below the pages: leave it out.
+    servers: [],
+    paths: Object.fromEntries(
+      Object.entries(document.paths).map(([path, item]) => [
+        path,
+        { servers: servers.filter(({ variables }) => variables === undefined), ...item },
+      ]),
+    ),
+    tags: [...tags, ...pages],
+    'x-tagGroups': [start, { name: 'Reference', tags: tags.map(({ name }) => name) }, ...more],
+  } as unknown as Document
+}
+
+/** The first screen, and what the document's description says after its first paragraph. */
+export function introduction(document: Document): string {
+  const start = readFileSync('scripts/docs/start.md', 'utf8')
+  const call = readFileSync('test/guides/quickstart/first-call.sh', 'utf8')
+  const calls = listOperations(document).map((operation) => {
+    const { id, method, path, object } = operation
+    const [sentence = ''] = (object.description ?? '').split(/(?<=\.)\s/)
+    const link = `[${object.summary ?? id}](#${addressOf(operation)})`
+    return `- ${link}, \`${method} ${path}\`: ${sentence.replaceAll('\n', ' ')}`
+  })
+  const { description } = (document as unknown as Shown).info
+  const rest = description.slice(description.indexOf('\n\n'))
+  const first = linked(start.replace(/<!--.*?-->\n*/gs, ''))
+  return `${first.replace('{operations}', calls.join('\n')).replace('{call}\n', () => call)}${rest}`
+}
+
+/** Where Redoc has an operation. */
+export function addressOf({ id, object }: Operation): string {
+  const [tag = ''] = object.tags ?? []
+  return `/${tag.toLowerCase().replace(/\W+/g, '-')}/${id.toLowerCase()}`
+}
+
+/** Redoc shows a property that is forbidden (`false`) as one that takes anything: leave it out. */
+function withoutForbidden(document: Document): Document {
+  const shown = structuredClone(document)
+  for (const schema of Object.values(shown.components.schemas)) {
+    if (typeof schema !== 'object') continue
+    const properties = schema['properties'] as Record<string, unknown> | undefined
+    for (const [name, property] of Object.entries(properties ?? {}))
+      if (property === false) Reflect.deleteProperty(properties ?? {}, name)
+  }
+  return shown
+}

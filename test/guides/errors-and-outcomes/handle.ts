@@ -1,0 +1,18 @@
+import { type Client, ClientError } from 'stablecoin-issuer-api'
+
+type Body = Parameters<Client['createStablecoinConversion']>[0]
+
+/** What a payment has to do next. */
+export async function convert(client: Client, body: Body) {
+  // #region handle
+  try {
+    const { id } = await client.createStablecoinConversion(body)
+    return { next: 'wait until it settles', id }
+  } catch (error) {
+    if (!ClientError.is(error)) throw error
+    if (error.outcome === 'unknown') return { next: 'look it up', refId: error.refId }
+    if (error.code === 'ERR_INVALID_REQUEST') return { next: 'correct it', issues: error.issues }
+    return { next: error.outcome === 'not_sent' ? 'try again later' : 'ask a person', error }
+  }
+  // #endregion
+}
