@@ -68,7 +68,7 @@ describe.each(renderers)('$name shows', (renderer) => {
 
   it('the rule of the request, and the alternative that creates first', async () => {
     const page = shown()
-    await page.getByText('both at once are refused, and so is neither').first().waitFor()
+    await page.getByText('together, identifies it').first().waitFor()
     await renderer.schema(page)
     await see(page, 'crypto_network')
     await page.getByText('CryptoDestinationAddressByNetworkAddress').last().waitFor()

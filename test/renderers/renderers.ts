@@ -77,7 +77,10 @@ const scalar: Renderer = {
     await page.getByRole('option', { name: 'CryptoDestinationAddressById' }).click()
   },
   async examples(page) {
-    await page.getByRole('button', { name: 'createByNetworkAndAddress' }).first().click()
+    await page
+      .getByRole('button', { name: /^(createByNetwork|Register a new address)/ })
+      .first()
+      .click()
     return choices(page, 'option')
   },
   scopes: nothing,
