@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ProxyAgent } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +13,7 @@ import {
   type Place,
   throughProxy,
   throughProxyOverFetch,
+  throughProxyWithCertificate,
   withAuthority,
   withCertificate,
 } from '../guides/proxies/clients.js'
@@ -91,7 +95,7 @@ describe('tokens and calls', () => {
       code: 'ERR_AUTHENTICATION',
       outcome: 'not_sent',
       message: expect.stringMatching(
-        /could not be reached \((UNABLE_TO|SELF_SIGNED)_\w+\)/,
+        /could not be reached \((UNABLE_TO|SELF_SIGNED)_\w+; for a private CA see openapi\/guides\/proxies\.md\)/,
       ) as string,
     })
     expect(secured.came).toEqual([])
@@ -100,6 +104,29 @@ describe('tokens and calls', () => {
   it('show the certificate of the client', async () => {
     await call(withCertificate(at(demanding), files))
     expect(demanding.came).toEqual(both.map((each) => ({ ...each, by: 'good' })))
+  })
+
+  it('show the certificate through a proxy, to hosts of a private CA', async () => {
+    await call(throughProxyWithCertificate(at(demanding), files, proxy.url))
+    expect(demanding.came).toEqual(both.map((each) => ({ ...each, by: 'good' })))
+    expect(new Set(proxy.asked)).toEqual(new Set([`127.0.0.1:${demanding.port}`]))
+  })
+
+  it.each([
+    ['undiciTransport()', throughProxy],
+    ['a fetch', throughProxyOverFetch],
+  ])('tell that a proxy asks for a password, over %s', async (_, make) => {
+    const asking = createServer().on('connect', (__, socket) => {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n')
+    })
+    await once(asking.listen(0, '127.0.0.1'), 'listening')
+    const { port } = asking.address() as AddressInfo
+    await expect(call(make(at(plain), `http://127.0.0.1:${port}`))).rejects.toMatchObject({
+      outcome: 'not_sent',
+      message: expect.stringContaining('the proxy answered 407') as string,
+    })
+    asking.close()
+    expect(plain.came).toEqual([])
   })
 
   it('are refused without it', async () => {

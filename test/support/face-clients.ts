@@ -6,6 +6,7 @@ import ky from 'ky'
 import createOpenapiFetchClient from 'openapi-fetch'
 import { installed } from '../systems/languages/cache.js'
 import { redoclyVersion, writeRedoclyClient } from '../systems/languages/rows/redocly.js'
+import { ClientError } from '../../src/index.js'
 import { heyApi, writeHeyApiClient } from '../systems/languages/rows/typescript.js'
 import { must, root } from './run.js'
 
@@ -92,15 +93,22 @@ const byHeyApi: FaceClient = {
       methods: Methods
     }
     return (baseUrl, fetch) => async (call) => {
-      client.setConfig({ baseUrl, fetch })
-      const { data, error, response } = (await method(methods, call)({ body: call.body })) as {
-        data?: unknown
-        error?: unknown
-        response?: Response
+      let status = 0
+      const seen: typeof fetch = async (...asked) => {
+        const response = await fetch(...asked)
+        status = response.status
+        return response
       }
-      // It gives what the fetch rejected with as an error without a response.
-      if (response === undefined) throw error as Error
-      return { status: response.status, data: data ?? error }
+      // As the guide says: otherwise it returns what the fetch rejected with.
+      client.setConfig({ baseUrl, fetch: seen, throwOnError: true })
+      try {
+        const { data } = (await method(methods, call)({ body: call.body })) as { data?: unknown }
+        return { status, data }
+      } catch (error) {
+        if (ClientError.is(error)) throw error
+        // The body of a refusal.
+        return { status, data: error }
+      }
     }
   },
 }

@@ -2,6 +2,7 @@ import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { describe, expect, it, vi } from 'vitest'
 import type { Row } from './journal.js'
+import { lookUpAt } from './look-up.js'
 import { release, settleUnknown } from './settle.js'
 
 const at = new Date(0)
@@ -65,5 +66,24 @@ describe('a refused conversion', () => {
 
   it('is not released before its lease is over', async () => {
     await expect(release(journalOf([]), 'lost', lookUp)).rejects.toThrow('lease')
+  })
+})
+
+describe('a look-up at an address that the document lacks', () => {
+  it('goes out with the token, and tells what is there from what is not', async () => {
+    const asked: string[] = []
+    const options = {
+      baseUrl: 'https://api.example.com',
+      auth: 'tok-1234567',
+      fetch: (url: string, { method, headers }: { method: string; headers: object }) => {
+        asked.push(`${method} ${url} ${new Map(Object.entries(headers)).get('authorization')}`)
+        const found = url.endsWith('r%2F1')
+        return Promise.resolve(Response.json({ id: 'c-1' }, { status: found ? 200 : 404 }))
+      },
+    }
+    const find = lookUpAt(options, (refId) => `/v2/somewhere/${refId}`)
+    expect(await find('r/1')).toEqual({ id: 'c-1' })
+    expect(await find('other')).toBeUndefined()
+    expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%2F1 Bearer tok-1234567')
   })
 })

@@ -75,6 +75,28 @@ export function withCertificate({ baseUrl, credentials }: Place, files: Files): 
   return client
 }
 
+/** Through a proxy to hosts that have certificates of a private CA and ask for one. */
+export function throughProxyWithCertificate(
+  { baseUrl, credentials }: Place,
+  files: Files,
+  proxy: string,
+): Client {
+  const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
+  // #region together
+  const dispatcher = new ProxyAgent({
+    uri: proxy, // https://user:password@…, or token: 'Basic …', where the proxy asks for it
+    requestTls: { ca, cert, key }, // of the service and the token endpoint, through the tunnel
+    proxyTls: { ca }, // of the proxy itself, where its address is https
+  })
+  const client = createClient({
+    baseUrl,
+    auth: clientCredentials(credentials),
+    transport: undiciTransport({ dispatcher }),
+  })
+  // #endregion
+  return client
+}
+
 /** The token endpoint stands inside, the service outside. */
 export function insideAndOutside(
   { baseUrl, credentials }: Place,
