@@ -18,7 +18,7 @@ import { published, types } from './lint.js'
 import { mock } from './mock.js'
 import { pack } from './project.js'
 import { runners } from './runners.js'
-import { files, install, manifest, maps } from './tarball.js'
+import { files, install, links, manifest, maps } from './tarball.js'
 import { workflow } from './workflow.js'
 
 const { values, positionals } = parseArgs({
@@ -39,7 +39,7 @@ const compilers =
     ? cases<readonly (typeof versions)[number][]>(versions, few)
     : [typescript]
 const others: readonly Check[] = [
-  ...[files, maps, manifest, install, licences, published, types, declarations],
+  ...[files, links, maps, manifest, install, licences, published, types, declarations],
   ...[bundle, bundlers, imports, workflow, mock, runners],
 ]
 const checks = [...(typescript === undefined ? others : []), compiled(compilers)].filter(

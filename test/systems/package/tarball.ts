@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { root } from '../../support/run.js'
 import { type Check, none } from './check.js'
 import { installedFolder, type Manifest, readJson } from './project.js'
@@ -36,6 +36,26 @@ export const maps: Check = {
         problems.push(file)
     none(problems.map((file) => `${file} has to do with a source map`))
     return `none, nor a mention of one in ${scripts.length} modules`
+  },
+}
+
+/** A link of a document in the package leads to a file of the package. */
+export const links: Check = {
+  about: 'links',
+  async run(packed) {
+    const texts = packed.files.filter((file) => file.endsWith('.md'))
+    const problems: string[] = []
+    let count = 0
+    for (const file of texts) {
+      const text = await readFile(join(installedFolder(packed), file), 'utf8')
+      for (const [, to = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
+        const target = posix.join(posix.dirname(file), to)
+        if (!packed.files.includes(target)) problems.push(`${file} links to ${to}`)
+        count++
+      }
+    }
+    none(problems)
+    return `${count} in ${texts.length} documents, none dead`
   },
 }
 
