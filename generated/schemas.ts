@@ -7,6 +7,9 @@ declare enum NotTogetherWith {
   crypto_network_and_address = "crypto_network and address",
 }
 
+/** The operations of the document. */
+export type OperationId = "putCryptoDestinationAddress" | "createStablecoinConversion" | "createIssuerQuote"
+
 /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
 export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
 /** An existing destination address, identified by its id, and what to change on it. */

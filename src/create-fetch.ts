@@ -5,8 +5,8 @@ import { openCall, runCall, setUp } from './call/run-call.js'
 import { operationFinder, typed } from './document/find-operation.js'
 import { assertNamed, type NamedOperations, type Operation } from './document/operation.js'
 import { ClientError, InvalidRequestError } from './errors.js'
-import type { ClientOptions } from './options.js'
-import { isSignal } from './shared/check-options.js'
+import { type ClientOptions, type FetchOptions, fetchOptions } from './options.js'
+import { checkOptions, isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
 import { type HeaderFields, passedOn } from './shared/headers.js'
 import { readJson } from './shared/json.js'
@@ -21,15 +21,17 @@ import type { FetchLike } from './transport/transport.js'
  * A success, and what the service refused (`outcome` `rejected`), become a `Response`. Anything else
  * rejects with a `ClientError`, whose `outcome` is `not_sent` or `unknown`: so do a 405 and a 409 after a
  * POST, as an `ApiError`, since neither proves that nothing was done. What the document does not
- * have, and a body that is no JSON object, is an `InvalidRequestError`; where there is no operation, its
- * `operation` is the method and the path that were asked for.
+ * have, and a body that is no JSON object, is an `InvalidRequestError`.
  *
  * The headers that are given go along, but Authorization, Content-* and those of the connection. Of the
  * other settings only `signal` counts; a redirect is never followed.
  * @throws TypeError when an option is wrong.
  */
-export function createFetch(options: ClientOptions): typeof globalThis.fetch {
-  return makeFetch('createFetch', operations, options)
+export function createFetch(
+  options: ClientOptions,
+  more: FetchOptions = {},
+): typeof globalThis.fetch {
+  return makeFetch('createFetch', operations, options, more)
 }
 
 /**
@@ -40,16 +42,19 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
 export function createFetchOf(
   operations: NamedOperations,
   options: ClientOptions,
+  more: FetchOptions = {},
 ): typeof globalThis.fetch {
   assertNamed('createFetchOf', operations)
-  return makeFetch('createFetchOf', operations, options)
+  return makeFetch('createFetchOf', operations, options, more)
 }
 
 function makeFetch(
   owner: string,
   operations: NamedOperations,
   options: ClientOptions,
+  more: FetchOptions,
 ): typeof globalThis.fetch {
+  const { undocumentedReads } = checkOptions(owner, more, fetchOptions)
   // If someone makes this fetch the global one, its own requests must go to the original, or they
   // would loop for ever.
   const original = globalThis.fetch
@@ -59,7 +64,7 @@ function makeFetch(
     return globalThis.fetch(input, init)
   }
   const setup = setUp(owner, options, passOn)
-  const find = operationFinder(operations, setup.options.baseUrl)
+  const find = operationFinder(operations, setup.options.baseUrl, undocumentedReads)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
 

@@ -1,5 +1,8 @@
 import { redactHeaders } from './shared/headers.js'
-import { messageOf, type Origin, type Outcome, requestIdOf, statusWords } from './shared/outcome.js'
+import type { Issue, OperationName, Origin, Outcome } from './shared/outcome.js'
+import { messageOf, requestIdOf, statusWords } from './shared/outcome.js'
+
+export type { Issue } from './shared/outcome.js'
 
 /** What `code` tells the kinds of errors apart by. */
 export type ErrorCode = AnyClientError['code']
@@ -17,27 +20,18 @@ export type AnyClientError =
   | ApiError
   | InvalidResponseError
 
-/** One problem of a body. */
-export interface Issue {
-  /** Where it is: a JSONPath (RFC 9535) such as `$.travelrule_metadata.vasp.id`, `$` for the whole. */
-  readonly path: string
-  /** A sentence that says what is expected and what was found. */
-  readonly message: string
-}
-
 /** A registered symbol, so that errors of another copy of this package are recognised. */
 const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
-const isInstance = Function.prototype[Symbol.hasInstance]
-
+const { [Symbol.hasInstance]: isInstance } = Function.prototype
 /** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
 export abstract class ClientError extends Error {
   /** The name of its class. */
   abstract override readonly name: string
   /** Which kind of failure it is. */
   abstract readonly code: ErrorCode
-  /** The operationId. */
-  readonly operation: string
+  /** The operationId, or a method and a path that the document lacks. */
+  readonly operation: OperationName
   /** Whether the call may have taken effect. */
   readonly outcome: Outcome
   /** The call's id, the same on its events and in `beforeSend`. */
@@ -56,7 +50,7 @@ export abstract class ClientError extends Error {
     return typeof value === 'object' && value !== null && brand in value
   }
 
-  /** Errors of another copy are instances of this class, though not of those that extend it: `code` tells those apart. */
+  /** Errors of another copy are instances of this class, though not of those that extend it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === ClientError ? ClientError.is(value) : isInstance.call(this, value)
   }
@@ -64,7 +58,7 @@ export abstract class ClientError extends Error {
   constructor(what: string, origin: Origin, outcome: Outcome, cause?: unknown) {
     const settled = origin.unknown ? 'unknown' : outcome
     super(messageOf(what, origin, settled), cause === undefined ? undefined : { cause })
-    this.operation = origin.operation.id
+    this.operation = origin.operation.id as OperationName
     this.outcome = settled
     this.attempts = origin.attempts
     this.refId = origin.refId
@@ -183,7 +177,7 @@ export class ApiError extends ClientError {
     /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
     readonly retryAfter?: number,
   ) {
-    super(statusWords(status, retryAfter, origin, outcome), origin, outcome)
+    super(statusWords(status, retryAfter, origin, outcome, body), origin, outcome)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { ClientError, ErrorCode, Issue } from './errors.js'
 import { redactHeaders } from './shared/headers.js'
-import { type Origin, type Outcome, requestIdOf } from './shared/outcome.js'
+import { type OperationName, type Origin, type Outcome, requestIdOf } from './shared/outcome.js'
 
 /** Which call an event is about. */
 export interface CallSubject {
-  /** The operationId. */
-  readonly operation: string
+  /** The operationId, or a method and a path that the document lacks. */
+  readonly operation: OperationName
   /** The call's id, the same on all of its events, on its error and in `beforeSend`. */
   readonly call: string
   /** The conversion's `ref_id`. */
@@ -111,7 +111,7 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
 
 /** Which attempt of which call an event is about. */
 export function subjectOf({ operation, call, attempts, refId }: Origin): Subject {
-  return { operation: operation.id, call, attempt: attempts, refId }
+  return { operation: operation.id as OperationName, call, attempt: attempts, refId }
 }
 
 /** Tells that an attempt is over. */
@@ -137,7 +137,8 @@ export function endEvent(
   const { operation, call, refId, attempts } = origin
   const outcome: Outcome | 'succeeded' = error ? error.outcome : 'succeeded'
   const code: { code?: ErrorCode } = error ? { code: error.code } : {}
-  const facts = { operation: operation.id, call, refId, outcome, attempts, milliseconds }
+  const { operation: name } = subjectOf(origin)
+  const facts = { operation: name, call, refId, outcome, attempts, milliseconds }
   return Object.assign(new WithAnswer(origin), { type: 'end' } as const, facts, code)
 }
 

@@ -6,7 +6,14 @@ export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from './auth/assertions
 export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'
 export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
-export type { CallOptions, ClientOptions, GivenHeaders, Recorded, Sending } from './options.js'
+export type {
+  CallOptions,
+  ClientOptions,
+  FetchOptions,
+  GivenHeaders,
+  Recorded,
+  Sending,
+} from './options.js'
 export type { Call, CallResult } from './call/call.js'
 export type { ClientEvent, Emit, TokenFacts } from './events.js'
 export {
@@ -37,7 +44,7 @@ export {
   TimeoutError,
 } from './errors.js'
 export { version as VERSION } from '../generated/version.js'
-export type { Outcome } from './shared/outcome.js'
+export type { OperationName, Outcome } from './shared/outcome.js'
 export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

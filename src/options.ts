@@ -17,7 +17,7 @@ import {
   optional,
 } from './shared/check-options.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
-import type { Origin } from './shared/outcome.js'
+import type { OperationName, Origin } from './shared/outcome.js'
 import type { FetchLike, Transport } from './transport/transport.js'
 
 /**
@@ -28,8 +28,8 @@ export type GivenHeaders = Readonly<Record<string, string | undefined>> | Header
 
 /** What `beforeSend` is told of a call. */
 export interface Sending {
-  /** The operationId. */
-  readonly operation: string
+  /** The operationId, or a method and a path that the document lacks. */
+  readonly operation: OperationName
   /** The conversion's `ref_id`. */
   readonly refId: string | undefined
   /** The call's id, the same on its events and errors. A record of the same id is of this very call. */
@@ -102,6 +102,18 @@ export const clientOptions = {
    */
   dangerouslyAllowPlainHttp: flag(false),
 }
+
+/** What only a fetch is made with. */
+export const fetchOptions = {
+  /**
+   * Whether a GET or HEAD below `baseUrl` that the document lacks goes out: with the token, limits, retries and the
+   * outcome, checked by nothing. Name the scope that it needs in `scopes`. @default false
+   */
+  undocumentedReads: flag(false),
+}
+
+/** What only a fetch is made with. */
+export interface FetchOptions extends Optional<typeof fetchOptions> {}
 
 /** What a client is made with. */
 export interface ClientOptions

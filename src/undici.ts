@@ -11,14 +11,22 @@ import {
 } from './transport/transport.js'
 import { dispatchOptions, Exchange } from './transport/undici-exchange.js'
 
-/** What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts … */
-export interface UndiciTransportOptions extends Omit<Pool.Options, 'factory'> {
-  /**
-   * What sends in the place of a pool for each origin, such as undici's `ProxyAgent`. It is not closed here.
-   * One of your own has to pass `onRequestStart` on, which tells whether a request was sent.
-   */
-  readonly dispatcher?: Dispatcher
-}
+/**
+ * What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts …; or what sends in the place of a
+ * pool for each origin, to which such options belong then.
+ */
+export type UndiciTransportOptions =
+  | (Omit<Pool.Options, 'factory'> & {
+      /** Not beside the options of a pool. */
+      readonly dispatcher?: undefined
+    })
+  | ({ readonly [Name in keyof Pool.Options]?: undefined } & {
+      /**
+       * Such as undici's `ProxyAgent`. It is not closed here. One of your own has to pass `onRequestStart` on,
+       * which tells whether a request was sent.
+       */
+      readonly dispatcher: Dispatcher
+    })
 
 /** A transport with connections of its own. */
 export interface UndiciTransport extends Transport {
@@ -37,11 +45,14 @@ const grace = 10_000
  * installed, Node.js 24 and newer send by the dispatcher of their own fetch, if no other option is given: an
  * app's global dispatcher and a proxy of the environment stay in force then, and `close()` closes nothing.
  * @throws Error when undici cannot be loaded, with the code of why.
- * @throws TypeError when the dispatcher is one of undici 6 or older.
+ * @throws TypeError when the dispatcher is one of undici 6 or older, or stands beside options of a pool.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
-  const { dispatcher, ...poolOptions } = { dispatcher: undefined, ...options }
+  const { dispatcher, ...rest } = { dispatcher: undefined, ...options }
+  const poolOptions = rest as Pool.Options
   if (dispatcher && isOld(dispatcher)) throw new TypeError(tooOld)
+  const [stray] = dispatcher ? Object.keys(poolOptions) : []
+  if (stray) throw new TypeError(`undiciTransport: give ${stray} to the dispatcher, not beside it`)
   const pools = new Map<string, Dispatcher>()
   const find = dispatcher ? () => dispatcher : findWithout(poolOptions, pools)
   const transport: Transport = (request) => send(find, request)

@@ -119,7 +119,9 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const own = checkOptions('clientCredentials', options, credentialsOptions)
   const { clientSecret: secret, clientAuthentication: method, timeout } = own
   if (secret === undefined && typeof method !== 'function')
-    throw new TypeError('clientCredentials: clientSecret must be a string or a function')
+    throw new TypeError(
+      'clientCredentials: clientSecret must be a string or a function, got undefined',
+    )
   if (own.store && typeof method === 'function' && own.partition === undefined)
     throw new TypeError(
       'clientCredentials: partition must be a string where a function authenticates and store is shared, ' +

@@ -56,6 +56,7 @@ export function readAnswer(
   if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
   if (cut === 'broken')
     throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
+  if (state.operation.undocumented !== undefined && !cut) return {}
   const data = cut ? undefined : parseJson(() => strict.decode(bytes))
   const unreadable = (what: string): Error =>
     new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))

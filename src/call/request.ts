@@ -8,7 +8,7 @@ import type { CallState } from './call.js'
 /** Builds requests to a base address, with the headers that go along with each. */
 export function requestBuilder(address: string, always?: HeaderFields) {
   const base = address.replace(/\/$/, '')
-  const urls = new Map<Operation, string>()
+  const urls = new WeakMap<Operation, string>()
   const bare: HeaderFields = {
     accept: json,
     ...(userAgent && { 'user-agent': userAgent }),
@@ -18,7 +18,7 @@ export function requestBuilder(address: string, always?: HeaderFields) {
   const withBody: HeaderFields = { ...bare, 'content-type': json }
 
   const urlOf = (operation: Operation, fields: CallState['fields']): string => {
-    const url = writeUrl(base, operation, fields)
+    const url = writeUrl(base, operation, fields) + (operation.undocumented ?? '')
     // An operation without parameters has the same URL in every call.
     if (operation.parameters.length === 0) urls.set(operation, url)
     return url

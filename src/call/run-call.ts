@@ -13,7 +13,12 @@ import {
   SentBeforeError,
 } from '../errors.js'
 import { type Emit, emitTo, endEvent } from '../events.js'
-import { readCallOptions, type ReadClientOptions, readClientOptions } from '../options.js'
+import {
+  readCallOptions,
+  type ReadClientOptions,
+  readClientOptions,
+  type Sending,
+} from '../options.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf } from '../shared/outcome.js'
@@ -129,7 +134,7 @@ async function record(
   const { operation, refId, call, body, signal, attempts, clock, limits } = state
   const { totalTimeout } = limits
   const sending = {
-    operation: operation.id,
+    operation: operation.id as Sending['operation'],
     refId,
     call,
     attempt: attempts + 1,

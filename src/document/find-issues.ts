@@ -32,21 +32,28 @@ function* explain(check: Check, value: unknown, place: Place): Generator<Issue> 
   const { rules, properties, items, oneOf } = check
   const { path, quote, isMeant } = place
   const at = (key: string): Place => ({ ...place, path: memberPath(path, key) })
+  const isJson = path === '$' && typeof value === 'string' && /^\s*[{[]/.test(value)
+  const hint = isJson ? '; give the object, not its JSON' : ''
   const wrong = (): Issue =>
-    tell(path, `must be ${expected(check)}${quote ? `, got ${got(value)}` : ''}`)
+    tell(path, `must be ${expected(check)}${quote ? `, got ${got(value)}${hint}` : ''}`)
   if (!check.validateSelf(value)) yield wrong()
   if (isObject(value)) {
     for (const name of rules.required ?? [])
       if (isMeant && !has(value, name)) yield tell(at(name).path, 'is required')
     const known = [...properties].filter(([, { isNever }]) => !isNever)
-    const fields = known.map(([name]) => name).join(', ')
+    const fields = known.map(([name]) => name)
+    let listed = `, which are ${fields.join(', ')}`
     for (const name of Object.keys(value))
       if (
         properties.has(name)
           ? isMeant && isForbidden(properties, value, name)
           : rules.additionalProperties === false
-      )
-        yield tell(at(name).path, `is not one of the fields here, which are ${fields}`)
+      ) {
+        const similar = fields.find((field) => plain(field) === plain(name))
+        const more = similar === undefined ? listed : `; did you mean ${similar}?`
+        if (similar === undefined) listed = ''
+        yield tell(at(name).path, `is not one of the fields here${more}`)
+      }
     for (const [name, property] of known)
       if (has(value, name)) yield* explain(property, value[name], at(name))
   }
@@ -60,6 +67,11 @@ function* explain(check: Check, value: unknown, place: Place): Generator<Issue> 
     yield wrong()
     for (const one of oneOf) yield* explain(one, value, { ...place, isMeant: false })
   }
+}
+
+/** A name without what styles of writing differ in: `refId` and `ref_id`. */
+function plain(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, '').toLowerCase()
 }
 
 /** The alternative that was meant: the only one whose identifying fields are there. */

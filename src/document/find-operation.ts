@@ -21,9 +21,13 @@ export interface NoMatch {
 
 /**
  * Finds the operation that a method and a URL belong to. The URL is whole, or begins with `/` and is
- * taken to stand below the base address.
+ * taken to stand below the base address. With `reads`, a GET or HEAD that the document lacks is an operation too.
  */
-export function operationFinder(operations: Readonly<Record<string, Operation>>, base: string) {
+export function operationFinder(
+  operations: Readonly<Record<string, Operation>>,
+  base: string,
+  reads = false,
+) {
   const home = new URL(base)
   const root = home.pathname.replace(/\/$/, '')
   const literal = new Map<string, Operation[]>()
@@ -52,6 +56,8 @@ export function operationFinder(operations: Readonly<Record<string, Operation>>,
       const parts = patterns.get(operation)?.exec(path)?.slice(1) ?? []
       return { operation, read: (headers = {}) => read(operation, parts, url.search, headers) }
     }
+    if (reads && (method === 'GET' || method === 'HEAD'))
+      return { operation: undocumented(method, path, url.search), read: () => ({}) }
     if (there.length === 0) return none('the document has no operation at this path')
     const methods = [...new Set(there.map((one) => one.method))]
     const why = `the document has no such method at this path, only ${methods.join(', ')}`
@@ -61,6 +67,14 @@ export function operationFinder(operations: Readonly<Record<string, Operation>>,
 
 function namesIn(path: string): string[] {
   return [...path.matchAll(template)].map(([, name = '']) => name)
+}
+
+/** A read that the document lacks. Its path and query are those of a URL, so they are written already. */
+function undocumented(method: string, path: string, search: string): Operation {
+  return {
+    ...{ id: `${method} ${path.slice(0, 200)}`, method, path, undocumented: search },
+    ...{ scopes: [], parameters: [], idempotent: true, hasBody: false, response: true },
+  }
 }
 
 function patternOf(path: string): RegExp {

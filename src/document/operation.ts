@@ -92,6 +92,8 @@ export interface Operation<Id extends string = string> {
   readonly request?: Schema
   /** The body of a success. */
   readonly response: Schema
+  /** Of a read that the document lacks: its query, as it was given. Nothing of such a read is checked. */
+  readonly undocumented?: string
 }
 
 /** Operations by the names of the methods that they become. */

@@ -101,14 +101,29 @@ export function checkOptions<All extends Declared>(
   for (const name of Object.keys(own))
     if (!Object.hasOwn(declared, name)) {
       const names = Object.keys(declared).join(', ')
-      throw new TypeError(`${owner}: there is no option ${name.slice(0, 40)}, only ${names}`)
+      throw new TypeError(
+        `${owner}: there is no option ${name.slice(0, 40)}${placeOf(name)}, only ${names}`,
+      )
     }
   for (const [name, [fits, expected]] of Object.entries(declared))
-    if (!fits(own[name], own)) throw new TypeError(`${owner}: ${name} must be ${expected}`)
+    if (!fits(own[name], own))
+      throw new TypeError(`${owner}: ${name} must be ${expected}${gotNothing(own[name])}`)
   for (const [name, value] of Object.entries(otherwise))
     if (own[name] === undefined) own[name] = value
   // The rules say so.
   return own as Checked<All>
+}
+
+/** Where what other clients call so is given here. */
+function placeOf(name: string): string {
+  if (/agent$|^(dispatcher|proxy|tls|ca|cert)$/i.test(name))
+    return ' (it goes into transport: undiciTransport({ dispatcher }) or { connect })'
+  return /^log/i.test(name) ? ' (see onEvent)' : ''
+}
+
+/** A variable of the environment that is missing is undefined, or the empty text of a default. */
+function gotNothing(value: unknown): string {
+  return value === '' ? ', and is empty' : value === undefined ? ', got undefined' : ''
 }
 
 function defaultsOf(declared: Declared): object {

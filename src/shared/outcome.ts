@@ -1,3 +1,4 @@
+import type { OperationId } from '../../generated/schemas.js'
 import { type Head, requestIdIn } from './headers.js'
 
 /**
@@ -5,6 +6,17 @@ import { type Head, requestIdIn } from './headers.js'
  * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+
+/** An operationId of the document, or a method and a path that it lacks. */
+export type OperationName = OperationId | 'unknown' | `${string} ${string}`
+
+/** One problem of a body. */
+export interface Issue {
+  /** Where it is: a JSONPath (RFC 9535) such as `$.travelrule_metadata.vasp.id`, `$` for the whole. */
+  readonly path: string
+  /** A sentence that says what is expected and what was found. */
+  readonly message: string
+}
 
 /** What an error needs to know of its call. */
 export interface Origin {
@@ -66,6 +78,7 @@ export function statusWords(
   retryAfter: number | undefined,
   { operation }: Origin,
   outcome: Outcome,
+  body: unknown,
 ): string {
   const clauses: string[] = []
   if (status < 400) clauses.push('a redirect, which is never followed')
@@ -76,6 +89,10 @@ export function statusWords(
         : 'which gateways also write over a request that was carried out',
     )
   if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
+  // Of a refusal the first words of the answer, so that one is told from another.
+  const said = typeof body === 'string' ? body.trim() : JSON.stringify(body ?? {})
+  if (outcome === 'rejected' && !/^(\{\})?$/.test(said))
+    clauses.push(`which says ${said.slice(0, 200)}`)
   return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
 }
 

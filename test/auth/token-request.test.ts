@@ -114,7 +114,7 @@ describe('a token request that the network fails', () => {
     const { end, seen } = await result([answer, json(granted)])
     expect(end).toMatchObject({
       message: expect.stringMatching(
-        /could not be reached \(\w+\) in 1 try within 0 ms$/,
+        /could not be reached \(\w+(?:, the proxy answered 407|; for a private CA see .*)?\) in 1 try within 0 ms$/,
       ) as string,
       cause: { message: cause },
     })

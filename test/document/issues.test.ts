@@ -71,9 +71,10 @@ describe('a problem of a body', () => {
     const closed = { type: 'object', additionalProperties: false }
     const inner = { ...closed, required: ['id'], properties: { id: text } }
     const schema = { ...closed, properties: { a: inner, b: text, d: false } }
-    expect(told(schema, { a: {}, c: 1, d: 2 })).toEqual([
+    expect(told(schema, { a: {}, c: 1, d: 2, B: 3 })).toEqual([
       { path: '$.c', message: 'c is not one of the fields here, which are a, b' },
-      { path: '$.d', message: 'd is not one of the fields here, which are a, b' },
+      { path: '$.d', message: 'd is not one of the fields here' },
+      { path: '$.B', message: 'B is not one of the fields here; did you mean b?' },
       { path: '$.a.id', message: 'a.id is required' },
     ])
     const open = { type: 'object', required: ['b'], properties: { b: text } }

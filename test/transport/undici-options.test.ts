@@ -42,6 +42,14 @@ describe('undiciTransport, when undici cannot be loaded,', () => {
     failToLoadUndici('MODULE_NOT_FOUND')
     expect(() => undiciTransport({ dispatcher: new Agent() })).not.toThrow()
   })
+
+  it('is not made with a dispatcher beside options of a pool, which would have no effect', () => {
+    const options = { dispatcher: new Agent(), connect: { ca: '' } }
+    // @ts-expect-error one or the other
+    expect(() => undiciTransport(options)).toThrow(
+      new TypeError('undiciTransport: give connect to the dispatcher, not beside it'),
+    )
+  })
 })
 
 describe('a dispatcher', () => {

@@ -64,7 +64,12 @@ export async function schemasModule(document: Document, operations: Operation[])
   const whole = { ...document, components: { ...document.components, schemas } }
   const { nodes, beside } = await readTypes(acceptUndefined(whole, inputs), anyOther)
   const named = nodes.flatMap((node) => membersOf(node, 'components', 'schemas'))
-  return beside + withDocumentation(astToString(named.map(standAlone)))
+  return beside + idType(operations) + withDocumentation(astToString(named.map(standAlone)))
+}
+
+function idType(operations: readonly Operation[]): string {
+  const ids = operations.map(({ id }) => JSON.stringify(id)).join(' | ')
+  return `/** The operations of the document. */\nexport type OperationId = ${ids}\n\n`
 }
 
 /** A description as what editors show first, and not as a tag; the format after it. */

@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
   { name: 'is run again after a crash', died: true, expected: [1, 'pending', 0] },
 ]
 
-const operation = 'createStablecoinConversion'
+const operation = 'createStablecoinConversion' as const
 const asked = { profile_id: 'profile', amount: '1.5', source_asset: 'USDC', target_asset: 'USDG' }
 
 /** Runs each kind of job, and prints what came of it. It tells whether all was as it has to be. */
