@@ -6,10 +6,12 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import pino from 'pino'
-import { afterAll, describe, expect, it } from 'vitest'
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { answer, conversion, quote, scripted } from '../../support/scripted.js'
 import { spanFor } from './attempt-spans.js'
 import { inSpan } from './call-span.js'
+import { printing } from './console.js'
 import { logTo } from './logs.js'
 import { measureBy } from './metrics.js'
 
@@ -117,5 +119,16 @@ describe('traces', () => {
       },
       { name: 'quote', status: { code: 0 } },
     ])
+  })
+})
+
+describe('the console', () => {
+  it('shows every step of a call', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    await printing(fakeIssuer().options).createIssuerQuote(quote)
+    expect(log.mock.calls.map(([type]) => String(type))).toEqual([
+      ...['token', 'attempt', 'response', 'end'],
+    ])
+    log.mockRestore()
   })
 })
