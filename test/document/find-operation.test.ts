@@ -47,6 +47,14 @@ describe('the operation of a URL', () => {
     },
   )
 
+  it.each([
+    ['things/7', 'the URL is neither whole nor a path that begins with /'],
+    ['https://api.example.com/v3/things/7', 'the URL is not below the base address'],
+    ['https://api.example.com/v20/things/7', 'the URL is not below the base address'],
+  ])('is none at %s', (url, why) => {
+    expect(found('GET', url)).toBe(why)
+  })
+
   it('is none of a template where a literal path lacks the method', () => {
     expect(operationFinder(documented, api)('GET', '/things/all')).toMatchObject({
       why: 'the document has no such method at this path, only POST',
