@@ -184,6 +184,14 @@ describe('the secret in an answer', () => {
   it.each<[string, Partial<ClientCredentialsOptions>]>([
     ['the form', {}],
     ['the header', { clientAuthentication: 'client_secret_basic' }],
+    [
+      'a header where a plus is a space',
+      {
+        clientAuthentication: (_server, _client, _body, headers) => {
+          headers.set('authorization', `Basic ${btoa('me:a+%22long%22+secret%2B%2F%3D')}`)
+        },
+      },
+    ],
   ])('is not told in words, from %s', async (_, options) => {
     const clientSecret = 'a "long" secret+/='
     const words = [clientSecret, encodeURIComponent(clientSecret), JSON.stringify(clientSecret)]
