@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
+import type { CallState } from '../../src/call/call.js'
+import { requestBuilder } from '../../src/call/request.js'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
-import type { Operation, Parameter } from '../../src/document/operation.js'
-import { writeHeaders, writeUrl } from '../../src/document/write-url.js'
+import type { Operation } from '../../src/document/operation.js'
+import { parametersOf, writeHeaders, writeUrl } from '../../src/document/write-url.js'
+import type { HeaderFields } from '../../src/shared/headers.js'
 
 const base = 'https://api.example.com/v2'
 const text = { type: 'string' }
 const list = (items: object) => ({ type: 'array', items })
-const named = (place: Parameter['in'], ...names: string[]): Parameter[] =>
-  names.map((name) => ({ in: place, name }))
 const operation: Operation = {
   ...(operations['createIssuerQuote'] as Operation),
   ...{ id: 'things', method: 'GET', path: '/things/{id}/parts/{part}', hasBody: false },
-  parameters: [
-    ...named('path', 'id', 'part'),
-    ...named('query', 'q', 'n', 'on', 'each'),
-    { in: 'query', name: 'spaced', separator: '%20' },
-    { in: 'query', name: 'piped', separator: '%7C' },
-    ...named('header', 'X-Desk', 'X-Teams'),
+  pathParameters: [{ name: 'id' }, { name: 'part' }],
+  queryParameters: [
+    ...[{ name: 'q' }, { name: 'n' }, { name: 'on' }, { name: 'each' }],
+    { name: 'spaced', separator: '%20' },
+    { name: 'piped', separator: '%7C' },
   ],
+  headerParameters: [{ name: 'X-Desk' }, { name: 'X-Teams' }],
   request: {
     type: 'object',
     properties: {
@@ -77,6 +78,12 @@ describe('parameters', () => {
     expect(readBack(path, { 'x-desk': ' a ', 'x-other': 'b' })).toEqual({ ...id, 'X-Desk': 'a' })
   })
 
+  it('are those of the path, the query and the headers', () => {
+    expect(parametersOf(operation).map(({ name }) => name)).toEqual(
+      'id part q n on each spaced piped X-Desk X-Teams'.split(' '),
+    )
+  })
+
   it.each<[string, unknown]>([
     ['?q=a+b', { q: 'a b' }],
     ['?q=a=b&', { q: 'a=b' }],
@@ -102,4 +109,18 @@ describe('parameters', () => {
   ])('of %s cannot be read', (url, why) => {
     expect(readBack(url)).toBe(why)
   })
+})
+
+it('a request has its own parameters, whatever the one before it had', () => {
+  const request = requestBuilder(base, { 'user-agent': 'desk/1' })
+  const of = (part: number, more: object, headers?: HeaderFields) =>
+    request({ operation, fields: { id: 'a', part, ...more }, headers } as unknown as CallState, 't')
+  const own = { accept: 'application/json', 'user-agent': 'desk/1', authorization: 'Bearer t' }
+  expect(of(1, { 'X-Desk': 'd' })).toEqual({
+    ...{ url: `${base}/things/a/parts/1`, method: 'GET', body: undefined },
+    headers: { ...own, 'x-desk': 'd' },
+  })
+  const { url, headers } = of(2, {}, { accept: 'text/plain' })
+  expect(url).toBe(`${base}/things/a/parts/2`)
+  expect(headers).toEqual({ ...own, accept: 'text/plain' })
 })
