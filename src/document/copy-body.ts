@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import { memberPath, maxIssues, tell } from './find-issues.js'
+import { maxIssues, memberPath, tell } from './find-issues.js'
 
 const maxLevels = 100
 
