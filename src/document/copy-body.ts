@@ -20,7 +20,7 @@ Copy.prototype = Object.create(null) as object
  * `required` names a member (`ref_id`) that must not be undefined: the code that was to fill it has
  * probably failed. The copy is not `readable` where a value could not be read, and is then not checked.
  */
-export function copyBody(body: unknown, required?: string) {
+export function copyBody(input: unknown, required?: string) {
   const issues: Issue[] = []
   let readable = true
   /** The path to the value that is being copied, and the objects on it. */
@@ -70,7 +70,7 @@ export function copyBody(body: unknown, required?: string) {
     ancestors.pop()
     return copied
   }
-  const value = copy(body)
+  const value = copy(input)
   return { value, issues, readable }
 }
 

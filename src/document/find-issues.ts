@@ -10,9 +10,9 @@ export const maxIssues = 100
  * What is wrong with a body, as sentences: one for each problem, none twice. `quote` says whether a
  * sentence may show what was found.
  */
-export function findIssues(check: Check, body: unknown, quote = true): Issue[] {
-  if (check.validate(body)) return []
-  const issues = explain(check, body, { path: '$', quote, isMeant: true })
+export function findIssues(check: Check, value: unknown, quote = true): Issue[] {
+  if (check.validate(value)) return []
+  const issues = explain(check, value, { path: '$', quote, isMeant: true })
   const found = new Map<string, Issue>()
   for (const issue of issues) {
     found.set(issue.message, issue)

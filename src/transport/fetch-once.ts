@@ -79,7 +79,7 @@ function canStream(): boolean {
  * once more, such as a retry below fetch, gets nothing, and the outcome is unknown.
  */
 class BodyOnce {
-  readonly #text: string
+  readonly #body: string
   readonly #stop: RequestStop
   #pulls = 0
   #given = false
@@ -87,8 +87,8 @@ class BodyOnce {
   #answered = false
   #failed = false
 
-  constructor(text: string, stop: RequestStop) {
-    this.#text = text
+  constructor(body: string, stop: RequestStop) {
+    this.#body = body
     this.#stop = stop
   }
 
@@ -116,7 +116,7 @@ class BodyOnce {
 
   /** The stream of a Blob will not do: Bun finds the Blob and sends it again. */
   #fill(init: Unfilled): FetchInit {
-    const bytes = new TextEncoder().encode(this.#text)
+    const bytes = new TextEncoder().encode(this.#body)
     const pull = (controller: ReadableStreamDefaultController): void => {
       if (++this.#pulls === 1) {
         controller.enqueue(new Uint8Array())
@@ -132,7 +132,7 @@ class BodyOnce {
       value: () => {
         // Tests look at a request after it was answered.
         if (!this.#answered) this.#give()
-        return this.#text
+        return this.#body
       },
     })
     // With its length known, it is sent like a text. Only Node lets it be set.
