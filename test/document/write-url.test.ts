@@ -4,7 +4,7 @@ import type { CallState } from '../../src/call/call.js'
 import { requestBuilder } from '../../src/call/request.js'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
 import type { Operation } from '../../src/document/operation.js'
-import { parametersOf, writeHeaders, writeUrl } from '../../src/document/write-url.js'
+import { writeHeaders, writeUrl } from '../../src/document/write-url.js'
 import type { HeaderFields } from '../../src/shared/headers.js'
 
 const base = 'https://api.example.com/v2'
@@ -13,13 +13,13 @@ const list = (items: object) => ({ type: 'array', items })
 const operation: Operation = {
   ...(operations['createIssuerQuote'] as Operation),
   ...{ id: 'things', method: 'GET', path: '/things/{id}/parts/{part}', hasBody: false },
-  pathParameters: [{ name: 'id' }, { name: 'part' }],
-  queryParameters: [
-    ...[{ name: 'q' }, { name: 'n' }, { name: 'on' }, { name: 'each' }],
-    { name: 'spaced', separator: '%20' },
-    { name: 'piped', separator: '%7C' },
+  parameters: [
+    ...['id', 'part'].map((name) => ({ in: 'path' as const, name })),
+    ...['q', 'n', 'on', 'each'].map((name) => ({ in: 'query' as const, name })),
+    { in: 'query', name: 'spaced', separator: '%20' },
+    { in: 'query', name: 'piped', separator: '%7C' },
+    ...['X-Desk', 'X-Teams'].map((name) => ({ in: 'header' as const, name })),
   ],
-  headerParameters: [{ name: 'X-Desk' }, { name: 'X-Teams' }],
   request: {
     type: 'object',
     properties: {
@@ -76,12 +76,6 @@ describe('parameters', () => {
     expect(writeHeaders(operation, input)).toEqual({ 'x-desk': 'a', 'x-teams': 'b,c' })
     expect(writeHeaders(operation, { 'X-Desk': '' })).toEqual({})
     expect(readBack(path, { 'x-desk': ' a ', 'x-other': 'b' })).toEqual({ ...id, 'X-Desk': 'a' })
-  })
-
-  it('are those of the path, the query and the headers', () => {
-    expect(parametersOf(operation).map(({ name }) => name)).toEqual(
-      'id part q n on each spaced piped X-Desk X-Teams'.split(' '),
-    )
   })
 
   it.each<[string, unknown]>([
