@@ -27,7 +27,7 @@ interface OperationObject {
   readonly responses: Record<string, BodyObject>
 }
 
-interface BodyObject {
+export interface BodyObject {
   readonly content?: Record<string, { readonly schema: Schema; readonly examples?: Examples }>
 }
 
@@ -120,6 +120,11 @@ export function listScopes(document: Document): string[] {
 
 export function requestSchema(operation: Operation): Schema | undefined {
   return operation.requestBody?.content?.['application/json']?.schema
+}
+
+/** The status of a success; the first, where several are declared. */
+export function successStatus({ responses }: Operation): string | undefined {
+  return Object.keys(responses).find((status) => /^2/.test(status))
 }
 
 /** The schema of the first 2xx response with a JSON body, and its status. */

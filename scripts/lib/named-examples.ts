@@ -5,6 +5,7 @@ import {
   type Json,
   type Operation,
   type ParameterObject,
+  successStatus,
 } from './document.js'
 
 type Fields = Record<string, Json>
@@ -15,7 +16,8 @@ export interface NamedExample {
   readonly summary: string
   /** What a method of the client is called with: parameters beside the fields of the body. */
   readonly request: Fields
-  readonly response: Fields
+  /** Absent where an answer has no content. */
+  readonly response: Json | undefined
   readonly body: Fields | undefined
 }
 
@@ -24,12 +26,17 @@ export function namedExamples(document: Document, operation: Operation): NamedEx
   const { id, parameters, requestBody, responses } = operation
   const named = (node: unknown): Examples =>
     dereference(document, (node ?? {}) as Json) as unknown as Examples
-  const answers = named(responses['200']?.content?.['application/json']?.examples)
+  const { content } = responses[successStatus(operation) ?? ''] ?? {}
+  const answers = named(content?.['application/json']?.examples)
   const bodies = named(requestBody?.content?.['application/json']?.examples)
-  for (const name of Object.keys(bodies))
-    if (answers[name] === undefined) throw new Error(`${id}: no response example named ${name}`)
-  return Object.entries(answers).map(([name, answer]) => {
-    const body = bodies[name]
+  if (content !== undefined)
+    for (const name of Object.keys(bodies))
+      if (answers[name] === undefined) throw new Error(`${id}: no response example named ${name}`)
+  const inParameters = parameters.flatMap(({ examples }) => Object.keys(named(examples)))
+  const withoutAnswer = requestBody === undefined ? inParameters : Object.keys(bodies)
+  const names = content === undefined ? withoutAnswer : Object.keys(answers)
+  return [...new Set(names)].map((name) => {
+    const [answer, body] = [answers[name], bodies[name]]
     if (requestBody !== undefined && body === undefined)
       throw new Error(`${id}: no request example named ${name}`)
     const fields = body?.value as Fields | undefined
@@ -41,9 +48,9 @@ export function namedExamples(document: Document, operation: Operation): NamedEx
     })
     return {
       name,
-      summary: body?.summary ?? answer.summary ?? name,
+      summary: body?.summary ?? answer?.summary ?? name,
       request: { ...Object.fromEntries(given), ...fields },
-      response: answer.value as Fields,
+      response: answer?.value,
       body: fields,
     }
   })

@@ -1,6 +1,6 @@
 import { createCheck } from '../document/create-check.js'
 import { findIssues } from '../document/find-issues.js'
-import type { Operation } from '../document/operation.js'
+import type { Operation, Schema } from '../document/operation.js'
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
 import { subjectOf } from '../events.js'
 import { retryAfter } from '../shared/headers.js'
@@ -42,30 +42,33 @@ export function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idemp
 }
 
 /**
- * The data of a success. The status and the body alone tell it from a failure, and not the declared type.
+ * The data of a success; undefined where the operation has none, so that the status alone tells it. The status and the body alone tell it from a failure, and not the declared type.
  * @throws ClientError for anything else
  */
 export function readAnswer(
   response: TransportResponse,
   { bytes, cut }: TransportBody,
   state: CallState,
-): object {
+): object | undefined {
   const { status } = response
+  const expected = state.operation.response
   state.answer = { response, bytes }
   // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
+  if (expected === undefined) return undefined
   if (cut === 'broken')
     throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
   if (state.operation.undocumented !== undefined && !cut) return {}
   const data = cut ? undefined : parseJson(() => strict.decode(bytes))
   const unreadable = (what: string): Error =>
     new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))
-  if (!isObject(data))
-    throw unreadable(cut ? 'a body of more than 1 MiB' : 'a body that is not a JSON object')
+  const kind = isObject(expected) && expected['type'] === 'array' ? 'array' : 'object'
+  if (typeof data !== 'object' || data === null || Array.isArray(data) !== (kind === 'array'))
+    throw unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
   const { referenceField } = state.operation
   if (isCrossed(data, state))
     throw unreadable(`another ${referenceField}: the answer is of another reference,`)
-  reportDrift(data, status, state)
+  reportDrift(expected, data, status, state)
   return data
 }
 
@@ -97,10 +100,10 @@ export function refusedText({ bytes }: Answer, secrets: readonly string[]): stri
 }
 
 /** A success stays a success: what departs from the document is only reported. */
-function reportDrift(data: object, status: number, state: CallState): void {
-  const { operation, secrets, emit } = state
+function reportDrift(expected: Schema, data: object, status: number, state: CallState): void {
+  const { secrets, emit } = state
   if (emit === undefined) return
-  const found = findIssues(createCheck(operation.response), data, false)
+  const found = findIssues(createCheck(expected), data, false)
   if (found.length === 0) return
   const issues = redactJson(found, secrets)
   emit({ type: 'drift', ...subjectOf(state), status, issues })
@@ -110,13 +113,10 @@ function reportDrift(data: object, status: number, state: CallState): void {
  * Whether an answer names another reference than the one that was sent: it is about another call, and
  * says nothing of this one. One that names none is no success of another.
  */
-function isCrossed(
-  data: Readonly<Record<string, unknown>>,
-  { operation: { referenceField }, refId }: CallState,
-): boolean {
+function isCrossed(data: object, { operation: { referenceField }, refId }: CallState): boolean {
   if (referenceField === undefined || refId === undefined) return false
   if (!Object.hasOwn(data, referenceField)) return false
-  return data[referenceField] !== refId
+  return (data as Readonly<Record<string, unknown>>)[referenceField] !== refId
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true })

@@ -20,7 +20,7 @@ export async function attempt(
   transport: Transport,
   request: Omit<TransportRequest, 'stop'>,
   state: CallState,
-): Promise<object> {
+): Promise<object | undefined> {
   const { limits, signal, emit, clock } = state
   if (signal?.aborted === true) throw new AbortError('aborted by the caller', state, 'not_sent')
   const startedAt = performance.now()
@@ -33,7 +33,7 @@ export async function attempt(
   let stopping: Stop | undefined
   emit?.({ type: 'attempt', ...subjectOf(state) })
   try {
-    const send = async (stop: Stop): Promise<object> => {
+    const send = async (stop: Stop): Promise<object | undefined> => {
       stopping = stop
       const { url, method, headers, body } = request
       const response = await transport({ url, method, headers, body, stop })

@@ -48,9 +48,11 @@ export function operationFinder(
       return none(`the URL is not of ${home.origin}, where the base address is`)
     if (!url.pathname.startsWith(`${root}/`)) return none('the URL is not below the base address')
     const path = url.pathname.slice(root.length)
-    // A literal path hides the templates that fit it too (OpenAPI, Paths Object).
-    const there =
+    const fitting =
       literal.get(path) ?? templates.filter((one) => patterns.get(one)?.test(path) === true)
+    // A path hides those with more parameters that fit as well, with all of their methods (OpenAPI, Paths Object).
+    const least = namesIn(fitting[0]?.path ?? '').length
+    const there = fitting.filter((one) => namesIn(one.path).length === least)
     const operation = there.find((one) => one.method === method)
     if (operation !== undefined) {
       const parts = patterns.get(operation)?.exec(path)?.slice(1) ?? []

@@ -90,8 +90,8 @@ export interface Operation<Id extends string = string> {
   readonly parameters: readonly Parameter[]
   /** What the caller passes: parameters and the fields of the body side by side. */
   readonly request?: Schema
-  /** The body of a success. */
-  readonly response: Schema
+  /** The body of a success: an object or a list. Without it a success has none. */
+  readonly response?: Schema
   /** Of a read that the document lacks: its query, as it was given. Nothing of such a read is checked. */
   readonly undocumented?: string
 }

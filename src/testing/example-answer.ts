@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 /** What a member of an answer is made of. */
 export type Source =
@@ -20,17 +20,34 @@ export interface Member {
 
 /** How an operation is answered. */
 export interface ExampleAnswer {
-  readonly examples: readonly { readonly request: Fields; readonly response: Fields }[]
-  /** What an answer has where no member says otherwise: the first example, or what the schema shows. */
-  readonly base: Fields
+  readonly status: number
+  readonly examples: readonly { readonly request: Fields; readonly response?: unknown }[]
+  /**
+   * What an answer has where no member says otherwise: the first example, or what the schema shows. Without it, an
+   * answer has no content.
+   */
+  readonly base?: unknown
   readonly members: readonly Member[]
-  /** The groups of fields that each name what is put, which is then found again. */
-  readonly keys: readonly (readonly string[])[]
+  /** What it makes or finds again, if anything does. */
+  readonly kept?: {
+    /** What operations have in common that find what the others made. */
+    readonly kind: string
+    /** Where it is in the answer. */
+    readonly path: readonly string[]
+    /** The groups of its members that each name it. */
+    readonly names: readonly (readonly string[])[]
+    /** Those that name what a request is about. */
+    readonly foundBy: readonly (readonly string[])[]
+    /** Whether the answer has all of them that the parameters do not leave out. */
+    readonly isList: boolean
+    /** The parameters that leave out those with another value. */
+    readonly filters: readonly string[]
+  }
 }
 
 /** Makes an answer from what was sent and from what was stored before. */
-export function fill({ base, members }: ExampleAnswer, sent: Fields, before?: Fields): Fields {
-  const answer = structuredClone(before ?? base) as Record<string, unknown>
+export function fill({ base, members }: ExampleAnswer, sent: Fields, before?: unknown): unknown {
+  const answer = structuredClone(before ?? base) as object
   const now = Date.now()
   const valueOf = ({ path, required, source }: Member): unknown => {
     const there = read(answer, path)
@@ -61,7 +78,7 @@ export function read(from: unknown, path: readonly string[]): unknown {
   return path.reduce((at, name) => (at as Fields | undefined)?.[name], from)
 }
 
-function write(into: object, path: readonly string[], value: unknown): void {
+export function write(into: object, path: readonly string[], value: unknown): void {
   const parent = read(into, path.slice(0, -1)) as Record<string, unknown> | undefined
   const name = path.at(-1)
   if (parent === undefined || name === undefined) return

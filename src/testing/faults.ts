@@ -109,7 +109,8 @@ function readHeaders(given: unknown): Record<string, string> {
 }
 
 /** An answer without the last member that the document requires of it. */
-export function drifted(known: ExampleAnswer | undefined, answer: object): object {
+export function drifted(known: ExampleAnswer | undefined, answer: unknown): unknown {
+  if (answer === undefined) return undefined
   const changed = structuredClone(answer) as Record<string, unknown>
   const path = known?.members.findLast(({ required }) => required)?.path ?? [
     Object.keys(changed).at(-1) ?? '',

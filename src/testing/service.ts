@@ -2,8 +2,8 @@ import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
-import { fill, type Member, read } from './example-answer.js'
 import { drifted, type Queue, type QueuedAnswer } from './faults.js'
+import { createAnswering } from './kept.js'
 
 /** A request as it came; the names of its headers are in lower case. */
 export interface Received {
@@ -44,7 +44,7 @@ type MaybePromise<Value> = Value | Promise<Value>
  */
 export function createService({ base, queue, scopesOf, check }: Parts) {
   const find = operationFinder(operations, base)
-  const answer = createAnswering()
+  const answer = createAnswering(exampleAnswers)
 
   return async (received: Received): Promise<Reply> => {
     const { method, url, headers } = received
@@ -72,8 +72,12 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
     const written = found.read(headers)
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const data = answer(operation, sent as object as Readonly<Record<string, unknown>>)
+    const { status = 200 } = exampleAnswers[operation.id] ?? {}
     const given = queued?.fault === 'drift' ? drifted(exampleAnswers[operation.id], data) : data
-    const reply = { status: 200, headers: ofJson, text: JSON.stringify(given), operation }
+    const reply =
+      given === undefined
+        ? { ...refusal(status), operation }
+        : { status, headers: ofJson, text: JSON.stringify(given), operation }
     return queued === undefined ? reply : { ...reply, queued }
   }
 }
@@ -115,60 +119,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** Gives the data of a success to a call that fits the document. */
-type Answering = (operation: Operation, sent: Fields) => Fields
-
-/** So many names of stored things are kept; beyond that, the oldest is forgotten. */
-const maxKept = 10_000
-
-/**
- * Answers as the service's documentation has it: an example's call by the example; else with what was sent, new
- * identifiers and the time it is. What was put is found again.
- */
-function createAnswering(): Answering {
-  const kept = new Map<string, { answer: Fields }>()
-  return (operation, sent) => {
-    const known = exampleAnswers[operation.id]
-    if (known === undefined) throw new Error(`nothing is known of ${operation.id}`)
-    const namesIn = (fields: Fields): string[] =>
-      known.keys
-        .filter((group) => group.every((name) => fields[name] !== undefined))
-        .map((group) =>
-          JSON.stringify([operation.path, ...group.map((name) => [name, fields[name]])]),
-        )
-    const found = namesIn(sent).flatMap((name) => kept.get(name) ?? [])[0]
-    const example = known.examples.find(({ request }) => canonical(request) === canonical(sent))
-    const answer = structuredClone(example?.response ?? fill(known, sent, found?.answer))
-    if (known.keys.length === 0) return answer
-    // Not by fields that come from an example alone: all stored things would share them.
-    const said = known.members.filter((member) => example !== undefined || isSaid(member, sent))
-    const names = namesIn(
-      Object.fromEntries(said.map(({ path }) => [path.at(-1) ?? '', read(answer, path)])),
-    )
-    const entry = found ?? { answer }
-    entry.answer = structuredClone(answer)
-    for (const name of names) kept.set(name, entry)
-    for (const first of kept.keys()) {
-      if (kept.size <= maxKept) break
-      kept.delete(first)
-    }
-    return answer
-  }
-}
-
-function isSaid({ source }: Member, sent: Fields): boolean {
-  return 'newId' in source || ('sent' in source && sent[source.sent] !== undefined)
-}
-
-/** JSON with sorted members, so that equal objects give equal texts. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, node: unknown) =>
-    typeof node === 'object' && node !== null && !Array.isArray(node)
-      ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : node,
-  )
 }

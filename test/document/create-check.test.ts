@@ -90,7 +90,10 @@ describe('the check of a schema', () => {
 
   const sides = [
     ...withBody.map((operation) => ({ id: operation.id, side: 'request' as const })),
-    ...Object.keys(operations).map((id) => ({ id, side: 'response' as const })),
+    // Of a list the check of its items is that of the operation that gives one of them.
+    ...Object.values(operations)
+      .filter(({ response }) => typeof response === 'object' && response.type !== 'array')
+      .map(({ id }) => ({ id, side: 'response' as const })),
   ]
   it.each(sides)('judges every $side of $id as Ajv does', ({ id, side }) => {
     const isRequest = side === 'request'

@@ -42,7 +42,8 @@ describe('the document', () => {
   })
 
   it('invents no error status and no error body', () => {
-    for (const { object } of operations) expect(Object.keys(object.responses)).toEqual(['200'])
+    for (const { object } of operations)
+      expect(Object.keys(object.responses)).toEqual([expect.stringMatching(/^2\d\d$/)])
   })
 
   it('is set up by tools with an address, a token and the alternative that creates', () => {
@@ -111,7 +112,8 @@ describe('the document', () => {
       base_amount: 'quantity',
     }
     for (const { request, response } of examples) {
-      const answer = (response['address'] ?? response) as Record<string, unknown>
+      const told = (response ?? {}) as Record<string, unknown>
+      const answer = (told['address'] ?? told) as Record<string, unknown>
       for (const [field, value] of Object.entries(request)) {
         const echoed = answer[renamed[field] ?? field]
         if (echoed !== undefined) expect(echoed).toEqual(value)

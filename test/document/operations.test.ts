@@ -95,7 +95,8 @@ describe('npm run generate', () => {
     // Those of the path item and of components are looked at in the same way.
     const shared = adding({ parameters: [id] }, undefined, { parameters: [parameter] })
     expect(refusing(shared)).toThrow(sentence)
-    const components = { ...document.components, parameters: { It: parameter } }
+    const others = (document.components as { parameters?: object }).parameters
+    const components = { ...document.components, parameters: { ...others, It: parameter } }
     const referring = adding({ parameters: [id, { $ref: '#/components/parameters/It' }] })
     expect(refusing({ ...referring, components })).toThrow(sentence)
   })
@@ -111,10 +112,31 @@ describe('npm run generate', () => {
       { operationId: 'createIssuerQuote' },
       'another operation has this operationId',
     ],
+    ['no success', { responses: { default: answer } }, 'a 2xx response is missing'],
     [
-      'no success with a schema',
-      { responses: { default: answer } },
-      'a 2xx response with a JSON schema is missing',
+      'an answer that is no JSON',
+      { responses: { '200': { content: { 'text/csv': {} } } } },
+      'an answer of text/csv is not supported, only application/json or none is',
+    ],
+    [
+      'an answer of a string',
+      { responses: { '200': { content: { 'application/json': { schema: { type: 'string' } } } } } },
+      'an answer of the type string is not supported, only an object or a list is',
+    ],
+    [
+      'answers with content and without',
+      { responses: { '200': answer, '204': {} } },
+      'a success with content beside one without is not supported: declare one of them',
+    ],
+    [
+      'a list as its body',
+      bodyOf({ type: 'array', items: { type: 'string' } }),
+      'a request body of the type array is not supported, only an object is',
+    ],
+    [
+      'a file as its body',
+      { requestBody: { content: { 'multipart/form-data': {} } } },
+      'a request body is supported as application/json only, and no file can be sent',
     ],
     [
       'a form as its body',

@@ -25,7 +25,9 @@ describe('the published document', () => {
       '"x-expected"',
       '"x-mock"',
     ])
-    expect([...names(JSON.stringify(document))]).toEqual(['"x-codeSamples"'])
+    // The scopes of the major version are told once a later one is there.
+    const published = [...names(JSON.stringify(document))]
+    expect(published.filter((name) => name !== '"x-default-scopes"')).toEqual(['"x-codeSamples"'])
   })
 
   it('keeps an answer that tells something, whatever its status', () => {

@@ -3,8 +3,10 @@ import {
   type ClientError,
   type ClientOptions,
   createFetch,
+  createFetchOf,
   InvalidRequestError,
 } from '../../src/index.js'
+import { createIssuerQuote, createStablecoinConversion } from '../../src/operations.js'
 import {
   baseUrl,
   failureOf,
@@ -81,7 +83,10 @@ describe('what is given to fetch', () => {
     ],
   ])('is refused before anything is sent: %s', async (_, address, init, sentence) => {
     const service = serviceOf()
-    const error = await failureOf(fetchOf(service)(address, init), InvalidRequestError)
+    // Of two operations, since another may have the path under another method.
+    const options = { baseUrl, auth: token, fetch: service.fetch }
+    const fetch = createFetchOf({ createIssuerQuote, createStablecoinConversion }, options)
+    const error = await failureOf(fetch(address, init), InvalidRequestError)
     expect(error.message).toMatch(sentence)
     expect([error.outcome, error.attempts, service.sent]).toEqual(['not_sent', 0, []])
   })

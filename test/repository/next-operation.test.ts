@@ -23,7 +23,14 @@ function merge(into: Node, more: Node): Node {
 }
 
 beforeAll(async () => {
-  const parts = ['src', 'scripts', 'openapi', 'test/next-operation/scratch', 'package.json']
+  const parts = [
+    'src',
+    'scripts',
+    'openapi',
+    'test/next-operation/scratch',
+    'package.json',
+    'README.md',
+  ]
   const files = ['tsconfig.json', 'tsconfig.build.json', 'redocly.yaml', 'LICENSE']
   for (const part of [...parts, ...files])
     await cp(join(root, part), join(folder, part), { recursive: true })
@@ -78,24 +85,22 @@ describe('operations that are added to the document', () => {
     const found = JSON.parse(stdout) as Record<string, readonly string[]>
     expect(found['methodsOverUndici']).toEqual(found['methods'])
     expect(found['fetchOverUndici']).toEqual(found['fetch'])
-    const lines = ['methods', 'fetch', 'runTime', 'fake', 'mock', 'upgrade'].flatMap((part) => [
-      `${part}:`,
-      ...(found[part] ?? []),
-      '',
-    ])
+    expect(found['foundAgainByFake']).toEqual(found['foundAgain'])
+    const parts = ['methods', 'fetch', 'runTime', 'fake', 'foundAgain', 'mock', 'upgrade']
+    const lines = parts.flatMap((part) => [`${part}:`, ...(found[part] ?? []), ''])
     await expect(lines.join('\n')).toMatchFileSnapshot('../next-operation/seen.txt')
   })
 
   it('are shown by the demo, which says where an example is missing', async () => {
     expect(await here(...script('build'))).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout, stderr } = await here(...script('demo'))
-    // Three operations were added, and two of them have an example.
-    const calls = Object.keys(operations).length + 2
+    // Five operations were added, and four of them have an example.
+    const calls = Object.keys(operations).length + 4
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.match(/received 200/g)).toHaveLength(calls)
+    expect(stdout.match(/received 20[04]/g)).toHaveLength(calls)
     expect(stdout).toContain('GET /v2/next/things/3f2504e0-4f89-41d3-9a0c-0305e82c3301?')
     expect(stdout).toMatch(
-      /cancelThing has no example: add .*openapi\.yaml, paths\.\/v2\/next\/things\/\{id\}\.delete/,
+      /listQuotes has no example: add .*openapi\.yaml, paths\.\/v2\/next\/quotes\.get/,
     )
     expect(stdout).toContain(`Done: one token, ${calls} calls`)
   })
@@ -104,7 +109,8 @@ describe('operations that are added to the document', () => {
     const file = join(folder, 'pages.html')
     expect(await here(...script('docs', '--output', file))).toMatchObject({ code: 0 })
     const page = await readFile(file, 'utf8')
-    for (const part of ['Accept thing', 'X-Desk', 'cancelThing']) expect(page).toContain(part)
+    for (const part of ['Accept thing', 'X-Desk', 'cancelThing', 'List quotes'])
+      expect(page).toContain(part)
   })
 
   it('are rated, and a new scope is told', async () => {

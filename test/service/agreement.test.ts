@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations as table } from '../../generated/operations.js'
 import { forbidOthers } from '../../scripts/generate/read/exclusive.js'
 import { dereference, requestSchema } from '../../scripts/lib/document.js'
@@ -11,7 +12,14 @@ import { bearerOf, type Door, doors } from '../agreement/doors.js'
 import { nearlyValid } from '../support/arbitrary.js'
 import { cases } from '../support/cases.js'
 import { callBy, prismClient } from '../support/client.js'
-import { document, find, requestByAjv, responseByAjv, withBody } from '../support/document.js'
+import {
+  document,
+  find,
+  requestByAjv,
+  responseByAjv,
+  statusOf,
+  withBody,
+} from '../support/document.js'
 import { brokenRules } from '../support/rules.js'
 
 const examples = await readExamples()
@@ -41,15 +49,20 @@ describe('over HTTP,', () => {
       },
     })
     const { data, status, attempts } = await callBy(client, operationId, request).withResponse()
-    expect({ data, status, attempts }).toEqual({ data: response, status: 200, attempts: 1 })
+    expect({ data, status, attempts }).toEqual({
+      ...{ data: response, status: statusOf(operationId), attempts: 1 },
+    })
     expect(responseByAjv[operationId]?.(data)).toBe(true)
-    expect(createCheck(table[operationId]?.response ?? false).validate(data)).toBe(true)
+    const rules = table[operationId]?.response
+    expect(rules === undefined || createCheck(rules).validate(data)).toBe(true)
   })
 })
 
 describe('the fake, the mock and Prism alone agree', () => {
-  it.each(examples)('on the example $name of $operationId', async (example) => {
-    const { method, url: path, name, body, response } = example
+  // A list has what others made meanwhile: test/next-operation/ asks for those.
+  const single = examples.filter(({ operationId }) => !exampleAnswers[operationId]?.kept?.isList)
+  it.each(single)('on the example $name of $operationId', async (example) => {
+    const { operationId, method, url: path, name, body, response } = example
     const answers = await ask(all, async (door) => {
       const authorization = await bearerOf(door)
       // Prism serves the first example unless it is asked for another.
@@ -61,9 +74,10 @@ describe('the fake, the mock and Prism alone agree', () => {
       } = await door.send({
         ...{ method, path, headers, body: JSON.stringify(body) },
       })
-      return [status, answered.get('content-type'), JSON.parse(text) as unknown]
+      const data = text === '' ? undefined : (JSON.parse(text) as unknown)
+      return [status, data && answered.get('content-type'), data]
     })
-    agreed(answers, [200, 'application/json', response])
+    agreed(answers, [statusOf(operationId), response && 'application/json', response])
   })
 
   it.each(brokenRules)('that $operationId refuses: $rule', async (broken) => {

@@ -9,6 +9,7 @@ import {
   requestSchema,
   responseSchema,
   type Schema,
+  successStatus,
 } from '../../scripts/lib/document.js'
 
 /** The bundled document. */
@@ -36,17 +37,24 @@ function compile(schema: Schema | undefined): ValidateFunction {
   return ajv.compile(dereference(document, schema ?? false) as object)
 }
 
+const none = (body: unknown): boolean => body === undefined
+
 /** A second opinion on bodies, by Ajv from the document itself, with all formats. */
 export const requestByAjv = Object.fromEntries(
   operations.map((operation) => {
     const schema = requestSchema(operation)
-    const none = (body: unknown): boolean => body === undefined
     return [operation.id, schema === undefined ? none : compile(schema)]
   }),
 )
 export const responseByAjv = Object.fromEntries(
-  operations.map((operation) => [operation.id, compile(responseSchema(operation)?.schema)]),
+  operations.map((operation) => {
+    const schema = responseSchema(operation)?.schema
+    return [operation.id, schema === undefined ? none : compile(schema)]
+  }),
 )
+
+/** The status of an operation's success. */
+export const statusOf = (operationId: string): number => Number(successStatus(find(operationId)))
 
 export function schemaOf(name: string): Record<string, Json> {
   return document.components.schemas[name] as Record<string, Json>

@@ -26,7 +26,7 @@ export function typeNames(operation: Operation): TypeNames {
   }
 }
 
-function nameOf(schema: Schema): string | undefined {
+export function nameOf(schema: Schema): string | undefined {
   const reference = typeof schema === 'object' ? schema['$ref'] : undefined
   return typeof reference === 'string'
     ? /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1]

@@ -86,6 +86,16 @@ export function inputSchema(document: Document, operation: Operation): Schema | 
   return add(dereference(document, body)) as Schema
 }
 
+type Node = Readonly<Record<string, Json>>
+export type Properties = Readonly<Record<string, Node>>
+
+/** The schemas of all parameters and body fields of an operation, by name. */
+export function propertiesSent(document: Document, operation: Operation): Properties {
+  const input = dereference(document, inputSchema(document, operation) ?? {})
+  const all = alternatives(input).map(({ properties = {} }) => properties as Properties)
+  return Object.assign({}, ...all) as Properties
+}
+
 /** @throws Error in a sentence that names the place, for parameters that cannot be written */
 export function assertParameters(document: Document, operation: Operation): void {
   const { method, path, parameters } = operation

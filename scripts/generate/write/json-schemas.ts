@@ -93,7 +93,7 @@ function close(schema: Json): Json {
 /** Under which names the module has the schemas of an operation. */
 export interface SchemaNames {
   readonly request: string | undefined
-  readonly response: string
+  readonly response: string | undefined
 }
 
 /** The schemas of all operations as data. What has a name in the document is written once. */
@@ -107,12 +107,17 @@ export function jsonSchemasModule(document: Document, operations: readonly Opera
       return rulesOf(whole)
     }
     const input = inputSchema(document, operation)
-    const { schema = true } = responseSchema(operation) ?? {}
+    const schema = responseSchema(operation)?.schema
     const request = input === undefined ? undefined : plain(input, 'request')
-    return { operation, schema, request, response: close(plain(schema, 'response')) }
+    return {
+      operation,
+      schema,
+      request,
+      response: schema === undefined ? undefined : close(plain(schema, 'response')),
+    }
   })
   for (const { operation, schema } of sides) {
-    const parts = [operation.requestBody ?? null, operation.parameters, schema]
+    const parts = [operation.requestBody ?? null, operation.parameters, schema ?? null]
     for (const name of reach(parts as Json, document.components.schemas)) {
       const rules = rulesOf(dereference(document, document.components.schemas[name] ?? true))
       for (const one of [rules, close(rules)]) if (isLong(one)) constants.propose(name, one)
@@ -126,7 +131,8 @@ export function jsonSchemasModule(document: Document, operations: readonly Opera
   for (const [index, { operation, response }] of sides.entries())
     names.set(operation.id, {
       request: requests[index],
-      response: constants.add(`${operation.id}Response`, response),
+      response:
+        response === undefined ? undefined : constants.add(`${operation.id}Response`, response),
     })
   return { text: constants.text, names }
 }

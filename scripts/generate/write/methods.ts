@@ -41,7 +41,7 @@ export function methodsModule(document: Document, operations: Operation[]): stri
     const mayBeLeftOut =
       body === undefined && !operation.parameters.some(({ required }) => required === true)
     const first = `${input === '' ? 'input' : name}${mayBeLeftOut ? '?' : ''}: ${input === '' ? 'undefined' : input}`
-    return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'unknown'}>`
+    return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'undefined'}>`
   })
   const imports = [
     "import type { Call } from '../src/call/call.js'",

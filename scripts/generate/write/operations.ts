@@ -40,12 +40,35 @@ export function assertSupported(document: Document, operations: readonly Operati
       throw new Error(`${place}: an operationId that can name a method is missing`)
     if (ids.has(id)) throw new Error(`${id} (${place}): another operation has this operationId`)
     ids.add(id)
+    const problem = problemOfBodies(document, operation)
+    if (problem !== undefined) throw new Error(`${id} (${place}): ${problem}`)
     assertParameters(document, operation)
-    if (operation.requestBody !== undefined && requestSchema(operation) === undefined)
-      throw new Error(`${id} (${place}): a request body is supported as application/json only`)
-    if (responseSchema(operation) === undefined)
-      throw new Error(`${id} (${place}): a 2xx response with a JSON schema is missing`)
   }
+}
+
+/** Why the client could not send what an operation takes, or read what it gives. */
+function problemOfBodies(document: Document, operation: Operation): string | undefined {
+  const { requestBody, responses } = operation
+  const typeOf = (schema: Schema | undefined): unknown =>
+    (dereference(document, schema ?? {}) as { type?: unknown }).type ?? 'object'
+  if (requestBody !== undefined && requestSchema(operation) === undefined)
+    return 'a request body is supported as application/json only, and no file can be sent'
+  if (typeOf(requestSchema(operation)) !== 'object')
+    return `a request body of the type ${String(typeOf(requestSchema(operation)))} is not supported, only an object is`
+  const answers = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    /^2/.test(status) ? [Object.keys(content)] : [],
+  )
+  if (answers.length === 0) return 'a 2xx response is missing'
+  const others = answers.flat().filter((type) => type !== 'application/json')
+  if (others.length > 0)
+    return `an answer of ${others.join(', ')} is not supported, only application/json or none is`
+  if (new Set(answers.map(({ length }) => length)).size > 1)
+    return 'a success with content beside one without is not supported: declare one of them'
+  const { schema } = responseSchema(operation) ?? {}
+  if (schema === undefined) return answers[0]?.length === 0 ? undefined : 'its answer has no schema'
+  if (!['object', 'array'].includes(String(typeOf(schema))))
+    return `an answer of the type ${String(typeOf(schema))} is not supported, only an object or a list is`
+  return undefined
 }
 
 /** A constant for each operation, so that an app pays for those that it names. */
@@ -57,7 +80,7 @@ export function namedOperationsModule(
   const constants = operations.map((operation) => {
     const { id, method, path, object } = operation
     const field = referenceField(document, operation)
-    const { request, response = '' } = names.get(id) ?? {}
+    const { request, response } = names.get(id) ?? {}
     const lines = [
       `id: ${JSON.stringify(id)},`,
       `method: ${JSON.stringify(method)},`,
@@ -68,7 +91,7 @@ export function namedOperationsModule(
       `hasBody: ${String(requestSchema(operation) !== undefined)},`,
       `parameters: ${JSON.stringify(parametersOf(document, operation))},`,
       ...(request === undefined ? [] : [`request: schemas.${request},`]),
-      `response: schemas.${response},`,
+      ...(response === undefined ? [] : [`response: schemas.${response},`]),
     ]
     return `/** ${object.summary ?? id}. */
 export const ${id}: Operation<${JSON.stringify(id)}> = {

@@ -5,12 +5,12 @@ import { mockClient } from '../../../src/mock/token-server.js'
 import {
   type AcceptThingParameters,
   type AcceptThingRequest,
-  type CancelThingResponse,
   type Client,
   type ClientError,
   type ClientOptions,
   type GetThingParameters,
   type IssuerQuote,
+  type ListQuotesResponse,
   type StablecoinConversion,
   clientCredentials,
   createClient,
@@ -52,7 +52,7 @@ export async function types(client: Client): Promise<void> {
   await client.acceptThing({ quote_id: 'q-1', base_amount: '1' })
   // @ts-expect-error an operation without a body takes parameters alone
   await client.cancelThing({ id: 'a', reason: 'x' })
-  const { by = { kind: 'PERSON' } } = await client.cancelThing({ id: 'a' })
+  const { by = { kind: 'PERSON' } } = await client.listQuotes({ profile_id: 'p' })
   by.kind = 'A_KIND_THAT_WAS_ADDED'
   // @ts-expect-error what an answer may carry is not always what a request may
   await client.acceptThing({ ...accepted, party: by })
@@ -98,11 +98,9 @@ async function throughMethods(options: ClientOptions): Promise<unknown[]> {
   const client = createClient(options)
   const found: StablecoinConversion = await client.getThing({ id: 'x' })
   const quote: IssuerQuote = await client.acceptThing(accepted)
-  const gone: CancelThingResponse = await client.cancelThing({
-    id: 'x',
-  })
+  const gone: undefined = await client.cancelThing({ id: 'x' })
   return [
-    typeof found.id + typeof quote.fee + typeof gone.cancelled,
+    typeof found.id + typeof quote.fee + typeof gone,
     await seen(client.getThing(parameters).then(({ id }) => id)),
     await seen(polluted(() => client.getThing({ id: 'another/conversion' }))),
     await seen(client.cancelThing({ id: 'a' })),
@@ -146,7 +144,8 @@ async function throughFetch(options: ClientOptions): Promise<unknown[]> {
   const fetch = createFetch(options)
   const json = async (call: Promise<Response>): Promise<unknown> => {
     const response = await call
-    return [response.status, ((await response.json()) as { id?: string }).id]
+    const text = await response.text()
+    return [response.status, text === '' ? text : (JSON.parse(text) as { id?: string }).id]
   }
   const init = { headers: { 'X-Desk': '7', 'X-Team': 'a b, c' }, method: 'POST' }
   const post = (body: object, more: object = {}) =>
@@ -173,6 +172,35 @@ async function throughFetch(options: ClientOptions): Promise<unknown[]> {
         })
         .then(({ data }) => data?.id),
     ),
+  ]
+}
+
+/** What was made is found again, by its identifier and in a list. */
+async function foundAgain(options: ClientOptions): Promise<unknown[]> {
+  const drift: unknown[] = []
+  const onEvent: ClientOptions['onEvent'] = (event) => event.type === 'drift' && drift.push(event)
+  const client = createClient({ ...options, onEvent })
+  const paths = createPathClient(options)
+  const input = { market: 'PAXGUSD', side: 'SELL' } as const
+  const one = await client.createIssuerQuote({ ...input, profile_id: 'p', base_amount: '7' })
+  const other = await client.createIssuerQuote({ ...input, profile_id: 'q', base_amount: '8' })
+  const third = await client.createIssuerQuote({ ...input, profile_id: 'p', base_amount: '9' })
+  const list = (more: object = {}): Promise<ListQuotesResponse> =>
+    client.listQuotes({ profile_id: 'p', ...more })
+  const amounts = ({ quotes }: ListQuotesResponse) => quotes.map(({ quantity }) => quantity)
+  const { quote_id } = one
+  const again = await client.getQuote({ quote_id })
+  const path = { path: { quote_id: other.quote_id } }
+  const byPath = await paths.GET('/v2/next/quotes/{quote_id}', { params: path })
+  const gone = await client.cancelThing({ id: 'x' }).withResponse()
+  return [
+    `${String(JSON.stringify(again) === JSON.stringify(one))} ${byPath.data?.quantity ?? ''}`,
+    amounts(await list()).join(),
+    amounts(await list({ limit: 1 })).join(),
+    `${(await list({ profile_id: 'none' })).quotes.length} of another`,
+    (await client.getQuote({ quote_id: third.quote_id })).expires_at === third.expires_at,
+    (await client.getQuote({ quote_id: 'unknown' })).quote_id,
+    `${gone.status} ${typeof gone.data}, drift ${JSON.stringify(drift)}`,
   ]
 }
 
@@ -218,6 +246,8 @@ try {
     fetchOverUndici: await throughFetch({ ...options, transport: undici }),
     runTime: atRunTime(),
     fake: await throughFake(),
+    foundAgain: await foundAgain(options),
+    foundAgainByFake: await foundAgain(fakeIssuer().options),
     mock: await Promise.all([
       status('/v2/next/things/a?verbose=true', {}, 'exchange:write_issuer_quote'),
       status('/v2/next/things/a?unknown=1', {}, 'exchange:write_issuer_quote'),

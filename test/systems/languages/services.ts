@@ -25,7 +25,7 @@ export async function startServices(): Promise<Services> {
   const server = createServer((request, response) => {
     request.resume()
     response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify({ ...quote?.response, side: 'HOLD' }))
+    response.end(JSON.stringify({ ...(quote?.response as object), side: 'HOLD' }))
   })
   const tomorrow = await listen(server)
   return {

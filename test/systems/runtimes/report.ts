@@ -23,7 +23,8 @@ export interface Setting {
 export interface Example {
   readonly operationId: string
   readonly request: object
-  readonly response: object
+  /** Absent where an answer has no content. */
+  readonly response: unknown
 }
 
 /** What the scenario reports, one line for each thing that it tried. */
