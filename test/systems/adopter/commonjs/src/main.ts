@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   } as const
   const { response } = await createPathClient(options).POST('/v2/issuer-quote', { body })
   const refused = await createClient(options)
-    .createIssuerQuote({ ...body, base_amount: '' })
+    .createIssuerQuote({ ...body, base_amount: 1 as never })
     .catch((error: unknown) => ClientError.is(error) && error.code)
   console.log(VERSION, booked, response.status, refused)
 }
