@@ -134,11 +134,11 @@ export function endEvent(
   error: ClientError | undefined,
   milliseconds: number,
 ): ClientEvent {
-  const { operation, call, refId, attempts } = origin
+  const { call, refId, attempts } = origin
   const outcome: Outcome | 'succeeded' = error ? error.outcome : 'succeeded'
   const code: { code?: ErrorCode } = error ? { code: error.code } : {}
-  const { operation: name } = subjectOf(origin)
-  const facts = { operation: name, call, refId, outcome, attempts, milliseconds }
+  const { operation } = subjectOf(origin)
+  const facts = { operation, call, refId, outcome, attempts, milliseconds }
   return Object.assign(new WithAnswer(origin), { type: 'end' } as const, facts, code)
 }
 

@@ -113,7 +113,7 @@ export const fetchOptions = {
 }
 
 /** What only a fetch is made with. */
-export interface FetchOptions extends Optional<typeof fetchOptions> {}
+export type FetchOptions = Optional<typeof fetchOptions>
 
 /** What a client is made with. */
 export interface ClientOptions

@@ -64,7 +64,11 @@ export function introduction(document: Document): string {
   const { description } = (document as unknown as Shown).info
   const rest = description.slice(description.indexOf('\n\n'))
   const first = linked(start.replace(/<!--.*?-->\n*/gs, ''))
-  return `${first.replace('{operations}', calls.join('\n')).replace('{call}\n', () => call)}${rest}`
+  const shown = first
+    .replace('{operations}', calls.join('\n'))
+    .replace('{call}\n', () => call)
+    .replace('{everything}', '[everything on one page](all.html)')
+  return shown + rest
 }
 
 /** Where Redoc has an operation. */
