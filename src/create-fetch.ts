@@ -81,7 +81,7 @@ function makeFetch(
     const body = await readBody(asked, state)
     const { parameters } = operation
     const stray = parameters.find(({ name }) => Object.hasOwn(body ?? {}, name))
-    if (stray) throw refused(state, `${stray.name} is a parameter, and not of the body`)
+    if (stray) throw refused(state, `${stray.name} is a parameter, not a field of the body`)
     const given = parameters.length === 0 ? body : typed(operation, written, body)
     openCall(setup, state, operation, given, { signal }, headers)
   }
@@ -122,7 +122,7 @@ function understand(state: CallState, input: unknown, init: unknown): Asked {
       body: typeof body === 'string' ? body : bytesOf(body, request),
     }
   } catch {
-    throw refused(state, 'the address, the headers or the settings cannot be read')
+    throw refused(state, 'the URL, the headers or the settings cannot be read')
   }
 }
 
@@ -145,7 +145,7 @@ function bytesOf(body: unknown, request: object | null | undefined): Asked['body
   return arrayBuffer && (() => arrayBuffer.call(request))
 }
 
-/** In an error, the method and the path that were asked for, in the place of an operation that the document may lack. */
+/** In an error, the method and the path that were asked for, instead of an operation that the document may lack. */
 function nameless(operation: Operation, { method, url }: Asked): Operation {
   const whole = URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, '')
   const path = whole.slice(0, 200)
@@ -169,12 +169,12 @@ async function readBody({ body, signal }: Asked, state: CallState): Promise<obje
       if (operation.hasBody) throw new SyntaxError('is missing')
       return undefined
     }
-    if (!operation.hasBody) throw new SyntaxError('is one too many: the operation takes none')
+    if (!operation.hasBody) throw new SyntaxError('is not allowed: the operation takes none')
     return readJson(given)
   } catch (reason) {
     if (reason instanceof SyntaxError) throw refused(state, `the body ${reason.message}`)
     if (!(reason instanceof Interruption)) throw refused(state, 'the body cannot be read')
-    throw interrupted(reason, 'the body was not given in time', state, 'not_sent')
+    throw interrupted(reason, 'the body did not arrive in time', state, 'not_sent')
   }
 }
 

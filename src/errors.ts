@@ -4,7 +4,7 @@ import { messageOf, requestIdOf, statusWords } from './shared/outcome.js'
 
 export type { Issue } from './shared/outcome.js'
 
-/** What `code` tells the kinds of errors apart by. */
+/** The values of `code`, one for each kind of error. */
 export type ErrorCode = AnyClientError['code']
 
 /** Every failure of a call; its `code` narrows it to one. */
@@ -24,7 +24,7 @@ export type AnyClientError =
 const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
 const { [Symbol.hasInstance]: isInstance } = Function.prototype
-/** Every failure of a call. `code` tells the kinds apart without `instanceof`. */
+/** Every failure of a call. `code` identifies the kind without `instanceof`. */
 export abstract class ClientError extends Error {
   /** The name of its class. */
   abstract override readonly name: string

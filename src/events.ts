@@ -38,7 +38,7 @@ export interface TokenFacts {
   readonly error?: string
   /** Where the token comes from that another process obtained: the `store`. Absent, it is the token endpoint. */
   readonly from?: 'store'
-  /** What went wrong with the `store`; the process then asked for a token of its own. */
+  /** What went wrong with the `store`; the process then requested its own token. */
   readonly storeError?: string
 }
 
@@ -114,7 +114,7 @@ export function subjectOf({ operation, call, attempts, refId }: Origin): Subject
   return { operation: operation.id as OperationName, call, attempt: attempts, refId }
 }
 
-/** Tells that an attempt is over. */
+/** An attempt is over. */
 export function responseEvent(
   origin: Origin,
   status: number | undefined,
@@ -128,7 +128,7 @@ export function responseEvent(
   return Object.assign(event, { type: 'response', milliseconds } as const, subjectOf(origin), facts)
 }
 
-/** Tells that a call is over. */
+/** A call is over. */
 export function endEvent(
   origin: Origin,
   error: ClientError | undefined,

@@ -26,7 +26,7 @@ import type { FetchLike, Transport } from './transport/transport.js'
  */
 export type GivenHeaders = Readonly<Record<string, string | undefined>> | Headers
 
-/** What `beforeSend` is told of a call. */
+/** What `beforeSend` gets to know about a call. */
 export interface Sending {
   /** The operationId, or a method and a path that the document lacks. */
   readonly operation: OperationName
@@ -66,7 +66,7 @@ const headers = optional<GivenHeaders>(() => true, 'anything')
 export const clientOptions = {
   /** The base address that the service gave you: https, or plain http for loopback. */
   baseUrl: address(/[?#]/, ', query or fragment'),
-  /** An access token, a function that gives one for each call, or `clientCredentials({...})`. */
+  /** An access token, a function that returns one for each call, or `clientCredentials({...})`. */
   auth: needed<Auth>(
     (value) => isToken(value) || typeof value === 'function' || isTokenSource(value),
     'a token, a function that returns one, or clientCredentials({...})',
@@ -74,31 +74,31 @@ export const clientOptions = {
   ...limits,
   /** Whether a conversion without `ref_id` gets one, kept on every attempt and every error. @default true */
   generateRefId: flag(true),
-  /** What sends, token requests too. @default the global `fetch`, looked up at each call */
+  /** Sends calls and token requests. @default the global `fetch`, looked up at each call */
   fetch: aFunction<FetchLike>(),
-  /** What sends in the place of `fetch`: `undiciTransport()`, or one with a proxy or certificates of its own. */
+  /** Sends instead of `fetch`: `undiciTransport()`, for example with a proxy or certificates. */
   transport: aFunction<Transport>(),
-  /** Sees what the client does, for logs, metrics and traces: no secret, no body. What it throws is ignored. */
+  /** Gets an event for each step, for logs, metrics and traces: no secret, no body. What it throws is ignored. */
   onEvent: aFunction<(event: ClientEvent) => unknown>(),
-  /** Sent with every request; the same header of a call takes its place. `User-Agent` may be replaced. */
+  /** Sent with every request; a call's own `headers` win. `User-Agent` may be replaced. */
   headers,
-  /** Which header of an answer names the request for the service's support. @default 'x-request-id' */
+  /** The response header with the id of the request, for the service's support. @default 'x-request-id' */
   requestIdHeader: optional<string, string>(
     (value) => typeof value === 'string' && fieldName.test(value),
     "a header's name",
     'x-request-id',
   ),
   /**
-   * Awaited before every attempt: the place to record what is about to be sent. It runs after the check and
-   * the token. What it throws means that the attempt is not sent (`BeforeSendError`, with what was thrown as
-   * `cause`), and so does a hang past `totalTimeout` (`TimeoutError`). Where it gives `'sent_before'`,
-   * because a call of another id with the same reference may have been sent, the call ends with
-   * `SentBeforeError`, whose outcome is `unknown`.
+   * Awaited before every attempt, so that you can record what is about to be sent. It runs after the check and
+   * the token. If it throws, the attempt is not sent (`BeforeSendError`, with what was thrown as `cause`). The
+   * same holds if it hangs past `totalTimeout` (`TimeoutError`). If it returns `'sent_before'`, because a call of
+   * another id with the same reference may have been sent, the call ends with `SentBeforeError`, whose outcome
+   * is `unknown`.
    */
   beforeSend: aFunction<(sending: Sending) => Recorded | Promise<Recorded>>(),
   /**
-   * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Whoever is on
-   * the way then reads the token and the body. @default false
+   * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Anyone on the
+   * network can then read the token and the body. @default false
    */
   dangerouslyAllowPlainHttp: flag(false),
 }
@@ -121,12 +121,12 @@ export interface ClientOptions
 
 export const callOptions = {
   ...limits,
-  /** Ends the call; it then rejects at once. */
+  /** Aborts the call, which then rejects immediately. */
   signal: optional<AbortSignal | null>(
     (value) => value === null || isSignal(value),
     'an AbortSignal',
   ),
-  /** Sent with this call's requests, in the place of the client's of the same name. */
+  /** Sent with this call's requests; they replace the client's headers of the same name. */
   headers,
 }
 

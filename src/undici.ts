@@ -12,8 +12,8 @@ import {
 import { dispatchOptions, Exchange } from './transport/undici-exchange.js'
 
 /**
- * What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts …; or what sends in the place of a
- * pool for each origin, to which such options belong then.
+ * What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts …; or a dispatcher instead of
+ * a pool for each origin, which then has such options itself.
  */
 export type UndiciTransportOptions =
   | (Omit<Pool.Options, 'factory'> & {
@@ -22,13 +22,13 @@ export type UndiciTransportOptions =
     })
   | ({ readonly [Name in keyof Pool.Options]?: undefined } & {
       /**
-       * Such as undici's `ProxyAgent`. It is not closed here. One of your own has to pass `onRequestStart` on,
-       * which tells whether a request was sent.
+       * Such as undici's `ProxyAgent`. The transport does not close it. Your own dispatcher has to pass
+       * `onRequestStart` on, which shows whether a request was sent.
        */
       readonly dispatcher: Dispatcher
     })
 
-/** A transport with connections of its own. */
+/** A transport with its own connections. */
 export interface UndiciTransport extends Transport {
   /** Lets running calls end, and closes the connections; after 10 seconds it breaks those that are left. */
   close(): Promise<void>
@@ -92,7 +92,7 @@ function poolFinder(
       pools.set(origin, pool)
       return pool
     } catch (cause) {
-      throw new NotSentError('undiciTransport could not make a pool', { cause })
+      throw new NotSentError('undiciTransport could not create a pool', { cause })
     }
   }
 }

@@ -8,7 +8,7 @@ import { TokenError } from './token-source.js'
 export type ClientSecret = string | (() => string | Promise<string>)
 
 /**
- * Authenticates a token request in a way of its own: adds to its form, or to its headers. What
+ * Authenticates a token request: adds fields to its form, or headers. What
  * `PrivateKeyJwt`, `ClientSecretJwt` and `TlsClientAuth` return is one, and any `ClientAuth` of oauth4webapi.
  */
 export type ClientAuthentication = (
@@ -95,11 +95,11 @@ export async function ask(secret: ClientSecret | undefined): Promise<string> {
   try {
     text = typeof secret === 'function' ? await secret() : secret
   } catch (reason) {
-    // What it threw may hold the secret, so only its kind is told.
+    // What it threw may hold the secret, so only the name of the error is reported.
     throw new TokenError(
-      `clientSecret gave no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
+      `clientSecret returned no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
     )
   }
-  if (!isText(text)) throw new TokenError('clientSecret gave no secret')
+  if (!isText(text)) throw new TokenError('clientSecret returned no secret')
   return text
 }

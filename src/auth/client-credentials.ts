@@ -63,39 +63,39 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
     "'client_secret_post', 'client_secret_basic' or a function",
     'client_secret_post',
   ),
-  /** The audience of a signed assertion, where a server wants its issuer there. @default `tokenUrl` */
+  /** The audience of a signed assertion, if the server wants its issuer there. @default `tokenUrl` */
   issuer: optional<string>(isText, 'a string'),
-  /** More of the request's form, such as `{ audience }` or `{ resource }` (RFC 8707). */
+  /** More fields of the token request, such as `{ audience }` or `{ resource }` (RFC 8707). */
   parameters: optional<Readonly<Record<string, string | readonly string[]>>>(
     areParameters,
-    'an object of strings, or lists of strings, without what the grant itself says',
+    'an object of strings or lists of strings, without the fields that the grant sets',
   ),
   /**
-   * Whether to pass over the `scope` that an answer names. The token then counts as covering what was asked
-   * for: for servers that write scopes otherwise there, with a prefix or commas. @default false
+   * Whether to ignore the `scope` in the token response. The token then counts for all requested scopes. Some
+   * servers spell scopes differently there, with a prefix or commas. @default false
    */
   ignoreGrantedScopes: flag(false),
   /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
   timeout: milliseconds(10_000),
-  /** What sends token requests only. @default what sends for the client that asks */
+  /** Sends token requests only. @default what the client sends calls with */
   fetch: aFunction<FetchLike>(),
-  /** The same as a transport, such as one with a proxy or certificates of its own. */
+  /** Sends token requests instead of `fetch`, for example with a proxy or certificates. */
   transport: aFunction<Transport>(),
   /**
-   * Where a fleet of processes shares one token, such as a `Keyv` instance over its Redis. Where it fails, a
-   * process asks for a token of its own. @default a token for each process
+   * Shares one token between many processes, such as a `Keyv` instance over Redis. If it fails, each process
+   * requests its own token. @default a token for each process
    */
   store: optional<TokenStore>(isStore, 'an object with get, set and delete'),
   /**
-   * What sets this client's tokens apart in `store`, such as the tenant's name. It is needed where a function or a
-   * key authenticates; a `clientSecret` does that by itself, since only who has it finds its token.
+   * Separates this client's tokens in `store` from those of others, such as the tenant's name. It is needed where a
+   * function or a key authenticates. A `clientSecret` needs none: only a client that has it finds the token.
    */
   partition: optional<string>(isText, 'a string'),
-  /** Whether it may run in a browser, where whoever opens the page can read the secret. @default false */
+  /** Whether it may run in a browser, where anyone who opens the page can read the secret. @default false */
   dangerouslyAllowBrowser: flag(false),
   /**
-   * Whether the token endpoint may be plain http on any host, as between containers or to a sidecar. Whoever is
-   * on the way then reads the secret. @default false
+   * Whether the token endpoint may be plain http on any host, as between containers or to a sidecar. Anyone on the
+   * network can then read the secret. @default false
    */
   dangerouslyAllowPlainHttp: flag(false),
 }))()
@@ -124,8 +124,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     )
   if (own.store && typeof method === 'function' && own.partition === undefined)
     throw new TypeError(
-      'clientCredentials: partition must be a string where a function authenticates and store is shared, ' +
-        'since no secret sets the token apart from those of others',
+      'clientCredentials: partition must be a string where a function authenticates and store is set: ' +
+        'without a secret, nothing separates the tokens of different clients',
     )
   if (own.fetch && own.transport)
     throw new TypeError('clientCredentials: give fetch or transport, not both')

@@ -72,7 +72,7 @@ function refusal(
     `${endpoint} answered ${status}`,
     error === undefined ? '' : ` (${error})`,
     errorDescription === undefined ? '' : `: ${JSON.stringify(errorDescription)}`,
-    `; asked by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
+    `; requested by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
     adviceOn(facts, method),
   ]
   return new TokenError(told.join(''), { ...facts, unreachable: gatewayStatuses.includes(status) })

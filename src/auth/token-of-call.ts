@@ -49,7 +49,7 @@ export class Credential {
       found === undefined ||
       ((value === undefined || value !== this.#accepted) && !isToken(value))
     ) {
-      const what = `auth gave ${value === undefined ? 'no token' : 'a token that is empty, too long or not visible ASCII'}`
+      const what = `auth returned ${value === undefined ? 'no token' : 'a token that is empty, too long or not visible ASCII'}`
       throw new AuthenticationError(what, state, outcome)
     }
     this.#accepted = found.value
@@ -60,7 +60,7 @@ export class Credential {
   }
 
   /**
-   * Another token in the place of the one that was refused, once in a call.
+   * Another token instead of the one that was refused, once in a call.
    * @throws the refusal, where there is no other.
    */
   async replace(refused: string, refusal: AuthenticationError, state: CallState): Promise<string> {
@@ -113,8 +113,8 @@ function failureOf(reason: unknown, state: CallState, outcome: Outcome): ClientE
   if (reason instanceof Interruption)
     return interrupted(reason, 'no token in time', state, 'not_sent')
   if (reason instanceof TokenError) return refusalOf(reason, state, outcome)
-  // What a function of the caller's threw may hold the secret, so only its kind and its code are told.
-  const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}, in what was given as auth`
+  // What a function of the caller's threw may hold the secret, so only the name and the code of the error are reported.
+  const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}`
   return new AuthenticationError(what, state, outcome)
 }
 

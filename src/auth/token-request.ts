@@ -64,14 +64,14 @@ export function tokenRequests(
       throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
     }
     // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
-    if (stop.stopped) throw new TokenError('the time for the token request is over')
+    if (stop.stopped) throw new TokenError('the token request timed out')
     onWait(endpoint)
     const through = own ?? transport
     const body = form.toString()
     const request = { url: href, method: 'POST', headers: Object.fromEntries(headers), body }
     const secrets = secretsOf(form, headers, given, endpointUrl)
     const { answer, cut } = await exchange(through, request, stop).catch((reason: unknown) => {
-      // What a transport throws may hold the request, so its codes alone are told, and a clean copy kept.
+      // What a transport throws may hold the request, so only its codes are reported, and a clean copy is kept.
       const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
       const cause = describe(reason, secrets)
       throw new TokenError(what, {
@@ -81,11 +81,11 @@ export function tokenRequests(
       })
     })
     if (cut === 'broken')
-      throw new TokenError(`${endpoint} gave an answer that broke off`, {
+      throw new TokenError(`${endpoint} sent an incomplete response`, {
         unreachable: true,
         network: 'passing',
       })
-    if (cut !== undefined) throw new TokenError(`${endpoint} gave an answer that cannot be read`)
+    if (cut !== undefined) throw new TokenError(`${endpoint} sent a response that cannot be read`)
     const granted = readGrant(answer, {
       endpoint,
       method: typeof method === 'string' ? method : assertion(form),

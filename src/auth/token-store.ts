@@ -55,7 +55,7 @@ const unknownLifetime = 3_600_000
  * - one that is in the store serves, if it lives and is newer than the last that this process had;
  * - else whoever has the lock asks for another, and the others wait for that; without a lock each one asks;
  * - one that was refused is deleted, if it is still the one in the store;
- * - where the store fails, or takes longer than a second, this process asks for itself alone.
+ * - where the store fails, or takes longer than a second, this process requests its own token.
  */
 export function shareToken(
   obtain: Obtain,
@@ -82,7 +82,7 @@ export function shareToken(
     const entry: Entry = { value, scopes, at, until: lifetime && at + left }
     const key = await keyOf(owner.lastProof(), owner.subject)
     const kept = await ask('set', () => store.set(key, JSON.stringify(entry), left))
-    if (kept === false) throw new Error('set gave false')
+    if (kept === false) throw new Error('set returned false')
   }
 
   return async (transport, refused, notes = {}) => {
@@ -94,7 +94,7 @@ export function shareToken(
       for (let pause = 50; ; pause = Math.min(1_000, 2 * pause)) {
         const kept = await ask('get', () => store.get(key))
         const entry = read(kept)
-        if (!entry && kept) notes.storeError = 'get gave no token'
+        if (!entry && kept) notes.storeError = 'get returned no token'
         const grant = entry && take(entry)
         if (grant) return grant
         if (release || !store.lock || performance.now() > end) {

@@ -42,7 +42,8 @@ export function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idemp
 }
 
 /**
- * The data of a success; undefined where the operation has none, so that the status alone tells it. The status and the body alone tell it from a failure, and not the declared type.
+ * The data of a success; undefined where the operation has none, so that only the status decides. Otherwise the status
+ * and the body decide whether it is a success, not the declared type.
  * @throws ClientError for anything else
  */
 export function readAnswer(
@@ -57,7 +58,7 @@ export function readAnswer(
   if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
   if (expected === undefined) return undefined
   if (cut === 'broken')
-    throw new ConnectionError(`${status} with a body that broke off`, state, 'unknown')
+    throw new ConnectionError(`${status} with an incomplete body`, state, 'unknown')
   if (state.operation.undocumented !== undefined && !cut) return {}
   const data = cut ? undefined : parseJson(() => strict.decode(bytes))
   const unreadable = (what: string): Error =>
@@ -67,7 +68,7 @@ export function readAnswer(
     throw unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
   const { referenceField } = state.operation
   if (isCrossed(data, state))
-    throw unreadable(`another ${referenceField}: the answer is of another reference,`)
+    throw unreadable(`another ${referenceField}: the response belongs to another request,`)
   reportDrift(expected, data, status, state)
   return data
 }

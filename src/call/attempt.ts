@@ -64,15 +64,15 @@ function endedBy(reason: unknown, state: CallState, stop: Stop | undefined): Cli
 function ended(reason: unknown, state: CallState, stop: Stop | undefined): ClientError {
   if (reason instanceof Interruption) {
     const outcome = reason.unsent ? 'not_sent' : 'unknown'
-    return interrupted(reason, 'no whole answer in time', state, outcome)
+    return interrupted(reason, 'no complete response in time', state, outcome)
   }
   const { secrets, response } = state
   const answered = response !== undefined
   const outcome = !answered && provesUnsent(reason) ? 'not_sent' : 'unknown'
   if (outcome === 'not_sent' && stop?.stopped === true)
-    return new TimeoutError('the time was over before the first byte left', state, outcome)
+    return new TimeoutError('time ran out before the first byte was sent', state, outcome)
   const said = NotSentError.is(reason) || MayBeSentError.is(reason)
-  const plain = answered ? 'the answer could not be read' : 'the connection failed'
+  const plain = answered ? 'the response could not be read' : 'the connection failed'
   const what = redact(`${said ? (reason as Error).message : plain}${codesOf(reason)}`, secrets)
   return new ConnectionError(what, state, outcome, describe(reason, secrets))
 }

@@ -51,7 +51,7 @@ export class CallState implements Origin {
   fields: Readonly<Record<string, unknown>> = {}
   /** The body as it is sent; made once, so that a later change of the object changes nothing. */
   body: string | undefined
-  /** The headers of this call alone. */
+  /** The headers of only this call. */
   headers: HeaderFields | undefined
   signal: AbortSignal | undefined
   limits: Limits

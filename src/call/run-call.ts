@@ -163,9 +163,9 @@ async function record(
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }
 
-/** An error that tells the outcome, whatever was thrown, even by a bug of ours. */
+/** An error that holds the outcome, whatever was thrown, even by a bug of ours. */
 function toClientError(reason: unknown, state: CallState): ClientError {
   if (reason instanceof ClientError) return reason
   const outcome = state.attempts > 0 ? 'unknown' : 'not_sent'
-  return new ConnectionError(`the call broke with ${kindOf(reason)}`, state, outcome)
+  return new ConnectionError(`the call failed with ${kindOf(reason)}`, state, outcome)
 }

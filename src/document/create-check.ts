@@ -56,7 +56,7 @@ function every([first = () => true, ...others]: readonly Test[]): Test {
   return (value) => first(value) && rest(value)
 }
 
-/** Own, enumerable members alone count, and one that is undefined is not there. */
+/** Only own, enumerable members count, and one that is undefined is absent. */
 function testMembers(
   { required = [], additionalProperties }: Rules,
   properties: Check['properties'],

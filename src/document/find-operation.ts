@@ -42,10 +42,10 @@ export function operationFinder(
   return (method: string, address: string): Match | NoMatch => {
     const none = (why: string, methods: readonly string[] = []): NoMatch => ({ why, methods })
     const whole = address.startsWith('/') ? base.replace(/\/$/, '') + address : address
-    if (!URL.canParse(whole)) return none('the URL is neither whole nor a path that begins with /')
+    if (!URL.canParse(whole)) return none('the URL must be absolute, or a path that begins with /')
     const url = new URL(whole)
     if (url.origin !== home.origin || url.username !== '' || url.password !== '')
-      return none(`the URL is not of ${home.origin}, where the base address is`)
+      return none(`the URL is not on ${home.origin}, the origin of baseUrl`)
     if (!url.pathname.startsWith(`${root}/`)) return none('the URL is not below the base address')
     const path = url.pathname.slice(root.length)
     const fitting =

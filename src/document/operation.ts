@@ -2,7 +2,7 @@ import { isObject } from '../shared/json.js'
 
 /**
  * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
- * refers to in the place of each reference.
+ * refers to instead of each reference.
  */
 export interface Rules {
   /** Of JSON: the type of the value, or those that it may have. */

@@ -82,12 +82,15 @@ function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] 
       refuse(name, `is ${JSON.stringify(items.join())}, which leads to another path`)
     else if (items.length === 0) refuse(name, 'is an empty list, which cannot be written')
     else if (items.some((item) => isParted(parameter, item)))
-      refuse(name, 'has an item with what stands between the items, which would part it')
+      refuse(name, 'has an item that contains the separator, which would split the item')
     else if (place === 'header') {
       if (!items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/.test(item)))
-        refuse(name, 'must be visible ASCII, with spaces only inside of it, to stand in a header')
+        refuse(
+          name,
+          'must be visible ASCII, with spaces only inside of it, because it is sent in a header',
+        )
     } else if (items.some((item) => /\p{Surrogate}/u.test(item)))
-      refuse(name, 'has half of a character, which cannot stand in a URL')
+      refuse(name, 'has half of a surrogate pair, which a URL cannot carry')
   }
   return issues
 }

@@ -35,7 +35,7 @@ export interface StandardSchema<Value> {
     readonly vendor: 'stablecoin-issuer-api'
     /** Checks a value; it neither changes it nor throws, and is done at once. */
     readonly validate: (value: unknown) => StandardResult<Value>
-    /** For the compiler alone: the type of what is checked. */
+    /** Only for the compiler: the type of what is checked. */
     readonly types?:
       | {
           /** What may be given. */

@@ -39,6 +39,6 @@ function itemsOf(input: Values, name: string): unknown[] {
 
 /** @throws TypeError for what no parameter can be */
 function encode(value: unknown): string {
-  if (typeof value === 'object') throw new TypeError('a parameter is no object')
+  if (typeof value === 'object') throw new TypeError('a parameter is not an object')
   return encodeURIComponent(value as string | number | boolean)
 }

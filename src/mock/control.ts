@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
 import { refusal, type Reply } from '../testing/service.js'
 
-/** What the mock is told beside the operations of the document. */
+/** Requests that control the mock, beside the operations of the document. */
 export interface Control {
   /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
   readonly queue: (put: 'add' | 'replace', operation: string, answers: readonly unknown[]) => void
@@ -10,7 +10,7 @@ export interface Control {
   readonly answer: (request: IncomingMessage, body: string) => Reply | undefined
 }
 
-/** Where the mock is told how to answer. */
+/** The path where tests say how the mock answers. */
 export const controlPath = '/mock/next'
 
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
@@ -32,7 +32,7 @@ export function createControl(
       return ['GET', 'HEAD'].includes(method) ? refusal(200) : refusal(405, { Allow: 'GET, HEAD' })
     if (path !== controlPath) return undefined
     if (headers.origin !== undefined && !pages)
-      return said(403, 'pages may not steer the mock, unless it is started with --control-cors')
+      return said(403, 'pages may not control the mock; start it with --control-cors to allow that')
     if (method !== 'PUT') return refusal(405, { Allow: 'PUT' })
     try {
       const { operation, answers } = readOrder(body)

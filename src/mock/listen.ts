@@ -46,7 +46,8 @@ export async function listen(server: Server, port: number, host: string): Promis
 
 function sentence({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port.`
-  if (code === 'EACCES') return `Port ${port} needs more rights. Choose another with --port.`
+  if (code === 'EACCES')
+    return `Port ${port} needs administrator rights. Choose another with --port.`
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN')
     return `${host} is not an address of this machine. Choose another with --host.`
   return `The mock cannot listen: ${message}`

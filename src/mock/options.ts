@@ -102,34 +102,35 @@ const [example = ''] = Object.keys(operations).slice(-1)
 export function help(command: string): string {
   const width = Math.max(...Object.keys(faults).map((name) => name.length))
   const list = Object.entries(faults).map(([name, what]) => `  ${name.padEnd(width)}  ${what}`)
-  return `Serves ${Object.keys(operations).length} operations as a service would that knows their document and nothing else.
+  return `Serves the ${Object.keys(operations).length} operations of the document, with a token server. Where the document leaves something
+open, the responses are made up.
 
   ${command} [options]
 
-  --port <number>              4010 unless said; 0 takes a free one
-  --host <address>             127.0.0.1 unless said; 0.0.0.0 in a container
-  --allow-host <name>          a name with a dot that the mock is called by; may be repeated
-  --lifetime <seconds>         how long a token lives: 3600 unless said
-  --client <id:secret:scopes>  who may obtain tokens, for which scopes or for all; may be repeated
-  --fault <operation=fault>    how each request of an operation is answered; may be repeated
-  --control-cors               lets pages of any origin use PUT /mock/next
-  --json                       a line of JSON for each request that was answered, or was not
+  --port <number>              the default is 4010; 0 picks a free port
+  --host <address>             the default is 127.0.0.1; use 0.0.0.0 in a container
+  --allow-host <name>          allows a host name with a dot; may be repeated
+  --lifetime <seconds>         how long a token is valid; the default is 3600
+  --client <id:secret:scopes>  a client, with all scopes if none are given; may be repeated
+  --fault <operation=fault>    a fault for every request of an operation; may be repeated
+  --control-cors               allows pages of any origin to use PUT /mock/next
+  --json                       prints one line of JSON for each request
   --help
 
 Operations: ${Object.keys(operations).join(', ')}
 
-Faults, for requests that fit the document:
+Faults, for valid requests:
 
 ${list.join('\n')}
   ${'503'.padEnd(width)}  any status, with headers: --fault '${example}=429,Retry-After: 2'
 
-slow takes ${defaultMilliseconds.slow} milliseconds, or as many as it says: --fault ${example}=slow:500
+slow takes ${defaultMilliseconds.slow} milliseconds. To change that: --fault ${example}=slow:500
 
-For the next requests alone, in their order:
+For the next requests only, in this order:
 
   curl -X PUT http://127.0.0.1:4010/mock/next \\
     -d '{"operation":"${example}","answers":["no_answer",{"status":503,"headers":{"Retry-After":"2"}}]}'
 
-There, refused comes first and closes the port for ${defaultMilliseconds.refused} milliseconds, or as many as
-{"fault":"refused","milliseconds":5000} says. GET /healthz answers 200 while the mock serves.`
+There, refused must come first. It closes the port for ${defaultMilliseconds.refused} milliseconds; to change that:
+{"fault":"refused","milliseconds":5000}. GET /healthz answers 200 while the mock runs.`
 }

@@ -2,7 +2,7 @@ import { help, readOptions } from './options.js'
 import { type Mock, startMock } from './server.js'
 import { type MockClient, mockClient } from './token-server.js'
 
-/** Serves until it is told to end; `more` is printed beside the line that says what to call. */
+/** Serves until it is stopped; `more` is printed beside the line that says what to call. */
 export async function runMock(
   command: string,
   more: (mock: Mock) => string = () => '',

@@ -42,7 +42,7 @@ export interface MockOptions {
   readonly onEnd?: (entry: Entry) => void
 }
 
-/** What is told of a request: never a token or a body. */
+/** What is logged of a request: never a token or a body. */
 export interface Entry {
   readonly method: string
   readonly path: string
@@ -103,7 +103,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       })
     const { host: asked } = request.headers
     if (!isOwnHost(asked, [host, ...allowedHosts])) {
-      const reason = 'this is not a name of the mock; --allow-host makes it one'
+      const reason = 'this host name is not allowed; --allow-host allows it'
       void respond((reply = said(421, reason)), request, response)
       return
     }

@@ -62,7 +62,7 @@ export function messageOf(what: string, origin: Origin, outcome: Outcome): strin
   const repeat = idempotent
     ? '; the operation is idempotent, so it may be sent again.'
     : refId === undefined
-      ? '; sent again, it may take effect twice.'
+      ? '; if you send it again, it may take effect twice.'
       : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
   const advice = {
     not_sent: 'It cannot have taken effect.',
@@ -85,8 +85,8 @@ export function statusWords(
   else if (outcome === 'unknown' && status < 500 && !operation.idempotent)
     clauses.push(
       status === 409 && operation.referenceField !== undefined
-        ? `which may tell of this ${operation.referenceField} in its own first copy`
-        : 'which gateways also write over a request that was carried out',
+        ? `which may refer to an earlier copy with this ${operation.referenceField}`
+        : 'which gateways also send for a request that was carried out',
     )
   if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
   // Of a refusal the first words of the answer, so that one is told from another.

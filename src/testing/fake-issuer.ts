@@ -40,7 +40,7 @@ export interface FakeIssuer {
     /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
   }
-  /** Its token endpoint, for `clientCredentials` of one's own: it believes every client. */
+  /** Its token endpoint, for your own `clientCredentials`: it accepts every client. */
   readonly tokenUrl: string
   /**
    * Says how the next requests of an operation are answered, in their order; those that do not fit the document

@@ -1,14 +1,14 @@
 import { operations } from '../../generated/operations.js'
 import type { ExampleAnswer } from './example-answer.js'
 
-/** What can go wrong with one request, in the place of its answer. */
+/** What can go wrong with one request, instead of its answer. */
 export const faults = {
   refused: 'the connection is refused: nothing was sent',
   broken: 'the connection is reset after the request was read',
   cut: 'the connection breaks off after half of the body',
-  no_answer: 'nothing is answered, and the connection stays open',
-  slow: 'the answer is delayed',
-  drift: 'the answer lacks a field that the document requires',
+  no_answer: 'no response comes, and the connection stays open',
+  slow: 'the response is delayed',
+  drift: 'the response lacks a field that the document requires',
 } as const
 
 /** What `slow` takes, and how long the port of a mock stays closed after `refused`, where nothing is said. */

@@ -48,7 +48,7 @@ export interface OwnFacts {
   readonly SentBeforeError: object
   /** The connection could not be made, or broke. */
   readonly ConnectionError: object
-  /** There was no whole answer in time. */
+  /** There was no complete response in time. */
   readonly TimeoutError: object
   /** The caller's signal ended the call. */
   readonly AbortError: object
@@ -129,7 +129,7 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
       new errors.SentBeforeError('an earlier call may have taken effect', origin, outcome),
     ConnectionError: () =>
       new errors.ConnectionError(`the connection failed (${connection})`, origin, outcome),
-    TimeoutError: () => new errors.TimeoutError('no whole answer in time', origin, outcome),
+    TimeoutError: () => new errors.TimeoutError('no complete response in time', origin, outcome),
     AbortError: () => new errors.AbortError('aborted by the caller', origin, outcome),
     ApiError: () => new errors.ApiError(origin, outcome, status, body, retryAfter),
     InvalidResponseError: () =>

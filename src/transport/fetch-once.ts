@@ -144,7 +144,7 @@ class BodyOnce {
   #give(): void {
     if (this.#given) {
       this.#askedAgain = true
-      throw new MayBeSentError('the body was taken before')
+      throw new MayBeSentError('the body was read before')
     }
     if (this.#failed || this.#stop.stopped) throw new NotSentError('the attempt is over')
     this.#given = true

@@ -87,7 +87,7 @@ describe('a token', () => {
         code: 'ERR_AUTHENTICATION',
         outcome: 'not_sent',
         attempts: 0,
-        message: expect.stringContaining('auth gave no token') as string,
+        message: expect.stringContaining('auth returned no token') as string,
       })
       expect(bearers).toEqual([])
     }

@@ -30,7 +30,7 @@ describe('a store that', () => {
     ['set', 'throws', fails, 'set failed with RangeError'],
     ['set', 'rejects', rejects, 'set failed with TypeError'],
     ['set', 'hangs', hangs, 'set did not answer within 1000 ms'],
-    ['set', 'says that it failed', () => Promise.resolve(false), 'set gave false'],
+    ['set', 'says that it failed', () => Promise.resolve(false), 'set returned false'],
     ['lock', 'throws', fails, 'lock failed with RangeError'],
     ['lock', 'rejects', rejects, 'lock failed with TypeError'],
     ['lock', 'hangs', hangs, 'lock did not answer within 1000 ms'],
@@ -124,7 +124,7 @@ describe('garbage in a store', () => {
     store.put(text)
     const [one, other] = [fleet.process(store), fleet.process(store)]
     expect(await one.token()).toBe('token-2')
-    expect(one.events).toMatchObject([{ storeError: 'get gave no token', expiresIn: 100 }])
+    expect(one.events).toMatchObject([{ storeError: 'get returned no token', expiresIn: 100 }])
     expect(await other.token()).toBe('token-2')
     expect(other.events[0]).not.toHaveProperty('storeError')
   })
@@ -134,6 +134,6 @@ describe('garbage in a store', () => {
     vi.spyOn(store, 'get').mockReturnValue(Promise.resolve({ token }))
     const member = fleet.process(store)
     expect(await member.token()).toBe('token-1')
-    expect(member.events[0]?.storeError).toBe('get gave no token')
+    expect(member.events[0]?.storeError).toBe('get returned no token')
   })
 })

@@ -190,7 +190,7 @@ describe('parameters', () => {
   ])('are refused where they are no texts, or what the grant itself says: %j', (parameters) => {
     const options = { tokenUrl, clientId: 'me', clientSecret: 's', parameters: parameters as never }
     expect(() => clientCredentials(options)).toThrow(
-      'clientCredentials: parameters must be an object of strings, or lists of strings, without what the grant itself says',
+      'clientCredentials: parameters must be an object of strings or lists of strings, without the fields that the grant sets',
     )
   })
 })

@@ -79,7 +79,7 @@ describe('a secret function', () => {
     ['gives a function', () => (() => 'secret') as never, ''],
   ])('that %s sends nothing', async (_, clientSecret, why) => {
     const { end, seen } = await result([json(granted)], { clientSecret })
-    expect(end).toMatchObject({ message: `clientSecret gave no secret${why}` })
+    expect(end).toMatchObject({ message: `clientSecret returned no secret${why}` })
     expect(seen).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('the secret in an answer', () => {
   ])('is not told as an error code: %s', async (_, secret, options) => {
     expect((await result([refusal(secret)], options)).end).toMatchObject({
       error: undefined,
-      message: expect.stringMatching(/answered 400; asked by/) as string,
+      message: expect.stringMatching(/answered 400; requested by/) as string,
     })
     const typed = json({ ...granted, token_type: secret })
     expect((await result([typed], options)).end).toMatchObject({

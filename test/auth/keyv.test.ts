@@ -35,7 +35,7 @@ describe('a Keyv instance', () => {
     keyv.on('error', seen)
     const [one, other] = new Fleet().processes(2, keyv)
     expect([await one?.token(), await other?.token()]).toEqual(['token-1', 'token-2'])
-    expect(one?.events).toMatchObject([{ storeError: 'set gave false' }])
+    expect(one?.events).toMatchObject([{ storeError: 'set returned false' }])
     expect(seen).toHaveBeenCalled()
   })
 

@@ -173,7 +173,7 @@ describe('a client that shares a store', () => {
     const [fleet, store] = [new Fleet(), new MemoryStore()]
     await fleet.process(store).token()
     const member = fleet.process(store, { clientSecret: () => '' })
-    await expect(member.ask()).rejects.toThrow('clientSecret gave no secret')
+    await expect(member.ask()).rejects.toThrow('clientSecret returned no secret')
     expect(fleet.requests).toBe(1)
   })
 })

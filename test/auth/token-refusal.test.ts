@@ -5,7 +5,7 @@ import { all, type Answer, endpoint, granted, json, result } from '../support/to
 useFakeClock()
 
 const at = 'the token endpoint auth.example.com/token'
-const asked = `asked by client_secret_post for ${all.join(' ')}`
+const asked = `requested by client_secret_post for ${all.join(' ')}`
 
 describe('a failure of the token endpoint', () => {
   it.each<[string, Answer, object]>([
@@ -15,7 +15,7 @@ describe('a failure of the token endpoint', () => {
       {
         status: 400,
         error: 'invalid_scope',
-        message: `${at} answered 400 (invalid_scope); asked by client_secret_post for ${all.join(' ')}; set scopes to those, and only those, that were granted to you`,
+        message: `${at} answered 400 (invalid_scope); requested by client_secret_post for ${all.join(' ')}; set scopes to those, and only those, that were granted to you`,
       },
     ],
     [
@@ -112,12 +112,12 @@ describe('a failure of the token endpoint', () => {
       )
     const cut = await result([breaking])
     expect([String(cut.end), cut.seen.length]).toEqual([
-      expect.stringMatching(/gave an answer that broke off in 3 tries within \d+ ms$/),
+      expect.stringMatching(/sent an incomplete response in 3 tries within \d+ ms$/),
       3,
     ])
     const large = await result([json({ ...granted, padding: 'x'.repeat(64 * 1024) })])
     expect([String(large.end), large.seen.length]).toEqual([
-      expect.stringMatching(/gave an answer that cannot be read$/),
+      expect.stringMatching(/sent a response that cannot be read$/),
       1,
     ])
   })
@@ -164,7 +164,7 @@ describe('the words of a token endpoint', () => {
 
   it('are told without a code too', async () => {
     const { end } = await result([said('only words', { error: undefined })])
-    expect((end as Error).message).toContain('answered 400: "only words"; asked by')
+    expect((end as Error).message).toContain('answered 400: "only words"; requested by')
   })
 })
 
@@ -197,14 +197,14 @@ describe('the advice on a refusal', () => {
     ],
   ])('names the method that was used: %s', async (_, options, method) => {
     const { end } = await result([json('', 400)], { scopes: ['a', 'b'], ...options })
-    expect(end).toMatchObject({ message: `${at} answered 400; asked by ${method} for a b` })
+    expect(end).toMatchObject({ message: `${at} answered 400; requested by ${method} for a b` })
   })
 
   it('names the scopes that were asked for, at most 500 characters of them', async () => {
     const scopes = ['x'.repeat(499), 'yz']
     const { end } = await result([json('', 400)], { scopes })
     expect(end).toMatchObject({
-      message: `${at} answered 400; asked by client_secret_post for ${'x'.repeat(499)} `,
+      message: `${at} answered 400; requested by client_secret_post for ${'x'.repeat(499)} `,
     })
     const none = await result([json('', 400)], { scopes: [] })
     expect((none.end as Error).message).toMatch(/ for no scope$/)

@@ -63,8 +63,8 @@ describe('an answer', () => {
 
   const convert = (step: Step) => scripted([step]).client.createStablecoinConversion(conversion)
   it.each([
-    [405, '405, which gateways also write over a request that was carried out, after'],
-    [409, '409, which may tell of this ref_id in its own first copy, after'],
+    [405, '405, which gateways also send for a request that was carried out, after'],
+    [409, '409, which may refer to an earlier copy with this ref_id, after'],
     [422, '422 after'],
     [503, '503 after'],
   ])('of %i to a conversion says why it is no refusal, where it is none', async (status, text) => {
@@ -73,7 +73,7 @@ describe('an answer', () => {
 
   it('of 409 to what has no reference says the same as one of 405', async () => {
     expect(String(await ending(answer(409, {}, { 'retry-after': '3' })))).toContain(
-      '409, which gateways also write over a request that was carried out, which asks to wait 3 s, after',
+      '409, which gateways also send for a request that was carried out, which asks to wait 3 s, after',
     )
     const put = scripted([answer(409)]).client.putCryptoDestinationAddress(address)
     expect(String(await ended(put))).toContain('address: 409 after 1 attempt; outcome rejected')
@@ -144,7 +144,7 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['broken', 'ERR_CONNECTION', '200 with a body that broke off'],
+    ['broken', 'ERR_CONNECTION', '200 with an incomplete body'],
     ['too_large', 'ERR_INVALID_RESPONSE', '200 with a body of more than 1 MiB'],
   ] as const)(
     '200 that is cut as %s is no success, however good it looks',

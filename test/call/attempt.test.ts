@@ -44,7 +44,7 @@ describe('an attempt', () => {
       code: 'ERR_TIMEOUT',
       outcome: 'unknown',
       attempts: 1,
-      message: says('no whole answer in time after 1 attempt'),
+      message: says('no complete response in time after 1 attempt'),
     })
     expect([sent[0]?.stop.stopped, sent[0]?.stop.signal.aborted, stops.length]).toEqual([
       true,
@@ -147,7 +147,7 @@ describe('an attempt', () => {
       code: 'ERR_CONNECTION',
       outcome: 'unknown',
       attempts: 1,
-      message: says('the answer could not be read (ECONNREFUSED) after 1 attempt'),
+      message: says('the response could not be read (ECONNREFUSED) after 1 attempt'),
     })
   })
 

@@ -40,7 +40,7 @@ describe('the reference in an answer', () => {
           body: JSON.stringify(body),
         })
         expect((end as Error).message).toBe(
-          'POST /v2/conversion/stablecoins: 201 with another ref_id: the answer is of another reference, ' +
+          'POST /v2/conversion/stablecoins: 201 with another ref_id: the response belongs to another request, ' +
             'after 1 attempt; outcome unknown. It may have taken effect: look it up by ref_id "r-1" ' +
             'before you send it again.',
         )

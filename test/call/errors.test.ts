@@ -75,7 +75,7 @@ describe('an error', () => {
       {},
       {},
       'unknown',
-      'x after 1 attempt; outcome unknown. It may have taken effect; sent again, it may take effect twice.',
+      'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
     ],
     [
       { refId: 'r"1' },
@@ -94,7 +94,7 @@ describe('an error', () => {
       { unknown: true },
       {},
       'rejected',
-      'x after 1 attempt; outcome unknown. It may have taken effect; sent again, it may take effect twice.',
+      'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
     ],
   ])('of %j %j that is %s says what follows from it', (facts, more, outcome, sentence) => {
     const error = new ConnectionError('x', origin(facts, more), outcome)

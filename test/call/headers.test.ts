@@ -34,7 +34,7 @@ describe('the headers of a request', () => {
     expect(sent[1]?.headers).not.toHaveProperty('x-job')
   })
 
-  it('go along with a fetch, in the place of the client’s', async () => {
+  it('go along with a fetch, instead of the client’s', async () => {
     const sent: Headers[] = []
     const fetch: ClientOptions['fetch'] = (_, init) => {
       sent.push(new Headers(init.headers))

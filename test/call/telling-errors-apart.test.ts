@@ -108,7 +108,7 @@ describe('an error', () => {
 })
 
 describe('a client', () => {
-  it('lets a test put its own in the place of a method', async () => {
+  it('lets a test put its own instead of a method', async () => {
     const { client } = scripted([answer(422)])
     vi.spyOn(client, 'createIssuerQuote').mockResolvedValue({ id: 'q-1' } as never)
     expect(await client.createIssuerQuote(quote)).toEqual({ id: 'q-1' })

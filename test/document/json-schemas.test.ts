@@ -3,7 +3,7 @@ import { jsonSchemasModule } from '../../scripts/generate/write/json-schemas.js'
 import { type Json, listOperations } from '../../scripts/lib/document.js'
 import { document } from '../support/document.js'
 
-/** The module for a document whose quotes have another schema in the place of a field. */
+/** The module for a document whose quotes have another schema instead of a field. */
 function generate(field: Json, more: Record<string, Json> = {}) {
   const changed = structuredClone(document)
   const { CreateIssuerQuoteRequest: quote } = changed.components.schemas

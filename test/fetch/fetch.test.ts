@@ -47,15 +47,15 @@ describe('what is given to fetch', () => {
   })
 
   it.each<[string, string, RequestInit, RegExp]>([
-    ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, /not of https:\/\/api/],
-    ['another port', 'https://api.example.com:8/gateway/v2/issuer-quote', post, /not of/],
-    ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, /not of/],
-    ['credentials', 'https://a:b@api.example.com/gateway/v2/issuer-quote', post, /not of/],
+    ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, /not on https:\/\/api/],
+    ['another port', 'https://api.example.com:8/gateway/v2/issuer-quote', post, /not on/],
+    ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, /not on/],
+    ['credentials', 'https://a:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
     ['another base path', 'https://api.example.com/v2/issuer-quote', post, /not below the base/],
     ['a longer base path', 'https://api.example.com/gateway2/v2/issuer-quote', post, /not below/],
     ['a way out', `${baseUrl}/../v2/issuer-quote`, post, /not below/],
     ['two slashes', '//evil.example/v2/issuer-quote', post, /no operation at this path/],
-    ['no address', 'v2/issuer-quote', post, /neither whole nor a path/],
+    ['no address', 'v2/issuer-quote', post, /must be absolute, or a path/],
     ['another path', `${baseUrl}/v2/quotes`, post, /no operation at this path/],
     ['more of a path', `${quotes}/`, post, /no operation at this path/],
     ['another method', quotes, { method: 'DELETE' }, /no such method .*, only POST/],

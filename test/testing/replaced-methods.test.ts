@@ -45,7 +45,7 @@ describe('a method that is replaced', () => {
     expect(error).toBeInstanceOf(TimeoutError)
     expect(error).toMatchObject({ ...facts, code: 'ERR_TIMEOUT', attempts: 1 })
     expect(error.message).toBe(
-      'POST /v2/conversion/stablecoins: no whole answer in time after 1 attempt; outcome unknown. ' +
+      'POST /v2/conversion/stablecoins: no complete response in time after 1 attempt; outcome unknown. ' +
         'It may have taken effect: look it up by ref_id "r-1" before you send it again.',
     )
     expect(await errorOf(client.createStablecoinConversion(conversion).withResponse())).toBe(error)

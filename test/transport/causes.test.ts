@@ -80,7 +80,7 @@ describe('what breaks within a call', () => {
       code: 'ERR_CONNECTION',
       outcome: 'not_sent',
       attempts: 0,
-      message: expect.stringContaining(': the call broke with RangeError; outcome') as string,
+      message: expect.stringContaining(': the call failed with RangeError; outcome') as string,
     })
     expect(sent).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('what breaks within a call', () => {
       outcome: 'unknown',
       attempts: 1,
       refId: 'r-1',
-      message: expect.stringContaining(': the call broke with RangeError after 1') as string,
+      message: expect.stringContaining(': the call failed with RangeError after 1') as string,
     })
   })
 })

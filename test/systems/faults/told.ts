@@ -75,7 +75,7 @@ async function crossed(context: Context): Promise<string> {
     const error = await context.failure(client)
     const facts = [error.code, error.outcome, error.attempts, error.refId]
     equal(facts, ['ERR_INVALID_RESPONSE', 'unknown', 1, refId], 'another ref_id')
-    check(error.message.includes('the answer is of another reference'), error.message)
+    check(error.message.includes('the response belongs to another request'), error.message)
   }
   const client = sdk.createClient({ baseUrl: url, auth: 't' })
   for (const ref_id of ['', ' ', '\t\n', '\u3000']) {
