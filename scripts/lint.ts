@@ -1,6 +1,7 @@
 /**
  * Lints the document, its form in OpenAPI 3.0 and the workflow with the token endpoint that it calls, asks other tools
- * for a second opinion, and prints Redocly's score of the document, which gates nothing.
+ * for a second opinion, and prints Redocly's score of the document, which gates nothing. Checks the links and the words
+ * of the prose.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { redocly } from './lib/redocly.js'
 import { brokenLinks } from './lint/links.js'
+import { wrongWords } from './lint/prose.js'
 import { opinionOfWorkflow, secondOpinions } from './lint/second-opinions.js'
 
 const document = 'openapi/openapi.yaml'
@@ -65,3 +67,9 @@ console.log(
   broken.length === 0 ? `The links of ${files.length} files lead somewhere.` : broken.join('\n'),
 )
 if (broken.length > 0) process.exitCode = 1
+
+const prose = [...files, document, workflow, tokenEndpoint]
+const found = prose.map(async (file) => wrongWords(file, await readFile(file, 'utf8')))
+const wrong = (await Promise.all(found)).flat()
+console.log(wrong.length === 0 ? `The words of ${prose.length} files are plain.` : wrong.join('\n'))
+if (wrong.length > 0) process.exitCode = 1

@@ -56,7 +56,7 @@ export const redoclyGo: Row = {
   generator: 'redocly generate-client',
   version: redoclyVersion,
   folder: 'go/redocly',
-  limits: ['A union is `any`: the service alone refuses a wrong one.', open, zero],
+  limits: ['A union is `any`: only the service refuses a wrong one.', open, zero],
   async generate({ folder, document }) {
     await mkdir(join(folder, 'api'))
     await writeRedoclyClient('go', document, folder, '--go-package', 'api')

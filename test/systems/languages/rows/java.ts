@@ -64,7 +64,7 @@ export const redoclyJava: Row = {
   folder: 'java/redocly',
   tools: ['java', 'javac'],
   limits: [
-    'A union is Object: the service alone refuses a wrong one.',
+    'A union is Object: only the service refuses a wrong one.',
     unchecked,
     'An enum inside another schema (`market`) is a plain String.',
     'An enum value that is not listed raises IllegalArgumentException, and the answer is lost.',

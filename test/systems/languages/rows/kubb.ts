@@ -17,7 +17,7 @@ export const kubb = typescriptRow({
     'The last that runs on Node.js 20.',
     `${unionOfObjects} **Its schemas strip what is not listed before the body is sent**, so that past the types a misspelt reference is lost; \`parser: "client"\` sends a body as it is, and the service refuses it.`,
     'An enum value that is not listed is refused by the schema of the answer, and the answer is lost.',
-    'Its own fetch takes every status for success and every body for JSON, and sets no Content-Type: give it a client of your own.',
+    'Its own fetch takes every status for success and every body for JSON, and sets no Content-Type: give it your own client.',
   ],
   install: () => npmPackages(`kubb-${version}-${zod}`, ...packages, `zod@${zod}`),
   generate: ({ folder, document }, place) => {

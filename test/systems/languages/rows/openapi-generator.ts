@@ -36,7 +36,7 @@ export const typescriptFetch = typescriptRow({
   limits: [
     unionOfObjects,
     '**It sends the fields that it knows, and of a union the alternative whose required fields are there**: `id` with network and address goes out as an update of `id`, and past the types a misspelt reference is lost.',
-    'It needs `modelPropertyNaming=original`, else fields have other names than the document says, and `--type-mappings DateTime=string`, else an instant is a Date that keeps milliseconds alone.',
+    'It needs `modelPropertyNaming=original`, else fields have other names than the document says, and `--type-mappings DateTime=string`, else an instant is a Date that keeps only milliseconds.',
     '`accessToken` is written into the header as it is: begin it with "Bearer ".',
   ],
   generate: ({ folder, document }) =>

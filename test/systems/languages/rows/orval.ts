@@ -24,7 +24,7 @@ export const orvalFetch = typescriptRow({
   limits: [
     'The last that runs on Node.js 20.',
     `${unionOfObjects} The service refuses it.`,
-    'An address and a token are given by a mutator of your own, as here, or by `baseUrl` and the options of each call.',
+    'Pass an address and a token in your own mutator, as here, or in `baseUrl` and the options of each call.',
   ],
   install,
   generate: orval({}),

@@ -69,7 +69,7 @@ const constructor =
 const newline =
   '`$` of a pattern stands before a newline at the end as well: the amount `1\\n` goes out.'
 const dropsJson =
-  '**So does a model that is read from JSON, in this form alone**: take the 3.1 form, in which it passes on what is not listed, and the service refuses it.'
+  '**So does a model that is read from JSON, only in this form**: take the 3.1 form, in which it passes on what is not listed, and the service refuses it.'
 
 const byOpenapiGenerator: Row = {
   ...shared,
