@@ -27,12 +27,12 @@ export interface Methods {
     *
     * Requests the conversion of an amount of one asset into another under a profile.
     *
-    * A 200 does not say that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
+    * A 200 does not mean that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
     * was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
     *
-    * Send a `ref_id` of your own and store it first. What a repeated `ref_id` does is not documented, so after a
-    * lost answer find out what became of the conversion before you send it again. There is no `id` then, and no
-    * known operation takes a `ref_id`: ask the service how a conversion is found by it.
+    * Send your own `ref_id`, and store it first. It is not documented what a repeated `ref_id` does. After a lost
+    * response, find out what happened to the conversion before you send it again. There is no `id` then, and no
+    * known operation takes a `ref_id`: ask the service how to find a conversion by it.
     *
     * `POST /v2/conversion/stablecoins`
     *
@@ -46,8 +46,8 @@ export interface Methods {
     * Requests a held quote to buy (mint) or sell (redeem) an amount of a crypto asset under a profile.
     *
     * The quote expires at `expires_at`; how long a quote lives is not documented. `quote_amount` excludes `fee`,
-    * whose currency and sign are not documented. A request carries no reference of yours, so a quote whose answer
-    * was lost cannot be told from another.
+    * whose currency and sign are not documented. A request carries no reference of yours, so you cannot identify
+    * a quote whose response was lost.
     *
     * `POST /v2/issuer-quote`
     *

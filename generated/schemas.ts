@@ -29,7 +29,7 @@ export type CryptoDestinationAddressById = {
      * @example true
      */
     bookmarked_status?: boolean | undefined;
-    /** Travel-rule metadata, in requests only. When it is required is not documented. */
+    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
     /** Not together with `id`: exactly one of the alternatives is given. */
     crypto_network?: NotTogetherWith.id;
@@ -55,7 +55,7 @@ export type CryptoDestinationAddressByNetworkAddress = {
      * @example false
      */
     bookmarked_status?: boolean | undefined;
-    /** Travel-rule metadata, in requests only. When it is required is not documented. */
+    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
     /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
     id?: NotTogetherWith.crypto_network_and_address;
@@ -66,7 +66,7 @@ export type CryptoDestinationAddressByNetworkAddress = {
  * @enum {string}
  */
 export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
-/** Travel-rule metadata of a destination address. No answer carries it. */
+/** Travel-rule metadata of a destination address. No response has it. */
 export type TravelRuleMetadata = {
     /** The beneficiary. Its inner fields are not documented. */
     beneficiary?: {

@@ -47,12 +47,12 @@ export interface paths {
          * Create stablecoin conversion
          * Requests the conversion of an amount of one asset into another under a profile.
          *
-         *     A 200 does not say that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
+         *     A 200 does not mean that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
          *     was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
          *
-         *     Send a `ref_id` of your own and store it first. What a repeated `ref_id` does is not documented, so after a
-         *     lost answer find out what became of the conversion before you send it again. There is no `id` then, and no
-         *     known operation takes a `ref_id`: ask the service how a conversion is found by it.
+         *     Send your own `ref_id`, and store it first. It is not documented what a repeated `ref_id` does. After a lost
+         *     response, find out what happened to the conversion before you send it again. There is no `id` then, and no
+         *     known operation takes a `ref_id`: ask the service how to find a conversion by it.
          */
         post: operations["createStablecoinConversion"];
         delete?: never;
@@ -75,8 +75,8 @@ export interface paths {
          * Requests a held quote to buy (mint) or sell (redeem) an amount of a crypto asset under a profile.
          *
          *     The quote expires at `expires_at`; how long a quote lives is not documented. `quote_amount` excludes `fee`,
-         *     whose currency and sign are not documented. A request carries no reference of yours, so a quote whose answer
-         *     was lost cannot be told from another.
+         *     whose currency and sign are not documented. A request carries no reference of yours, so you cannot identify
+         *     a quote whose response was lost.
          */
         post: operations["createIssuerQuote"];
         delete?: never;
@@ -108,7 +108,7 @@ export interface components {
              * @example true
              */
             bookmarked_status?: boolean | undefined;
-            /** Travel-rule metadata, in requests only. When it is required is not documented. */
+            /** Travel-rule metadata, only in requests. It is not documented when it is required. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             /** Not together with `id`: exactly one of the alternatives is given. */
             crypto_network?: NotTogetherWith.id;
@@ -134,7 +134,7 @@ export interface components {
              * @example false
              */
             bookmarked_status?: boolean | undefined;
-            /** Travel-rule metadata, in requests only. When it is required is not documented. */
+            /** Travel-rule metadata, only in requests. It is not documented when it is required. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
             id?: NotTogetherWith.crypto_network_and_address;
@@ -145,7 +145,7 @@ export interface components {
          * @enum {string}
          */
         CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
-        /** Travel-rule metadata of a destination address. No answer carries it. */
+        /** Travel-rule metadata of a destination address. No response has it. */
         TravelRuleMetadata: {
             /** The beneficiary. Its inner fields are not documented. */
             beneficiary?: {

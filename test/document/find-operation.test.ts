@@ -39,10 +39,10 @@ describe('the operation of a URL', () => {
   })
 
   it.each(['http://api.example.com', 'https://me@api.example.com', 'https://:pw@api.example.com'])(
-    'is none at %s, which is not of the service',
+    'is none at %s, which is not on the host of baseUrl',
     (origin) => {
       expect(found('GET', `${origin}/v2/things/7`)).toBe(
-        'the URL is not of https://api.example.com, where the base address is',
+        'the URL is not on https://api.example.com, the origin of baseUrl',
       )
     },
   )
