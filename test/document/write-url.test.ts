@@ -68,7 +68,9 @@ describe('parameters', () => {
   })
 
   it('that are objects cannot be written', () => {
-    expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow('a parameter is not an object')
+    expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow(
+      'a parameter is not an object',
+    )
   })
 
   it('of headers are written in lower case, a list with commas, and read without space around', () => {
