@@ -48,7 +48,7 @@ describe('the operation of a URL', () => {
   )
 
   it.each([
-    ['things/7', 'the URL is neither whole nor a path that begins with /'],
+    ['things/7', 'the URL must be absolute, or a path that begins with /'],
     ['https://api.example.com/v3/things/7', 'the URL is not below the base address'],
     ['https://api.example.com/v20/things/7', 'the URL is not below the base address'],
   ])('is none at %s', (url, why) => {
