@@ -1,10 +1,10 @@
 import { createCheck } from '../document/create-check.js'
 import { findIssues } from '../document/find-issues.js'
-import type { Operation, Schema } from '../document/operation.js'
+import type { Operation, Rules, Schema } from '../document/operation.js'
 import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
 import { subjectOf } from '../events.js'
 import { retryAfter } from '../shared/headers.js'
-import { isObject, parseJson } from '../shared/json.js'
+import { parseJson } from '../shared/json.js'
 import type { Outcome } from '../shared/outcome.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
@@ -63,7 +63,8 @@ export function readAnswer(
   const data = cut ? undefined : parseJson(() => strict.decode(bytes))
   const unreadable = (what: string): Error =>
     new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))
-  const kind = isObject(expected) && expected['type'] === 'array' ? 'array' : 'object'
+  // A schema that is `true` has no type.
+  const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
   if (typeof data !== 'object' || data === null || Array.isArray(data) !== (kind === 'array'))
     throw unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
   const { referenceField } = state.operation
