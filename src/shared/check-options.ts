@@ -1,5 +1,6 @@
 import { bare, isText } from './json.js'
 
+/** Options as they were given, before they are checked. */
 type Options = Readonly<Record<string, unknown>>
 
 /** One option: what fits, a name for what does, and what holds where the option is not given. */
@@ -11,6 +12,7 @@ export type OptionRule<Type, Default = undefined> = readonly [
 
 type Declared = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
+/** What an option takes. */
 type TypeOf<One> = One extends OptionRule<infer Type, unknown> ? Type : never
 
 /** Those that have to be given. */

@@ -146,7 +146,7 @@ export const read = (quote: IssuerQuote) => quote.quote_amount
 `
     editor.open(text)
     expect(editor.hover('createIssuerQuote')).toMatch(
-      /Holds a price .*held until `expires_at`.*exchange:write_issuer_quote/s,
+      /a held quote .*expires at `expires_at`.*exchange:write_issuer_quote/s,
     )
     expect(editor.hover('quote_amount')).toContain('excluding fees')
   })
