@@ -1,5 +1,5 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { operations } from '../../generated/operations.js'
@@ -28,13 +28,18 @@ beforeAll(async () => {
     'scripts',
     'openapi',
     'test/next-operation/scratch',
+    'test/guides/quickstart',
     'package.json',
     'README.md',
+    'CHANGELOG.md',
   ]
   const files = ['tsconfig.json', 'tsconfig.build.json', 'redocly.yaml', 'LICENSE']
-  for (const part of [...parts, ...files])
-    await cp(join(root, part), join(folder, part), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const installed = ['node_modules', 'scripts/tools/node_modules']
+  for (const part of [...parts, ...files]) {
+    const filter = (path: string) => !installed.includes(relative(root, path))
+    await cp(join(root, part), join(folder, part), { recursive: true, filter })
+  }
+  for (const one of installed) await symlink(join(root, one), join(folder, one))
   const read = async (name: string) => parse(await readFile(join(root, name), 'utf8')) as Node
   const document = merge(
     await read('openapi/openapi.yaml'),
