@@ -61,6 +61,11 @@ const groupsOf = new WeakMap<ChildProcess, Set<number>>()
 function noteGroup(child: ChildProcess, message: unknown): void {
   const { group, isRunning } = message as Partial<Group>
   if (group === undefined) return
+  // On a busy machine a message is read after the end of the process that sent it.
+  if (isRunning && (child.exitCode ?? child.signalCode) !== null) {
+    kill(-group)
+    return
+  }
   const groups = groupsOf.get(child) ?? new Set()
   groupsOf.set(child, groups)
   if (isRunning) groups.add(group)
