@@ -6,7 +6,8 @@ export const groups = {
   'Start here': ['quickstart', 'errors-and-outcomes', 'concepts'],
   Guides: [
     ...['test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes', 'after-unknown'],
-    ...['logs-metrics-traces', 'other-generators', 'mcp-tools', 'upgrades'],
+    ...['logs-metrics-traces', 'shutdown-and-serverless', 'other-generators', 'mcp-tools'],
+    'upgrades',
   ],
   'Look up': ['options', 'changelog'],
 } as const
