@@ -1,5 +1,6 @@
 // For the tests of programs that use the client: an issuer in memory, and what a method gives that is replaced.
 
+export { callOf, type CallFacts } from './testing/call-of.js'
 export {
   fakeIssuer,
   type FakeIssuer,
@@ -9,10 +10,4 @@ export {
   type Granting,
 } from './testing/fake-issuer.js'
 export type { Fault, NextAnswer } from './testing/faults.js'
-export {
-  callOf,
-  type CallFacts,
-  type CommonFacts,
-  failureOf,
-  type OwnFacts,
-} from './testing/stub-call.js'
+export { type CommonFacts, failureOf, type OwnFacts } from './testing/failure-of.js'

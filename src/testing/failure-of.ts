@@ -2,7 +2,7 @@ import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
 import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
-import type { AnyClientError, Call, CallResult, Issue, Outcome } from '../index.js'
+import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
 import type { Origin } from '../shared/outcome.js'
 
@@ -166,29 +166,4 @@ function originOf(operation: Operation, sent: boolean, facts: CommonFacts): Orig
   const headers = new Headers(requestId === undefined ? {} : { [requestIdHeader]: requestId })
   const response = requestId === undefined ? {} : { response: { headers } }
   return { operation, call, refId, attempts, unknown: false, requestIdHeader, ...response }
-}
-
-/** What a call is to have beside its data, where a test looks at it. */
-export interface CallFacts extends Partial<Omit<CallResult<unknown>, 'data' | 'headers'>> {
-  /** The headers of the answer. @default none */
-  readonly headers?: HeadersInit | undefined
-}
-
-/**
- * A call that succeeds, for a method that is replaced:
- * `vi.spyOn(client, 'createIssuerQuote').mockReturnValue(callOf(quote))`.
- */
-export function callOf<Data extends object>(data: Data, facts: CallFacts = {}): Call<Data> {
-  const result = {
-    ...{ status: 200, requestId: undefined, attempts: 1, refId: referenceIn(data), ...facts },
-    ...{ data, headers: new Headers(facts.headers) },
-  }
-  return Object.assign(Promise.resolve(data), { withResponse: () => Promise.resolve(result) })
-}
-
-/** The caller's own reference, as an answer echoes it. */
-function referenceIn(data: object): string | undefined {
-  const fields = Object.values(operations).flatMap((one) => one.referenceField ?? [])
-  const echoed = fields.map((name) => (data as Readonly<Record<string, unknown>>)[name])
-  return echoed.find((value) => typeof value === 'string')
 }
