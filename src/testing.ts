@@ -1,6 +1,6 @@
 // For the tests of programs that use the client: an issuer in memory, and what a method gives that is replaced.
 
-export { callOf, type CallFacts } from './testing/call-of.js'
+export { type AnswerOf, callOf, type CallFacts, type Overrides } from './testing/call-of.js'
 export {
   fakeIssuer,
   type FakeIssuer,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ClientError, createClient, TimeoutError } from '../../src/index.js'
-import { callOf, failureOf, type OwnFacts } from '../../src/testing.js'
+import { callOf, failureOf, fakeIssuer, type OwnFacts } from '../../src/testing.js'
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -35,6 +35,32 @@ describe('a method that is replaced', () => {
   it('names the reference of what it gives', async () => {
     const { refId } = await callOf({ id: 'a', ref_id: 'r-7' }).withResponse()
     expect(refId).toBe('r-7')
+  })
+
+  it('gives a whole example of the document, and what is said instead', async () => {
+    const issuer = createClient(fakeIssuer().options)
+    const example = await issuer.putCryptoDestinationAddress({
+      ...{ crypto_network: 'ETHEREUM', nickname: 'Treasury vault' },
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      travelrule_metadata: { vasp: { id: 'vasp-4410' } },
+    })
+    const method = vi.spyOn(client, 'putCryptoDestinationAddress')
+    method.mockReturnValue(callOf('putCryptoDestinationAddress'))
+    expect(await client.putCryptoDestinationAddress({ id: 'a' })).toEqual(example)
+    const overrides = { address: { nickname: 'Cold vault' } }
+    method.mockReturnValue(callOf('putCryptoDestinationAddress', overrides, { attempts: 2 }))
+    const result = await client.putCryptoDestinationAddress({ id: 'a' }).withResponse()
+    expect(result).toMatchObject({ attempts: 2, status: 200 })
+    expect(result.data).toEqual({ address: { ...example.address, nickname: 'Cold vault' } })
+    expect(await callOf('putCryptoDestinationAddress')).toEqual(example)
+  })
+
+  it('names the reference of an example, and of what is said instead', async () => {
+    const settled = callOf(operation, { ref_id: 'r-8', metadata: { invoice: 'INV-1' } })
+    const { data, refId } = await settled.withResponse()
+    expect([data.ref_id, refId]).toEqual(['r-8', 'r-8'])
+    expect(data.metadata).toEqual({ invoice: 'INV-1' })
+    expect(() => callOf('toString' as typeof operation)).toThrow('callOf: there is no toString')
   })
 
   it('fails as the client does, alone and with what was around it', async () => {

@@ -40,7 +40,7 @@ it('books what was not sent as not made', async () => {
   const method = vi.spyOn(client, operation)
   method.mockReturnValueOnce(failureOf('TimeoutError', { operation, outcome: 'not_sent' }))
   expect(await convert(client, '12.50', 'r-1')).toEqual({ state: 'not made' })
-  method.mockReturnValueOnce(callOf({ id: 'c-1' } as never))
+  method.mockReturnValueOnce(callOf(operation, { id: 'c-1' }))
   expect(await convert(client, '12.50', 'r-1')).toEqual({ state: 'requested', id: 'c-1' })
 })
 // #endregion

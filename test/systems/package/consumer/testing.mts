@@ -15,8 +15,13 @@ export function failing(quote: IssuerQuote): Pick<Client, 'createIssuerQuote'>[]
   const late: NextAnswer = { fault: 'slow', milliseconds: 10 }
   issuer.next('createIssuerQuote', 'broken', late, { status: 429, headers: { 'Retry-After': '1' } })
   const found: Call<IssuerQuote> = callOf(quote, { requestId: 'r' })
+  const example: Call<IssuerQuote> = callOf('createIssuerQuote', { price: '1.00' }, { attempts: 2 })
   const failed = failureOf('ApiError', { operation: 'createIssuerQuote', status: 503 })
-  return [{ createIssuerQuote: () => found }, { createIssuerQuote: () => failed }]
+  return [
+    { createIssuerQuote: () => found },
+    { createIssuerQuote: () => example },
+    { createIssuerQuote: () => failed },
+  ]
 }
 
 // @ts-expect-error an operation that the document does not have
@@ -27,3 +32,7 @@ issuer.next('createIssuerQuote', 'explode')
 failureOf('ApiError', { operation: 'createIssuerQuote' })
 // @ts-expect-error data of another kind
 export const other: Call<IssuerQuote> = callOf({ id: 'a' })
+// @ts-expect-error a field that the answer does not have
+callOf('createIssuerQuote', { cost: '1.00' })
+// @ts-expect-error an answer of another operation
+export const another: Call<IssuerQuote> = callOf('createStablecoinConversion')
