@@ -53,6 +53,17 @@ describe('an error', () => {
     },
   )
 
+  it('keeps its outcome in a structured clone of toJSON, and loses it in one of itself', async () => {
+    const { client } = scripted([broken({ code: 'ECONNRESET' })])
+    const error = await failure(client.createStablecoinConversion(conversion))
+    expect(structuredClone(error)).not.toHaveProperty('outcome')
+    const { message, operation } = error
+    expect(structuredClone(error.toJSON())).toMatchObject({
+      ...{ name: 'ConnectionError', code: 'ERR_CONNECTION', outcome: 'unknown' },
+      ...{ message, operation, refId: 'r-1' },
+    })
+  })
+
   it('keeps its message and its facts as JSON, and no headers', async () => {
     const { client } = scripted([answer(422, { why: 'x' }, { 'x-request-id': 'r' })])
     const error = await failure(client.createStablecoinConversion(conversion))
