@@ -9,8 +9,8 @@ import type { Work } from './row.js'
 
 /** A tool that takes the document without making a client of it. */
 export interface Reader {
-  /** A generator's code is only compiled. */
-  readonly use: 'parser' | 'importer' | 'server' | 'generator'
+  /** A generator's code is only compiled. A server and a client judge bodies. */
+  readonly use: 'parser' | 'importer' | 'server' | 'client' | 'generator'
   readonly tool: string
   readonly version: string
   /** The program, below test/systems/languages. */
@@ -19,6 +19,8 @@ export interface Reader {
   readonly documents: readonly ('openapi.json' | 'openapi-3.0.json')[]
   readonly tools: readonly string[]
   readonly limits: readonly string[]
+  /** How many examples it has as documented. @default all */
+  readonly keeps?: number
   prepare(work: Work): Promise<void>
   command(work: Work): readonly string[]
 }
@@ -29,7 +31,7 @@ export interface Reading {
   readonly absent?: readonly string[]
   readonly failure?: string
   /** How many examples it has as documented, or takes. */
-  readonly examples?: number
+  readonly kept?: number
   /** The bodies that break a rule and that it takes nevertheless, where it judges bodies. */
   readonly taken?: readonly string[]
 }
@@ -89,20 +91,22 @@ async function readOnce(reader: Reader, work: Work): Promise<Reading> {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
-  for (const example of examples) {
-    const { operationId, name, body, response } = example
+  const lost = examples.flatMap(({ operationId, name, body, response }) => {
     const line = lines.find((one) => isDeepStrictEqual(one.example, { operationId, name }))
     const has = isDeepStrictEqual([line?.request, line?.response], [body, response])
-    if (line?.taken !== true && !has)
-      throw new Error(`${operationId} ${name}: ${line?.why ?? JSON.stringify(line)}`)
-  }
+    if (line?.taken === true || has) return []
+    return [`${operationId} ${name}: ${line?.why ?? JSON.stringify(line)}`]
+  })
+  const kept = examples.length - lost.length
+  if (kept !== (reader.keeps ?? examples.length))
+    throw new Error(`it keeps ${kept}: ${lost.join()}`)
   const found = lines.find((line) => line.setUp !== undefined)?.setUp
   if (reader.use === 'importer' && !isDeepStrictEqual(found, setUp))
     throw new Error(`it sets up ${JSON.stringify(found)}`)
-  if (reader.use !== 'server') return { reader, examples: examples.length }
+  if (reader.use !== 'server' && reader.use !== 'client') return { reader, kept }
   const judged = lines.filter(({ rule }) => rule !== undefined)
   if (judged.length !== broken.length)
     throw new Error(`${judged.length} of ${broken.length} broken rules were tried`)
   const taken = judged.filter((line) => line.taken === true).map(({ rule }) => rule ?? '')
-  return { reader, examples: examples.length, taken }
+  return { reader, kept, taken }
 }

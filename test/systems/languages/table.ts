@@ -1,4 +1,5 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
+import { brokenRules } from '../../support/rules.js'
 import { dangers } from './fates.js'
 import type { Outcome } from './outcome.js'
 import type { Reading } from './reader.js'
@@ -68,14 +69,16 @@ const readerHead = [
   'Broken rules that it lets through',
 ]
 
-function readingCells({ reader, absent, failure, examples, taken }: Reading): string[] {
+function readingCells({ reader, absent, failure, kept, taken }: Reading): string[] {
   const forms = reader.documents.map((name) => (name === 'openapi.json' ? '3.1' : '3.0'))
   const name = [reader.use, `${reader.tool} ${reader.version}`, forms.join(' and ')]
   if (absent !== undefined) return [...name, `skipped: no ${absent.join(', ')}`, '', '']
   if (failure !== undefined) return [...name, `failed: ${failure.split('\n')[0] ?? ''}`, '', '']
-  if (examples === undefined) return [...name, 'yes: its code compiles', '–', '–']
-  const judged = taken === undefined ? 'judges no bodies' : taken.join(', ') || 'none'
-  return [...name, 'yes', `all ${examples}, as documented`, judged]
+  if (kept === undefined) return [...name, 'yes: its code compiles', '–', '–']
+  const examples = `${reader.keeps === undefined ? 'all ' : ''}${kept}, as documented`
+  if (taken === undefined) return [...name, 'yes', examples, 'judges no bodies']
+  const isAll = taken.length === brokenRules.length
+  return [...name, 'yes', examples, isAll ? '**all**' : taken.join(', ') || 'none']
 }
 
 function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
