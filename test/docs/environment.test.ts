@@ -1,0 +1,124 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCertificates } from '../support/certificates.js'
+import { must, root, run } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
+import { type Host, startHost, startProxy } from '../support/token-hosts.js'
+import { findProgram, toolsAreRequired } from '../support/tools.js'
+import { nodeProgram } from '../systems/runtimes/node.js'
+
+const isPossible =
+  process.platform === 'linux' && (findProgram('openssl') !== undefined || toolsAreRequired)
+
+/** One of each major version; the running one stands for its own. */
+const versions = ['20.20.2', '22.23.3', '24.21.0', '26.10.0']
+const majorOf = (version: string): string => version.split('.')[0] ?? ''
+
+/** The rows of the guide's table: what the program is told to send by, and whether undici is installed beside it. */
+const ways = [
+  ['fetch', 'without'],
+  ['pool', 'with'],
+  ['pool', 'without'],
+  ['agent', 'with'],
+] as const
+
+interface Setting {
+  readonly flags?: readonly string[]
+  readonly variables: readonly string[]
+  /** What shows that a setting is followed: a tunnel through the proxy, or an answer of the host. */
+  readonly leadsTo: 'proxy' | 'trust'
+}
+
+/** The cells of each row, without its name. */
+async function readTable(): Promise<string[][]> {
+  const guide = await readFile(join(root, 'openapi/guides/proxies.md'), 'utf8')
+  const [, part = ''] = guide.split('## What the environment sets')
+  const [, , ...rows] = part.split('\n').filter((line) => line.startsWith('|'))
+  return rows.map((row) => {
+    const [, , ...cells] = row.split('|').map((cell) => cell.trim())
+    return cells.slice(0, -1)
+  })
+}
+
+describe('what the guide says of the environment', () => {
+  const folder = scratchFolder()
+  let settings: readonly Setting[]
+  let host: Host
+  let proxy: Awaited<ReturnType<typeof startProxy>>
+
+  beforeAll(async () => {
+    if (!isPossible) return
+    const { good, authority } = await makeCertificates(folder)
+    host = await startHost({ cert: good.cert, key: good.key })
+    proxy = await startProxy()
+    const trusted = `NODE_EXTRA_CA_CERTS=${authority}`
+    const address = `HTTPS_PROXY=${proxy.url}`
+    settings = [
+      { variables: [trusted, address], leadsTo: 'proxy' },
+      { variables: [trusted, address, 'NODE_USE_ENV_PROXY=1'], leadsTo: 'proxy' },
+      { variables: [trusted], leadsTo: 'trust' },
+      // What OpenSSL reads stands for the CAs of the system.
+      { variables: [`SSL_CERT_FILE=${authority}`], flags: ['--use-system-ca'], leadsTo: 'trust' },
+    ]
+    for (const name of ['with', 'without']) {
+      await mkdir(join(folder, name, 'node_modules'), { recursive: true })
+      await build({
+        ...{ entryPoints: [join(root, 'test/docs/environment-program.ts')], bundle: true },
+        ...{ outfile: join(folder, name, 'program.mjs'), format: 'esm', platform: 'node' },
+        alias: {
+          'stablecoin-issuer-api': join(root, 'src/index.ts'),
+          'stablecoin-issuer-api/undici': join(root, 'src/undici.ts'),
+        },
+      })
+    }
+    await symlink(join(root, 'node_modules/undici'), join(folder, 'with/node_modules/undici'))
+  })
+  afterAll(() => {
+    if (!isPossible) return
+    host.stop()
+    proxy.stop()
+  })
+
+  /** Whether a Node.js does what a setting says. It knows no other variable of the environment. */
+  async function obeys(
+    node: string,
+    [way, undici]: (typeof ways)[number],
+    { flags = [], variables, leadsTo }: Setting,
+  ): Promise<boolean> {
+    host.came.length = proxy.asked.length = 0
+    const program = [node, ...flags, join(folder, undici, 'program.mjs'), way, host.url]
+    const { stdout } = await run(['env', '-i', ...variables, ...program])
+    const told = stdout.trim()
+    // Node.js ends before the program begins where it does not know a flag.
+    expect(['answered', 'not_sent', 'no transport', '']).toContain(told)
+    expect(host.came.length).toBe(told === 'answered' ? 1 : 0)
+    if (leadsTo === 'trust' || told !== 'answered') return told === 'answered'
+    return proxy.asked.length > 0
+  }
+
+  it.for(versions)('is what Node.js %s does', async (version, { skip }) => {
+    skip(!isPossible, 'openssl is not on this machine, or it is no Linux')
+    const major = majorOf(version)
+    const program =
+      major === majorOf(process.versions.node)
+        ? process.execPath
+        : await nodeProgram(version).catch((error: unknown) => {
+            if (toolsAreRequired) throw error
+            return skip(`Node.js ${version} could not be fetched`)
+          })
+    const { stdout } = await must([program, '--version'])
+    expect(majorOf(stdout)).toBe(`v${major}`)
+    const measured: boolean[][] = []
+    for (const way of ways) {
+      const row: boolean[] = []
+      for (const setting of settings) row.push(await obeys(program, way, setting))
+      measured.push(row)
+    }
+    const table = await readTable()
+    expect(table.map((row) => row.map((cell) => cell.split(', ').includes(major)))).toEqual(
+      measured,
+    )
+  })
+})
