@@ -22,6 +22,12 @@ describe('createClient', () => {
     [{ ...client, auth: { getToken: () => 't' } }, /auth must be/],
     [{ ...client, auth: { dropToken: () => 't' } }, /auth must be/],
     [{ ...client, ['z'.repeat(50)]: 1 }, /no option z{40}, only /],
+    ...['agent', 'httpAgent', 'dispatcher', 'proxy'].map((name): [object, RegExp] => [
+      { ...client, [name]: {} },
+      new RegExp(`no option ${name} \\(it goes into transport: undiciTransport\\({ dispatcher }`),
+    ]),
+    [{ ...client, auth: '' }, /auth must be .*, and is empty$/],
+    [{ ...client, baseUrl: undefined }, /baseUrl must be .*, got undefined$/],
     [
       { ...client, timeut: 1 },
       /^createClient: there is no option timeut, only baseUrl, auth, timeout, .*\w$/,

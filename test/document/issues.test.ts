@@ -67,6 +67,18 @@ describe('a problem of a body', () => {
     ])
   })
 
+  it('asks for the object where its JSON was given', () => {
+    const hint = '; give the object, not its JSON'
+    const body = { type: 'object', properties: { a: { type: 'object' } } }
+    const sentences = (value: unknown) => told(body, value).map(({ message }) => message)
+    expect(sentences('{"a":1}')).toEqual([`the body must be an object, got "{\\"a\\":1}"${hint}`])
+    expect(sentences(` [${'1,'.repeat(50)}]`)).toEqual([
+      `the body must be an object, got 103 characters${hint}`,
+    ])
+    expect(sentences('a')).toEqual(['the body must be an object, got "a"'])
+    expect(sentences({ a: '{}' })).toEqual(['a must be an object, got "{}"'])
+  })
+
   it('names a field that is missing, and one that is not known, by its own path', () => {
     const closed = { type: 'object', additionalProperties: false }
     const inner = { ...closed, required: ['id'], properties: { id: text } }

@@ -200,6 +200,14 @@ describe('a token that the service sends back', () => {
     expect((await said(`<p>${token}</p>`, {}, 200)).error.body).toBe(`<p>${gone}</p>`)
   })
 
+  it('is not in the first 200 characters of a refusal, which the message shows', async () => {
+    const { error } = await said({ why: 'a limit', token, more: 'x'.repeat(400) })
+    const start = `{"why":"a limit","token":"${gone}","more":"`
+    expect(error.message).toContain(`422, which says ${start.padEnd(200, 'x')}, after 1 attempt;`)
+    const cut = await said(`${'x'.repeat(195)}${token}`)
+    expect(cut.error.message).toContain(`which says ${'x'.repeat(195)}${gone.slice(0, 5)}, after`)
+  })
+
   it('is not in what is cut at 8,000 characters', async () => {
     const { error } = await said(`${'x'.repeat(7_995)}${token}`)
     expect(error.body).toBe(`${'x'.repeat(7_995)}${gone.slice(0, 5)}`)
