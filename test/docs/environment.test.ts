@@ -12,7 +12,7 @@ import { nodeProgram } from '../systems/runtimes/node.js'
 const isPossible =
   process.platform === 'linux' && (findProgram('openssl') !== undefined || toolsAreRequired)
 
-/** One of each major version; the running one stands for its own. */
+/** One of each major version. The running Node.js takes the place of the one with its major version. */
 const versions = ['20.20.2', '22.23.3', '24.21.0', '26.10.0']
 const majorOf = (version: string): string => version.split('.')[0] ?? ''
 
@@ -120,5 +120,15 @@ describe('what the guide says of the environment', () => {
     expect(table.map((row) => row.map((cell) => cell.split(', ').includes(major)))).toEqual(
       measured,
     )
+  })
+
+  it('is nothing to a transport that has a CA of its own', async ({ skip }) => {
+    skip(!isPossible, 'openssl is not on this machine, or it is no Linux')
+    const trusted = `NODE_EXTRA_CA_CERTS=${join(folder, 'trusted.pem')}`
+    const program = [process.execPath, join(folder, 'with/program.mjs'), 'authority', host.url]
+    const withCa = async (name: string) =>
+      (await must(['env', '-i', trusted, ...program, join(folder, name)])).stdout.trim()
+    expect(await withCa('unheard-of.pem')).toBe('not_sent')
+    expect(await withCa('trusted.pem')).toBe('answered')
   })
 })
