@@ -20,7 +20,7 @@ export interface DocumentedOption {
 type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
 /** The options of a client, of a call and of `clientCredentials`, in the order in which they are declared. */
-export async function readOptions() {
+async function readOptions() {
   // Imported late: what these import themselves may just have been generated.
   const { clientOptions, callOptions } = await import('../../src/options.js')
   const { credentialsOptions } = await import('../../src/auth/client-credentials.js')

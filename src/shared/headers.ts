@@ -22,7 +22,7 @@ export const fieldName = /^[!#$%&'*+.^`|~\w-]{1,256}$/
  * A header's value (RFC 9110, section 5.5), but no other characters than visible ASCII, space and
  * tab: servers read those differently.
  */
-export const fieldValue = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/
+const fieldValue = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/
 
 /**
  * The headers that a caller gives, under names in lower case; what is undefined is left out.

@@ -115,7 +115,7 @@ export class Fleet {
 }
 
 /** One process of a fleet. */
-export class Member {
+class Member {
   readonly events: TokenFacts[] = []
   constructor(readonly source: TokenSource) {}
 

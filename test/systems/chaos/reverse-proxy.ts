@@ -70,7 +70,7 @@ async function choosePorts<Name extends string>(
 }
 
 /** A reverse proxy that runs. */
-export class Running<Name extends string> {
+class Running<Name extends string> {
   readonly #started: Started
   readonly #place: Place<Name>
   #stopActing = (): void => undefined
