@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { root, run } from '../support/run.js'
+import { must, root, run } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 interface Workflow {
   readonly permissions: Record<string, string>
@@ -45,6 +47,11 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
     expect(text).not.toMatch(/pull_request_target|workflow_run/)
   })
 
+  it('puts nothing into a command but what it says itself', () => {
+    for (const { run = '' } of Object.values(workflow.jobs).flatMap(({ steps = [] }) => steps))
+      expect(run.replaceAll(/\$\{\{ matrix\.\w+ \}\}/g, '')).not.toContain('${{')
+  })
+
   it('leaves no credentials in a clone', () => {
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps ?? [])
     for (const step of steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')))
@@ -67,6 +74,7 @@ it('jobs hold these permissions beside reading, and no others', () => {
     'release.yml, publish': { 'id-token': 'write', attestations: 'write' },
     'release.yml, assets': { contents: 'write' },
     'release.yml, pages': { pages: 'write', 'id-token': 'write' },
+    'tomorrow.yml, issue': { issues: 'write' },
   })
 })
 
@@ -125,5 +133,43 @@ describe('the workflow of a release', () => {
         expect(uses).not.toContain('checkout')
         expect(run).not.toMatch(/npm (ci|install|run|test|pack)/)
       }
+  })
+})
+
+describe('the workflow of the newest dependencies', () => {
+  const folder = scratchFolder()
+  const rows = '| undici | 7 → 8 | faults: row 1 | passed | it is broken |'
+
+  it('gives its issue the rows that changed, and none where the table is as before', async () => {
+    const output = join(folder, 'output')
+    await writeFile(output, '')
+    const tried = (tools: string) =>
+      run([process.execPath, '--import', 'tsx', 'test/systems/tomorrow/run.ts', 'bun'], {
+        env: {
+          ...{ GITHUB_OUTPUT: output, REQUIRE_TOOLS: tools },
+          ...{ npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' },
+        },
+      })
+    expect((await tried('')).code).toBe(0)
+    expect(await readFile(output, 'utf8')).toBe('')
+    expect((await tried('1')).code).toBe(1)
+    expect(await readFile(output, 'utf8')).toMatch(
+      /^rows<<END\n\| Dep[^]* Bun [^]* skipped: the registry could not be asked [|]\nEND\n$/,
+    )
+  })
+
+  it.each([
+    ['opens an issue', '', 'issue create --title Rows that change with the newest dependencies'],
+    ['replaces what an open issue says', '7', 'issue edit 7'],
+  ])('%s', async (_, open, expected) => {
+    const { jobs } = parse(read('.github/workflows/tomorrow.yml')) as Workflow
+    const [step] = jobs['issue']?.steps ?? []
+    const told = join(folder, `told${open}`)
+    const gh = `#!/bin/sh\nif [ "$2" = list ]; then echo ${open}; else echo "$@" > '${told}'; fi\n`
+    await writeFile(join(folder, 'gh'), gh)
+    await chmod(join(folder, 'gh'), 0o755)
+    const PATH = folder + delimiter + (process.env['PATH'] ?? '')
+    await must(['bash', '-e', '-c', step?.run ?? ''], { env: { PATH, ROWS: rows } })
+    expect(await readFile(told, 'utf8')).toBe(`${expected} --body ${rows}\n`)
   })
 })

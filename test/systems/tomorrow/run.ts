@@ -127,4 +127,9 @@ const summary = process.env['GITHUB_STEP_SUMMARY']
 if (summary !== undefined) await appendFile(summary, text + rest)
 const counts = ({ after }: Change): boolean =>
   after !== passed && (toolsAreRequired || !isSkipped(after))
-if (findings.some(({ changes: found = [] }) => found.some(counts))) process.exitCode = 1
+const changed = findings.filter(({ changes: found = [] }) => found.some(counts))
+if (changed.length > 0) process.exitCode = 1
+// From here the workflow takes what its issue says. A cell has no line break, so no line of the table ends it.
+const output = process.env['GITHUB_OUTPUT']
+if (output !== undefined && changed.length > 0)
+  await appendFile(output, `rows<<END\n${await tidied(report(changed))}END\n`)
