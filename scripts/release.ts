@@ -1,7 +1,8 @@
 /**
  * Releases: `npm run release -- <patch|minor|major>`. In a clone, npm raises the version (see release/version.ts), commits
  * and tags; then every check runs on what was tagged. Only when all held are commit and tag taken over, so that a
- * release that fails leaves nothing behind. `--dry-run` stops before that.
+ * release that fails leaves nothing behind. `--dry-run` stops before that. `--rehearse` is a dry run that leaves out the
+ * checks that install system packages.
  */
 import { mkdtemp, readFile, rm, symlink, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,8 @@ import { git } from './lib/git.js'
 import { shown } from './release/command.js'
 
 const levels = ['patch', 'minor', 'major']
+/** What .ci/run has that needs Node.js alone. */
+const rehearsed = ['main', 'check']
 const root = process.cwd()
 
 async function refusal(level: string | undefined): Promise<string | undefined> {
@@ -41,20 +44,37 @@ async function author(): Promise<Record<string, string>> {
   )
 }
 
-async function release(level: string, dryRun: boolean): Promise<void> {
+interface Options {
+  readonly 'dry-run': boolean
+  readonly rehearse: boolean
+}
+
+async function release(level: string, options: Options): Promise<void> {
+  const { 'dry-run': dryRun, rehearse } = options
   const clone = await mkdtemp(join(tmpdir(), 'release-'))
   try {
     await git(root, 'clone', '--quiet', root, clone)
     const modules = join(clone, 'node_modules')
     await symlink(join(root, 'node_modules'), modules)
-    await shown(['npm', 'version', level, '--message', 'Release %s'], clone, await author())
+    await shown(
+      ['npm', 'version', level, '--silent', '--message', 'Release %s'],
+      clone,
+      await author(),
+    )
     // The check runs `npm ci`, which must not empty the linked node_modules.
     await unlink(modules)
     const tag = await git(clone, 'describe', '--tags', '--exact-match')
-    await shown(['bash', '.ci/run'], clone, { FULL: '1' })
+    // Neither advertisements nor advice that no check rests on.
+    const quiet = {
+      ...{ npm_config_fund: 'false', npm_config_audit: 'false' },
+      npm_config_update_notifier: 'false',
+    }
+    if (rehearse) await shown(['bash', '.ci/run', ...rehearsed], clone, quiet)
+    else await shown(['bash', '.ci/run'], clone, { ...quiet, FULL: '1' })
     console.log(await git(clone, 'show', '--stat', '--format=%n%s', 'HEAD'))
-    if (dryRun) {
-      console.log(`\n${tag} could be released. Nothing was changed here.`)
+    if (dryRun || rehearse) {
+      const open = rehearse ? ' if the other parts of .ci/run pass as well' : ''
+      console.log(`\n${tag} could be released${open}. Nothing was changed here.`)
       return
     }
     await git(root, 'fetch', '--quiet', clone, `refs/tags/${tag}:refs/tags/${tag}`)
@@ -66,12 +86,13 @@ async function release(level: string, dryRun: boolean): Promise<void> {
 }
 
 try {
-  const options = { 'dry-run': { type: 'boolean', default: false } } as const
+  const flag = { type: 'boolean', default: false } as const
+  const options = { 'dry-run': flag, rehearse: flag }
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [level = ''] = positionals
   const refused = await refusal(level)
   if (refused !== undefined) throw new Error(refused)
-  await release(level, values['dry-run'])
+  await release(level, values)
 } catch (error) {
   console.error(`Not released: ${(error as Error).message}`)
   process.exitCode = 1

@@ -35,7 +35,7 @@ beforeAll(async () => {
     await mkdir(join(prepared, dirname(file)), { recursive: true })
     await cp(join(root, file), join(prepared, file))
   }
-  await writeFile(join(prepared, '.ci/run'), 'echo "checked $(git describe --tags)"\n')
+  await writeFile(join(prepared, '.ci/run'), 'echo "checked $(git describe --tags) ${*:-whole}"\n')
   await edit('CHANGELOG.md', /^(## Unreleased\n)[^]*/m, '$1\n- It is faster.\n')
   await cp(join(prepared, 'generated/openapi.yaml'), join(prepared, 'openapi/released.yaml'))
   await git('init', '--quiet', '--initial-branch', 'main')
@@ -70,7 +70,7 @@ describe('npm run release', () => {
     const head = await git('rev-parse', 'HEAD')
     const { stdout: said } = await release('patch', '--dry-run')
     expect(said).toMatch(
-      /checked (v\S+)\n[^]*CHANGELOG\.md [^]*package\.json [^]*\1 could be released/,
+      /^v\S+\nchecked (v\S+) whole\n[^]*CHANGELOG\.md [^]*package\.json [^]*\1 could be released/,
     )
     expect(await git('rev-parse', 'HEAD')).toBe(head)
     expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
@@ -81,7 +81,7 @@ describe('npm run release', () => {
       (_, major, minor) => `${major}.${+minor + 1}.0`,
     )
     const { code, stdout } = await release('minor')
-    expect(stdout).toContain(`checked v${next}`)
+    expect(stdout).toContain(`checked v${next} whole\n`)
     expect(code).toBe(0)
     expect(await versions()).toEqual([next, next, document, document])
     const today = new Date().toISOString().slice(0, 10)
@@ -92,6 +92,15 @@ describe('npm run release', () => {
       `Release ${next} HEAD -> main, tag: v${next}`,
     )
     expect(await git('status', '--porcelain')).toBe('')
+  })
+
+  it('is rehearsed with the parts that need Node.js alone', async () => {
+    const head = await git('rev-parse', 'HEAD')
+    const { code, stdout } = await release('patch', '--rehearse')
+    expect(stdout).toMatch(/checked v\S+ main check\n[^]* if the other parts of \.ci\/run pass/)
+    expect(code).toBe(0)
+    expect(await git('rev-parse', 'HEAD')).toBe(head)
+    expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
   })
 
   it('raises the version of a document that changed by as much', async () => {
