@@ -1,0 +1,78 @@
+/**
+ * Checks what CI checks before any test. `--fast` looks only at the files that differ from where the branch left main,
+ * those that are not committed among them, and at generated/. The compiler keeps what it found out for the next time.
+ */
+import { execFile, spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { git, tryGit } from './lib/git.js'
+
+const all = [
+  ['lint'],
+  ['generate', '--', '--check'],
+  ['diff', '--', '--quiet'],
+  ['typecheck'],
+  ['api', '--', '--check'],
+  ['size'],
+]
+
+/** Stops at the first that fails. */
+function checkAll(): boolean {
+  const npm = (args: string[]) =>
+    spawnSync('npm', ['run', '--silent', ...args], {
+      stdio: 'inherit',
+      shell: process.platform === 'win32', // where npm is a script
+    })
+  return all.every((args) => npm(args).status === 0)
+}
+
+async function changedSince(base: string): Promise<string[]> {
+  const lists = await Promise.all([
+    git('.', 'diff', '--name-only', '--diff-filter=d', '-z', base),
+    git('.', 'ls-files', '--others', '--exclude-standard', '-z'),
+  ])
+  return lists.flatMap((list) => list.split('\0')).filter((file) => file !== '')
+}
+
+/** What a program of Node printed where it failed. */
+function failure([program = '', ...args]: readonly string[]): Promise<string | undefined> {
+  return new Promise((done) => {
+    execFile(process.execPath, [resolve(program), ...args], (error, stdout, stderr) => {
+      done(error === null ? undefined : stdout + stderr)
+    })
+  })
+}
+
+async function checkChanged(): Promise<boolean> {
+  const began = performance.now()
+  const main = (await tryGit('merge-base', 'HEAD', 'main')) ?? 'HEAD'
+  const files = await changedSince(main)
+  const code = files.filter((file) => /\.[cm]?[jt]s$/.test(file))
+  const modules = 'node_modules'
+  const cache = `${modules}/.cache/check.tsbuildinfo`
+  const checks: Record<string, string[]> = {
+    'generated/': [`${modules}/tsx/dist/cli.mjs`, 'scripts/generate.ts', '--check'],
+    ...(files.length > 0 && {
+      prettier: [
+        ...[`${modules}/prettier/bin/prettier.cjs`, '--check', '--ignore-unknown'],
+        ...['--log-level', 'warn', ...files],
+      ],
+    }),
+    ...(code.length > 0 && {
+      eslint: [`${modules}/eslint/bin/eslint.js`, '--no-warn-ignored', ...code],
+      types: [`${modules}/typescript/bin/tsc`, '--incremental', '--tsBuildInfoFile', cache],
+    }),
+  }
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, command]) => ({ name, said: await failure(command) })),
+  )
+  const failed = found.filter(({ said }) => said !== undefined)
+  for (const { name, said = '' } of failed) console.error(`${name}:\n${said.trim()}\n`)
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0)
+  const names = Object.keys(checks).join(', ')
+  console.log(`Checked ${names} for ${files.length} changed files in ${seconds} s.`)
+  return failed.length === 0
+}
+
+const { values } = parseArgs({ options: { fast: { type: 'boolean', default: false } } })
+process.exitCode = (values.fast ? await checkChanged() : checkAll()) ? 0 : 1

@@ -1,0 +1,44 @@
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { must, type Result, root, run } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
+
+const project = join(scratchFolder(), 'project')
+const env = {
+  ...{ GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com' },
+  ...{ GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' },
+}
+const git = (...args: string[]) => must(['git', ...args], { cwd: project, env })
+const write = (file: string, text: string) => writeFile(join(project, file), text)
+const tsx = [process.execPath, '--import', 'tsx']
+const check = (): Promise<Result> =>
+  run([...tsx, join(root, 'scripts/check.ts'), '--fast'], { cwd: project })
+
+beforeAll(async () => {
+  await must(['git', 'clone', '--quiet', root, project], { env })
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'))
+  await write('.git/info/exclude', 'node_modules\n')
+  await write('before.md', '*  wrong\n')
+  await git('checkout', '--quiet', '-B', 'main')
+  await git('add', 'before.md')
+  await git('commit', '--quiet', '--message', 'Change main')
+  await git('checkout', '--quiet', '-b', 'branch')
+})
+
+describe('npm run check -- --fast', () => {
+  it('says what is wrong with the files that a branch changed, committed or not, and with no others', async () => {
+    expect(await check()).toMatchObject({ code: 0, stderr: '' })
+
+    await write('committed.md', '*  wrong\n')
+    await git('add', '--all')
+    await git('commit', '--quiet', '--message', 'Change a branch')
+    await write('new.md', '*  wrong\n')
+    await write('generated/openapi.yaml', '')
+    const { code, stderr } = await check()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/prettier:[^]*committed\.md[^]*new\.md/)
+    expect(stderr).not.toContain('before.md')
+    expect(stderr).toMatch(/generated\/:\n.* gives: openapi\.yaml/)
+  })
+})
