@@ -7,7 +7,7 @@ export const groups = {
   Guides: [
     ...['test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes', 'after-unknown'],
     ...['logs-metrics-traces', 'shutdown-and-serverless', 'other-generators', 'mcp-tools'],
-    'upgrades',
+    ...['forms', 'upgrades'],
   ],
   'Look up': ['options', 'changelog'],
 } as const

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { conversion } from '../../support/scripted.js'
+import { filledIn, problemsOf } from './problems.js'
+
+function formOf(values: Readonly<Record<string, string>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.set(name, value)
+  return form
+}
+
+describe('a form', () => {
+  it('has a sentence for each field that is wrong or missing', () => {
+    const values = filledIn(formOf({ ...conversion, amount: '1,5', profile_id: '' }))
+    expect([...problemsOf('createStablecoinConversion', values)].toSorted()).toEqual([
+      ['amount', 'amount must be a decimal string such as 12.50, got "1,5"'],
+      ['profile_id', expect.stringContaining('profile_id')],
+    ])
+  })
+
+  it('can be sent where an optional field was left empty', () => {
+    const form = formOf({ ...conversion, ref_id: '' })
+    expect(problemsOf('createStablecoinConversion', Object.fromEntries(form)).size).toBe(1)
+    expect(problemsOf('createStablecoinConversion', filledIn(form)).size).toBe(0)
+  })
+})
