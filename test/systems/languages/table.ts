@@ -16,7 +16,6 @@ export interface Finding {
 }
 
 const head = [
-  'Language',
   'Generator',
   'Generates',
   'Compiles',
@@ -31,24 +30,32 @@ const head = [
   'Refused by nobody',
 ]
 
-/** The tables of what was found, and the limits that explain their gaps, in Markdown. */
+/** For each language the tables of what was found, and the limits that explain their gaps, in Markdown. */
 export function tables(findings: readonly Finding[], readings: readonly Reading[]): string {
-  const limits = [
-    ...findings.map(({ row }) => [`${row.generator} (${row.language})`, row.limits] as const),
-    ...readings.map(({ reader }) => [reader.tool, reader.limits] as const),
-  ].filter(([, said]) => said.length > 0)
+  const languages = [...new Set(findings.map(({ row }) => row.language))]
+  const sections = languages.flatMap((language) => {
+    const found = findings.filter(({ row }) => row.language === language)
+    return [
+      `## ${language}`,
+      markdownTable(head, found.map(cells)),
+      markdownTable(dangerous, found.map(fates)),
+      notes(found.map(({ row }) => [row.generator, row.limits])),
+    ]
+  })
   return [
-    markdownTable(head, findings.map(cells)),
-    'What becomes of three bodies that should never be sent:',
-    markdownTable(dangerous, findings.map(fates)),
-    'Tools that make no client of the document:',
+    ...sections,
+    '## Tools that make no client of the document',
     markdownTable(readerHead, readings.map(readingCells)),
-    limits.map(([name, said]) => `- ${name}: ${said.join(' ')}`).join('\n'),
+    notes(readings.map(({ reader }) => [reader.tool, reader.limits])),
   ].join('\n\n')
 }
 
+function notes(limits: readonly (readonly [string, readonly string[]])[]): string {
+  const said = limits.filter(([, limit]) => limit.length > 0)
+  return said.map(([name, limit]) => `- ${name}: ${limit.join(' ')}`).join('\n')
+}
+
 const dangerous = [
-  'Language',
   'Generator',
   '`id` and network at once',
   'A misspelt reference, `refid`',
@@ -57,7 +64,7 @@ const dangerous = [
 
 function fates({ row, outcome }: Finding): string[] {
   const found = dangers.map((danger) => outcome?.fates[danger] ?? '')
-  return [row.language, `${row.generator} ${row.version}`, ...found]
+  return [`${row.generator} ${row.version}`, ...found]
 }
 
 const readerHead = [
@@ -82,7 +89,7 @@ function readingCells({ reader, absent, failure, kept, taken }: Reading): string
 }
 
 function cells({ row, absent, failure, warnings, outcome }: Finding): string[] {
-  const name = [row.language, `${row.generator} ${row.version}`]
+  const name = [`${row.generator} ${row.version}`]
   if (absent !== undefined) return [...name, `skipped: no ${absent.join(', ')}`, ...empty(10)]
   if (outcome === undefined)
     return [...name, `failed: ${(failure ?? '').split('\n')[0] ?? ''}`, ...empty(10)]
