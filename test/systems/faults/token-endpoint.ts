@@ -92,7 +92,7 @@ export const rows: readonly Row[] = [
             JSON.stringify(step).slice(0, 200),
           )
         check(
-          /token endpoint \S+ (answered|gave|could)/.test(errors[0]?.message ?? ''),
+          /token endpoint \S+ (answered|gave|could|sent)/.test(errors[0]?.message ?? ''),
           String(errors[0]?.message),
         )
         const later = await context.failureOf(client.createIssuerQuote(quote))

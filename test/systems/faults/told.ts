@@ -103,7 +103,7 @@ async function waits(context: Context): Promise<string> {
   const [least, most] = [Math.min(...delays), Math.max(...delays)]
   check(delays.length === 100 && least >= 125 && most <= 250, `${least} to ${most} ms`)
   const advice: [object, RegExp, RegExp][] = [
-    [quote, /sent again, it may take effect twice/, /look it up/],
+    [quote, /send it again, it may take effect twice/, /look it up/],
     [conversion, /look it up by ref_id "ref-2026-0001"/, /twice/],
   ]
   for (const [body, said, unsaid] of advice) {
