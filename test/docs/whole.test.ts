@@ -207,7 +207,7 @@ it.each([
 it.each([
   ['how do I try it', ['Quickstart'], 'Start the mock'],
   ['what is ERR_TIMEOUT', ['Errors and outcomes', 'ERR_TIMEOUT'], 'was over'],
-  ['may I send it again', ['Errors and outcomes', 'May I send it again'], 'PUT is idempotent'],
+  ['may I send it again', ['Errors and outcomes', 'May I send it again'], 'calls PUT idempotent'],
   ['which networks', ['Concepts', 'Networks and assets'], 'ARBITRUM_ONE'],
   ['is there a sandbox', ['is there a sandbox'], 'names no sandbox'],
 ])('answers from the first screen: %s', async (_question, clicks, answer) => {
