@@ -1,0 +1,37 @@
+import { Registry } from 'prom-client'
+import { createClient, createFetch } from 'stablecoin-issuer-api'
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { expect, it } from 'vitest'
+import { conversion, quote } from '../../support/scripted.js'
+import { countIn } from './prometheus.js'
+
+it('Prometheus reads how many calls ended in which way, and how long they took', async () => {
+  const registry = new Registry()
+  const issuer = fakeIssuer()
+  const client = createClient({ ...issuer.options, onEvent: countIn(registry) })
+  await client.createIssuerQuote(quote)
+  issuer.next('createStablecoinConversion', 'broken')
+  await client.createStablecoinConversion(conversion).catch(() => undefined)
+  const metrics = await registry.metrics()
+  for (const line of [
+    'issuer_calls_total{operation="createIssuerQuote",outcome="succeeded"} 1',
+    'issuer_calls_total{operation="createIssuerQuote",outcome="unknown"} 0',
+    'issuer_calls_total{operation="createStablecoinConversion",outcome="unknown"} 1',
+    'issuer_call_duration_seconds_bucket{le="30",operation="createIssuerQuote",outcome="succeeded"} 1',
+    'issuer_call_duration_seconds_count{operation="createStablecoinConversion",outcome="unknown"} 1',
+  ])
+    expect(metrics.split('\n')).toContain(line)
+})
+
+it('reads that the document lacks share one label in Prometheus', async () => {
+  const registry = new Registry()
+  const { options } = fakeIssuer()
+  const counted = { ...options, onEvent: countIn(registry) }
+  const read = createFetch(counted, { undocumentedReads: true })
+  for (const id of ['a', 'b']) await read(`${options.baseUrl}/v2/payouts/${id}`)
+  const lines = (await registry.metrics()).split('\n')
+  expect(lines.filter((line) => line.startsWith('issuer_calls_total'))).toEqual([
+    'issuer_calls_total{operation="undocumented",outcome="unknown"} 0',
+    'issuer_calls_total{operation="undocumented",outcome="rejected"} 2',
+  ])
+})
