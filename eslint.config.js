@@ -37,6 +37,18 @@ export default defineConfig(
     },
   },
   {
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='describe']",
+          message: 'Say the whole sentence in the title of each test; describe.each is for tables.',
+        },
+      ],
+    },
+  },
+  {
     // What others write is matched in time that grows with its length alone, and not with a power of it.
     files: ['src/**/*.ts', 'generated/**/*.ts'],
     languageOptions: { parser: tseslint.parser },

@@ -1,99 +1,97 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { coolDown } from '../../src/auth/token-cache.js'
 import { TokenError } from '../../src/auth/token-source.js'
 import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
 
 useSteadyClock()
 
-describe('a failure to get a token', () => {
-  /** Seconds until the endpoint is asked again, one failure after the other. */
-  async function pauses(count: number, retryAfter?: number): Promise<number[]> {
-    const { value, obtain } = caching(down(retryAfter))
-    await expect(value()).rejects.toThrow('503')
-    const found: number[] = []
-    while (found.length < count) {
-      const calls = obtain.mock.calls.length
-      const error = (await value().catch((reason: unknown) => reason)) as Error
-      const announced = Number(/next request is made in (\d+) ms/.exec(error.message)?.[1])
-      await after(announced / 1_000 - 0.001)
-      await expect(value()).rejects.toThrow('made in 1 ms')
-      expect(obtain).toHaveBeenCalledTimes(calls)
-      await after(0.001)
-      await expect(value()).rejects.toThrow(/503$/)
-      expect(obtain).toHaveBeenCalledTimes(calls + 1)
-      found.push(announced / 1_000)
-    }
-    return found
-  }
-
-  it('is not tried again for half a second, doubling to 30', async () => {
-    expect(await pauses(9)).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30])
-  })
-
-  it.each([
-    [5, [5, 5, 5, 5, 8]],
-    [60, [60, 60]],
-    [299, [299, 299]],
-    [300, [300, 300]],
-    [301, [300, 300]],
-    [999_999_999, [300, 300]],
-  ])(
-    'is not tried again for as long as the endpoint asks, but five minutes: %i s',
-    async (asked, seconds) => {
-      expect(await pauses(seconds.length, asked)).toEqual(seconds)
-    },
-  )
-
-  it('begins from half a second again after a success', async () => {
-    const { value } = caching(down(), down(), 1, down(), 1)
-    await expect(value()).rejects.toThrow(TokenError)
-    await after(0.5)
-    await expect(value()).rejects.toThrow(TokenError)
-    await after(1)
-    expect(await value()).toBe('t3')
-    await after(1)
+/** Seconds until the endpoint is asked again, one failure after the other. */
+async function pauses(count: number, retryAfter?: number): Promise<number[]> {
+  const { value, obtain } = caching(down(retryAfter))
+  await expect(value()).rejects.toThrow('503')
+  const found: number[] = []
+  while (found.length < count) {
+    const calls = obtain.mock.calls.length
+    const error = (await value().catch((reason: unknown) => reason)) as Error
+    const announced = Number(/next request is made in (\d+) ms/.exec(error.message)?.[1])
+    await after(announced / 1_000 - 0.001)
+    await expect(value()).rejects.toThrow('made in 1 ms')
+    expect(obtain).toHaveBeenCalledTimes(calls)
+    await after(0.001)
     await expect(value()).rejects.toThrow(/503$/)
-    await after(0.5)
-    expect(await value()).toBe('t5')
-  })
+    expect(obtain).toHaveBeenCalledTimes(calls + 1)
+    found.push(announced / 1_000)
+  }
+  return found
+}
 
-  it('keeps its status and error code while nothing is asked for', async () => {
-    const { value } = caching(down())
-    const failure = { status: 503, error: 'unavailable' }
-    await expect(value()).rejects.toMatchObject(failure)
-    await after(0.1)
-    await expect(value()).rejects.toMatchObject({
-      ...failure,
-      message: 'the token endpoint answered 503; the next request is made in 400 ms',
-    })
-  })
+it('a failure to get a token is not tried again for half a second, doubling to 30', async () => {
+  expect(await pauses(9)).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30])
+})
 
-  it('that nobody foresaw is told without its message', async () => {
-    const { value } = caching(new Error('holds the secret'))
-    await expect(value()).rejects.toThrow(/^no token was granted$/)
-    await expect(value()).rejects.toBeInstanceOf(TokenError)
-  })
+it.each([
+  [5, [5, 5, 5, 5, 8]],
+  [60, [60, 60]],
+  [299, [299, 299]],
+  [300, [300, 300]],
+  [301, [300, 300]],
+  [999_999_999, [300, 300]],
+])(
+  'a failure to get a token is not tried again for as long as the endpoint asks, but five minutes: %i s',
+  async (asked, seconds) => {
+    expect(await pauses(seconds.length, asked)).toEqual(seconds)
+  },
+)
 
-  it('to renew is nobody’s while the old token serves, and is not repeated at once', async () => {
-    const { value, obtain } = caching(100, down(), 100)
-    await value()
-    await after(80)
-    expect([await value(), await value(), await value()]).toEqual(['t1', 't1', 't1'])
-    expect(obtain).toHaveBeenCalledTimes(2)
-    await after(0.5)
-    expect([await value(), await value()]).toEqual(['t1', 't3'])
-  })
+it('a failure to get a token begins from half a second again after a success', async () => {
+  const { value } = caching(down(), down(), 1, down(), 1)
+  await expect(value()).rejects.toThrow(TokenError)
+  await after(0.5)
+  await expect(value()).rejects.toThrow(TokenError)
+  await after(1)
+  expect(await value()).toBe('t3')
+  await after(1)
+  await expect(value()).rejects.toThrow(/503$/)
+  await after(0.5)
+  expect(await value()).toBe('t5')
+})
 
-  it('stops nobody from waiting for a request that is under way', async () => {
-    let fail: (reason: Error) => void = () => undefined
-    const { value, obtain } = caching(down())
-    obtain.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
-    const both = [value(), value()].map((call) => expect(call).rejects.toThrow(/503$/))
-    await after(1)
-    fail(down())
-    await Promise.all(both)
-    expect(obtain).toHaveBeenCalledTimes(1)
+it('a failure to get a token keeps its status and error code while nothing is asked for', async () => {
+  const { value } = caching(down())
+  const failure = { status: 503, error: 'unavailable' }
+  await expect(value()).rejects.toMatchObject(failure)
+  await after(0.1)
+  await expect(value()).rejects.toMatchObject({
+    ...failure,
+    message: 'the token endpoint answered 503; the next request is made in 400 ms',
   })
+})
+
+it('a failure to get a token that nobody foresaw is told without its message', async () => {
+  const { value } = caching(new Error('holds the secret'))
+  await expect(value()).rejects.toThrow(/^no token was granted$/)
+  await expect(value()).rejects.toBeInstanceOf(TokenError)
+})
+
+it('a failure to get a token to renew is nobody’s while the old token serves, and is not repeated at once', async () => {
+  const { value, obtain } = caching(100, down(), 100)
+  await value()
+  await after(80)
+  expect([await value(), await value(), await value()]).toEqual(['t1', 't1', 't1'])
+  expect(obtain).toHaveBeenCalledTimes(2)
+  await after(0.5)
+  expect([await value(), await value()]).toEqual(['t1', 't3'])
+})
+
+it('a failure to get a token stops nobody from waiting for a request that is under way', async () => {
+  let fail: (reason: Error) => void = () => undefined
+  const { value, obtain } = caching(down())
+  obtain.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
+  const both = [value(), value()].map((call) => expect(call).rejects.toThrow(/503$/))
+  await after(1)
+  fail(down())
+  await Promise.all(both)
+  expect(obtain).toHaveBeenCalledTimes(1)
 })
 
 it.each<[string, number | undefined, number | undefined, number, number]>([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type ClientAuthentication,
   clientCredentials,
@@ -36,54 +36,55 @@ async function told(echo: string, options: Partial<ClientCredentialsOptions>): P
   return `${(thrown as Error).message} ${String((thrown as { errorDescription?: string }).errorDescription)}`
 }
 
-describe('what a token endpoint sends back of the request', () => {
-  it.each<[string, string, Partial<ClientCredentialsOptions>]>([
-    ['the secret', secret, {}],
-    ['the secret in a form', new URLSearchParams({ a: secret }).toString().slice(2), {}],
-    ['id and secret in base64, though sent by the form', btoa(`client-1:${secret}`), {}],
-    [
-      'the header of Basic',
-      btoa(`client-1:${encodeURIComponent(secret)}`),
-      {
-        clientAuthentication: 'client_secret_basic',
-      },
-    ],
-    ['the secret of Basic', secret, { clientAuthentication: 'client_secret_basic' }],
-    ['the secret that a function sends raw', secret, { clientAuthentication: rawBasic }],
-    [
-      'id and secret that a function sends raw',
-      `client-1:${secret}`,
-      { clientAuthentication: rawBasic },
-    ],
-    [
-      'a field that a function adds',
-      'field-1234',
-      { clientAuthentication: adds('passcode', 'field-1234') },
-    ],
-    [
-      'a header that a function adds',
-      'header-1234',
-      { clientAuthentication: sends('x-mine', 'header-1234') },
-    ],
-    [
-      'what is after its scheme',
-      'header-1234',
-      { clientAuthentication: sends('authorization', 'Mine header-1234') },
-    ],
-    ['an assertion', jwt, { clientAuthentication: adds('client_assertion', jwt) }],
-    ['its signature', 'c2lnbmF0dXJl', { clientAuthentication: adds('client_assertion', jwt) }],
-    ['a parameter', 'resource-key-1', { parameters: { subject: 'resource-key-1' } }],
-    ['one of several', 'resource-key-2', { parameters: { subject: ['a', 'resource-key-2'] } }],
-    ['the query of its URL', 'tenant=tenant-4711&key=query-key-1', {}],
-    ['a value of that', 'query-key-1', {}],
-  ])('shows in no error: %s', async (_, echo, options) => {
+it.each<[string, string, Partial<ClientCredentialsOptions>]>([
+  ['the secret', secret, {}],
+  ['the secret in a form', new URLSearchParams({ a: secret }).toString().slice(2), {}],
+  ['id and secret in base64, though sent by the form', btoa(`client-1:${secret}`), {}],
+  [
+    'the header of Basic',
+    btoa(`client-1:${encodeURIComponent(secret)}`),
+    {
+      clientAuthentication: 'client_secret_basic',
+    },
+  ],
+  ['the secret of Basic', secret, { clientAuthentication: 'client_secret_basic' }],
+  ['the secret that a function sends raw', secret, { clientAuthentication: rawBasic }],
+  [
+    'id and secret that a function sends raw',
+    `client-1:${secret}`,
+    { clientAuthentication: rawBasic },
+  ],
+  [
+    'a field that a function adds',
+    'field-1234',
+    { clientAuthentication: adds('passcode', 'field-1234') },
+  ],
+  [
+    'a header that a function adds',
+    'header-1234',
+    { clientAuthentication: sends('x-mine', 'header-1234') },
+  ],
+  [
+    'what is after its scheme',
+    'header-1234',
+    { clientAuthentication: sends('authorization', 'Mine header-1234') },
+  ],
+  ['an assertion', jwt, { clientAuthentication: adds('client_assertion', jwt) }],
+  ['its signature', 'c2lnbmF0dXJl', { clientAuthentication: adds('client_assertion', jwt) }],
+  ['a parameter', 'resource-key-1', { parameters: { subject: 'resource-key-1' } }],
+  ['one of several', 'resource-key-2', { parameters: { subject: ['a', 'resource-key-2'] } }],
+  ['the query of its URL', 'tenant=tenant-4711&key=query-key-1', {}],
+  ['a value of that', 'query-key-1', {}],
+])(
+  'what a token endpoint sends back of the request shows in no error: %s',
+  async (_, echo, options) => {
     const message = await told(`you sent <${echo}>`, options)
     expect(message).not.toContain(echo)
     expect(message).toContain('you sent <[redacted]>')
-  })
+  },
+)
 
-  it('is told where it is no secret', async () => {
-    const message = await told('client-1 may not use client_credentials', {})
-    expect(message).toContain('client-1 may not use client_credentials')
-  })
+it('what a token endpoint sends back of the request is told where it is no secret', async () => {
+  const message = await told('client-1 may not use client_credentials', {})
+  expect(message).toContain('client-1 may not use client_credentials')
 })

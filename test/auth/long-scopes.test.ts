@@ -14,7 +14,7 @@ const granting = (answer: object, status = 200) =>
       }),
   })
 
-it('names a few of a million scopes', async () => {
+it('an error names a few of a million scopes', async () => {
   const scope = 'a '.repeat(1_000_000)
   const auth = granting({ access_token: 'token-1234', token_type: 'Bearer', scope })
   const client = createClient({ baseUrl: 'https://api.example.com', auth })
@@ -25,7 +25,7 @@ it('names a few of a million scopes', async () => {
   expect(error.message).toContain('name it in scopes')
 })
 
-it('says nothing of a token endpoint that would turn the direction of a line', async () => {
+it('an error says nothing of a token endpoint that would turn the direction of a line', async () => {
   const auth = granting({ error: 'invalid_client', error_description: 'a\u202eb\u2028c' }, 401)
   const error = (await auth.getToken().catch((reason: unknown) => reason)) as Error
   expect(error.message).toContain('a\\u202eb\\u2028c')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Document } from '../../scripts/lib/document.js'
 import { defaultScopes, markDefaultScopes, newScopes } from '../../scripts/lib/scopes.js'
 
@@ -12,52 +12,50 @@ function versioned(version: string, scopes: string[], marked?: string[]): Docume
   return { info: { title: '', version }, paths: {}, components }
 }
 
-describe('the scopes that are asked for by default', () => {
-  it.each<[string, Document, Document | undefined, string[]]>([
-    ['are all of the first release', versioned('0.1.0', ['a', 'b']), undefined, ['a', 'b']],
-    [
-      'are no more after an upgrade',
-      versioned('1.1.0', ['a', 'b']),
-      versioned('1.0.0', ['a']),
-      ['a'],
-    ],
-    [
-      'are no more after the next',
-      versioned('1.2.0', ['a', 'b', 'c']),
-      versioned('1.1.0', ['a', 'b'], ['a']),
-      ['a'],
-    ],
-    [
-      'are without one that is gone',
-      versioned('1.1.0', ['b']),
-      versioned('1.0.0', ['a', 'b']),
-      ['b'],
-    ],
-    [
-      'are all again with a major version',
-      versioned('2.0.0', ['a', 'b']),
-      versioned('1.1.0', ['a', 'b'], ['a']),
-      ['a', 'b'],
-    ],
-  ])('%s', (_, next, released, expected) => {
-    expect(defaultScopes(next, released)).toEqual(expected)
-  })
+it.each<[string, Document, Document | undefined, string[]]>([
+  ['are all of the first release', versioned('0.1.0', ['a', 'b']), undefined, ['a', 'b']],
+  [
+    'are no more after an upgrade',
+    versioned('1.1.0', ['a', 'b']),
+    versioned('1.0.0', ['a']),
+    ['a'],
+  ],
+  [
+    'are no more after the next',
+    versioned('1.2.0', ['a', 'b', 'c']),
+    versioned('1.1.0', ['a', 'b'], ['a']),
+    ['a'],
+  ],
+  [
+    'are without one that is gone',
+    versioned('1.1.0', ['b']),
+    versioned('1.0.0', ['a', 'b']),
+    ['b'],
+  ],
+  [
+    'are all again with a major version',
+    versioned('2.0.0', ['a', 'b']),
+    versioned('1.1.0', ['a', 'b'], ['a']),
+    ['a', 'b'],
+  ],
+])('the scopes that are asked for by default %s', (_, next, released, expected) => {
+  expect(defaultScopes(next, released)).toEqual(expected)
+})
 
-  it('are carried from release to release by the document, where they are not all', () => {
-    const next = versioned('1.1.0', ['a', 'b'])
-    markDefaultScopes(next, ['a'])
-    expect(next).toEqual(versioned('1.1.0', ['a', 'b'], ['a']))
-    const same = versioned('1.1.0', ['a'])
-    markDefaultScopes(same, ['a'])
-    expect(same).toEqual(versioned('1.1.0', ['a']))
-  })
+it('the scopes that are asked for by default are carried from release to release by the document, where they are not all', () => {
+  const next = versioned('1.1.0', ['a', 'b'])
+  markDefaultScopes(next, ['a'])
+  expect(next).toEqual(versioned('1.1.0', ['a', 'b'], ['a']))
+  const same = versioned('1.1.0', ['a'])
+  markDefaultScopes(same, ['a'])
+  expect(same).toEqual(versioned('1.1.0', ['a']))
+})
 
-  it('are told to whoever releases one more', () => {
-    const base = versioned('1.0.0', ['a'])
-    expect(newScopes(base, base).sentence).toBeUndefined()
-    expect(newScopes(base, versioned('1.1.0', ['a', 'b'])).sentence).toMatch(
-      /^New scopes: b; a client without `scopes` does not ask for them before the next major/,
-    )
-    expect(newScopes(base, versioned('2.0.0', ['a', 'b'])).sentence).toMatch(/invalid_scope/)
-  })
+it('the scopes that are asked for by default are told to whoever releases one more', () => {
+  const base = versioned('1.0.0', ['a'])
+  expect(newScopes(base, base).sentence).toBeUndefined()
+  expect(newScopes(base, versioned('1.1.0', ['a', 'b'])).sentence).toMatch(
+    /^New scopes: b; a client without `scopes` does not ask for them before the next major/,
+  )
+  expect(newScopes(base, versioned('2.0.0', ['a', 'b'])).sentence).toMatch(/invalid_scope/)
 })

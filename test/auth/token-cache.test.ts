@@ -1,138 +1,134 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Grant } from '../../src/auth/token-cache.js'
 import type { TokenFacts } from '../../src/index.js'
 import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
 
 useSteadyClock()
 
-describe('a token', () => {
-  it.each<[string, number | undefined, number | undefined, number | undefined]>([
-    // Renewed 60 s before its end, used until 10 s before it.
-    ['of an hour', 3_600, 3_540, 3_590],
-    ['of 200 s', 200, 160, 190],
-    ['of five minutes', 300, 240, 290],
-    // Shorter lives go by share: renewed in the last fifth, not used in the last twentieth.
-    ['of 100 s', 100, 80, 95],
-    ['of 10 s', 10, 8, 9.5],
-    ['of one second', 1, 0.8, 0.95],
-  ])(
-    '%s is renewed in time, and serves until short of its end',
-    async (_, lifetime, renew, end) => {
-      const { value, heldToken, obtain } = caching(lifetime)
-      await value()
-      await after((renew ?? 0) - 0.01)
-      expect([await value(), heldToken()?.value, obtain.mock.calls.length]).toEqual(['t1', 't1', 1])
-      obtain.mockReturnValue(new Promise(() => undefined))
-      await after(0.01)
-      // The old token is used until the new one has come.
-      expect([await value(), heldToken(), obtain.mock.calls.length]).toEqual(['t1', undefined, 2])
-      await after((end ?? 0) - (renew ?? 0) - 0.01)
-      expect([await value(), obtain.mock.calls.length]).toEqual(['t1', 2])
-      await after(0.01)
-      const late = vi.fn()
-      void value().then(late)
-      await after(0)
-      expect(late).not.toHaveBeenCalled()
-    },
-  )
-
-  it('whose lifetime is not known serves for ever', async () => {
-    const { value, heldToken, obtain } = caching(undefined)
+it.each<[string, number | undefined, number | undefined, number | undefined]>([
+  // Renewed 60 s before its end, used until 10 s before it.
+  ['of an hour', 3_600, 3_540, 3_590],
+  ['of 200 s', 200, 160, 190],
+  ['of five minutes', 300, 240, 290],
+  // Shorter lives go by share: renewed in the last fifth, not used in the last twentieth.
+  ['of 100 s', 100, 80, 95],
+  ['of 10 s', 10, 8, 9.5],
+  ['of one second', 1, 0.8, 0.95],
+])(
+  'a token %s is renewed in time, and serves until short of its end',
+  async (_, lifetime, renew, end) => {
+    const { value, heldToken, obtain } = caching(lifetime)
     await value()
-    await after(10 * 365 * 86_400)
+    await after((renew ?? 0) - 0.01)
     expect([await value(), heldToken()?.value, obtain.mock.calls.length]).toEqual(['t1', 't1', 1])
-  })
+    obtain.mockReturnValue(new Promise(() => undefined))
+    await after(0.01)
+    // The old token is used until the new one has come.
+    expect([await value(), heldToken(), obtain.mock.calls.length]).toEqual(['t1', undefined, 2])
+    await after((end ?? 0) - (renew ?? 0) - 0.01)
+    expect([await value(), obtain.mock.calls.length]).toEqual(['t1', 2])
+    await after(0.01)
+    const late = vi.fn()
+    void value().then(late)
+    await after(0)
+    expect(late).not.toHaveBeenCalled()
+  },
+)
 
-  it('that lives for no time serves nobody but who asked', async () => {
-    const { value, heldToken } = caching(0)
-    expect([await value(), heldToken(), await value()]).toEqual(['t1', undefined, 't2'])
-  })
-
-  it.each([
-    [3_600, 0.999_999, 3_534],
-    [100, 0.5, 79],
-  ])(
-    'of %i s is renewed sooner by chance, so that a fleet does not ask at once',
-    async (lifetime, chance, renew) => {
-      vi.spyOn(Math, 'random').mockReturnValue(chance)
-      const { value, obtain } = caching(lifetime)
-      await value()
-      await after(renew - 0.1)
-      await value()
-      expect(obtain).toHaveBeenCalledTimes(1)
-      await after(0.2)
-      expect(await value()).toBe('t1')
-      expect(obtain).toHaveBeenCalledTimes(2)
-      expect(await value()).toBe('t2')
-    },
-  )
-
-  it("is not changed by the system's clock", async () => {
-    const { value, heldToken, obtain } = caching(100)
-    await value()
-    vi.setSystemTime(Date.now() + 1_000_000_000)
-    expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
-    vi.setSystemTime(0)
-    expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
-    expect(obtain).toHaveBeenCalledTimes(1)
-  })
-
-  it('is asked for once, however many wait', async () => {
-    const { value, obtain } = caching(100)
-    expect(await Promise.all([value(), value(), value()])).toEqual(['t1', 't1', 't1'])
-    expect(obtain).toHaveBeenCalledTimes(1)
-  })
-
-  it('is not there without waiting before there is one', () => {
-    expect(caching(100).heldToken()).toBeUndefined()
-  })
-
-  it('that was refused is dropped, and no other', async () => {
-    const { value, dropToken, heldToken, obtain } = caching(100)
-    dropToken('t1')
-    await value()
-    dropToken('t0')
-    expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
-    dropToken('t1')
-    expect(heldToken()).toBeUndefined()
-    expect(await value()).toBe('t2')
-    expect(obtain).toHaveBeenCalledTimes(2)
-  })
-
-  it('is kept with what it was granted', async () => {
-    const { getToken, heldToken } = caching(100)
-    const grant = { value: 't1', lifetime: 100, scopes: ['s'] }
-    expect([await getToken(), await getToken(), heldToken()]).toEqual([grant, grant, grant])
-  })
+it('a token whose lifetime is not known serves for ever', async () => {
+  const { value, heldToken, obtain } = caching(undefined)
+  await value()
+  await after(10 * 365 * 86_400)
+  expect([await value(), heldToken()?.value, obtain.mock.calls.length]).toEqual(['t1', 't1', 1])
 })
 
-describe('the token event', () => {
-  it.each<[string, number | undefined | Error, object]>([
-    ['a lifetime', 100, { expiresIn: 100 }],
-    ['no lifetime', undefined, {}],
-    ['a failure', down(), { error: 'the token endpoint answered 503' }],
-  ])('tells of %s, and how long it took', async (_, next, facts) => {
-    const { getToken, obtain } = caching(next)
-    const real = obtain.getMockImplementation()
-    obtain.mockImplementation(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 250))
-      return (real as () => Promise<Grant>)()
-    })
-    const events: TokenFacts[] = []
-    await after(1)
-    const end = getToken({ emit: (event) => void events.push(event) }).catch(() => undefined)
-    await after(0.25)
-    await end
-    expect(events).toStrictEqual([{ type: 'token', milliseconds: 250, ...facts }])
-  })
+it('a token that lives for no time serves nobody but who asked', async () => {
+  const { value, heldToken } = caching(0)
+  expect([await value(), heldToken(), await value()]).toEqual(['t1', undefined, 't2'])
+})
 
-  it('tells whoever causes a renewal', async () => {
-    const { value, getToken } = caching(100)
+it.each([
+  [3_600, 0.999_999, 3_534],
+  [100, 0.5, 79],
+])(
+  'a token of %i s is renewed sooner by chance, so that a fleet does not ask at once',
+  async (lifetime, chance, renew) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    const { value, obtain } = caching(lifetime)
     await value()
-    await after(80)
-    const events: TokenFacts[] = []
-    await getToken({ emit: (event) => void events.push(event) })
-    await after(0)
-    expect(events.map(({ type }) => type)).toEqual(['token'])
+    await after(renew - 0.1)
+    await value()
+    expect(obtain).toHaveBeenCalledTimes(1)
+    await after(0.2)
+    expect(await value()).toBe('t1')
+    expect(obtain).toHaveBeenCalledTimes(2)
+    expect(await value()).toBe('t2')
+  },
+)
+
+it("a token is not changed by the system's clock", async () => {
+  const { value, heldToken, obtain } = caching(100)
+  await value()
+  vi.setSystemTime(Date.now() + 1_000_000_000)
+  expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
+  vi.setSystemTime(0)
+  expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
+  expect(obtain).toHaveBeenCalledTimes(1)
+})
+
+it('a token is asked for once, however many wait', async () => {
+  const { value, obtain } = caching(100)
+  expect(await Promise.all([value(), value(), value()])).toEqual(['t1', 't1', 't1'])
+  expect(obtain).toHaveBeenCalledTimes(1)
+})
+
+it('a token is not there without waiting before there is one', () => {
+  expect(caching(100).heldToken()).toBeUndefined()
+})
+
+it('a token that was refused is dropped, and no other', async () => {
+  const { value, dropToken, heldToken, obtain } = caching(100)
+  dropToken('t1')
+  await value()
+  dropToken('t0')
+  expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
+  dropToken('t1')
+  expect(heldToken()).toBeUndefined()
+  expect(await value()).toBe('t2')
+  expect(obtain).toHaveBeenCalledTimes(2)
+})
+
+it('a token is kept with what it was granted', async () => {
+  const { getToken, heldToken } = caching(100)
+  const grant = { value: 't1', lifetime: 100, scopes: ['s'] }
+  expect([await getToken(), await getToken(), heldToken()]).toEqual([grant, grant, grant])
+})
+
+it.each<[string, number | undefined | Error, object]>([
+  ['a lifetime', 100, { expiresIn: 100 }],
+  ['no lifetime', undefined, {}],
+  ['a failure', down(), { error: 'the token endpoint answered 503' }],
+])('the token event tells of %s, and how long it took', async (_, next, facts) => {
+  const { getToken, obtain } = caching(next)
+  const real = obtain.getMockImplementation()
+  obtain.mockImplementation(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    return (real as () => Promise<Grant>)()
   })
+  const events: TokenFacts[] = []
+  await after(1)
+  const end = getToken({ emit: (event) => void events.push(event) }).catch(() => undefined)
+  await after(0.25)
+  await end
+  expect(events).toStrictEqual([{ type: 'token', milliseconds: 250, ...facts }])
+})
+
+it('the token event tells whoever causes a renewal', async () => {
+  const { value, getToken } = caching(100)
+  await value()
+  await after(80)
+  const events: TokenFacts[] = []
+  await getToken({ emit: (event) => void events.push(event) })
+  await after(0)
+  expect(events.map(({ type }) => type)).toEqual(['token'])
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import {
   clientCredentials,
   type ClientCredentialsOptions,
@@ -51,99 +51,95 @@ function globalWay() {
   return way.asked
 }
 
-describe('a token request goes', () => {
-  it('through the transport of the client that asks', async () => {
-    const past = globalWay()
-    const { transport, urls } = way()
-    await createClient({ baseUrl, auth: credentials(), transport }).createIssuerQuote(quote)
-    expect([urls(), past]).toEqual([[tokenUrl, quotes], []])
-  })
-
-  it('through the fetch of the client that asks', async () => {
-    const past = globalWay()
-    const { fetch, asked } = fetchWay()
-    await createClient({ baseUrl, auth: credentials(), fetch }).createIssuerQuote(quote)
-    expect([asked, past]).toEqual([[tokenUrl, quotes], []])
-  })
-
-  it('through the global fetch, where a client has nothing of its own', async () => {
-    const client = createClient({ baseUrl, auth: credentials() })
-    const asked = globalWay()
-    await client.createIssuerQuote(quote)
-    expect(asked).toEqual([tokenUrl, quotes])
-  })
-
-  it('past the client, where clientCredentials has a transport or a fetch of its own', async () => {
-    const client = way()
-    const own = way()
-    const ownFetch = fetchWay()
-    for (const options of [{ transport: own.transport }, { fetch: ownFetch.fetch }]) {
-      const auth = credentials(options)
-      const { transport } = client
-      await createClient({ baseUrl, auth, transport }).createIssuerQuote(quote)
-    }
-    expect([client.urls(), own.urls(), ownFetch.asked]).toEqual([
-      [quotes, quotes],
-      [tokenUrl],
-      [tokenUrl],
-    ])
-  })
-
-  it('to the fetch that createFetch replaced, also as the global fetch', async () => {
-    const asked = globalWay()
-    vi.stubGlobal('fetch', createFetch({ baseUrl, auth: credentials() }))
-    const body = JSON.stringify(quote)
-    const answer = await fetch(quotes, { method: 'POST', body })
-    expect([answer.status, asked]).toEqual([200, [tokenUrl, quotes]])
-  })
-
-  it('through whichever client asks, where several share the tokens', async () => {
-    const auth = credentials()
-    const [first, second] = [way(), way()]
-    for (const { transport } of [first, second])
-      await createClient({ baseUrl, auth, transport }).createIssuerQuote(quote)
-    expect([first.urls(), second.urls()]).toEqual([[tokenUrl, quotes], [quotes]])
-    auth.dropToken('tok-1')
-    await createClient({ baseUrl, auth, transport: second.transport }).createIssuerQuote(quote)
-    expect(second.urls()).toEqual([quotes, tokenUrl, quotes])
-  })
-
-  it('again after a break, through the same', async () => {
-    const auth = credentials()
-    const first = way()
-    await auth.getToken({ transport: first.transport })
-    auth.dropToken('tok-1')
-    const broken = vi.fn<Transport>(() =>
-      Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
-    )
-    const asked = auth.getToken({ transport: broken, maxRetries: 1 })
-    await expect(asked).rejects.toThrow('ECONNRESET')
-    expect([broken.mock.calls.length, first.requests.length]).toEqual([2, 1])
-  })
+it('a token request goes through the transport of the client that asks', async () => {
+  const past = globalWay()
+  const { transport, urls } = way()
+  await createClient({ baseUrl, auth: credentials(), transport }).createIssuerQuote(quote)
+  expect([urls(), past]).toEqual([[tokenUrl, quotes], []])
 })
 
-describe('a token URL', () => {
-  it('may have a query, which goes along', async () => {
-    const { transport, urls } = way()
-    const url = `${tokenUrl}?tenant=t%201&kind=a`
-    await credentials({ tokenUrl: url, transport }).getToken()
-    expect(urls()).toEqual([url])
-  })
+it('a token request goes through the fetch of the client that asks', async () => {
+  const past = globalWay()
+  const { fetch, asked } = fetchWay()
+  await createClient({ baseUrl, auth: credentials(), fetch }).createIssuerQuote(quote)
+  expect([asked, past]).toEqual([[tokenUrl, quotes], []])
+})
 
-  it.each(['#part', '?tenant=a#part', '?a b', '?a\nb', '?a\\b'])(
-    'is refused with what it may not have: %j',
-    (rest) => {
-      expect(() => credentials({ tokenUrl: tokenUrl + rest })).toThrow(
-        'clientCredentials: tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
-      )
-    },
+it('a token request goes through the global fetch, where a client has nothing of its own', async () => {
+  const client = createClient({ baseUrl, auth: credentials() })
+  const asked = globalWay()
+  await client.createIssuerQuote(quote)
+  expect(asked).toEqual([tokenUrl, quotes])
+})
+
+it('a token request goes past the client, where clientCredentials has a transport or a fetch of its own', async () => {
+  const client = way()
+  const own = way()
+  const ownFetch = fetchWay()
+  for (const options of [{ transport: own.transport }, { fetch: ownFetch.fetch }]) {
+    const auth = credentials(options)
+    const { transport } = client
+    await createClient({ baseUrl, auth, transport }).createIssuerQuote(quote)
+  }
+  expect([client.urls(), own.urls(), ownFetch.asked]).toEqual([
+    [quotes, quotes],
+    [tokenUrl],
+    [tokenUrl],
+  ])
+})
+
+it('a token request goes to the fetch that createFetch replaced, also as the global fetch', async () => {
+  const asked = globalWay()
+  vi.stubGlobal('fetch', createFetch({ baseUrl, auth: credentials() }))
+  const body = JSON.stringify(quote)
+  const answer = await fetch(quotes, { method: 'POST', body })
+  expect([answer.status, asked]).toEqual([200, [tokenUrl, quotes]])
+})
+
+it('a token request goes through whichever client asks, where several share the tokens', async () => {
+  const auth = credentials()
+  const [first, second] = [way(), way()]
+  for (const { transport } of [first, second])
+    await createClient({ baseUrl, auth, transport }).createIssuerQuote(quote)
+  expect([first.urls(), second.urls()]).toEqual([[tokenUrl, quotes], [quotes]])
+  auth.dropToken('tok-1')
+  await createClient({ baseUrl, auth, transport: second.transport }).createIssuerQuote(quote)
+  expect(second.urls()).toEqual([quotes, tokenUrl, quotes])
+})
+
+it('a token request goes again after a break, through the same', async () => {
+  const auth = credentials()
+  const first = way()
+  await auth.getToken({ transport: first.transport })
+  auth.dropToken('tok-1')
+  const broken = vi.fn<Transport>(() =>
+    Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
   )
+  const asked = auth.getToken({ transport: broken, maxRetries: 1 })
+  await expect(asked).rejects.toThrow('ECONNRESET')
+  expect([broken.mock.calls.length, first.requests.length]).toEqual([2, 1])
+})
 
-  it('is sent as URLs are written', async () => {
-    const { transport, urls } = way()
-    await credentials({ tokenUrl: 'HTTPS://Auth.Example.com', transport }).getToken()
-    expect(urls()).toEqual(['https://auth.example.com/'])
-  })
+it('a token URL may have a query, which goes along', async () => {
+  const { transport, urls } = way()
+  const url = `${tokenUrl}?tenant=t%201&kind=a`
+  await credentials({ tokenUrl: url, transport }).getToken()
+  expect(urls()).toEqual([url])
+})
+
+it.each(['#part', '?tenant=a#part', '?a b', '?a\nb', '?a\\b'])(
+  'a token URL is refused with what it may not have: %j',
+  (rest) => {
+    expect(() => credentials({ tokenUrl: tokenUrl + rest })).toThrow(
+      'clientCredentials: tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
+    )
+  },
+)
+
+it('a token URL is sent as URLs are written', async () => {
+  const { transport, urls } = way()
+  await credentials({ tokenUrl: 'HTTPS://Auth.Example.com', transport }).getToken()
+  expect(urls()).toEqual(['https://auth.example.com/'])
 })
 
 it('a transport and a fetch at once are refused', () => {

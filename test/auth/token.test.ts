@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   clientCredentials,
   type ClientCredentialsOptions,
@@ -56,51 +56,49 @@ function connect(options: Partial<ClientCredentialsOptions> = {}) {
   }
 }
 
-describe('with a real token server', () => {
-  it('one token serves all operations', async () => {
-    const { client, events } = connect()
-    await Promise.all([
-      client.createIssuerQuote(quote),
-      client.putCryptoDestinationAddress({ id: 'a' }),
-      client.createStablecoinConversion(conversion),
-    ])
-    await client.createIssuerQuote(quote)
-    expect([tokens.length, calls]).toEqual([1, 4])
-    const told = events.filter(({ type }) => type === 'token')
-    expect(told).toMatchObject([
-      { type: 'token', expiresIn: 3600, milliseconds: expect.any(Number) as number },
-    ])
-  })
+it('with a real token server one token serves all operations', async () => {
+  const { client, events } = connect()
+  await Promise.all([
+    client.createIssuerQuote(quote),
+    client.putCryptoDestinationAddress({ id: 'a' }),
+    client.createStablecoinConversion(conversion),
+  ])
+  await client.createIssuerQuote(quote)
+  expect([tokens.length, calls]).toEqual([1, 4])
+  const told = events.filter(({ type }) => type === 'token')
+  expect(told).toMatchObject([
+    { type: 'token', expiresIn: 3600, milliseconds: expect.any(Number) as number },
+  ])
+})
 
-  it('a revoked token is replaced once, and the call replayed once', async () => {
-    const { client } = connect()
-    await client.createIssuerQuote(quote)
-    await mock.revoke(tokens[0] ?? '')
-    const { attempts } = await client.createIssuerQuote(quote).withResponse()
-    expect([attempts, tokens.length, calls]).toEqual([2, 2, 3])
-  })
+it('with a real token server a revoked token is replaced once, and the call replayed once', async () => {
+  const { client } = connect()
+  await client.createIssuerQuote(quote)
+  await mock.revoke(tokens[0] ?? '')
+  const { attempts } = await client.createIssuerQuote(quote).withResponse()
+  expect([attempts, tokens.length, calls]).toEqual([2, 2, 3])
+})
 
-  it('a scope that the server refuses is told by its error code', async () => {
-    const { client } = connect({ clientId: 'quotes' })
-    await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
-      code: 'ERR_AUTHENTICATION',
-      outcome: 'not_sent',
-      status: 400,
-      error: 'invalid_scope',
-      message: expect.stringContaining(
-        'set scopes to those, and only those, that were granted',
-      ) as string,
-    })
+it('with a real token server a scope that the server refuses is told by its error code', async () => {
+  const { client } = connect({ clientId: 'quotes' })
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+    code: 'ERR_AUTHENTICATION',
+    outcome: 'not_sent',
+    status: 400,
+    error: 'invalid_scope',
+    message: expect.stringContaining(
+      'set scopes to those, and only those, that were granted',
+    ) as string,
   })
+})
 
-  it('client_secret_basic sends any secret as the server reads it', async () => {
-    const { client } = connect({
-      clientId: 'basic',
-      clientSecret: 's3cret-&/%+~',
-      scopes: [quoteScope],
-      clientAuthentication: 'client_secret_basic',
-    })
-    await client.createIssuerQuote(quote)
-    expect(calls).toBe(1)
+it('with a real token server client_secret_basic sends any secret as the server reads it', async () => {
+  const { client } = connect({
+    clientId: 'basic',
+    clientSecret: 's3cret-&/%+~',
+    scopes: [quoteScope],
+    clientAuthentication: 'client_secret_basic',
   })
+  await client.createIssuerQuote(quote)
+  expect(calls).toBe(1)
 })

@@ -1,33 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clientCredentials, createClient } from '../../src/index.js'
 import { fakeIssuer } from '../../src/testing.js'
 import { quote } from '../support/scripted.js'
 
-describe('the hooks of a call', () => {
-  it('run in the async context of its caller, though calls share one token request', async () => {
-    const caller = new AsyncLocalStorage<string>()
-    const issuer = fakeIssuer()
-    const { baseUrl, transport } = issuer.options
-    const seen: string[] = []
-    const credentials = { clientId: 'fake-client', clientSecret: 'fake-secret' }
-    const client = createClient({
-      ...{ baseUrl, transport },
-      auth: clientCredentials({ tokenUrl: issuer.tokenUrl, ...credentials }),
-      beforeSend: () => {
-        seen.push(`beforeSend ${caller.getStore()}`)
-      },
-      onEvent: ({ type }) => {
-        if (type !== 'token') seen.push(`${type} ${caller.getStore()}`)
-      },
-    })
-    issuer.next('createIssuerQuote', { status: 429, headers: { 'Retry-After': '0' } })
-    const call = (name: string) => caller.run(name, () => client.createIssuerQuote(quote))
-    await Promise.all([call('a'), call('b')])
-    for (const name of ['a', 'b'])
-      for (const hook of ['beforeSend', 'attempt', 'response', 'end'])
-        expect(seen).toContain(`${hook} ${name}`)
-    expect(seen.filter((one) => !/ [ab]$/.test(one))).toEqual([])
-    expect(seen.filter((one) => one.startsWith('end '))).toHaveLength(2)
+it('the hooks of a call run in the async context of its caller, though calls share one token request', async () => {
+  const caller = new AsyncLocalStorage<string>()
+  const issuer = fakeIssuer()
+  const { baseUrl, transport } = issuer.options
+  const seen: string[] = []
+  const credentials = { clientId: 'fake-client', clientSecret: 'fake-secret' }
+  const client = createClient({
+    ...{ baseUrl, transport },
+    auth: clientCredentials({ tokenUrl: issuer.tokenUrl, ...credentials }),
+    beforeSend: () => {
+      seen.push(`beforeSend ${caller.getStore()}`)
+    },
+    onEvent: ({ type }) => {
+      if (type !== 'token') seen.push(`${type} ${caller.getStore()}`)
+    },
   })
+  issuer.next('createIssuerQuote', { status: 429, headers: { 'Retry-After': '0' } })
+  const call = (name: string) => caller.run(name, () => client.createIssuerQuote(quote))
+  await Promise.all([call('a'), call('b')])
+  for (const name of ['a', 'b'])
+    for (const hook of ['beforeSend', 'attempt', 'response', 'end'])
+      expect(seen).toContain(`${hook} ${name}`)
+  expect(seen.filter((one) => !/ [ab]$/.test(one))).toEqual([])
+  expect(seen.filter((one) => one.startsWith('end '))).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
 import { answer, broken, ended, quote, scripted, silence, type Step } from '../support/scripted.js'
@@ -8,80 +8,81 @@ useFakeClock()
 const fine = answer(200, { quote_id: 'q' })
 const says = (text: string): string => expect.stringContaining(text) as string
 
-describe('an attempt', () => {
-  it('gives the transport the whole request, and what ends it', async () => {
-    const { client, sent } = scripted([fine])
-    await ended(client.createIssuerQuote(quote))
-    const [request] = sent
-    expect({ ...request }).toMatchObject({
-      url: 'https://api.example.com/v2/issuer-quote',
-      method: 'POST',
-      headers: {
-        accept: 'application/json',
-        authorization: 'Bearer tok-1234567',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(quote),
+it('an attempt gives the transport the whole request, and what ends it', async () => {
+  const { client, sent } = scripted([fine])
+  await ended(client.createIssuerQuote(quote))
+  const [request] = sent
+  expect({ ...request }).toMatchObject({
+    url: 'https://api.example.com/v2/issuer-quote',
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      authorization: 'Bearer tok-1234567',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(quote),
+  })
+  expect([request?.stop.stopped, request?.stop.signal.aborted]).toEqual([false, false])
+})
+
+it.each([
+  ['10 s where nothing is said', {}, 10_000],
+  ['timeout', { timeout: 700 }, 700],
+  ['what is left of totalTimeout', { timeout: 700, totalTimeout: 300 }, 300],
+  ['totalTimeout of 30 s', { timeout: 100_000 }, 30_000],
+])('an attempt may take %s', async (_, limits, milliseconds) => {
+  const stops: number[] = []
+  const step: Step = (request) => {
+    request.stop.onStop(() => stops.push(performance.now()))
+    return silence(request)
+  }
+  const { client, sent } = scripted([step], limits)
+  const startedAt = performance.now()
+  const end = await ended(client.createIssuerQuote(quote))
+  expect(end).toMatchObject({
+    code: 'ERR_TIMEOUT',
+    outcome: 'unknown',
+    attempts: 1,
+    message: says('no complete response in time after 1 attempt'),
+  })
+  expect([sent[0]?.stop.stopped, sent[0]?.stop.signal.aborted, stops.length]).toEqual([
+    true,
+    true,
+    1,
+  ])
+  expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeLessThanOrEqual(1)
+  expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeGreaterThanOrEqual(0)
+})
+
+it('an attempt includes the reading of its body', async () => {
+  const step: Step = () =>
+    Promise.resolve({
+      status: 200,
+      headers: new Headers(),
+      read: () => new Promise(() => undefined),
     })
-    expect([request?.stop.stopped, request?.stop.signal.aborted]).toEqual([false, false])
-  })
+  const { client, events } = scripted([step], { timeout: 700 })
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ code: 'ERR_TIMEOUT' })
+  // The status was read before the time was up.
+  expect(events.at(-2)).toMatchObject({ type: 'response', status: 200, error: 'ERR_TIMEOUT' })
+})
 
-  it.each([
-    ['10 s where nothing is said', {}, 10_000],
-    ['timeout', { timeout: 700 }, 700],
-    ['what is left of totalTimeout', { timeout: 700, totalTimeout: 300 }, 300],
-    ['totalTimeout of 30 s', { timeout: 100_000 }, 30_000],
-  ])('may take %s', async (_, limits, milliseconds) => {
-    const stops: number[] = []
-    const step: Step = (request) => {
-      request.stop.onStop(() => stops.push(performance.now()))
-      return silence(request)
-    }
-    const { client, sent } = scripted([step], limits)
-    const startedAt = performance.now()
-    const end = await ended(client.createIssuerQuote(quote))
-    expect(end).toMatchObject({
-      code: 'ERR_TIMEOUT',
-      outcome: 'unknown',
-      attempts: 1,
-      message: says('no complete response in time after 1 attempt'),
-    })
-    expect([sent[0]?.stop.stopped, sent[0]?.stop.signal.aborted, stops.length]).toEqual([
-      true,
-      true,
-      1,
-    ])
-    expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeLessThanOrEqual(1)
-    expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeGreaterThanOrEqual(0)
-  })
+it('an attempt has less time after each that went before', async () => {
+  const asked: number[] = []
+  const step: Step = (request) => {
+    const at = performance.now()
+    request.stop.onStop(() => asked.push(performance.now() - at))
+    return silence(request)
+  }
+  const { client } = scripted([step], { timeout: 10_000, totalTimeout: 15_000 })
+  await ended(client.putCryptoDestinationAddress({ id: 'a' }))
+  expect(asked.length).toBe(2)
+  expect(asked[1]).toBeLessThan(5_000)
+})
 
-  it('includes the reading of its body', async () => {
-    const step: Step = () =>
-      Promise.resolve({
-        status: 200,
-        headers: new Headers(),
-        read: () => new Promise(() => undefined),
-      })
-    const { client, events } = scripted([step], { timeout: 700 })
-    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ code: 'ERR_TIMEOUT' })
-    // The status was read before the time was up.
-    expect(events.at(-2)).toMatchObject({ type: 'response', status: 200, error: 'ERR_TIMEOUT' })
-  })
-
-  it('has less time after each that went before', async () => {
-    const asked: number[] = []
-    const step: Step = (request) => {
-      const at = performance.now()
-      request.stop.onStop(() => asked.push(performance.now() - at))
-      return silence(request)
-    }
-    const { client } = scripted([step], { timeout: 10_000, totalTimeout: 15_000 })
-    await ended(client.putCryptoDestinationAddress({ id: 'a' }))
-    expect(asked.length).toBe(2)
-    expect(asked[1]).toBeLessThan(5_000)
-  })
-
-  it.each([30_000, 40_000])('is not made where no time is left: %d ms are gone', async (gone) => {
+it.each([30_000, 40_000])(
+  'an attempt is not made where no time is left: %d ms are gone',
+  async (gone) => {
     const auth = () => {
       // The clock jumps ahead and no timer ran, as after the machine slept.
       vi.spyOn(performance, 'now').mockReturnValue(gone)
@@ -96,66 +97,69 @@ describe('an attempt', () => {
       message: says('no time was left; outcome not_sent'),
     })
     expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
-  })
+  },
+)
 
-  it.each([
-    ['before', 0, 'not_sent'],
-    ['while it runs', 1, 'unknown'],
-  ])('ends when the caller aborts %s', async (_, attempts, outcome) => {
-    const controller = new AbortController()
-    const step: Step = (request) => {
-      controller.abort()
-      return silence(request)
-    }
-    if (attempts === 0) controller.abort()
-    const { client, sent, events } = scripted([step])
-    const call = client.createIssuerQuote(quote, { signal: controller.signal })
-    expect(await ended(call)).toMatchObject({
-      code: 'ERR_ABORTED',
-      outcome,
-      attempts,
-      message: says('aborted by the caller'),
+it.each([
+  ['before', 0, 'not_sent'],
+  ['while it runs', 1, 'unknown'],
+])('an attempt ends when the caller aborts %s', async (_, attempts, outcome) => {
+  const controller = new AbortController()
+  const step: Step = (request) => {
+    controller.abort()
+    return silence(request)
+  }
+  if (attempts === 0) controller.abort()
+  const { client, sent, events } = scripted([step])
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  expect(await ended(call)).toMatchObject({
+    code: 'ERR_ABORTED',
+    outcome,
+    attempts,
+    message: says('aborted by the caller'),
+  })
+  expect([sent.length, events.length]).toEqual([attempts, attempts * 2 + 1])
+  expect(sent.map(({ stop }) => [stop.stopped, stop.signal.aborted])).toEqual(
+    attempts === 0 ? [] : [[true, true]],
+  )
+})
+
+it('an attempt that a transport says it did not begin was not sent', async () => {
+  const step: Step = () => Promise.reject(new NotSentError('install something first'))
+  const { client, sent } = scripted([step], { maxRetries: 1 })
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    code: 'ERR_CONNECTION',
+    outcome: 'not_sent',
+    attempts: 2,
+    message: says('install something first after 2 attempts'),
+  })
+  expect(sent.length).toBe(2)
+})
+
+it('an attempt that was answered may have taken effect, whatever keeps its answer from being read', async () => {
+  const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  const step: Step = () =>
+    Promise.resolve({
+      status: 200,
+      headers: new Headers(),
+      read: () => Promise.reject(refused),
     })
-    expect([sent.length, events.length]).toEqual([attempts, attempts * 2 + 1])
-    expect(sent.map(({ stop }) => [stop.stopped, stop.signal.aborted])).toEqual(
-      attempts === 0 ? [] : [[true, true]],
-    )
+  const { client } = scripted([step])
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    code: 'ERR_CONNECTION',
+    outcome: 'unknown',
+    attempts: 1,
+    message: says('the response could not be read (ECONNREFUSED) after 1 attempt'),
   })
+})
 
-  it('that a transport says it did not begin was not sent', async () => {
-    const step: Step = () => Promise.reject(new NotSentError('install something first'))
-    const { client, sent } = scripted([step], { maxRetries: 1 })
-    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
-      code: 'ERR_CONNECTION',
-      outcome: 'not_sent',
-      attempts: 2,
-      message: says('install something first after 2 attempts'),
-    })
-    expect(sent.length).toBe(2)
-  })
-
-  it('that was answered may have taken effect, whatever keeps its answer from being read', async () => {
-    const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
-    const step: Step = () =>
-      Promise.resolve({
-        status: 200,
-        headers: new Headers(),
-        read: () => Promise.reject(refused),
-      })
-    const { client } = scripted([step])
-    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
-      code: 'ERR_CONNECTION',
-      outcome: 'unknown',
-      attempts: 1,
-      message: says('the response could not be read (ECONNREFUSED) after 1 attempt'),
-    })
-  })
-
-  it.each([
-    ['not_sent', 'not_sent', 3],
-    ['sent', 'unknown', 1],
-    [undefined, 'unknown', 1],
-  ])('that is ended is as sent as the transport says: %s', async (said, outcome, attempts) => {
+it.each([
+  ['not_sent', 'not_sent', 3],
+  ['sent', 'unknown', 1],
+  [undefined, 'unknown', 1],
+])(
+  'an attempt that is ended is as sent as the transport says: %s',
+  async (said, outcome, attempts) => {
     const step: Step = (request) => {
       request.stop.onStop(() => said)
       return silence(request)
@@ -176,29 +180,32 @@ describe('an attempt', () => {
     ])
     const call = aborting.client.createIssuerQuote(quote, { signal: controller.signal })
     expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome })
-  })
+  },
+)
 
-  it.each<[string, Error, string]>([
-    ['MayBeSentError', new MayBeSentError('began tok-1234567'), 'unknown'],
-    ['NotSentError', new NotSentError('not begun tok-1234567'), 'not_sent'],
-  ])('tells what a transport says by a %s, without the token', async (_, reason, outcome) => {
+it.each<[string, Error, string]>([
+  ['MayBeSentError', new MayBeSentError('began tok-1234567'), 'unknown'],
+  ['NotSentError', new NotSentError('not begun tok-1234567'), 'not_sent'],
+])(
+  'an attempt tells what a transport says by a %s, without the token',
+  async (_, reason, outcome) => {
     const { client } = scripted([() => Promise.reject(reason)], { maxRetries: 0 })
     expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
       outcome,
       message: says(reason.message.replace('tok-1234567', '[redacted]')),
     })
-  })
+  },
+)
 
-  it('that broke tells why, by the codes and the innermost cause', async () => {
-    const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-    const { client } = scripted([broken({ cause })])
-    const end = await ended(client.createIssuerQuote(quote))
-    expect(end).toMatchObject({
-      code: 'ERR_CONNECTION',
-      outcome: 'unknown',
-      message: says('the connection failed (ECONNRESET) after 1 attempt'),
-      cause: { message: 'read ECONNRESET', code: 'ECONNRESET' },
-    })
-    expect((end as Error).cause).not.toBe(cause)
+it('an attempt that broke tells why, by the codes and the innermost cause', async () => {
+  const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  const { client } = scripted([broken({ cause })])
+  const end = await ended(client.createIssuerQuote(quote))
+  expect(end).toMatchObject({
+    code: 'ERR_CONNECTION',
+    outcome: 'unknown',
+    message: says('the connection failed (ECONNRESET) after 1 attempt'),
+    cause: { message: 'read ECONNRESET', code: 'ECONNRESET' },
   })
+  expect((end as Error).cause).not.toBe(cause)
 })

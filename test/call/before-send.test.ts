@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import {
   BeforeSendError,
   type ClientOptions,
@@ -20,227 +20,225 @@ import {
 useFakeClock()
 const ok = answer(200, { id: 'c', ref_id: 'r-1' })
 
-describe('beforeSend', () => {
-  it('is told the operation, the reference, the call and the exact body', async () => {
-    const told: Sending[] = []
-    const { client, sent, events } = scripted([ok], {
-      beforeSend: (sending) => void told.push(sending),
-    })
-    await ended(client.createStablecoinConversion(conversion))
-    expect(told).toEqual([
-      {
-        operation: 'createStablecoinConversion',
-        refId: 'r-1',
-        call: events[0]?.call,
-        attempt: 1,
-        body: sent[0]?.body,
-        totalTimeout: 30_000,
-      },
-    ])
-    expect(JSON.parse(told[0]?.body ?? '')).toEqual(conversion)
+it('beforeSend is told the operation, the reference, the call and the exact body', async () => {
+  const told: Sending[] = []
+  const { client, sent, events } = scripted([ok], {
+    beforeSend: (sending) => void told.push(sending),
   })
+  await ended(client.createStablecoinConversion(conversion))
+  expect(told).toEqual([
+    {
+      operation: 'createStablecoinConversion',
+      refId: 'r-1',
+      call: events[0]?.call,
+      attempt: 1,
+      body: sent[0]?.body,
+      totalTimeout: 30_000,
+    },
+  ])
+  expect(JSON.parse(told[0]?.body ?? '')).toEqual(conversion)
+})
 
-  it('is told how long this very call may take', async () => {
-    const told: Sending[] = []
-    const { client } = scripted([ok], { beforeSend: (sending) => void told.push(sending) })
-    await ended(client.createStablecoinConversion(conversion, { totalTimeout: 90_000 }))
-    expect(told[0]?.totalTimeout).toBe(90_000)
-  })
+it('beforeSend is told how long this very call may take', async () => {
+  const told: Sending[] = []
+  const { client } = scripted([ok], { beforeSend: (sending) => void told.push(sending) })
+  await ended(client.createStablecoinConversion(conversion, { totalTimeout: 90_000 }))
+  expect(told[0]?.totalTimeout).toBe(90_000)
+})
 
-  it('is told the reference that was generated', async () => {
-    const told: Sending[] = []
-    const { client, sent } = scripted([ok], { beforeSend: (sending) => void told.push(sending) })
-    const without = { ...conversion }
-    Reflect.deleteProperty(without, 'ref_id')
-    await ended(client.createStablecoinConversion(without))
-    expect(told[0]?.refId).toMatch(/^[0-9a-f-]{36}$/)
-    expect(sent[0]?.body).toContain(told[0]?.refId)
-  })
+it('beforeSend is told the reference that was generated', async () => {
+  const told: Sending[] = []
+  const { client, sent } = scripted([ok], { beforeSend: (sending) => void told.push(sending) })
+  const without = { ...conversion }
+  Reflect.deleteProperty(without, 'ref_id')
+  await ended(client.createStablecoinConversion(without))
+  expect(told[0]?.refId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(sent[0]?.body).toContain(told[0]?.refId)
+})
 
-  it('is awaited before the first byte, and after the token', async () => {
-    const order: string[] = []
-    const { client } = scripted(
-      [
-        (request) => {
-          order.push('sent')
-          return ok(request)
-        },
-      ],
-      {
-        auth: () => {
-          order.push('token')
-          return 'tok-1234567'
-        },
-        beforeSend: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 500))
-          order.push('recorded')
-        },
-      },
-    )
-    await ended(client.createIssuerQuote(quote))
-    expect(order).toEqual(['token', 'recorded', 'sent'])
-  })
-
-  it('is awaited before every attempt, and told which one', async () => {
-    const order: unknown[] = []
-    const beforeSend = async ({ attempt, call }: Sending): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      order.push(attempt, call)
-    }
-    const noted = (step: Step): Step => {
-      return (request) => (order.push('sent'), step(request))
-    }
-    const steps = [answer(503), answer(401), answer(200, { address: {} })].map(noted)
-    let asked = 0
-    const auth = (): string => `tok-123456${++asked}`
-    const { client, events } = scripted(steps, { beforeSend, auth })
-    await ended(client.putCryptoDestinationAddress(address))
-    const { call } = events[0] ?? {}
-    expect(order).toEqual([1, call, 'sent', 2, call, 'sent', 3, call, 'sent'])
-  })
-
-  it.each([
-    ['throws', () => Promise.reject(new RangeError('the disk is full'))],
+it('beforeSend is awaited before the first byte, and after the token', async () => {
+  const order: string[] = []
+  const { client } = scripted(
     [
-      'throws at once',
-      () => {
-        throw new RangeError('the disk is full')
+      (request) => {
+        order.push('sent')
+        return ok(request)
       },
     ],
-  ])('that %s lets nothing be sent', async (_, beforeSend) => {
-    const { client, sent, events } = scripted([ok], { beforeSend })
-    const error = await ended(client.createStablecoinConversion(conversion))
-    expect(error).toMatchObject({
-      code: 'ERR_BEFORE_SEND',
-      outcome: 'not_sent',
-      attempts: 0,
-      refId: 'r-1',
-      cause: { message: 'the disk is full' },
-    })
-    expect(String(error)).toContain('beforeSend failed with RangeError, so nothing was sent')
-    expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
-  })
-
-  it.each([['a text'], [undefined], [{ of: 'no kind' }]])(
-    'may throw anything, which is the cause: %j',
-    async (thrown) => {
-      const { client, sent } = scripted([ok], {
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- others throw so
-        beforeSend: () => Promise.reject(thrown),
-      })
-      const error = await ended(client.createStablecoinConversion(conversion))
-      expect(error).toBeInstanceOf(BeforeSendError)
-      expect([(error as Error).cause, sent]).toEqual([thrown, []])
-    },
-  )
-
-  const secondTime =
-    (then: () => 'sent_before'): NonNullable<ClientOptions['beforeSend']> =>
-    ({ attempt }) =>
-      attempt === 2 ? then() : undefined
-  const throwing = (): never => {
-    throw new Error('taken')
-  }
-
-  it('that throws before a repeat ends the call, which says what the attempts before may have done', async () => {
-    const provenUnsent = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
-    const beforeSend = secondTime(throwing)
-    const refused = scripted([provenUnsent, ok], { beforeSend })
-    expect(await ended(refused.client.createStablecoinConversion(conversion))).toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 1 },
-      message: expect.stringContaining('so nothing more was sent after 1 attempt') as unknown,
-    })
-    const unknown = scripted([answer(503), answer(200, {})], { beforeSend })
-    expect(await ended(unknown.client.putCryptoDestinationAddress(address))).toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 },
-    })
-    expect([refused.sent.length, unknown.sent.length]).toEqual([1, 1])
-  })
-
-  it('may say that it was sent before: nothing is sent, and the outcome is unknown', async () => {
-    const { client, sent, events } = scripted([ok], {
-      beforeSend: () => Promise.resolve('sent_before'),
-    })
-    const error = await ended(client.createStablecoinConversion(conversion))
-    expect(error).toBeInstanceOf(SentBeforeError)
-    expect(error).toMatchObject({
-      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0, refId: 'r-1' },
-      message:
-        'POST /v2/conversion/stablecoins: an earlier call with this ref_id may have taken effect, as ' +
-        'beforeSend says, so nothing was sent; outcome unknown. It may have taken effect: look it up ' +
-        'by ref_id "r-1" before you send it again.',
-    })
-    expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
-    const without = scripted([ok], { beforeSend: () => 'sent_before' })
-    expect(String(await ended(without.client.createIssuerQuote(quote)))).toContain(
-      'an earlier call may have taken effect',
-    )
-  })
-
-  it('may say so before a repeat: another call took its place', async () => {
-    const { client, sent } = scripted([broken({ code: 'ECONNREFUSED', syscall: 'connect' }), ok], {
-      beforeSend: secondTime(() => 'sent_before'),
-    })
-    const error = await ended(client.createStablecoinConversion(conversion))
-    expect(error).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 1 })
-    expect(String(error)).toContain(
-      'another call with this ref_id may have taken effect, as beforeSend says, so nothing more was sent after 1 attempt',
-    )
-    expect(sent.length).toBe(1)
-  })
-
-  it.each([[true], [false], ['sent'], [['sent_before']], [1]])(
-    'may give anything else, which is ignored: %j',
-    async (given) => {
-      const { client, sent } = scripted([ok], { beforeSend: () => given as unknown as undefined })
-      await client.createStablecoinConversion(conversion)
-      expect(sent.length).toBe(1)
-    },
-  )
-
-  it('that hangs lets nothing be sent, and ends with the call', async () => {
-    const { client, sent } = scripted([ok], {
-      beforeSend: () => new Promise(() => undefined),
-      totalTimeout: 3_000,
-    })
-    const startedAt = Date.now()
-    expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
-      code: 'ERR_TIMEOUT',
-      outcome: 'not_sent',
-    })
-    expect([sent, Math.round((Date.now() - startedAt) / 1_000)]).toEqual([[], 3])
-  })
-
-  it('that comes to its end too late lets nothing be sent', async () => {
-    const { client, sent } = scripted([ok], {
-      beforeSend: () => new Promise((resolve) => setTimeout(resolve, 5_000)),
-      totalTimeout: 3_000,
-    })
-    await ended(client.createStablecoinConversion(conversion))
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(sent).toEqual([])
-  })
-
-  it('is called off by the caller’s signal', async () => {
-    const controller = new AbortController()
-    const { client, sent } = scripted([ok], {
-      beforeSend: () => {
-        controller.abort()
-        return new Promise(() => undefined)
+    {
+      auth: () => {
+        order.push('token')
+        return 'tok-1234567'
       },
-    })
-    const call = client.createStablecoinConversion(conversion, { signal: controller.signal })
-    expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome: 'not_sent' })
-    expect(sent).toEqual([])
-  })
+      beforeSend: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        order.push('recorded')
+      },
+    },
+  )
+  await ended(client.createIssuerQuote(quote))
+  expect(order).toEqual(['token', 'recorded', 'sent'])
+})
 
-  it.each([
-    ['a body that breaks a rule', { ...conversion, amount: 'x' }],
-    ['an empty body', {}],
-  ])('is not asked for %s', async (_, body) => {
-    const beforeSend = vi.fn()
-    const { client } = scripted([ok], { beforeSend })
-    await ended(client.createStablecoinConversion(body as typeof conversion))
-    expect(beforeSend).not.toHaveBeenCalled()
+it('beforeSend is awaited before every attempt, and told which one', async () => {
+  const order: unknown[] = []
+  const beforeSend = async ({ attempt, call }: Sending): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    order.push(attempt, call)
+  }
+  const noted = (step: Step): Step => {
+    return (request) => (order.push('sent'), step(request))
+  }
+  const steps = [answer(503), answer(401), answer(200, { address: {} })].map(noted)
+  let asked = 0
+  const auth = (): string => `tok-123456${++asked}`
+  const { client, events } = scripted(steps, { beforeSend, auth })
+  await ended(client.putCryptoDestinationAddress(address))
+  const { call } = events[0] ?? {}
+  expect(order).toEqual([1, call, 'sent', 2, call, 'sent', 3, call, 'sent'])
+})
+
+it.each([
+  ['throws', () => Promise.reject(new RangeError('the disk is full'))],
+  [
+    'throws at once',
+    () => {
+      throw new RangeError('the disk is full')
+    },
+  ],
+])('beforeSend that %s lets nothing be sent', async (_, beforeSend) => {
+  const { client, sent, events } = scripted([ok], { beforeSend })
+  const error = await ended(client.createStablecoinConversion(conversion))
+  expect(error).toMatchObject({
+    code: 'ERR_BEFORE_SEND',
+    outcome: 'not_sent',
+    attempts: 0,
+    refId: 'r-1',
+    cause: { message: 'the disk is full' },
   })
+  expect(String(error)).toContain('beforeSend failed with RangeError, so nothing was sent')
+  expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
+})
+
+it.each([['a text'], [undefined], [{ of: 'no kind' }]])(
+  'beforeSend may throw anything, which is the cause: %j',
+  async (thrown) => {
+    const { client, sent } = scripted([ok], {
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- others throw so
+      beforeSend: () => Promise.reject(thrown),
+    })
+    const error = await ended(client.createStablecoinConversion(conversion))
+    expect(error).toBeInstanceOf(BeforeSendError)
+    expect([(error as Error).cause, sent]).toEqual([thrown, []])
+  },
+)
+
+const secondTime =
+  (then: () => 'sent_before'): NonNullable<ClientOptions['beforeSend']> =>
+  ({ attempt }) =>
+    attempt === 2 ? then() : undefined
+const throwing = (): never => {
+  throw new Error('taken')
+}
+
+it('beforeSend that throws before a repeat ends the call, which says what the attempts before may have done', async () => {
+  const provenUnsent = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+  const beforeSend = secondTime(throwing)
+  const refused = scripted([provenUnsent, ok], { beforeSend })
+  expect(await ended(refused.client.createStablecoinConversion(conversion))).toMatchObject({
+    ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 1 },
+    message: expect.stringContaining('so nothing more was sent after 1 attempt') as unknown,
+  })
+  const unknown = scripted([answer(503), answer(200, {})], { beforeSend })
+  expect(await ended(unknown.client.putCryptoDestinationAddress(address))).toMatchObject({
+    ...{ code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 },
+  })
+  expect([refused.sent.length, unknown.sent.length]).toEqual([1, 1])
+})
+
+it('beforeSend may say that it was sent before: nothing is sent, and the outcome is unknown', async () => {
+  const { client, sent, events } = scripted([ok], {
+    beforeSend: () => Promise.resolve('sent_before'),
+  })
+  const error = await ended(client.createStablecoinConversion(conversion))
+  expect(error).toBeInstanceOf(SentBeforeError)
+  expect(error).toMatchObject({
+    ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0, refId: 'r-1' },
+    message:
+      'POST /v2/conversion/stablecoins: an earlier call with this ref_id may have taken effect, as ' +
+      'beforeSend says, so nothing was sent; outcome unknown. It may have taken effect: look it up ' +
+      'by ref_id "r-1" before you send it again.',
+  })
+  expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
+  const without = scripted([ok], { beforeSend: () => 'sent_before' })
+  expect(String(await ended(without.client.createIssuerQuote(quote)))).toContain(
+    'an earlier call may have taken effect',
+  )
+})
+
+it('beforeSend may say so before a repeat: another call took its place', async () => {
+  const { client, sent } = scripted([broken({ code: 'ECONNREFUSED', syscall: 'connect' }), ok], {
+    beforeSend: secondTime(() => 'sent_before'),
+  })
+  const error = await ended(client.createStablecoinConversion(conversion))
+  expect(error).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 1 })
+  expect(String(error)).toContain(
+    'another call with this ref_id may have taken effect, as beforeSend says, so nothing more was sent after 1 attempt',
+  )
+  expect(sent.length).toBe(1)
+})
+
+it.each([[true], [false], ['sent'], [['sent_before']], [1]])(
+  'beforeSend may give anything else, which is ignored: %j',
+  async (given) => {
+    const { client, sent } = scripted([ok], { beforeSend: () => given as unknown as undefined })
+    await client.createStablecoinConversion(conversion)
+    expect(sent.length).toBe(1)
+  },
+)
+
+it('beforeSend that hangs lets nothing be sent, and ends with the call', async () => {
+  const { client, sent } = scripted([ok], {
+    beforeSend: () => new Promise(() => undefined),
+    totalTimeout: 3_000,
+  })
+  const startedAt = Date.now()
+  expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
+    code: 'ERR_TIMEOUT',
+    outcome: 'not_sent',
+  })
+  expect([sent, Math.round((Date.now() - startedAt) / 1_000)]).toEqual([[], 3])
+})
+
+it('beforeSend that comes to its end too late lets nothing be sent', async () => {
+  const { client, sent } = scripted([ok], {
+    beforeSend: () => new Promise((resolve) => setTimeout(resolve, 5_000)),
+    totalTimeout: 3_000,
+  })
+  await ended(client.createStablecoinConversion(conversion))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual([])
+})
+
+it('beforeSend is called off by the caller’s signal', async () => {
+  const controller = new AbortController()
+  const { client, sent } = scripted([ok], {
+    beforeSend: () => {
+      controller.abort()
+      return new Promise(() => undefined)
+    },
+  })
+  const call = client.createStablecoinConversion(conversion, { signal: controller.signal })
+  expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome: 'not_sent' })
+  expect(sent).toEqual([])
+})
+
+it.each([
+  ['a body that breaks a rule', { ...conversion, amount: 'x' }],
+  ['an empty body', {}],
+])('beforeSend is not asked for %s', async (_, body) => {
+  const beforeSend = vi.fn()
+  const { client } = scripted([ok], { beforeSend })
+  await ended(client.createStablecoinConversion(body as typeof conversion))
+  expect(beforeSend).not.toHaveBeenCalled()
 })

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApiError, createClient } from '../../src/index.js'
 import { listen } from '../support/listen.js'
 
@@ -30,58 +30,56 @@ afterAll(() => server.close())
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' } as const
 const data = { quote_id: 'q', price: '4000.10' }
 
-describe('a call', () => {
-  it('sends the documented request and gives the data', async () => {
-    answer = { status: 200, body: JSON.stringify(data) }
-    seen.length = 0
-    const client = createClient({
-      baseUrl: `${baseUrl}/gateway/`,
-      auth: () => Promise.resolve('tok-1'),
-    })
-    expect(await client.createIssuerQuote(quote)).toEqual(data)
-    expect(seen).toHaveLength(1)
-    expect(seen[0]).toMatchObject({
-      method: 'POST',
-      url: '/gateway/v2/issuer-quote',
-      headers: {
-        authorization: 'Bearer tok-1',
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-    })
-    expect(JSON.parse(seen[0]?.body ?? '')).toEqual(quote)
+it('a call sends the documented request and gives the data', async () => {
+  answer = { status: 200, body: JSON.stringify(data) }
+  seen.length = 0
+  const client = createClient({
+    baseUrl: `${baseUrl}/gateway/`,
+    auth: () => Promise.resolve('tok-1'),
   })
+  expect(await client.createIssuerQuote(quote)).toEqual(data)
+  expect(seen).toHaveLength(1)
+  expect(seen[0]).toMatchObject({
+    method: 'POST',
+    url: '/gateway/v2/issuer-quote',
+    headers: {
+      authorization: 'Bearer tok-1',
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+  })
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual(quote)
+})
 
-  it('works when the methods are taken out of the client', async () => {
-    answer = { status: 200, body: JSON.stringify(data) }
-    const { createIssuerQuote } = createClient({ baseUrl, auth: 'tok' })
-    expect(await createIssuerQuote(quote)).toEqual(data)
-  })
+it('a call works when the methods are taken out of the client', async () => {
+  answer = { status: 200, body: JSON.stringify(data) }
+  const { createIssuerQuote } = createClient({ baseUrl, auth: 'tok' })
+  expect(await createIssuerQuote(quote)).toEqual(data)
+})
 
-  it('gives status, headers, attempts and refId beside the data', async () => {
-    answer = { status: 200, body: JSON.stringify(data) }
-    const client = createClient({ baseUrl, auth: 'tok' })
-    const body = {
-      profile_id: 'p',
-      amount: '1',
-      source_asset: 'A',
-      target_asset: 'B',
-      ref_id: 'r-1',
-    }
-    const whole = await client.createStablecoinConversion(body).withResponse()
-    expect(whole).toMatchObject({ data, status: 200, attempts: 1, refId: 'r-1' })
-    expect(whole.headers.get('content-type')).toBe('application/json')
-  })
+it('a call gives status, headers, attempts and refId beside the data', async () => {
+  answer = { status: 200, body: JSON.stringify(data) }
+  const client = createClient({ baseUrl, auth: 'tok' })
+  const body = {
+    profile_id: 'p',
+    amount: '1',
+    source_asset: 'A',
+    target_asset: 'B',
+    ref_id: 'r-1',
+  }
+  const whole = await client.createStablecoinConversion(body).withResponse()
+  expect(whole).toMatchObject({ data, status: 200, attempts: 1, refId: 'r-1' })
+  expect(whole.headers.get('content-type')).toBe('application/json')
+})
 
-  it('leaves no unhandled rejection when only the whole result is awaited', async () => {
-    answer = { status: 403, body: '{}' }
-    const unhandled: unknown[] = []
-    const listen = (reason: unknown): void => void unhandled.push(reason)
-    process.on('unhandledRejection', listen)
-    const client = createClient({ baseUrl, auth: 'tok' })
-    await expect(client.createIssuerQuote(quote).withResponse()).rejects.toBeInstanceOf(ApiError)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    process.off('unhandledRejection', listen)
-    expect(unhandled).toEqual([])
-  })
+it('a call leaves no unhandled rejection when only the whole result is awaited', async () => {
+  answer = { status: 403, body: '{}' }
+  const unhandled: unknown[] = []
+  const listen = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', listen)
+  const client = createClient({ baseUrl, auth: 'tok' })
+  await expect(client.createIssuerQuote(quote).withResponse()).rejects.toBeInstanceOf(ApiError)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  process.off('unhandledRejection', listen)
+  expect(unhandled).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
   clientCredentials,
   type ClientCredentialsOptions,
@@ -195,19 +195,17 @@ const ofClient: { readonly [Name in keyof ClientOptions]-?: Row<ClientOptions[Na
   },
 }
 
-describe('the option of createClient', () => {
-  it.each(Object.entries(ofClient))(
-    '%s shows in a call, and in its token request',
-    async (name, row) => {
-      for (const [look, without, given, situation, credentials] of [row.call, row.token])
-        for (const [options, expected] of [
-          [{}, without],
-          [{ [name]: row.value as unknown }, given],
-        ] as const) {
-          ours.mockClear()
-          const seen = await see({ ...row.beside, ...options }, situation, credentials)
-          expect(look(seen)).toEqual(expected)
-        }
-    },
-  )
-})
+it.each(Object.entries(ofClient))(
+  'the option of createClient %s shows in a call, and in its token request',
+  async (name, row) => {
+    for (const [look, without, given, situation, credentials] of [row.call, row.token])
+      for (const [options, expected] of [
+        [{}, without],
+        [{ [name]: row.value as unknown }, given],
+      ] as const) {
+        ours.mockClear()
+        const seen = await see({ ...row.beside, ...options }, situation, credentials)
+        expect(look(seen)).toEqual(expected)
+      }
+  },
+)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   AbortError,
   ApiError,
@@ -24,125 +24,117 @@ const origin = (facts: Partial<Origin> = {}, more: object = {}): Origin => ({
   ...facts,
 })
 
-describe('an error', () => {
-  it.each<[string, string, ClientError]>([
-    ['InvalidRequestError', 'ERR_INVALID_REQUEST', new InvalidRequestError(origin(), [])],
-    ['MissingScopeError', 'ERR_MISSING_SCOPE', new MissingScopeError(origin(), 'a', [])],
-    [
-      'AuthenticationError',
-      'ERR_AUTHENTICATION',
-      new AuthenticationError('x', origin(), 'rejected'),
-    ],
-    ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', origin(), 'not_sent')],
-    ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', origin(), 'unknown')],
-    ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', origin(), 'unknown')],
-    ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', origin(), 'unknown')],
-    ['AbortError', 'ERR_ABORTED', new AbortError('x', origin(), 'unknown')],
-    ['ApiError', 'ERR_API', new ApiError(origin(), 'rejected', 400, {})],
-    [
-      'InvalidResponseError',
-      'ERR_INVALID_RESPONSE',
-      new InvalidResponseError('x', origin(), 200, ''),
-    ],
-  ])('of the class %s is told by name and code', (name, code, error) => {
-    expect(error).toBeInstanceOf(ClientError)
-    expect(error).toMatchObject({ name, code, operation: 'createThing', attempts: 1 })
-    expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/thing: `))
-  })
-
-  it('keeps its cause, and has none where there is none', () => {
-    const cause = new Error('x')
-    expect(new ConnectionError('x', origin(), 'unknown', cause).cause).toBe(cause)
-    expect(new ConnectionError('x', origin(), 'unknown')).not.toHaveProperty('cause')
-  })
-
-  it.each<[Partial<Origin>, object, 'not_sent' | 'rejected' | 'unknown', string]>([
-    [{ attempts: 0 }, {}, 'not_sent', 'x; outcome not_sent. It cannot have taken effect.'],
-    [{}, {}, 'not_sent', 'x after 1 attempt; outcome not_sent. It cannot have taken effect.'],
-    [
-      { attempts: 2 },
-      {},
-      'rejected',
-      'x after 2 attempts; outcome rejected. The service refused it.',
-    ],
-    [
-      {},
-      { idempotent: true },
-      'unknown',
-      'x after 1 attempt; outcome unknown. It may have taken effect; the operation is idempotent, so it may be sent again.',
-    ],
-    [
-      {},
-      {},
-      'unknown',
-      'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
-    ],
-    [
-      { refId: 'r"1' },
-      { referenceField: 'order_ref' },
-      'unknown',
-      'x after 1 attempt; outcome unknown. It may have taken effect: look it up by order_ref "r\\"1" before you send it again.',
-    ],
-    [
-      { refId: 'r'.repeat(101) },
-      { referenceField: 'ref_id' },
-      'unknown',
-      `x after 1 attempt; outcome unknown. It may have taken effect: look it up by ref_id "${'r'.repeat(100)}" before you send it again.`,
-    ],
-    // Once an attempt was unknown, the call stays unknown.
-    [
-      { unknown: true },
-      {},
-      'rejected',
-      'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
-    ],
-  ])('of %j %j that is %s says what follows from it', (facts, more, outcome, sentence) => {
-    const error = new ConnectionError('x', origin(facts, more), outcome)
-    expect(error.message).toBe(`POST /v2/thing: ${sentence}`)
-    expect([error.refId, error.outcome]).toEqual([facts.refId, facts.unknown ? 'unknown' : outcome])
-  })
-
-  it.each([
-    [1, 'invalid request: 1'],
-    [10, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10'],
-    [12, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; and 2 more, see issues'],
-  ])('of a body with %i problems tells ten, and how many more', (count, text) => {
-    const issues = Array.from({ length: count }, (_, at) => ({ path: '$', message: `${at + 1}` }))
-    const error = new InvalidRequestError(origin({ attempts: 0 }), issues)
-    expect(error.message).toBe(
-      `POST /v2/thing: ${text}; outcome not_sent. It cannot have taken effect.`,
-    )
-    expect(error.issues).toEqual(issues)
-  })
-
-  it.each<[string[], string]>([
-    [[], 'no scope'],
-    [['a', 'b'], 'a b'],
-  ])('of a scope that is missing tells those that are there: %j', (granted, covered) => {
-    const error = new MissingScopeError(origin({ attempts: 0 }), 'c', granted)
-    expect(error.message).toContain(
-      `: needs the scope c, and the token covers ${covered}; name it in scopes, once the service granted it to you, or see ignoreGrantedScopes; outcome`,
-    )
-    expect(error).toMatchObject({ scope: 'c', granted, outcome: 'not_sent' })
-  })
+it.each<[string, string, ClientError]>([
+  ['InvalidRequestError', 'ERR_INVALID_REQUEST', new InvalidRequestError(origin(), [])],
+  ['MissingScopeError', 'ERR_MISSING_SCOPE', new MissingScopeError(origin(), 'a', [])],
+  ['AuthenticationError', 'ERR_AUTHENTICATION', new AuthenticationError('x', origin(), 'rejected')],
+  ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', origin(), 'not_sent')],
+  ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', origin(), 'unknown')],
+  ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', origin(), 'unknown')],
+  ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', origin(), 'unknown')],
+  ['AbortError', 'ERR_ABORTED', new AbortError('x', origin(), 'unknown')],
+  ['ApiError', 'ERR_API', new ApiError(origin(), 'rejected', 400, {})],
+  [
+    'InvalidResponseError',
+    'ERR_INVALID_RESPONSE',
+    new InvalidResponseError('x', origin(), 200, ''),
+  ],
+])('an error of the class %s is told by name and code', (name, code, error) => {
+  expect(error).toBeInstanceOf(ClientError)
+  expect(error).toMatchObject({ name, code, operation: 'createThing', attempts: 1 })
+  expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/thing: `))
 })
 
-describe('the kind of what was thrown', () => {
-  it.each<[unknown, string]>([
-    [new Error('secret'), 'Error'],
-    [new RangeError('secret'), 'RangeError'],
-    [Object.assign(new Error(), { name: 'A_1' }), 'A_1'],
-    [Object.assign(new Error(), { name: 'x'.repeat(64) }), 'x'.repeat(64)],
-    [Object.assign(new Error(), { name: 'x'.repeat(65) }), 'object'],
-    [Object.assign(new Error(), { name: 'a secret' }), 'object'],
-    [Object.assign(new Error(), { name: ' secret' }), 'object'],
-    [Object.assign(new Error(), { name: 'secret ' }), 'object'],
-    [Object.assign(new Error(), { name: '' }), 'object'],
-    [Object.assign(new Error(), { name: 5 }), 'object'],
-    [{ name: 'Secret' }, 'object'],
-    ['secret', 'string'],
-    [undefined, 'undefined'],
-  ])('of %o is %s', (thrown, kind) => {
-    expect(kindOf(thrown)).toBe(kind)
-  })
+it('an error keeps its cause, and has none where there is none', () => {
+  const cause = new Error('x')
+  expect(new ConnectionError('x', origin(), 'unknown', cause).cause).toBe(cause)
+  expect(new ConnectionError('x', origin(), 'unknown')).not.toHaveProperty('cause')
+})
+
+it.each<[Partial<Origin>, object, 'not_sent' | 'rejected' | 'unknown', string]>([
+  [{ attempts: 0 }, {}, 'not_sent', 'x; outcome not_sent. It cannot have taken effect.'],
+  [{}, {}, 'not_sent', 'x after 1 attempt; outcome not_sent. It cannot have taken effect.'],
+  [
+    { attempts: 2 },
+    {},
+    'rejected',
+    'x after 2 attempts; outcome rejected. The service refused it.',
+  ],
+  [
+    {},
+    { idempotent: true },
+    'unknown',
+    'x after 1 attempt; outcome unknown. It may have taken effect; the operation is idempotent, so it may be sent again.',
+  ],
+  [
+    {},
+    {},
+    'unknown',
+    'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
+  ],
+  [
+    { refId: 'r"1' },
+    { referenceField: 'order_ref' },
+    'unknown',
+    'x after 1 attempt; outcome unknown. It may have taken effect: look it up by order_ref "r\\"1" before you send it again.',
+  ],
+  [
+    { refId: 'r'.repeat(101) },
+    { referenceField: 'ref_id' },
+    'unknown',
+    `x after 1 attempt; outcome unknown. It may have taken effect: look it up by ref_id "${'r'.repeat(100)}" before you send it again.`,
+  ],
+  // Once an attempt was unknown, the call stays unknown.
+  [
+    { unknown: true },
+    {},
+    'rejected',
+    'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
+  ],
+])('an error of %j %j that is %s says what follows from it', (facts, more, outcome, sentence) => {
+  const error = new ConnectionError('x', origin(facts, more), outcome)
+  expect(error.message).toBe(`POST /v2/thing: ${sentence}`)
+  expect([error.refId, error.outcome]).toEqual([facts.refId, facts.unknown ? 'unknown' : outcome])
+})
+
+it.each([
+  [1, 'invalid request: 1'],
+  [10, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10'],
+  [12, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; and 2 more, see issues'],
+])('an error of a body with %i problems tells ten, and how many more', (count, text) => {
+  const issues = Array.from({ length: count }, (_, at) => ({ path: '$', message: `${at + 1}` }))
+  const error = new InvalidRequestError(origin({ attempts: 0 }), issues)
+  expect(error.message).toBe(
+    `POST /v2/thing: ${text}; outcome not_sent. It cannot have taken effect.`,
+  )
+  expect(error.issues).toEqual(issues)
+})
+
+it.each<[string[], string]>([
+  [[], 'no scope'],
+  [['a', 'b'], 'a b'],
+])('an error of a scope that is missing tells those that are there: %j', (granted, covered) => {
+  const error = new MissingScopeError(origin({ attempts: 0 }), 'c', granted)
+  expect(error.message).toContain(
+    `: needs the scope c, and the token covers ${covered}; name it in scopes, once the service granted it to you, or see ignoreGrantedScopes; outcome`,
+  )
+  expect(error).toMatchObject({ scope: 'c', granted, outcome: 'not_sent' })
+})
+
+it.each<[unknown, string]>([
+  [new Error('secret'), 'Error'],
+  [new RangeError('secret'), 'RangeError'],
+  [Object.assign(new Error(), { name: 'A_1' }), 'A_1'],
+  [Object.assign(new Error(), { name: 'x'.repeat(64) }), 'x'.repeat(64)],
+  [Object.assign(new Error(), { name: 'x'.repeat(65) }), 'object'],
+  [Object.assign(new Error(), { name: 'a secret' }), 'object'],
+  [Object.assign(new Error(), { name: ' secret' }), 'object'],
+  [Object.assign(new Error(), { name: 'secret ' }), 'object'],
+  [Object.assign(new Error(), { name: '' }), 'object'],
+  [Object.assign(new Error(), { name: 5 }), 'object'],
+  [{ name: 'Secret' }, 'object'],
+  ['secret', 'string'],
+  [undefined, 'undefined'],
+])('the kind of %o, which was thrown, is %s', (thrown, kind) => {
+  expect(kindOf(thrown)).toBe(kind)
 })

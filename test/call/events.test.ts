@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type ClientEvent, type ClientOptions, createClient } from '../../src/index.js'
 
 const address = { id: 'a' }
@@ -25,103 +25,95 @@ function watched(answers: (() => Response)[], options: Partial<ClientOptions> = 
   return { client, events }
 }
 
-describe('onEvent', () => {
-  it('tells each attempt, answer and retry of a call', async () => {
-    const { client, events } = watched([
-      () => new Response('', { status: 503 }),
-      () => Response.json({ address: stored }),
-    ])
-    await client.putCryptoDestinationAddress(address)
-    const [first] = events
-    const subject = {
-      operation: 'putCryptoDestinationAddress',
-      call: first?.call,
-      refId: undefined,
-    }
-    const took = { requestId: undefined, milliseconds: expect.any(Number) as number }
-    expect(first?.call).toMatch(/^[0-9a-f-]{36}$/)
-    expect(events).toEqual([
-      { type: 'attempt', ...subject, attempt: 1 },
-      { type: 'response', ...subject, ...took, attempt: 1, status: 503, error: 'ERR_API' },
-      {
-        type: 'retry',
-        ...subject,
-        attempt: 1,
-        reason: '503',
-        delay: expect.any(Number) as number,
-      },
-      { type: 'attempt', ...subject, attempt: 2 },
-      { type: 'response', ...subject, ...took, attempt: 2, status: 200 },
-      { type: 'end', ...subject, ...took, attempts: 2, outcome: 'succeeded' },
-    ])
-  })
-
-  it.each<[string, object, string]>([
-    [
-      'an unknown enum value',
-      { ...stored, crypto_network: 'NEWCHAIN' },
-      '$.address.crypto_network',
-    ],
-    ['a new field', { ...stored, risk: 'low' }, '$.address.risk'],
-    ['a missing field', { ...stored, status: undefined }, '$.address.status'],
-    ['a wrong type', { ...stored, bookmarked: 'yes' }, '$.address.bookmarked'],
-    ['a time that is none', { ...stored, created_at: 'yesterday' }, '$.address.created_at'],
-  ])('reports drift and gives the data all the same: %s', async (_name, answered, path) => {
-    const { client, events } = watched([() => Response.json({ address: answered })])
-    const data = await client.putCryptoDestinationAddress(address)
-    expect(data).toEqual({ address: JSON.parse(JSON.stringify(answered)) as object })
-    const drift = events.filter((event) => event.type === 'drift')
-    expect(drift).toHaveLength(1)
-    expect(drift[0]?.issues.map((issue) => issue.path)).toEqual([path])
-    // Nothing of the body is told.
-    expect(JSON.stringify(drift)).not.toMatch(/NEWCHAIN|low|yes|yesterday/)
-  })
-
-  it('reports no drift for an answer as documented', async () => {
-    const { client, events } = watched([() => Response.json({ address: stored })])
-    await client.putCryptoDestinationAddress(address)
-    expect(events.map(({ type }) => type)).toEqual(['attempt', 'response', 'end'])
-  })
-
-  it.each<[string, () => unknown]>([
-    [
-      'throws',
-      () => {
-        throw new Error('the log is full')
-      },
-    ],
-    ['rejects', () => Promise.reject(new Error('the log is full'))],
-  ])('never breaks a call when the handler %s', async (_name, onEvent) => {
-    const { client } = watched([() => Response.json({ address: stored })], { onEvent })
-    expect(await client.putCryptoDestinationAddress(address)).toEqual({ address: stored })
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  })
+it('onEvent tells each attempt, answer and retry of a call', async () => {
+  const { client, events } = watched([
+    () => new Response('', { status: 503 }),
+    () => Response.json({ address: stored }),
+  ])
+  await client.putCryptoDestinationAddress(address)
+  const [first] = events
+  const subject = {
+    operation: 'putCryptoDestinationAddress',
+    call: first?.call,
+    refId: undefined,
+  }
+  const took = { requestId: undefined, milliseconds: expect.any(Number) as number }
+  expect(first?.call).toMatch(/^[0-9a-f-]{36}$/)
+  expect(events).toEqual([
+    { type: 'attempt', ...subject, attempt: 1 },
+    { type: 'response', ...subject, ...took, attempt: 1, status: 503, error: 'ERR_API' },
+    {
+      type: 'retry',
+      ...subject,
+      attempt: 1,
+      reason: '503',
+      delay: expect.any(Number) as number,
+    },
+    { type: 'attempt', ...subject, attempt: 2 },
+    { type: 'response', ...subject, ...took, attempt: 2, status: 200 },
+    { type: 'end', ...subject, ...took, attempts: 2, outcome: 'succeeded' },
+  ])
 })
 
-describe('ref_id', () => {
-  const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
-  const sending = (options: Partial<ClientOptions> = {}) => {
-    const sent: Record<string, unknown>[] = []
-    const statuses = [429, 200]
-    const client = createClient({
-      baseUrl: 'https://api.example.com',
-      auth: 'token',
-      fetch: (_url, init) => {
-        sent.push(JSON.parse(init.body as string) as Record<string, unknown>)
-        return Promise.resolve(Response.json({}, { status: statuses.shift() ?? 500 }))
-      },
-      ...options,
-    })
-    return { client, sent }
-  }
+it.each<[string, object, string]>([
+  ['an unknown enum value', { ...stored, crypto_network: 'NEWCHAIN' }, '$.address.crypto_network'],
+  ['a new field', { ...stored, risk: 'low' }, '$.address.risk'],
+  ['a missing field', { ...stored, status: undefined }, '$.address.status'],
+  ['a wrong type', { ...stored, bookmarked: 'yes' }, '$.address.bookmarked'],
+  ['a time that is none', { ...stored, created_at: 'yesterday' }, '$.address.created_at'],
+])('onEvent reports drift and gives the data all the same: %s', async (_name, answered, path) => {
+  const { client, events } = watched([() => Response.json({ address: answered })])
+  const data = await client.putCryptoDestinationAddress(address)
+  expect(data).toEqual({ address: JSON.parse(JSON.stringify(answered)) as object })
+  const drift = events.filter((event) => event.type === 'drift')
+  expect(drift).toHaveLength(1)
+  expect(drift[0]?.issues.map((issue) => issue.path)).toEqual([path])
+  // Nothing of the body is told.
+  expect(JSON.stringify(drift)).not.toMatch(/NEWCHAIN|low|yes|yesterday/)
+})
 
-  it('is made before the first attempt, and stays the same on every attempt and in the result', async () => {
-    const { client, sent } = sending()
-    const { refId, attempts } = await client.createStablecoinConversion(conversion).withResponse()
-    expect(refId).toMatch(/^[0-9a-f-]{36}$/)
-    expect([attempts, sent.map((body) => body['ref_id'])]).toEqual([2, [refId, refId]])
-    const failed = client.createStablecoinConversion({ ...conversion, ref_id: 'mine' })
-    await expect(failed).rejects.toMatchObject({ refId: 'mine', outcome: 'unknown' })
-    await expect(failed).rejects.toThrow('look it up by ref_id "mine"')
+it('onEvent reports no drift for an answer as documented', async () => {
+  const { client, events } = watched([() => Response.json({ address: stored })])
+  await client.putCryptoDestinationAddress(address)
+  expect(events.map(({ type }) => type)).toEqual(['attempt', 'response', 'end'])
+})
+
+it.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('the log is full')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('the log is full'))],
+])('onEvent never breaks a call when the handler %s', async (_name, onEvent) => {
+  const { client } = watched([() => Response.json({ address: stored })], { onEvent })
+  expect(await client.putCryptoDestinationAddress(address)).toEqual({ address: stored })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+})
+
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const sending = (options: Partial<ClientOptions> = {}) => {
+  const sent: Record<string, unknown>[] = []
+  const statuses = [429, 200]
+  const client = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: 'token',
+    fetch: (_url, init) => {
+      sent.push(JSON.parse(init.body as string) as Record<string, unknown>)
+      return Promise.resolve(Response.json({}, { status: statuses.shift() ?? 500 }))
+    },
+    ...options,
   })
+  return { client, sent }
+}
+
+it('ref_id is made before the first attempt, and stays the same on every attempt and in the result', async () => {
+  const { client, sent } = sending()
+  const { refId, attempts } = await client.createStablecoinConversion(conversion).withResponse()
+  expect(refId).toMatch(/^[0-9a-f-]{36}$/)
+  expect([attempts, sent.map((body) => body['ref_id'])]).toEqual([2, [refId, refId]])
+  const failed = client.createStablecoinConversion({ ...conversion, ref_id: 'mine' })
+  await expect(failed).rejects.toMatchObject({ refId: 'mine', outcome: 'unknown' })
+  await expect(failed).rejects.toThrow('look it up by ref_id "mine"')
 })

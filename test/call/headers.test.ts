@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Transport, TransportRequest } from '../../src/index.js'
 import { type ClientError, type ClientOptions, createClient, createFetch } from '../../src/index.js'
 import { answer, quote, scripted } from '../support/scripted.js'
@@ -6,149 +6,146 @@ import { answer, quote, scripted } from '../support/scripted.js'
 const ok = answer(200, { quote_id: 'q' })
 const base = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
 
-describe('the headers of a request', () => {
-  it('name the package, its version and the runtime', async () => {
-    const { client, sent } = scripted([ok])
-    await client.createIssuerQuote(quote)
-    const [major, minor] = process.versions.node.split('.')
-    expect(sent[0]?.headers['user-agent']).toMatch(
-      new RegExp(`^stablecoin-issuer-api/\\d+\\.\\d+\\.\\d+ node/${major ?? ''}\\.${minor ?? ''}`),
-    )
-  })
+it('the headers of a request name the package, its version and the runtime', async () => {
+  const { client, sent } = scripted([ok])
+  await client.createIssuerQuote(quote)
+  const [major, minor] = process.versions.node.split('.')
+  expect(sent[0]?.headers['user-agent']).toMatch(
+    new RegExp(`^stablecoin-issuer-api/\\d+\\.\\d+\\.\\d+ node/${major ?? ''}\\.${minor ?? ''}`),
+  )
+})
 
-  it('are those of the client, and in their place those of the call', async () => {
-    const headers = { 'X-Tenant': 'a', 'X-Left-Out': undefined, 'user-agent': 'treasury/1.0' }
-    const { client, sent } = scripted([ok], { headers })
-    await client.createIssuerQuote(quote, {
-      headers: new Headers({ 'x-tenant': 'b', 'X-Job': '7' }),
-    })
-    await client.createIssuerQuote(quote)
-    expect(sent[0]?.headers).toMatchObject({
-      'x-tenant': 'b',
-      'x-job': '7',
-      'user-agent': 'treasury/1.0',
-      authorization: 'Bearer tok-1234567',
-    })
-    expect(sent[0]?.headers).not.toHaveProperty('x-left-out')
-    expect(sent[1]?.headers).toMatchObject({ 'x-tenant': 'a' })
-    expect(sent[1]?.headers).not.toHaveProperty('x-job')
+it('the headers of a request are those of the client, and in their place those of the call', async () => {
+  const headers = { 'X-Tenant': 'a', 'X-Left-Out': undefined, 'user-agent': 'treasury/1.0' }
+  const { client, sent } = scripted([ok], { headers })
+  await client.createIssuerQuote(quote, {
+    headers: new Headers({ 'x-tenant': 'b', 'X-Job': '7' }),
   })
-
-  it('go along with a fetch, instead of the client’s', async () => {
-    const sent: Headers[] = []
-    const fetch: ClientOptions['fetch'] = (_, init) => {
-      sent.push(new Headers(init.headers))
-      return Promise.resolve(Response.json({ quote_id: 'q' }))
-    }
-    const ours = createFetch({ ...base, fetch, headers: { 'X-Tenant': 'a', 'X-Zone': 'z' } })
-    const body = JSON.stringify(quote)
-    await ours('/v2/issuer-quote', { method: 'POST', body, headers: { 'X-Tenant': 'b' } })
-    expect([sent[0]?.get('x-tenant'), sent[0]?.get('x-zone')]).toEqual(['b', 'z'])
+  await client.createIssuerQuote(quote)
+  expect(sent[0]?.headers).toMatchObject({
+    'x-tenant': 'b',
+    'x-job': '7',
+    'user-agent': 'treasury/1.0',
+    authorization: 'Bearer tok-1234567',
   })
+  expect(sent[0]?.headers).not.toHaveProperty('x-left-out')
+  expect(sent[1]?.headers).toMatchObject({ 'x-tenant': 'a' })
+  expect(sent[1]?.headers).not.toHaveProperty('x-job')
+})
 
-  it.each<[string, unknown, RegExp]>([
-    ['Authorization', { Authorization: 'x' }, /the header authorization is written by the client/],
-    ['Content-Type', { 'Content-Type': 'x' }, /the header content-type is written by/],
-    ['Content-Length', { 'content-length': '1' }, /the header content-length is written by/],
-    ['Host', { Host: 'x' }, /the header host is written by/],
-    ['Connection', { connection: 'close' }, /the header connection is written by/],
-    ['Transfer-Encoding', { 'Transfer-Encoding': 'x' }, /the header transfer-encoding is written/],
-    ['a line break', { 'x-a': 'hidden\r\nx-b: 1' }, /the header x-a must be visible ASCII/],
-    ['what is no ASCII', { 'x-a': 'hiddén' }, /the header x-a must be visible ASCII/],
-    ['a number', { 'x-a': 5 }, /the header x-a must be visible ASCII/],
-    ['a name with a space', { 'x a': 'hidden' }, /headers has a name that is not valid/],
-    ['a name with a line break', { 'x\n': 'hidden' }, /headers has a name that is not valid/],
-    ['an empty name', { '': 'hidden' }, /headers has a name that is not valid/],
-    ['the same name twice', { 'X-A': '1', 'x-a': '2' }, /the header x-a is given more than once/],
-    ['a text', 'x-a: hidden', /headers must be an object of names and values/],
-    ['null', null, /headers must be an object of names and values/],
-  ])('are refused: %s', async (_, headers, sentence) => {
-    const options = { ...base, headers } as ClientOptions
-    expect(() => createClient(options)).toThrow(TypeError)
-    expect(() => createClient(options)).toThrow(sentence)
-    const { client, sent } = scripted([ok])
-    const error: unknown = await client
-      .createIssuerQuote(quote, { headers: headers as never })
-      .catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' })
-    expect(String(error)).toMatch(sentence)
-    expect(String(error)).not.toMatch(/hidd/)
-    expect(sent).toEqual([])
+it('the headers of a request go along with a fetch, instead of the client’s', async () => {
+  const sent: Headers[] = []
+  const fetch: ClientOptions['fetch'] = (_, init) => {
+    sent.push(new Headers(init.headers))
+    return Promise.resolve(Response.json({ quote_id: 'q' }))
+  }
+  const ours = createFetch({ ...base, fetch, headers: { 'X-Tenant': 'a', 'X-Zone': 'z' } })
+  const body = JSON.stringify(quote)
+  await ours('/v2/issuer-quote', { method: 'POST', body, headers: { 'X-Tenant': 'b' } })
+  expect([sent[0]?.get('x-tenant'), sent[0]?.get('x-zone')]).toEqual(['b', 'z'])
+})
+
+it.each<[string, unknown, RegExp]>([
+  ['Authorization', { Authorization: 'x' }, /the header authorization is written by the client/],
+  ['Content-Type', { 'Content-Type': 'x' }, /the header content-type is written by/],
+  ['Content-Length', { 'content-length': '1' }, /the header content-length is written by/],
+  ['Host', { Host: 'x' }, /the header host is written by/],
+  ['Connection', { connection: 'close' }, /the header connection is written by/],
+  ['Transfer-Encoding', { 'Transfer-Encoding': 'x' }, /the header transfer-encoding is written/],
+  ['a line break', { 'x-a': 'hidden\r\nx-b: 1' }, /the header x-a must be visible ASCII/],
+  ['what is no ASCII', { 'x-a': 'hiddén' }, /the header x-a must be visible ASCII/],
+  ['a number', { 'x-a': 5 }, /the header x-a must be visible ASCII/],
+  ['a name with a space', { 'x a': 'hidden' }, /headers has a name that is not valid/],
+  ['a name with a line break', { 'x\n': 'hidden' }, /headers has a name that is not valid/],
+  ['an empty name', { '': 'hidden' }, /headers has a name that is not valid/],
+  ['the same name twice', { 'X-A': '1', 'x-a': '2' }, /the header x-a is given more than once/],
+  ['a text', 'x-a: hidden', /headers must be an object of names and values/],
+  ['null', null, /headers must be an object of names and values/],
+])('the headers of a request are refused: %s', async (_, headers, sentence) => {
+  const options = { ...base, headers } as ClientOptions
+  expect(() => createClient(options)).toThrow(TypeError)
+  expect(() => createClient(options)).toThrow(sentence)
+  const { client, sent } = scripted([ok])
+  const error: unknown = await client
+    .createIssuerQuote(quote, { headers: headers as never })
+    .catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' })
+  expect(String(error)).toMatch(sentence)
+  expect(String(error)).not.toMatch(/hidd/)
+  expect(sent).toEqual([])
+})
+
+it('the headers of a request show in no error, but those that name the request', async () => {
+  const step = answer(409, { echo: 'tenant-number-1', trace: 'request-number-1' })
+  const headers = { 'X-Tenant': 'tenant-number-1', 'X-Request-Id': 'request-number-1' }
+  const { client } = scripted([step], { headers })
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+    body: { echo: '[redacted]', trace: 'request-number-1' },
   })
+})
 
-  it('show in no error, but those that name the request', async () => {
-    const step = answer(409, { echo: 'tenant-number-1', trace: 'request-number-1' })
-    const headers = { 'X-Tenant': 'tenant-number-1', 'X-Request-Id': 'request-number-1' }
-    const { client } = scripted([step], { headers })
-    await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
-      body: { echo: '[redacted]', trace: 'request-number-1' },
-    })
-  })
-
-  it.each([
-    ['x-passphrase', 's3cret-words', 's3cret-words'],
-    ['x-jwt', 'header.payload.signature', 'header.payload.signature'],
-    ['x-hmac', 'sha256=0123456789abcdef', '0123456789abcdef'],
-    ['x-session', 'Session 0123456789abcdef', '0123456789abcdef'],
-    ['cookie', 'lang=en; sid="0123456789abcdef"; b=2', '0123456789abcdef'],
-    ['cookie', 'lang=en; sid="0123456789abcdef"; b=2', 'sid="0123456789abcdef"'],
-    ['x-forwarded-auth', 'Bearer a, Key 0123456789abcdef', '0123456789abcdef'],
-  ])('show in no error, whatever they are called: %s: %s', async (name, value, echo) => {
+it.each([
+  ['x-passphrase', 's3cret-words', 's3cret-words'],
+  ['x-jwt', 'header.payload.signature', 'header.payload.signature'],
+  ['x-hmac', 'sha256=0123456789abcdef', '0123456789abcdef'],
+  ['x-session', 'Session 0123456789abcdef', '0123456789abcdef'],
+  ['cookie', 'lang=en; sid="0123456789abcdef"; b=2', '0123456789abcdef'],
+  ['cookie', 'lang=en; sid="0123456789abcdef"; b=2', 'sid="0123456789abcdef"'],
+  ['x-forwarded-auth', 'Bearer a, Key 0123456789abcdef', '0123456789abcdef'],
+])(
+  'the headers of a request show in no error, whatever they are called: %s: %s',
+  async (name, value, echo) => {
     const { client } = scripted([answer(409, `you sent ${echo}`)], { headers: { [name]: value } })
     const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
     expect(thrown).toMatchObject({ body: 'you sent [redacted]' })
+  },
+)
+
+it('a cookie that the service sets stands in no error and no event', async () => {
+  const cookie = { 'Set-Cookie': 'sid=0123456789abcdef', 'X-Other': 'kept' }
+  const { client, events } = scripted([answer(409, {}, cookie)], {
+    requestIdHeader: 'Set-Cookie',
   })
+  const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+  const { headers, requestId } = thrown as ClientError
+  expect([headers?.get('x-other'), headers?.get('set-cookie'), requestId]).toEqual([
+    ...['kept', null, undefined],
+  ])
+  expect(events.length).toBeGreaterThan(0)
+  for (const event of events) {
+    const told = 'headers' in event ? [...(event.headers ?? [])] : []
+    expect(JSON.stringify([event, told])).not.toContain('0123456789abcdef')
+  }
 })
 
-describe('a cookie that the service sets', () => {
-  it('stands in no error and no event', async () => {
-    const cookie = { 'Set-Cookie': 'sid=0123456789abcdef', 'X-Other': 'kept' }
-    const { client, events } = scripted([answer(409, {}, cookie)], {
-      requestIdHeader: 'Set-Cookie',
+it('a transport around another may pass on a changed copy of the request', async () => {
+  const stops: unknown[] = []
+  const { client, sent } = scripted([ok])
+  const wrapped: Transport = async (request) => {
+    const copy = { ...request, headers: { ...request.headers, 'x-signature': 's' } }
+    copy.stop.onStop(() => stops.push('stopped'))
+    expect([copy.stop.signal.aborted, copy.stop.stopped]).toEqual([false, false])
+    sent.push(copy)
+    return ok(copy)
+  }
+  const around = createClient({ ...base, transport: wrapped })
+  await around.createIssuerQuote(quote)
+  await client.createIssuerQuote(quote)
+  expect(sent[0]).toMatchObject({ method: 'POST', headers: { 'x-signature': 's' } })
+})
+
+it('a transport around another ends the copy when the call ends', async () => {
+  const controller = new AbortController()
+  let copy: TransportRequest | undefined
+  const transport: Transport = (request) => {
+    copy = { ...request }
+    queueMicrotask(() => {
+      controller.abort()
     })
-    const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
-    const { headers, requestId } = thrown as ClientError
-    expect([headers?.get('x-other'), headers?.get('set-cookie'), requestId]).toEqual([
-      ...['kept', null, undefined],
-    ])
-    expect(events.length).toBeGreaterThan(0)
-    for (const event of events) {
-      const told = 'headers' in event ? [...(event.headers ?? [])] : []
-      expect(JSON.stringify([event, told])).not.toContain('0123456789abcdef')
-    }
-  })
-})
-
-describe('a transport around another', () => {
-  it('may pass on a changed copy of the request', async () => {
-    const stops: unknown[] = []
-    const { client, sent } = scripted([ok])
-    const wrapped: Transport = async (request) => {
-      const copy = { ...request, headers: { ...request.headers, 'x-signature': 's' } }
-      copy.stop.onStop(() => stops.push('stopped'))
-      expect([copy.stop.signal.aborted, copy.stop.stopped]).toEqual([false, false])
-      sent.push(copy)
-      return ok(copy)
-    }
-    const around = createClient({ ...base, transport: wrapped })
-    await around.createIssuerQuote(quote)
-    await client.createIssuerQuote(quote)
-    expect(sent[0]).toMatchObject({ method: 'POST', headers: { 'x-signature': 's' } })
-  })
-
-  it('ends the copy when the call ends', async () => {
-    const controller = new AbortController()
-    let copy: TransportRequest | undefined
-    const transport: Transport = (request) => {
-      copy = { ...request }
-      queueMicrotask(() => {
-        controller.abort()
-      })
-      return new Promise(() => undefined)
-    }
-    const client = createClient({ ...base, transport })
-    const call = client.createIssuerQuote(quote, { signal: controller.signal })
-    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
-    expect(copy?.stop.signal.aborted).toBe(true)
-  })
+    return new Promise(() => undefined)
+  }
+  const client = createClient({ ...base, transport })
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+  expect(copy?.stop.signal.aborted).toBe(true)
 })

@@ -1,110 +1,109 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Operation } from '../../src/document/operation.js'
 import { prepare } from '../../src/document/prepare.js'
 import { conversion, convert, put, refusal } from '../support/refusal.js'
 
-describe('a reference', () => {
-  it('is made where there is none, unless told otherwise', () => {
-    vi.spyOn(crypto, 'randomUUID').mockReturnValue('0-0-0-0-1')
-    const made = prepare(convert, conversion, true)
-    expect(made.refId).toBe('0-0-0-0-1')
-    expect(JSON.parse(made.body ?? '')).toEqual({ ...conversion, ref_id: '0-0-0-0-1' })
-    expect(prepare(convert, conversion, false)).toMatchObject({
-      refId: undefined,
-      body: JSON.stringify(conversion),
-    })
-    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, true).refId).toBe('mine')
-    expect(prepare(convert, { ...conversion, ref_id: 'mine' }, false).refId).toBe('mine')
-    vi.restoreAllMocks()
+it('a reference is made where there is none, unless told otherwise', () => {
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue('0-0-0-0-1')
+  const made = prepare(convert, conversion, true)
+  expect(made.refId).toBe('0-0-0-0-1')
+  expect(JSON.parse(made.body ?? '')).toEqual({ ...conversion, ref_id: '0-0-0-0-1' })
+  expect(prepare(convert, conversion, false)).toMatchObject({
+    refId: undefined,
+    body: JSON.stringify(conversion),
   })
-
-  it('is made for operations that have one, and no other', () => {
-    const { refId, body } = prepare(put, { id: 'a' }, true)
-    expect([refId, body]).toEqual([undefined, '{"id":"a"}'])
-  })
-
-  it.each(['', ' ', '\t\n', '\u00a0'])('%j is none, and is refused', (ref_id) => {
-    for (const generate of [true, false])
-      expect(prepare(convert, { ...conversion, ref_id }, generate).issues).toEqual([
-        {
-          path: '$.ref_id',
-          message: 'ref_id is blank, and could not be looked up; give it a value or leave it out',
-        },
-      ])
-  })
-
-  it.each<[unknown, string | undefined]>([
-    [{ ...conversion, amount: 5, ref_id: 'mine' }, 'mine'],
-    [{ ...conversion, amount: 5, ref_id: 7 }, undefined],
-    [{ ...conversion, amount: 5 }, undefined],
-    [null, undefined],
-    ['text', undefined],
-    [undefined, undefined],
-  ])('of a refused body %j is kept by the error: %s', (body, refId) => {
-    const error = refusal(body)
-    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
-    expect(error?.refId).toBe(refId)
-  })
-
-  it('of a refused body is not looked for where the operation has none', () => {
-    expect(refusal({ id: 5, ref_id: 'mine' }, put)?.refId).toBeUndefined()
-  })
-
-  it('of a refused body is not read by a getter', () => {
-    const run = vi.fn(() => 'mine')
-    const body = Object.defineProperty({ ...conversion, amount: 5 }, 'ref_id', {
-      get: run,
-      enumerable: true,
-    })
-    expect(refusal(body)?.refId).toBeUndefined()
-    expect(run).not.toHaveBeenCalled()
-  })
+  expect(prepare(convert, { ...conversion, ref_id: 'mine' }, true).refId).toBe('mine')
+  expect(prepare(convert, { ...conversion, ref_id: 'mine' }, false).refId).toBe('mine')
+  vi.restoreAllMocks()
 })
 
-describe('an operation', () => {
-  const more: Operation = {
-    ...convert,
-    id: 'getThing',
-    method: 'GET',
-    path: '/v2/thing/{thing_id}/part/{part_id}',
-    idempotent: true,
-    hasBody: false,
-    parameters: [
-      { in: 'path', name: 'thing_id' },
-      { in: 'path', name: 'part_id' },
-      { in: 'query', name: 'verbose' },
-    ],
-    request: true,
+it('a reference is made for operations that have one, and no other', () => {
+  const { refId, body } = prepare(put, { id: 'a' }, true)
+  expect([refId, body]).toEqual([undefined, '{"id":"a"}'])
+})
+
+it.each(['', ' ', '\t\n', '\u00a0'])('a reference %j is none, and is refused', (ref_id) => {
+  for (const generate of [true, false])
+    expect(prepare(convert, { ...conversion, ref_id }, generate).issues).toEqual([
+      {
+        path: '$.ref_id',
+        message: 'ref_id is blank, and could not be looked up; give it a value or leave it out',
+      },
+    ])
+})
+
+it.each<[unknown, string | undefined]>([
+  [{ ...conversion, amount: 5, ref_id: 'mine' }, 'mine'],
+  [{ ...conversion, amount: 5, ref_id: 7 }, undefined],
+  [{ ...conversion, amount: 5 }, undefined],
+  [null, undefined],
+  ['text', undefined],
+  [undefined, undefined],
+])('a reference of a refused body %j is kept by the error: %s', (body, refId) => {
+  const error = refusal(body)
+  expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
+  expect(error?.refId).toBe(refId)
+})
+
+it('a reference of a refused body is not looked for where the operation has none', () => {
+  expect(refusal({ id: 5, ref_id: 'mine' }, put)?.refId).toBeUndefined()
+})
+
+it('a reference of a refused body is not read by a getter', () => {
+  const run = vi.fn(() => 'mine')
+  const body = Object.defineProperty({ ...conversion, amount: 5 }, 'ref_id', {
+    get: run,
+    enumerable: true,
+  })
+  expect(refusal(body)?.refId).toBeUndefined()
+  expect(run).not.toHaveBeenCalled()
+})
+
+const more: Operation = {
+  ...convert,
+  id: 'getThing',
+  method: 'GET',
+  path: '/v2/thing/{thing_id}/part/{part_id}',
+  idempotent: true,
+  hasBody: false,
+  parameters: [
+    { in: 'path', name: 'thing_id' },
+    { in: 'path', name: 'part_id' },
+    { in: 'query', name: 'verbose' },
+  ],
+  request: true,
+}
+
+it('an operation that takes nothing sends nothing', () => {
+  const bare: Operation = { ...convert }
+  delete (bare as { request?: unknown }).request
+  expect(prepare(bare, { anything: 1 }, true)).toEqual({ fields: {}, issues: [] })
+})
+
+it('an operation without a body has parameters alone', () => {
+  const input = { thing_id: 'a', part_id: 'b', verbose: true }
+  expect(prepare(more, input, false)).toMatchObject({ fields: input, body: undefined })
+})
+
+it.each(['', '.', '..'])('an operation has no path with a part that is %j', (part) => {
+  for (const input of [
+    { thing_id: part, part_id: 'b' },
+    { thing_id: 'a', part_id: part },
+  ]) {
+    const name = input.thing_id === part ? 'thing_id' : 'part_id'
+    const message = `${name} is ${JSON.stringify(part)}, which leads to another path`
+    expect(refusal(input, more)?.issues).toEqual([{ path: `$.${name}`, message }])
   }
+})
 
-  it('that takes nothing sends nothing', () => {
-    const bare: Operation = { ...convert }
-    delete (bare as { request?: unknown }).request
-    expect(prepare(bare, { anything: 1 }, true)).toEqual({ fields: {}, issues: [] })
-  })
-
-  it('without a body has parameters alone', () => {
-    const input = { thing_id: 'a', part_id: 'b', verbose: true }
-    expect(prepare(more, input, false)).toMatchObject({ fields: input, body: undefined })
-  })
-
-  it.each(['', '.', '..'])('has no path with a part that is %j', (part) => {
-    for (const input of [
-      { thing_id: part, part_id: 'b' },
-      { thing_id: 'a', part_id: part },
-    ]) {
-      const name = input.thing_id === part ? 'thing_id' : 'part_id'
-      const message = `${name} is ${JSON.stringify(part)}, which leads to another path`
-      expect(refusal(input, more)?.issues).toEqual([{ path: `$.${name}`, message }])
-    }
-  })
-
-  it.each(['...', 'a', ' ', '.a', '%2e', '0'])('has a path with a part that is %j', (part) => {
+it.each(['...', 'a', ' ', '.a', '%2e', '0'])(
+  'an operation has a path with a part that is %j',
+  (part) => {
     expect(refusal({ thing_id: part, part_id: 'b' }, more)).toBeUndefined()
-  })
+  },
+)
 
-  it('may have a query that is empty, or dots', () => {
-    expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '..' }, more)).toBeUndefined()
-    expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '' }, more)).toBeUndefined()
-  })
+it('an operation may have a query that is empty, or dots', () => {
+  expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '..' }, more)).toBeUndefined()
+  expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '' }, more)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { ClientOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import {
@@ -31,59 +31,57 @@ async function attempts(step: Step, options: Partial<ClientOptions> = {}) {
   return [put.sent.length, post.sent.length]
 }
 
-describe('a call', () => {
-  it.each<[string, Step, number, number]>([
-    ['a refused connection', refused, 3, 3],
-    ['a broken connection', reset, 3, 1],
-    ['a body that breaks off', cut, 3, 1],
-    ['silence', silence, 3, 1],
-    ['408', answer(408), 3, 1],
-    ['425', answer(425), 3, 1],
-    ['500', answer(500), 3, 1],
-    ['502', answer(502), 3, 1],
-    ['503', answer(503), 3, 1],
-    ['504', answer(504), 3, 1],
-    ['429 that says how long to wait', asking, 3, 3],
-    ['429 that does not', answer(429), 2, 2],
-    ['429 that asks for garbage', answer(429, {}, { 'Retry-After': 'soon' }), 2, 2],
-    ['501', answer(501), 1, 1],
-    ['505', answer(505), 1, 1],
-    ['507', answer(507), 1, 1],
-    ['599', answer(599), 1, 1],
-    ['300', answer(300), 1, 1],
-    ['307', answer(307), 1, 1],
-    ['400', answer(400), 1, 1],
-    ['401', answer(401), 1, 1],
-    ['403', answer(403), 1, 1],
-    ['404', answer(404), 1, 1],
-    ['409', answer(409), 1, 1],
-    ['421', answer(421), 1, 1],
-    ['422', answer(422), 1, 1],
-    ['a success that is no JSON', answer(200, '<html>'), 1, 1],
-    ['a success that is too large', tooLarge, 1, 1],
-  ])('is sent again after %s where its operation allows', async (_, step, put, post) => {
-    expect(await attempts(step, { timeout: 1_000 })).toEqual([put, post])
-  })
+it.each<[string, Step, number, number]>([
+  ['a refused connection', refused, 3, 3],
+  ['a broken connection', reset, 3, 1],
+  ['a body that breaks off', cut, 3, 1],
+  ['silence', silence, 3, 1],
+  ['408', answer(408), 3, 1],
+  ['425', answer(425), 3, 1],
+  ['500', answer(500), 3, 1],
+  ['502', answer(502), 3, 1],
+  ['503', answer(503), 3, 1],
+  ['504', answer(504), 3, 1],
+  ['429 that says how long to wait', asking, 3, 3],
+  ['429 that does not', answer(429), 2, 2],
+  ['429 that asks for garbage', answer(429, {}, { 'Retry-After': 'soon' }), 2, 2],
+  ['501', answer(501), 1, 1],
+  ['505', answer(505), 1, 1],
+  ['507', answer(507), 1, 1],
+  ['599', answer(599), 1, 1],
+  ['300', answer(300), 1, 1],
+  ['307', answer(307), 1, 1],
+  ['400', answer(400), 1, 1],
+  ['401', answer(401), 1, 1],
+  ['403', answer(403), 1, 1],
+  ['404', answer(404), 1, 1],
+  ['409', answer(409), 1, 1],
+  ['421', answer(421), 1, 1],
+  ['422', answer(422), 1, 1],
+  ['a success that is no JSON', answer(200, '<html>'), 1, 1],
+  ['a success that is too large', tooLarge, 1, 1],
+])('a call is sent again after %s where its operation allows', async (_, step, put, post) => {
+  expect(await attempts(step, { timeout: 1_000 })).toEqual([put, post])
+})
 
-  it('is sent again no more often than maxRetries says, and not at all where it is 0', async () => {
-    expect(await attempts(refused, { maxRetries: 1 })).toEqual([2, 2])
-    expect(await attempts(refused, { maxRetries: 0 })).toEqual([1, 1])
-    expect(await attempts(asking, { maxRetries: 0 })).toEqual([1, 1])
-    expect(await attempts(answer(429), { maxRetries: 0 })).toEqual([1, 1])
-  })
+it('a call is sent again no more often than maxRetries says, and not at all where it is 0', async () => {
+  expect(await attempts(refused, { maxRetries: 1 })).toEqual([2, 2])
+  expect(await attempts(refused, { maxRetries: 0 })).toEqual([1, 1])
+  expect(await attempts(asking, { maxRetries: 0 })).toEqual([1, 1])
+  expect(await attempts(answer(429), { maxRetries: 0 })).toEqual([1, 1])
+})
 
-  it('counts a 429 without Retry-After among all its repeats', async () => {
-    const { client, sent } = scripted([refused, answer(429)])
-    await ended(client.createIssuerQuote(quote))
-    expect(sent.length).toBe(2)
-  })
+it('a call counts a 429 without Retry-After among all its repeats', async () => {
+  const { client, sent } = scripted([refused, answer(429)])
+  await ended(client.createIssuerQuote(quote))
+  expect(sent.length).toBe(2)
+})
 
-  it('of a POST that was refused and then answered is a success', async () => {
-    const { client, sent } = scripted([refused, asking, answer(200, { quote_id: 'q' })])
-    const result = await ended(client.createIssuerQuote(quote).withResponse())
-    expect(result).toMatchObject({ attempts: 3, data: { quote_id: 'q' } })
-    expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
-  })
+it('a call of a POST that was refused and then answered is a success', async () => {
+  const { client, sent } = scripted([refused, asking, answer(200, { quote_id: 'q' })])
+  const result = await ended(client.createIssuerQuote(quote).withResponse())
+  expect(result).toMatchObject({ attempts: 3, data: { quote_id: 'q' } })
+  expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
 })
 
 /** The milliseconds waited before each repeat. */
@@ -101,102 +99,107 @@ async function delays(step: Step, options: Partial<ClientOptions> = {}) {
 }
 const doubling = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]
 
-describe('the wait before a repeat', () => {
-  it.each([
-    [0, 0.1],
-    [0.5, 0.55],
-    [1, 1],
-  ])('where chance is %d, is %d of a window that doubles to 8 s', async (chance, share) => {
+it.each([
+  [0, 0.1],
+  [0.5, 0.55],
+  [1, 1],
+])(
+  'the wait before a repeat where chance is %d, is %d of a window that doubles to 8 s',
+  async (chance, share) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance)
     const told = await delays(refused, { maxRetries: 7 })
     expect(told.map((delay) => Math.round(delay))).toEqual(
       doubling.map((window) => Math.round(window * share)),
     )
-  })
+  },
+)
 
-  it.each([
-    [0, 125],
-    [0.5, 187.5],
-    [1, 250],
-  ])('after 429 without Retry-After, where chance is %d, is %d ms', async (chance, delay) => {
+it.each([
+  [0, 125],
+  [0.5, 187.5],
+  [1, 250],
+])(
+  'the wait before a repeat after 429 without Retry-After, where chance is %d, is %d ms',
+  async (chance, delay) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance)
     expect(await delays(answer(429))).toEqual([delay])
-  })
+  },
+)
 
-  it('is what Retry-After asks for', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(1)
-    const paced = answer(429, {}, { 'Retry-After': '20' })
-    expect(await delays(paced)).toEqual([20_000, 20_000])
-    expect(await delays(answer(503, {}, { 'Retry-After': '20' }))).toEqual([20_000, 20_000])
-    expect(await delays(answer(503, {}, { 'Retry-After': '0.1' }))).toEqual([250, 500])
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    // It says how long, so a tenth is enough.
-    expect(await delays(answer(429, {}, { 'Retry-After': '0' }))).toEqual([25, 50])
-    expect(await delays(answer(503))).toEqual([25, 50])
-  })
-
-  it('is not begun where it cannot fit', async () => {
-    const paced = (seconds: string): Step => answer(429, {}, { 'Retry-After': seconds })
-    const once = scripted([paced('30')])
-    const startedAt = performance.now()
-    expect(await ended(once.client.createIssuerQuote(quote))).toMatchObject({
-      status: 429,
-      retryAfter: 30,
-      outcome: 'rejected',
-    })
-    expect([once.sent.length, performance.now() - startedAt]).toEqual([1, 0])
-    const twice = scripted([paced('29.9'), answer(200)])
-    expect(await ended(twice.client.createIssuerQuote(quote))).toEqual({})
-  })
-
-  it('ends with the call when the caller aborts', async () => {
-    const controller = new AbortController()
-    const { client, sent } = scripted([refused])
-    const call = client.createIssuerQuote(quote, { signal: controller.signal })
-    setTimeout(() => {
-      controller.abort()
-    }, 1)
-    expect(await ended(call)).toMatchObject({
-      code: 'ERR_ABORTED',
-      outcome: 'not_sent',
-      attempts: 1,
-      message: expect.stringContaining('aborted by the caller while waiting to retry') as string,
-    })
-    expect([sent.length, vi.getTimerCount()]).toEqual([1, 0])
-  })
-
-  it('is told with its reason: a status, or the code of the error', async () => {
-    const steps = [refused, asking, reset, silence]
-    const { client, events } = scripted(steps, { maxRetries: 4, timeout: 1_000 })
-    await ended(client.putCryptoDestinationAddress(address))
-    const told = events.filter(({ type }) => type === 'retry')
-    expect(told).toMatchObject([
-      { operation: 'putCryptoDestinationAddress', attempt: 1, reason: 'ERR_CONNECTION' },
-      { attempt: 2, reason: '429' },
-      { attempt: 3, reason: 'ERR_CONNECTION' },
-      { attempt: 4, reason: 'ERR_TIMEOUT' },
-    ])
-  })
+it('the wait before a repeat is what Retry-After asks for', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  const paced = answer(429, {}, { 'Retry-After': '20' })
+  expect(await delays(paced)).toEqual([20_000, 20_000])
+  expect(await delays(answer(503, {}, { 'Retry-After': '20' }))).toEqual([20_000, 20_000])
+  expect(await delays(answer(503, {}, { 'Retry-After': '0.1' }))).toEqual([250, 500])
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  // It says how long, so a tenth is enough.
+  expect(await delays(answer(429, {}, { 'Retry-After': '0' }))).toEqual([25, 50])
+  expect(await delays(answer(503))).toEqual([25, 50])
 })
 
-describe('a call that may have taken effect once', () => {
-  it.each<[string, Step, object]>([
-    ['is refused', answer(422), { code: 'ERR_API', status: 422 }],
-    ['could not be sent', refused, { code: 'ERR_CONNECTION' }],
-    ['is refused a token', answer(401), { code: 'ERR_AUTHENTICATION', status: 401 }],
-  ])('stays unknown when its repeat %s', async (_, step, facts) => {
+it('the wait before a repeat is not begun where it cannot fit', async () => {
+  const paced = (seconds: string): Step => answer(429, {}, { 'Retry-After': seconds })
+  const once = scripted([paced('30')])
+  const startedAt = performance.now()
+  expect(await ended(once.client.createIssuerQuote(quote))).toMatchObject({
+    status: 429,
+    retryAfter: 30,
+    outcome: 'rejected',
+  })
+  expect([once.sent.length, performance.now() - startedAt]).toEqual([1, 0])
+  const twice = scripted([paced('29.9'), answer(200)])
+  expect(await ended(twice.client.createIssuerQuote(quote))).toEqual({})
+})
+
+it('the wait before a repeat ends with the call when the caller aborts', async () => {
+  const controller = new AbortController()
+  const { client, sent } = scripted([refused])
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  setTimeout(() => {
+    controller.abort()
+  }, 1)
+  expect(await ended(call)).toMatchObject({
+    code: 'ERR_ABORTED',
+    outcome: 'not_sent',
+    attempts: 1,
+    message: expect.stringContaining('aborted by the caller while waiting to retry') as string,
+  })
+  expect([sent.length, vi.getTimerCount()]).toEqual([1, 0])
+})
+
+it('the wait before a repeat is told with its reason: a status, or the code of the error', async () => {
+  const steps = [refused, asking, reset, silence]
+  const { client, events } = scripted(steps, { maxRetries: 4, timeout: 1_000 })
+  await ended(client.putCryptoDestinationAddress(address))
+  const told = events.filter(({ type }) => type === 'retry')
+  expect(told).toMatchObject([
+    { operation: 'putCryptoDestinationAddress', attempt: 1, reason: 'ERR_CONNECTION' },
+    { attempt: 2, reason: '429' },
+    { attempt: 3, reason: 'ERR_CONNECTION' },
+    { attempt: 4, reason: 'ERR_TIMEOUT' },
+  ])
+})
+
+it.each<[string, Step, object]>([
+  ['is refused', answer(422), { code: 'ERR_API', status: 422 }],
+  ['could not be sent', refused, { code: 'ERR_CONNECTION' }],
+  ['is refused a token', answer(401), { code: 'ERR_AUTHENTICATION', status: 401 }],
+])(
+  'a call that may have taken effect once stays unknown when its repeat %s',
+  async (_, step, facts) => {
     const { client } = scripted([reset, step], { maxRetries: 1 })
     const error = await ended(client.putCryptoDestinationAddress(address))
     expect(error).toMatchObject({ ...facts, attempts: 2, outcome: 'unknown' })
-  })
+  },
+)
 
-  it('stays unknown when it is aborted while it waits', async () => {
-    const controller = new AbortController()
-    const { client } = scripted([reset])
-    const call = client.putCryptoDestinationAddress(address, { signal: controller.signal })
-    setTimeout(() => {
-      controller.abort()
-    }, 1)
-    expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
-  })
+it('a call that may have taken effect once stays unknown when it is aborted while it waits', async () => {
+  const controller = new AbortController()
+  const { client } = scripted([reset])
+  const call = client.putCryptoDestinationAddress(address, { signal: controller.signal })
+  setTimeout(() => {
+    controller.abort()
+  }, 1)
+  expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
 })

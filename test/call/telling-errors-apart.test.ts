@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type AnyClientError, ClientError, createClient } from '../../src/index.js'
 import { answer, broken, conversion, quote, scripted } from '../support/scripted.js'
 
@@ -9,166 +9,160 @@ const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
   return reason
 }
 
-describe('an error', () => {
-  it('is narrowed by its code', async () => {
-    const error = await failure(
-      scripted([answer(422, { why: 'x' })]).client.createIssuerQuote(quote),
-    )
-    const { code } = error
-    switch (code) {
-      case 'ERR_API':
-        expect([error.status, error.body]).toEqual([422, { why: 'x' }])
-        break
-      case 'ERR_ABORTED':
-      case 'ERR_AUTHENTICATION':
-      case 'ERR_BEFORE_SEND':
-      case 'ERR_CONNECTION':
-      case 'ERR_INVALID_REQUEST':
-      case 'ERR_INVALID_RESPONSE':
-      case 'ERR_MISSING_SCOPE':
-      case 'ERR_SENT_BEFORE':
-      case 'ERR_TIMEOUT':
-        throw error
-      default:
-        code satisfies never
-    }
+it('an error is narrowed by its code', async () => {
+  const error = await failure(scripted([answer(422, { why: 'x' })]).client.createIssuerQuote(quote))
+  const { code } = error
+  switch (code) {
+    case 'ERR_API':
+      expect([error.status, error.body]).toEqual([422, { why: 'x' }])
+      break
+    case 'ERR_ABORTED':
+    case 'ERR_AUTHENTICATION':
+    case 'ERR_BEFORE_SEND':
+    case 'ERR_CONNECTION':
+    case 'ERR_INVALID_REQUEST':
+    case 'ERR_INVALID_RESPONSE':
+    case 'ERR_MISSING_SCOPE':
+    case 'ERR_SENT_BEFORE':
+    case 'ERR_TIMEOUT':
+      throw error
+    default:
+      code satisfies never
+  }
+})
+
+it('an error of another copy of the package is known by ClientError.is', async () => {
+  vi.resetModules()
+  const copy = await import('../../src/index.js')
+  const client = copy.createClient({
+    baseUrl: 'https://api.example.com',
+    auth: 'tok-1234567',
+    transport: broken({}),
   })
+  const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+  expect([error instanceof ClientError, ClientError.is(error)]).toEqual([true, true])
+})
 
-  it('of another copy of the package is known by ClientError.is', async () => {
-    vi.resetModules()
-    const copy = await import('../../src/index.js')
-    const client = copy.createClient({
-      baseUrl: 'https://api.example.com',
-      auth: 'tok-1234567',
-      transport: broken({}),
-    })
-    const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
-    expect([error instanceof ClientError, ClientError.is(error)]).toEqual([true, true])
-  })
+it.each([null, undefined, 'ERR_API', {}, new Error('x'), { code: 'ERR_API', outcome: 'x' }])(
+  'an error is not what only looks like one: %j',
+  (value) => {
+    expect(ClientError.is(value)).toBe(false)
+  },
+)
 
-  it.each([null, undefined, 'ERR_API', {}, new Error('x'), { code: 'ERR_API', outcome: 'x' }])(
-    'is not what only looks like one: %j',
-    (value) => {
-      expect(ClientError.is(value)).toBe(false)
-    },
-  )
-
-  it('keeps its outcome in a structured clone of toJSON, and loses it in one of itself', async () => {
-    const { client } = scripted([broken({ code: 'ECONNRESET' })])
-    const error = await failure(client.createStablecoinConversion(conversion))
-    expect(structuredClone(error)).not.toHaveProperty('outcome')
-    const { message, operation } = error
-    expect(structuredClone(error.toJSON())).toMatchObject({
-      ...{ name: 'ConnectionError', code: 'ERR_CONNECTION', outcome: 'unknown' },
-      ...{ message, operation, refId: 'r-1' },
-    })
-  })
-
-  it('keeps its message and its facts as JSON, and no headers', async () => {
-    const { client } = scripted([answer(422, { why: 'x' }, { 'x-request-id': 'r' })])
-    const error = await failure(client.createStablecoinConversion(conversion))
-    expect(JSON.parse(JSON.stringify(error))).toEqual({
-      name: 'ApiError',
-      message: error.message,
-      code: 'ERR_API',
-      operation: 'createStablecoinConversion',
-      call: error.call,
-      outcome: 'rejected',
-      attempts: 1,
-      refId: 'r-1',
-      requestId: 'r',
-      status: 422,
-      body: { why: 'x' },
-    })
-  })
-
-  const here = readFileSync(new URL(import.meta.url), 'utf8').split('\n')
-  const lineOf = (mark: string): number => here.findIndex((line) => line.includes(mark)) + 1
-  const stackHas = (error: AnyClientError, mark: string): boolean =>
-    (error.stack ?? '').includes(`telling-errors-apart.test.ts:${lineOf(mark)}:`)
-
-  it('has a stack that shows the caller’s line', async () => {
-    const { client } = scripted([answer(422)])
-    const call = async (): Promise<unknown> => {
-      return await client.createIssuerQuote(quote) // the call
-    }
-    expect(stackHas(await failure(call()), '// the call')).toBe(true)
-  })
-
-  it('has such a stack from a timeout, a refused body and withResponse as well', async () => {
-    const silent = createClient({
-      baseUrl: 'https://api.example.com',
-      auth: 'tok-1234567',
-      transport: () => new Promise(() => undefined),
-      timeout: 5,
-      maxRetries: 0,
-    })
-    const late = async (): Promise<unknown> => {
-      return await silent.createIssuerQuote(quote) // too late
-    }
-    const wrong = async (): Promise<unknown> => {
-      return await silent.createIssuerQuote({} as never) // a wrong body
-    }
-    const whole = async (): Promise<unknown> => {
-      return await silent.createIssuerQuote(quote).withResponse() // the whole answer
-    }
-    const errors = [await failure(late()), await failure(wrong()), await failure(whole())]
-    const marks = ['// too late', '// a wrong body', '// the whole answer']
-    expect(errors.map((error, at) => stackHas(error, marks[at] ?? ''))).toEqual([true, true, true])
+it('an error keeps its outcome in a structured clone of toJSON, and loses it in one of itself', async () => {
+  const { client } = scripted([broken({ code: 'ECONNRESET' })])
+  const error = await failure(client.createStablecoinConversion(conversion))
+  expect(structuredClone(error)).not.toHaveProperty('outcome')
+  const { message, operation } = error
+  expect(structuredClone(error.toJSON())).toMatchObject({
+    ...{ name: 'ConnectionError', code: 'ERR_CONNECTION', outcome: 'unknown' },
+    ...{ message, operation, refId: 'r-1' },
   })
 })
 
-describe('a client', () => {
-  it('lets a test put its own instead of a method', async () => {
-    const { client } = scripted([answer(422)])
-    vi.spyOn(client, 'createIssuerQuote').mockResolvedValue({ id: 'q-1' } as never)
-    expect(await client.createIssuerQuote(quote)).toEqual({ id: 'q-1' })
-    expect(client.createIssuerQuote).toHaveBeenCalledWith(quote)
+it('an error keeps its message and its facts as JSON, and no headers', async () => {
+  const { client } = scripted([answer(422, { why: 'x' }, { 'x-request-id': 'r' })])
+  const error = await failure(client.createStablecoinConversion(conversion))
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'ApiError',
+    message: error.message,
+    code: 'ERR_API',
+    operation: 'createStablecoinConversion',
+    call: error.call,
+    outcome: 'rejected',
+    attempts: 1,
+    refId: 'r-1',
+    requestId: 'r',
+    status: 422,
+    body: { why: 'x' },
   })
+})
 
-  it('takes a signal that is null, and one of another realm', async () => {
-    const { client } = scripted([answer(200)])
-    await client.createIssuerQuote(quote, { signal: null })
-    const real = new AbortController()
-    const foreign = {
-      aborted: false,
-      addEventListener: (...args: Parameters<AbortSignal['addEventListener']>) => {
-        real.signal.addEventListener(...args)
-      },
-      removeEventListener: (...args: Parameters<AbortSignal['removeEventListener']>) => {
-        real.signal.removeEventListener(...args)
-      },
-    } as AbortSignal
-    const silent = scripted([() => new Promise(() => undefined)])
-    const call = silent.client.createIssuerQuote(quote, { signal: foreign })
-    queueMicrotask(() => {
-      real.abort()
-    })
-    expect(await failure(call)).toMatchObject({ code: 'ERR_ABORTED' })
-  })
+const here = readFileSync(new URL(import.meta.url), 'utf8').split('\n')
+const lineOf = (mark: string): number => here.findIndex((line) => line.includes(mark)) + 1
+const stackHas = (error: AnyClientError, mark: string): boolean =>
+  (error.stack ?? '').includes(`telling-errors-apart.test.ts:${lineOf(mark)}:`)
 
-  it('takes options that are undefined', async () => {
-    const nothing = {
-      timeout: undefined,
-      totalTimeout: undefined,
-      maxRetries: undefined,
-      generateRefId: undefined,
-      headers: undefined,
-      requestIdHeader: undefined,
-      beforeSend: undefined,
-      onEvent: undefined,
-      fetch: undefined,
-      dangerouslyAllowPlainHttp: undefined,
-    }
-    const { client } = scripted([answer(200, { id: 'q' })], nothing)
-    const call = { timeout: undefined, signal: undefined, headers: undefined }
-    expect(await client.createIssuerQuote(quote, call)).toEqual({ id: 'q' })
-  })
+it('an error has a stack that shows the caller’s line', async () => {
+  const { client } = scripted([answer(422)])
+  const call = async (): Promise<unknown> => {
+    return await client.createIssuerQuote(quote) // the call
+  }
+  expect(stackHas(await failure(call()), '// the call')).toBe(true)
+})
 
-  it('is made for plain http only where that is asked for', () => {
-    const make = (options: object) => () =>
-      createClient({ baseUrl: 'http://issuer:4010', auth: 'tok-1234567', ...options })
-    expect(make({})).toThrow('dangerouslyAllowPlainHttp')
-    expect(make({ dangerouslyAllowPlainHttp: true })).not.toThrow()
+it('an error has such a stack from a timeout, a refused body and withResponse as well', async () => {
+  const silent = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: 'tok-1234567',
+    transport: () => new Promise(() => undefined),
+    timeout: 5,
+    maxRetries: 0,
   })
+  const late = async (): Promise<unknown> => {
+    return await silent.createIssuerQuote(quote) // too late
+  }
+  const wrong = async (): Promise<unknown> => {
+    return await silent.createIssuerQuote({} as never) // a wrong body
+  }
+  const whole = async (): Promise<unknown> => {
+    return await silent.createIssuerQuote(quote).withResponse() // the whole answer
+  }
+  const errors = [await failure(late()), await failure(wrong()), await failure(whole())]
+  const marks = ['// too late', '// a wrong body', '// the whole answer']
+  expect(errors.map((error, at) => stackHas(error, marks[at] ?? ''))).toEqual([true, true, true])
+})
+
+it('a client lets a test put its own instead of a method', async () => {
+  const { client } = scripted([answer(422)])
+  vi.spyOn(client, 'createIssuerQuote').mockResolvedValue({ id: 'q-1' } as never)
+  expect(await client.createIssuerQuote(quote)).toEqual({ id: 'q-1' })
+  expect(client.createIssuerQuote).toHaveBeenCalledWith(quote)
+})
+
+it('a client takes a signal that is null, and one of another realm', async () => {
+  const { client } = scripted([answer(200)])
+  await client.createIssuerQuote(quote, { signal: null })
+  const real = new AbortController()
+  const foreign = {
+    aborted: false,
+    addEventListener: (...args: Parameters<AbortSignal['addEventListener']>) => {
+      real.signal.addEventListener(...args)
+    },
+    removeEventListener: (...args: Parameters<AbortSignal['removeEventListener']>) => {
+      real.signal.removeEventListener(...args)
+    },
+  } as AbortSignal
+  const silent = scripted([() => new Promise(() => undefined)])
+  const call = silent.client.createIssuerQuote(quote, { signal: foreign })
+  queueMicrotask(() => {
+    real.abort()
+  })
+  expect(await failure(call)).toMatchObject({ code: 'ERR_ABORTED' })
+})
+
+it('a client takes options that are undefined', async () => {
+  const nothing = {
+    timeout: undefined,
+    totalTimeout: undefined,
+    maxRetries: undefined,
+    generateRefId: undefined,
+    headers: undefined,
+    requestIdHeader: undefined,
+    beforeSend: undefined,
+    onEvent: undefined,
+    fetch: undefined,
+    dangerouslyAllowPlainHttp: undefined,
+  }
+  const { client } = scripted([answer(200, { id: 'q' })], nothing)
+  const call = { timeout: undefined, signal: undefined, headers: undefined }
+  expect(await client.createIssuerQuote(quote, call)).toEqual({ id: 'q' })
+})
+
+it('a client is made for plain http only where that is asked for', () => {
+  const make = (options: object) => () =>
+    createClient({ baseUrl: 'http://issuer:4010', auth: 'tok-1234567', ...options })
+  expect(make({})).toThrow('dangerouslyAllowPlainHttp')
+  expect(make({ dangerouslyAllowPlainHttp: true })).not.toThrow()
 })

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCertificates } from '../support/certificates.js'
 import { must, root, run } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
@@ -42,63 +42,64 @@ async function readTable(): Promise<string[][]> {
   })
 }
 
-describe('what the guide says of the environment', () => {
-  const folder = scratchFolder()
-  let settings: readonly Setting[]
-  let host: Host
-  let proxy: Awaited<ReturnType<typeof startProxy>>
+const folder = scratchFolder()
+let settings: readonly Setting[]
+let host: Host
+let proxy: Awaited<ReturnType<typeof startProxy>>
 
-  beforeAll(async () => {
-    if (!isPossible) return
-    const { good, authority } = await makeCertificates(folder)
-    host = await startHost({ cert: good.cert, key: good.key })
-    proxy = await startProxy()
-    const trusted = `NODE_EXTRA_CA_CERTS=${authority}`
-    const address = `HTTPS_PROXY=${proxy.url}`
-    settings = [
-      { variables: [trusted, address], leadsTo: 'proxy' },
-      { variables: [trusted, address, 'NODE_USE_ENV_PROXY=1'], leadsTo: 'proxy' },
-      { variables: [trusted], leadsTo: 'trust' },
-      // What OpenSSL reads stands for the CAs of the system.
-      { variables: [`SSL_CERT_FILE=${authority}`], flags: ['--use-system-ca'], leadsTo: 'trust' },
-    ]
-    for (const name of ['with', 'without']) {
-      await mkdir(join(folder, name, 'node_modules'), { recursive: true })
-      await build({
-        ...{ entryPoints: [join(root, 'test/docs/environment-program.ts')], bundle: true },
-        ...{ outfile: join(folder, name, 'program.mjs'), format: 'esm', platform: 'node' },
-        alias: {
-          'stablecoin-issuer-api': join(root, 'src/index.ts'),
-          'stablecoin-issuer-api/undici': join(root, 'src/undici.ts'),
-        },
-      })
-    }
-    await symlink(join(root, 'node_modules/undici'), join(folder, 'with/node_modules/undici'))
-  })
-  afterAll(() => {
-    if (!isPossible) return
-    host.stop()
-    proxy.stop()
-  })
-
-  /** Whether a Node.js does what a setting says. It knows no other variable of the environment. */
-  async function obeys(
-    node: string,
-    [way, undici]: (typeof ways)[number],
-    { flags = [], variables, leadsTo }: Setting,
-  ): Promise<boolean> {
-    host.came.length = proxy.asked.length = 0
-    const program = [node, ...flags, join(folder, undici, 'program.mjs'), way, host.url]
-    const { stdout } = await run(['env', '-i', ...variables, ...program])
-    const told = stdout.trim()
-    // Node.js ends before the program begins where it does not know a flag.
-    expect(['answered', 'not_sent', 'no transport', '']).toContain(told)
-    expect(host.came.length).toBe(told === 'answered' ? 1 : 0)
-    if (leadsTo === 'trust' || told !== 'answered') return told === 'answered'
-    return proxy.asked.length > 0
+beforeAll(async () => {
+  if (!isPossible) return
+  const { good, authority } = await makeCertificates(folder)
+  host = await startHost({ cert: good.cert, key: good.key })
+  proxy = await startProxy()
+  const trusted = `NODE_EXTRA_CA_CERTS=${authority}`
+  const address = `HTTPS_PROXY=${proxy.url}`
+  settings = [
+    { variables: [trusted, address], leadsTo: 'proxy' },
+    { variables: [trusted, address, 'NODE_USE_ENV_PROXY=1'], leadsTo: 'proxy' },
+    { variables: [trusted], leadsTo: 'trust' },
+    // What OpenSSL reads stands for the CAs of the system.
+    { variables: [`SSL_CERT_FILE=${authority}`], flags: ['--use-system-ca'], leadsTo: 'trust' },
+  ]
+  for (const name of ['with', 'without']) {
+    await mkdir(join(folder, name, 'node_modules'), { recursive: true })
+    await build({
+      ...{ entryPoints: [join(root, 'test/docs/environment-program.ts')], bundle: true },
+      ...{ outfile: join(folder, name, 'program.mjs'), format: 'esm', platform: 'node' },
+      alias: {
+        'stablecoin-issuer-api': join(root, 'src/index.ts'),
+        'stablecoin-issuer-api/undici': join(root, 'src/undici.ts'),
+      },
+    })
   }
+  await symlink(join(root, 'node_modules/undici'), join(folder, 'with/node_modules/undici'))
+})
+afterAll(() => {
+  if (!isPossible) return
+  host.stop()
+  proxy.stop()
+})
 
-  it.for(versions)('is what Node.js %s does', async (version, { skip }) => {
+/** Whether a Node.js does what a setting says. It knows no other variable of the environment. */
+async function obeys(
+  node: string,
+  [way, undici]: (typeof ways)[number],
+  { flags = [], variables, leadsTo }: Setting,
+): Promise<boolean> {
+  host.came.length = proxy.asked.length = 0
+  const program = [node, ...flags, join(folder, undici, 'program.mjs'), way, host.url]
+  const { stdout } = await run(['env', '-i', ...variables, ...program])
+  const told = stdout.trim()
+  // Node.js ends before the program begins where it does not know a flag.
+  expect(['answered', 'not_sent', 'no transport', '']).toContain(told)
+  expect(host.came.length).toBe(told === 'answered' ? 1 : 0)
+  if (leadsTo === 'trust' || told !== 'answered') return told === 'answered'
+  return proxy.asked.length > 0
+}
+
+it.for(versions)(
+  'what the guide says of the environment is what Node.js %s does',
+  async (version, { skip }) => {
     skip(!isPossible, 'openssl is not on this machine, or it is no Linux')
     const major = majorOf(version)
     const program =
@@ -120,15 +121,17 @@ describe('what the guide says of the environment', () => {
     expect(table.map((row) => row.map((cell) => cell.split(', ').includes(major)))).toEqual(
       measured,
     )
-  })
+  },
+)
 
-  it('is nothing to a transport that has a CA of its own', async ({ skip }) => {
-    skip(!isPossible, 'openssl is not on this machine, or it is no Linux')
-    const trusted = `NODE_EXTRA_CA_CERTS=${join(folder, 'trusted.pem')}`
-    const program = [process.execPath, join(folder, 'with/program.mjs'), 'authority', host.url]
-    const withCa = async (name: string) =>
-      (await must(['env', '-i', trusted, ...program, join(folder, name)])).stdout.trim()
-    expect(await withCa('unheard-of.pem')).toBe('not_sent')
-    expect(await withCa('trusted.pem')).toBe('answered')
-  })
+it('what the guide says of the environment is nothing to a transport that has a CA of its own', async ({
+  skip,
+}) => {
+  skip(!isPossible, 'openssl is not on this machine, or it is no Linux')
+  const trusted = `NODE_EXTRA_CA_CERTS=${join(folder, 'trusted.pem')}`
+  const program = [process.execPath, join(folder, 'with/program.mjs'), 'authority', host.url]
+  const withCa = async (name: string) =>
+    (await must(['env', '-i', trusted, ...program, join(folder, name)])).stdout.trim()
+  expect(await withCa('unheard-of.pem')).toBe('not_sent')
+  expect(await withCa('trusted.pem')).toBe('answered')
 })

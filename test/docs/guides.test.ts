@@ -28,11 +28,9 @@ describe.each(guides)('the guide %s', (guide) => {
   })
 })
 
-describe('the guides', () => {
-  it('are all in the pages', () => {
-    const elsewhere = ['changelog', 'options']
-    const own = order.filter((name) => !elsewhere.includes(name))
-    expect(guides.map((guide) => guide.replace('.md', ''))).toEqual(own.toSorted())
-    expect(guides.length).toBeGreaterThan(0)
-  })
+it('the guides are all in the pages', () => {
+  const elsewhere = ['changelog', 'options']
+  const own = order.filter((name) => !elsewhere.includes(name))
+  expect(guides.map((guide) => guide.replace('.md', ''))).toEqual(own.toSorted())
+  expect(guides.length).toBeGreaterThan(0)
 })

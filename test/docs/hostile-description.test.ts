@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderPages } from '../../scripts/docs/render.js'
 import { withoutHtml } from '../../scripts/docs/without-html.js'
 import { chromiumPath, desktop, launch, openPages } from '../support/browser.js'
@@ -19,28 +19,26 @@ const attacks = [
   "[x](javascript:document.title='taken')",
 ]
 
-describe('a description', () => {
-  it.each(attacks)('loses what a page would carry out: %s', (attack) => {
-    for (const text of [
-      attack,
-      `Text ${attack} text`,
-      `- a list\n- ${attack}\n`,
-      `| a |\n|-|\n| ${attack} |`,
-    ])
-      expect(withoutHtml(text)).not.toMatch(
-        /<(?:base|form|input|iframe|meta|img|a)\b|\]\(javascript/i,
-      )
-  })
+it.each(attacks)('a description loses what a page would carry out: %s', (attack) => {
+  for (const text of [
+    attack,
+    `Text ${attack} text`,
+    `- a list\n- ${attack}\n`,
+    `| a |\n|-|\n| ${attack} |`,
+  ])
+    expect(withoutHtml(text)).not.toMatch(
+      /<(?:base|form|input|iframe|meta|img|a)\b|\]\(javascript/i,
+    )
+})
 
-  it('keeps code, and what shapes a text', () => {
-    const text =
-      'Write `<base>` or:\n\n```html\n<form></form>\n```\n\n<code>create<wbr>Issuer</code> of [a](#b)'
-    expect(withoutHtml(text)).toBe(text)
-  })
+it('a description keeps code, and what shapes a text', () => {
+  const text =
+    'Write `<base>` or:\n\n```html\n<form></form>\n```\n\n<code>create<wbr>Issuer</code> of [a](#b)'
+  expect(withoutHtml(text)).toBe(text)
+})
 
-  it('is refused where a tag cannot be taken out', () => {
-    expect(() => withoutHtml('- a\n  <iframe\n    srcdoc="x">\n  </iframe>')).toThrow(/holds HTML/)
-  })
+it('a description is refused where a tag cannot be taken out', () => {
+  expect(() => withoutHtml('- a\n  <iframe\n    srcdoc="x">\n  </iframe>')).toThrow(/holds HTML/)
 })
 
 it('the pages show a hostile document and do nothing that it asks for', async ({ skip }) => {

@@ -150,11 +150,12 @@ describe.each([desktop, phone])('the guides at $name width', (width) => {
   })
 })
 
-describe('the reference pages', () => {
-  it.each([
-    ...sampled.map((id) => ({ id, width: desktop })),
-    { id: 'putCryptoDestinationAddress', width: phone },
-  ])('show the samples of $id as they are at $width.name width', async ({ id, width }) => {
+it.each([
+  ...sampled.map((id) => ({ id, width: desktop })),
+  { id: 'putCryptoDestinationAddress', width: phone },
+])(
+  'the reference pages show the samples of $id as they are at $width.name width',
+  async ({ id, width }) => {
     const page = await visit(width, links[id])
     let current = 'TypeScript'
     for (const { lang, file: name } of languages) {
@@ -165,31 +166,31 @@ describe('the reference pages', () => {
       expect(await cutOff(page)).toEqual([])
       expect(await seriousViolations(page, 'pre')).toEqual([])
     }
-  })
+  },
+)
 
-  it('are as accessible in dark colours', async () => {
-    const page = await visit(desktop, links['putCryptoDestinationAddress'], 'dark')
-    await see(page, 'nickname')
-    await expandAll(page)
-    // A button that was clicked fades in again.
-    await expect.poll(() => seriousViolations(page)).toEqual([])
-  })
+it('the reference pages are as accessible in dark colours', async () => {
+  const page = await visit(desktop, links['putCryptoDestinationAddress'], 'dark')
+  await see(page, 'nickname')
+  await expandAll(page)
+  // A button that was clicked fades in again.
+  await expect.poll(() => seriousViolations(page)).toEqual([])
+})
 
-  it('are one file that names no other host to load from', async () => {
-    const page = await readFile(file, 'utf8')
-    expect(/<(script|link|iframe) [^>]*(src|href)=["']?(https?:)?\/\//.exec(page)).toBeNull()
-    expect(page.includes('cdn.redoc.ly/redoc/logo')).toBe(false)
-    expect(page.includes('"disableTelemetry":true')).toBe(true)
-    expect(page.includes("default-src 'none'")).toBe(true)
-  })
+it('the reference pages are one file that names no other host to load from', async () => {
+  const page = await readFile(file, 'utf8')
+  expect(/<(script|link|iframe) [^>]*(src|href)=["']?(https?:)?\/\//.exec(page)).toBeNull()
+  expect(page.includes('cdn.redoc.ly/redoc/logo')).toBe(false)
+  expect(page.includes('"disableTelemetry":true')).toBe(true)
+  expect(page.includes("default-src 'none'")).toBe(true)
+})
 
-  it('do not offer a field that an alternative forbids', async () => {
-    const page = await visit(desktop, links['putCryptoDestinationAddress'])
-    await see(page, 'nickname')
-    const names = await page.locator('.schema-name').allTextContents()
-    expect(names.slice(0, 3)).toEqual(['crypto_network', 'address', 'nickname'])
-    await choose(page, ...alternatives)
-    const other = await page.locator('.schema-name').allTextContents()
-    expect(other.slice(0, 3)).toEqual(['id', 'nickname', 'bookmarked_status'])
-  })
+it('the reference pages do not offer a field that an alternative forbids', async () => {
+  const page = await visit(desktop, links['putCryptoDestinationAddress'])
+  await see(page, 'nickname')
+  const names = await page.locator('.schema-name').allTextContents()
+  expect(names.slice(0, 3)).toEqual(['crypto_network', 'address', 'nickname'])
+  await choose(page, ...alternatives)
+  const other = await page.locator('.schema-name').allTextContents()
+  expect(other.slice(0, 3)).toEqual(['id', 'nickname', 'bookmarked_status'])
 })

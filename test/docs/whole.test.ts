@@ -94,92 +94,86 @@ describe.each(widths)('at $name width, in $colorScheme colours', ({ viewport, co
   })
 })
 
-describe('the keys', () => {
-  const focused = (page: Page): Promise<string> =>
-    page.evaluate(() => globalThis.document.activeElement?.textContent ?? '')
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => globalThis.document.activeElement?.textContent ?? '')
 
-  it('reach the text, and the search', async () => {
-    const page = await visitReady()
-    await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Skip to the text')
-    await page.keyboard.press('Tab')
-    expect(await focused(page)).toContain('Search')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('travel rule')
-    await page.getByText('Glossary').filter({ visible: true }).first().waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByText('Skip to the text').focus()
-    await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => globalThis.document.activeElement?.tagName)).toBe('MAIN')
-  })
-
-  it('open the menu of a telephone, which covers no text', async () => {
-    const page = await visitReady('', phone)
-    const button = page.getByRole('button', { name: 'Open navigation menu' })
-    const { width = 0, height = 0, y = -1 } = (await button.boundingBox()) ?? {}
-    expect([y, width, height]).toEqual([0, phone.viewport.width, 48])
-    const heading = await page.locator('main h1').boundingBox()
-    expect(heading?.y).toBeGreaterThan(48)
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Concepts', exact: true }).first().waitFor()
-  })
-
-  it('copy the code of a guide', async () => {
-    const permissions = ['clipboard-read', 'clipboard-write']
-    const page = await visitReady('#/errors-and-outcomes/catch-an-error', { permissions })
-    await page.getByRole('button', { name: 'Copy this code' }).last().click()
-    const shown = page.locator('pre[data-language=ts]').last()
-    expect(await shown.locator('.hljs-keyword').count()).toBeGreaterThan(1)
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(`${copied}Copied`).toBe(await shown.textContent())
-  })
+it('the keys reach the text, and the search', async () => {
+  const page = await visitReady()
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Skip to the text')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toContain('Search')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('travel rule')
+  await page.getByText('Glossary').filter({ visible: true }).first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Skip to the text').focus()
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => globalThis.document.activeElement?.tagName)).toBe('MAIN')
 })
 
-describe('the addresses', () => {
-  it.each([
-    ['#/quickstart', 'Quickstart'],
-    ['#/issuer-quotes/createissuerquote', 'Create issuer quote'],
-    ['#operation/createIssuerQuote', 'Create issuer quote'],
-    ['#tag/Issuer-quotes', 'Issuer quotes'],
-    ['#/proxies-private-authorities-mutual-tls', 'Proxies'],
-    ['#/other-generators-over-our-fetch', 'Other generators'],
-  ])('%s leads to a page with a title of its own: %s', async (path, title) => {
-    const page = await visitReady(path)
-    await expect
-      .poll(() => page.title())
-      .toMatch(new RegExp(`^${title}.* · Stablecoin Issuer API$`))
-  })
+it('the keys open the menu of a telephone, which covers no text', async () => {
+  const page = await visitReady('', phone)
+  const button = page.getByRole('button', { name: 'Open navigation menu' })
+  const { width = 0, height = 0, y = -1 } = (await button.boundingBox()) ?? {}
+  expect([y, width, height]).toEqual([0, phone.viewport.width, 48])
+  const heading = await page.locator('main h1').boundingBox()
+  expect(heading?.y).toBeGreaterThan(48)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Concepts', exact: true }).first().waitFor()
+})
 
-  it.each(['index.html', 'all.html'])('of %s lead to what there is', async (path) => {
-    const page = await visit(path)
-    await page.locator('main h1').waitFor()
-    const found = await page.locator('a[href]').evaluateAll((all) =>
-      (all as HTMLAnchorElement[]).map((one) => ({
-        url: one.href,
-        raw: one.getAttribute('href'),
-      })),
-    )
-    expect(found.length).toBeGreaterThan(20)
-    for (const { url, raw } of found) {
-      if (!url.startsWith(server.url)) continue
-      const [file = '', part = ''] = url.split('#')
-      expect((await fetch(file)).status, url).toBe(200)
-      if (path === 'all.html' && part !== '')
-        expect(await page.locator(`[id="${decodeURIComponent(part)}"]`).count(), url).toBe(1)
-      expect(raw).not.toMatch(/^\//)
-    }
-  })
+it('the keys copy the code of a guide', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const page = await visitReady('#/errors-and-outcomes/catch-an-error', { permissions })
+  await page.getByRole('button', { name: 'Copy this code' }).last().click()
+  const shown = page.locator('pre[data-language=ts]').last()
+  expect(await shown.locator('.hljs-keyword').count()).toBeGreaterThan(1)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(`${copied}Copied`).toBe(await shown.textContent())
+})
 
-  it.each([
-    ['index.html', base],
-    ['all.html', `${base}all.html`],
-  ])('of %s is named, and described', async (path, address) => {
-    const page = await visit(path)
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(address)
-    expect(await page.locator('meta[name=description]').getAttribute('content')).toMatch(/\w{4}/)
-    expect(await readFile(join(folder, 'sitemap.xml'), 'utf8')).toContain(`<loc>${address}</loc>`)
-  })
+it.each([
+  ['#/quickstart', 'Quickstart'],
+  ['#/issuer-quotes/createissuerquote', 'Create issuer quote'],
+  ['#operation/createIssuerQuote', 'Create issuer quote'],
+  ['#tag/Issuer-quotes', 'Issuer quotes'],
+  ['#/proxies-private-authorities-mutual-tls', 'Proxies'],
+  ['#/other-generators-over-our-fetch', 'Other generators'],
+])('the address %s leads to a page with a title of its own: %s', async (path, title) => {
+  const page = await visitReady(path)
+  await expect.poll(() => page.title()).toMatch(new RegExp(`^${title}.* · Stablecoin Issuer API$`))
+})
+
+it.each(['index.html', 'all.html'])('the addresses of %s lead to what there is', async (path) => {
+  const page = await visit(path)
+  await page.locator('main h1').waitFor()
+  const found = await page.locator('a[href]').evaluateAll((all) =>
+    (all as HTMLAnchorElement[]).map((one) => ({
+      url: one.href,
+      raw: one.getAttribute('href'),
+    })),
+  )
+  expect(found.length).toBeGreaterThan(20)
+  for (const { url, raw } of found) {
+    if (!url.startsWith(server.url)) continue
+    const [file = '', part = ''] = url.split('#')
+    expect((await fetch(file)).status, url).toBe(200)
+    if (path === 'all.html' && part !== '')
+      expect(await page.locator(`[id="${decodeURIComponent(part)}"]`).count(), url).toBe(1)
+    expect(raw).not.toMatch(/^\//)
+  }
+})
+
+it.each([
+  ['index.html', base],
+  ['all.html', `${base}all.html`],
+])('the page at %s is named, and described', async (path, address) => {
+  const page = await visit(path)
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(address)
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toMatch(/\w{4}/)
+  expect(await readFile(join(folder, 'sitemap.xml'), 'utf8')).toContain(`<loc>${address}</loc>`)
 })
 
 it.each([
@@ -218,18 +212,16 @@ it.each([
   await expect.poll(async () => (await text.boundingBox())?.y).toBeLessThan(900)
 })
 
-describe('without script', () => {
-  it('the first screen is there, and leads to all of it', async () => {
-    const page = await visit('', { javaScriptEnabled: false })
-    expect(await bodyOf(page)).toContain('Whose service is it?')
-    await page.getByRole('link', { name: 'Everything is on one page' }).click()
-    const text = await bodyOf(page)
-    for (const { title } of await readGuides()) expect(text).toContain(title)
-    for (const { object, path } of operations)
-      for (const words of [object.summary ?? '', path]) expect(text).toContain(words)
-    for (const words of ['ERR_INVALID_RESPONSE', 'ARBITRUM_ONE', 'travelrule_metadata.vasp.id'])
-      expect(text).toContain(words)
-  })
+it('without script the first screen is there, and leads to all of it', async () => {
+  const page = await visit('', { javaScriptEnabled: false })
+  expect(await bodyOf(page)).toContain('Whose service is it?')
+  await page.getByRole('link', { name: 'Everything is on one page' }).click()
+  const text = await bodyOf(page)
+  for (const { title } of await readGuides()) expect(text).toContain(title)
+  for (const { object, path } of operations)
+    for (const words of [object.summary ?? '', path]) expect(text).toContain(words)
+  for (const words of ['ERR_INVALID_RESPONSE', 'ARBITRUM_ONE', 'travelrule_metadata.vasp.id'])
+    expect(text).toContain(words)
 })
 
 it('index.html has at most 1.5 MB', async () => {

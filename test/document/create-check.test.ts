@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { forbidOthers } from '../../scripts/generate/read/exclusive.js'
 import { dereference, requestSchema, responseSchema } from '../../scripts/lib/document.js'
@@ -75,72 +75,68 @@ const schemas: readonly Schema[] = [
   ],
 ]
 
-describe('the check of a schema', () => {
-  it.each(schemas.map((schema) => [JSON.stringify(schema), schema]))(
-    'judges every value as Ajv does: %s',
-    (_, schema) => {
-      const validate = ajv.compile(schema as object)
-      const check = createCheck(schema)
-      for (const value of values) {
-        const itself = JSON.stringify(value)
-        expect([itself, check.validate(value)]).toEqual([itself, validate(value)])
-      }
-    },
-  )
+it.each(schemas.map((schema) => [JSON.stringify(schema), schema]))(
+  'the check of a schema judges every value as Ajv does: %s',
+  (_, schema) => {
+    const validate = ajv.compile(schema as object)
+    const check = createCheck(schema)
+    for (const value of values) {
+      const itself = JSON.stringify(value)
+      expect([itself, check.validate(value)]).toEqual([itself, validate(value)])
+    }
+  },
+)
 
-  const sides = [
-    ...withBody.map((operation) => ({ id: operation.id, side: 'request' as const })),
-    // Of a list the check of its items is that of the operation that gives one of them.
-    ...Object.values(operations)
-      .filter(({ response }) => typeof response === 'object' && response.type !== 'array')
-      .map(({ id }) => ({ id, side: 'response' as const })),
-  ]
-  it.each(sides)('judges every $side of $id as Ajv does', ({ id, side }) => {
-    const isRequest = side === 'request'
-    const written = isRequest ? requestSchema(find(id)) : responseSchema(find(id))?.schema
-    const schema = dereference(document, written ?? false)
-    const near = isRequest ? dereference(forbidOthers(document), written ?? false) : schema
-    // An answer's check is closed, to tell of fields that are new.
-    const text = isRequest
-      ? JSON.stringify(schema)
-      : JSON.stringify(schema).replaceAll(
-          /"type":"object",(?=[^{]*"properties")/g,
-          '$&"additionalProperties":false,',
-        )
-    const validate = ajv.compile(JSON.parse(text) as object)
-    const counts = { valid: 0, invalid: 0 }
-    const runs = cases(30_000, 500)
-    fc.assert(
-      fc.property(nearlyValid(near), (body) => {
-        const fits = validate(body)
-        expect(createCheck(operations[id]?.[side] ?? false).validate(body)).toBe(fits)
-        counts[fits ? 'valid' : 'invalid']++
-      }),
-      { numRuns: runs },
-    )
-    expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(runs / 100)
-  })
+const sides = [
+  ...withBody.map((operation) => ({ id: operation.id, side: 'request' as const })),
+  // Of a list the check of its items is that of the operation that gives one of them.
+  ...Object.values(operations)
+    .filter(({ response }) => typeof response === 'object' && response.type !== 'array')
+    .map(({ id }) => ({ id, side: 'response' as const })),
+]
+it.each(sides)('the check of a schema judges every $side of $id as Ajv does', ({ id, side }) => {
+  const isRequest = side === 'request'
+  const written = isRequest ? requestSchema(find(id)) : responseSchema(find(id))?.schema
+  const schema = dereference(document, written ?? false)
+  const near = isRequest ? dereference(forbidOthers(document), written ?? false) : schema
+  // An answer's check is closed, to tell of fields that are new.
+  const text = isRequest
+    ? JSON.stringify(schema)
+    : JSON.stringify(schema).replaceAll(
+        /"type":"object",(?=[^{]*"properties")/g,
+        '$&"additionalProperties":false,',
+      )
+  const validate = ajv.compile(JSON.parse(text) as object)
+  const counts = { valid: 0, invalid: 0 }
+  const runs = cases(30_000, 500)
+  fc.assert(
+    fc.property(nearlyValid(near), (body) => {
+      const fits = validate(body)
+      expect(createCheck(operations[id]?.[side] ?? false).validate(body)).toBe(fits)
+      counts[fits ? 'valid' : 'invalid']++
+    }),
+    { numRuns: runs },
+  )
+  expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(runs / 100)
 })
 
-describe('a polluted Object.prototype', () => {
-  const prototype = Object.prototype as unknown as Record<string, unknown>
-  const polluted = ['profile_id', 'pattern', 'required', 'enum', 'items', 'oneOf', 'a']
-  afterEach(() => {
-    for (const name of polluted) Reflect.deleteProperty(prototype, name)
-  })
+const prototype = Object.prototype as unknown as Record<string, unknown>
+const polluted = ['profile_id', 'pattern', 'required', 'enum', 'items', 'oneOf', 'a']
+afterEach(() => {
+  for (const name of polluted) Reflect.deleteProperty(prototype, name)
+})
 
-  it('adds no rule to a schema, and no member to a body', () => {
-    for (const name of polluted) prototype[name] = ['a']
-    const check = createCheck({
-      type: 'object',
-      properties: { a: text },
-      additionalProperties: false,
-    })
-    expect(check.validate({})).toBe(true)
-    expect(createCheck({ required: ['a'], properties: { a: true } }).validate({})).toBe(false)
-    const quote = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
-    const { validate } = createCheck(operations['createIssuerQuote']?.request ?? false)
-    expect(validate(quote)).toBe(false)
-    expect(validate({ ...quote, profile_id: 'p' })).toBe(true)
+it('a polluted Object.prototype adds no rule to a schema, and no member to a body', () => {
+  for (const name of polluted) prototype[name] = ['a']
+  const check = createCheck({
+    type: 'object',
+    properties: { a: text },
+    additionalProperties: false,
   })
+  expect(check.validate({})).toBe(true)
+  expect(createCheck({ required: ['a'], properties: { a: true } }).validate({})).toBe(false)
+  const quote = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
+  const { validate } = createCheck(operations['createIssuerQuote']?.request ?? false)
+  expect(validate(quote)).toBe(false)
+  expect(validate({ ...quote, profile_id: 'p' })).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
 import type { Operation } from '../../src/document/operation.js'
 
@@ -23,57 +23,53 @@ const found = (method: string, url: string): string => {
   return 'why' in match ? match.why : match.operation.id
 }
 
-describe('the operation of a URL', () => {
-  it.each([
-    ['GET', '/things/7', 'GET /things/{id}'],
-    ['POST', '/things/all', 'POST /things/all'],
-    ['GET', '/things/7/whole', 'GET /things/{id}/whole'],
-    ['GET', '/things/7/half', 'GET /things/{id}/{part}'],
-    ['GET', '/thing', 'the document has no operation at this path'],
-    ['GET', '/v1x0/7', 'the document has no operation at this path'],
-    ['GET', '/v1.0/7', 'GET /v1.0/{id}'],
-    ['PUT', '/v1.0/7', 'the document has no such method at this path, only GET, POST'],
-  ])('%s %s is %s', (method, path, expected) => {
-    expect(found(method, api + path)).toBe(expected)
-    expect(found(method, path)).toBe(expected)
-  })
-
-  it.each(['http://api.example.com', 'https://me@api.example.com', 'https://:pw@api.example.com'])(
-    'is none at %s, which is not on the host of baseUrl',
-    (origin) => {
-      expect(found('GET', `${origin}/v2/things/7`)).toBe(
-        'the URL is not on https://api.example.com, the origin of baseUrl',
-      )
-    },
-  )
-
-  it.each([
-    ['things/7', 'the URL must be absolute, or a path that begins with /'],
-    ['https://api.example.com/v3/things/7', 'the URL is not below the base address'],
-    ['https://api.example.com/v20/things/7', 'the URL is not below the base address'],
-  ])('is none at %s', (url, why) => {
-    expect(found('GET', url)).toBe(why)
-  })
-
-  it('is none of a template where a literal path lacks the method', () => {
-    expect(operationFinder(documented, api)('GET', '/things/all')).toMatchObject({
-      why: 'the document has no such method at this path, only POST',
-      methods: ['POST'],
-    })
-    expect(operationFinder(documented, api)('GET', '/thing')).toMatchObject({ methods: [] })
-  })
+it.each([
+  ['GET', '/things/7', 'GET /things/{id}'],
+  ['POST', '/things/all', 'POST /things/all'],
+  ['GET', '/things/7/whole', 'GET /things/{id}/whole'],
+  ['GET', '/things/7/half', 'GET /things/{id}/{part}'],
+  ['GET', '/thing', 'the document has no operation at this path'],
+  ['GET', '/v1x0/7', 'the document has no operation at this path'],
+  ['GET', '/v1.0/7', 'GET /v1.0/{id}'],
+  ['PUT', '/v1.0/7', 'the document has no such method at this path, only GET, POST'],
+])('%s %s finds: %s', (method, path, expected) => {
+  expect(found(method, api + path)).toBe(expected)
+  expect(found(method, path)).toBe(expected)
 })
 
-describe('a parameter of a URL', () => {
-  const of = operation('GET', '/things/{id}')
+it.each(['http://api.example.com', 'https://me@api.example.com', 'https://:pw@api.example.com'])(
+  'no operation is found at %s, which is not on the host of baseUrl',
+  (origin) => {
+    expect(found('GET', `${origin}/v2/things/7`)).toBe(
+      'the URL is not on https://api.example.com, the origin of baseUrl',
+    )
+  },
+)
 
-  it('is read as its type in the first of the alternatives of a body', () => {
-    const properties = { id: { type: 'string' } }
-    const request = { oneOf: [{ type: 'object', properties }, { type: 'object' }] }
-    expect({ ...typed({ ...of, request }, { id: '7' }) }).toEqual({ id: '7' })
-  })
+it.each([
+  ['things/7', 'the URL must be absolute, or a path that begins with /'],
+  ['https://api.example.com/v3/things/7', 'the URL is not below the base address'],
+  ['https://api.example.com/v20/things/7', 'the URL is not below the base address'],
+])('no operation is found at %s', (url, why) => {
+  expect(found('GET', url)).toBe(why)
+})
 
-  it('is read as JSON where the operation has no body', () => {
-    expect({ ...typed(of, { id: '7' }) }).toEqual({ id: 7 })
+it('a literal path that lacks the method hides a template that has it', () => {
+  expect(operationFinder(documented, api)('GET', '/things/all')).toMatchObject({
+    why: 'the document has no such method at this path, only POST',
+    methods: ['POST'],
   })
+  expect(operationFinder(documented, api)('GET', '/thing')).toMatchObject({ methods: [] })
+})
+
+const of = operation('GET', '/things/{id}')
+
+it('a parameter of a URL is read as its type in the first of the alternatives of a body', () => {
+  const properties = { id: { type: 'string' } }
+  const request = { oneOf: [{ type: 'object', properties }, { type: 'object' }] }
+  expect({ ...typed({ ...of, request }, { id: '7' }) }).toEqual({ id: '7' })
+})
+
+it('a parameter of a URL is read as JSON where the operation has no body', () => {
+  expect({ ...typed(of, { id: '7' }) }).toEqual({ id: 7 })
 })

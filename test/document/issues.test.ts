@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createCheck } from '../../src/document/create-check.js'
 import { findIssues, memberPath } from '../../src/document/find-issues.js'
 import type { Schema } from '../../src/document/operation.js'
@@ -14,190 +14,184 @@ const messages = (schema: Schema, body: unknown): string[] =>
 const decimal = { enum: [], expected: 'a decimal string' }
 const text = { type: 'string' }
 
-describe('a problem of a body', () => {
-  it('is none where the body is valid', () => {
-    expect(told({ type: 'object', properties: { a: text } }, { a: '1' })).toEqual([])
-    expect(told(true, undefined)).toEqual([])
-  })
-
-  it.each<[unknown, string]>([
-    ['', '""'],
-    ['it says "x"', '"it says \\"x\\""'],
-    ['x'.repeat(40), `"${'x'.repeat(40)}"`],
-    ['x'.repeat(41), '41 characters'],
-    [5, 'number 5'],
-    [false, 'boolean false'],
-    [null, 'null'],
-    [undefined, 'undefined'],
-    [[1], 'an array'],
-    [{}, 'an empty object'],
-    [{ a: 1, b: 2 }, 'an object with a, b'],
-    [{ ['k'.repeat(50)]: 1 }, `an object with ${'k'.repeat(40)}`],
-    [
-      Object.fromEntries('123456789'.split('').map((key) => [key, 1])),
-      'an object with 1, 2, 3, 4, 5, 6, 7, 8',
-    ],
-  ])('says briefly what was found: %j', (value, got) => {
-    expect(told({ type: 'array', items: decimal }, [value])).toEqual([
-      { path: '$["0"]', message: `["0"] must be a decimal string, got ${got}` },
-    ])
-  })
-
-  it.each<[string, Schema, unknown]>([
-    ['a string', text, 1],
-    ['an integer', { type: 'integer' }, 1.5],
-    ['a string or null', { type: ['string', 'null'] }, 1],
-    ['a date-time string', { type: 'string', format: 'date-time' }, 'today'],
-    ['a uuid string', { type: 'string', format: 'uuid' }, 'x'],
-    ['a decimal string', { ...text, pattern: '^1$', expected: 'a decimal string' }, '2'],
-    ['A', { ...text, enum: ['A'] }, 'B'],
-    ['one of A, 1', { enum: ['A', 1] }, 'B'],
-    ['a string with minLength 3, pattern "a"', { ...text, minLength: 3, pattern: 'a' }, 'x'],
-    ['an array with maxItems 1', { type: 'array', items: text, maxItems: 1 }, ['a', 'b']],
-    ['a value with minimum 2', { minimum: 2 }, 1],
-  ])('says what is expected: %s', (words, schema, value) => {
-    expect(told(schema, value, false)).toEqual([
-      { path: '$', message: `the body must be ${words}` },
-    ])
-  })
-
-  it('says nothing of what was found where that is not to be shown', () => {
-    expect(told({ properties: { a: decimal } }, { a: 'secret' }, false)).toEqual([
-      { path: '$.a', message: 'a must be a decimal string' },
-    ])
-  })
-
-  it('asks for the object where its JSON was given', () => {
-    const hint = '; give the object, not its JSON'
-    const body = { type: 'object', properties: { a: { type: 'object' } } }
-    const sentences = (value: unknown) => told(body, value).map(({ message }) => message)
-    expect(sentences('{"a":1}')).toEqual([`the body must be an object, got "{\\"a\\":1}"${hint}`])
-    expect(sentences(` [${'1,'.repeat(50)}]`)).toEqual([
-      `the body must be an object, got 103 characters${hint}`,
-    ])
-    expect(sentences('a')).toEqual(['the body must be an object, got "a"'])
-    expect(sentences({ a: '{}' })).toEqual(['a must be an object, got "{}"'])
-  })
-
-  it('names a field that is missing, and one that is not known, by its own path', () => {
-    const closed = { type: 'object', additionalProperties: false }
-    const inner = { ...closed, required: ['id'], properties: { id: text } }
-    const schema = { ...closed, properties: { a: inner, b: text, d: false } }
-    expect(told(schema, { a: {}, c: 1, d: 2, B: 3 })).toEqual([
-      { path: '$.c', message: 'c is not one of the fields here, which are a, b' },
-      { path: '$.d', message: 'd is not one of the fields here' },
-      { path: '$.B', message: 'B is not one of the fields here; did you mean b?' },
-      { path: '$.a.id', message: 'a.id is required' },
-    ])
-    const open = { type: 'object', required: ['b'], properties: { b: text } }
-    expect(messages(open, { c: 1 })).toEqual(['$.b b is required'])
-  })
-
-  it('takes a field that is undefined for one that is not there', () => {
-    const schema = { required: ['a'], properties: { a: text, b: text } }
-    expect(messages(schema, { a: undefined, b: undefined })).toEqual(['$.a a is required'])
-  })
-
-  it.each([
-    [[], '$', 'the body'],
-    [['a'], '$.a', 'a'],
-    [['a', 'b_1'], '$.a.b_1', 'a.b_1'],
-    [['_a'], '$._a', '_a'],
-    [['a', '0'], '$.a["0"]', 'a["0"]'],
-    [['a b'], '$["a b"]', '["a b"]'],
-    [['a-'], '$["a-"]', '["a-"]'],
-    [['-a'], '$["-a"]', '["-a"]'],
-    [['a$.', 'b'], '$["a$."].b', '["a$."].b'],
-    [['x/y', '~z~1/'], '$["x/y"]["~z~1/"]', '["x/y"]["~z~1/"]'],
-  ])('is found at %j', (keys, path, name) => {
-    const schema = keys.reduceRight<Schema>((one, key) => ({ properties: { [key]: one } }), decimal)
-    const body = keys.reduceRight<unknown>((one, key) => ({ [key]: one }), 'found')
-    const message = `${name} must be a decimal string, got "found"`
-    expect(told(schema, body)).toEqual([{ path, message }])
-  })
-
-  it('is told once, however many rules it breaks', () => {
-    const strict = { ...text, enum: ['x'], minLength: 3, expected: 'a decimal string' }
-    expect(told({ properties: { a: strict, b: strict } }, { a: 1, b: 1 })).toEqual([
-      { path: '$.a', message: 'a must be a decimal string, got number 1' },
-      { path: '$.b', message: 'b must be a decimal string, got number 1' },
-    ])
-  })
-
-  it('shows no more than the beginning of a long name', () => {
-    expect(memberPath('$', `-${'k'.repeat(50)}`)).toBe(`$["-${'k'.repeat(39)}"]`)
-  })
+it('a problem of a body is none where the body is valid', () => {
+  expect(told({ type: 'object', properties: { a: text } }, { a: '1' })).toEqual([])
+  expect(told(true, undefined)).toEqual([])
 })
 
-describe('of several forms of a body', () => {
-  const form = (name: string, ...others: string[]) => ({
-    type: 'object',
-    additionalProperties: false,
-    required: [name],
-    properties: {
-      [name]: text,
-      n: text,
-      ...Object.fromEntries(others.map((other) => [other, false])),
-    },
-  })
-  const either = { type: 'object', oneOf: [form('id', 'a'), form('a', 'id')] }
-  const exactlyOne = '$ the body must be an object with exactly one of (id) or (a)'
+it.each<[unknown, string]>([
+  ['', '""'],
+  ['it says "x"', '"it says \\"x\\""'],
+  ['x'.repeat(40), `"${'x'.repeat(40)}"`],
+  ['x'.repeat(41), '41 characters'],
+  [5, 'number 5'],
+  [false, 'boolean false'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [[1], 'an array'],
+  [{}, 'an empty object'],
+  [{ a: 1, b: 2 }, 'an object with a, b'],
+  [{ ['k'.repeat(50)]: 1 }, `an object with ${'k'.repeat(40)}`],
+  [
+    Object.fromEntries('123456789'.split('').map((key) => [key, 1])),
+    'an object with 1, 2, 3, 4, 5, 6, 7, 8',
+  ],
+])('a problem of a body says briefly what was found: %j', (value, got) => {
+  expect(told({ type: 'array', items: decimal }, [value])).toEqual([
+    { path: '$["0"]', message: `["0"] must be a decimal string, got ${got}` },
+  ])
+})
 
-  it.each<[string, Schema, unknown, string[]]>([
-    ['the one whose fields are there is meant', either, { id: 1 }, ['$.id id must be a string']],
-    ['the first is not preferred', either, { a: 1, n: 'x' }, ['$.a a must be a string']],
-    ['what one forbids was not meant by it', either, { a: 1 }, ['$.a a must be a string']],
-    [
-      'what the one that is meant does not know is told with its fields',
-      either,
-      { id: 'x', z: 1 },
-      ['$.z z is not one of the fields here, which are id, n'],
-    ],
-    ['where none can be meant, both are named', either, {}, [exactlyOne]],
-    ['where both are, both are named', either, { id: 'x', a: 'x' }, [exactlyOne]],
-    [
-      'where several can be meant, all that is wrong is told',
-      { oneOf: [form('id'), { ...form('a'), additionalProperties: true }] },
-      { id: 1, a: 1 },
-      [
-        exactlyOne,
-        '$.a a is not one of the fields here, which are id, n',
-        '$.id id must be a string',
-        '$.a a must be a string',
-      ],
-    ],
-    [
-      'where none can be meant, other problems inside are kept',
-      either,
-      { n: 1 },
-      [exactlyOne, '$.n n must be a string'],
-    ],
-    [
-      'what is no object at all is told so',
-      either,
-      'x',
-      [exactlyOne, '$ the body must be an object'],
-    ],
-  ])('%s', (_, schema, body, expected) => {
-    expect(messages(schema, body)).toEqual(expected)
-  })
+it.each<[string, Schema, unknown]>([
+  ['a string', text, 1],
+  ['an integer', { type: 'integer' }, 1.5],
+  ['a string or null', { type: ['string', 'null'] }, 1],
+  ['a date-time string', { type: 'string', format: 'date-time' }, 'today'],
+  ['a uuid string', { type: 'string', format: 'uuid' }, 'x'],
+  ['a decimal string', { ...text, pattern: '^1$', expected: 'a decimal string' }, '2'],
+  ['A', { ...text, enum: ['A'] }, 'B'],
+  ['one of A, 1', { enum: ['A', 1] }, 'B'],
+  ['a string with minLength 3, pattern "a"', { ...text, minLength: 3, pattern: 'a' }, 'x'],
+  ['an array with maxItems 1', { type: 'array', items: text, maxItems: 1 }, ['a', 'b']],
+  ['a value with minimum 2', { minimum: 2 }, 1],
+])('a problem of a body says what is expected: %s', (words, schema, value) => {
+  expect(told(schema, value, false)).toEqual([{ path: '$', message: `the body must be ${words}` }])
+})
 
-  it('problems of other rules are told first', () => {
-    const beside = { ...either, required: ['n'], properties: { n: text } }
-    expect(messages(beside, { id: 1, n: 1 })).toEqual([
-      '$.n n must be a string',
+it('a problem of a body says nothing of what was found where that is not to be shown', () => {
+  expect(told({ properties: { a: decimal } }, { a: 'secret' }, false)).toEqual([
+    { path: '$.a', message: 'a must be a decimal string' },
+  ])
+})
+
+it('a problem of a body asks for the object where its JSON was given', () => {
+  const hint = '; give the object, not its JSON'
+  const body = { type: 'object', properties: { a: { type: 'object' } } }
+  const sentences = (value: unknown) => told(body, value).map(({ message }) => message)
+  expect(sentences('{"a":1}')).toEqual([`the body must be an object, got "{\\"a\\":1}"${hint}`])
+  expect(sentences(` [${'1,'.repeat(50)}]`)).toEqual([
+    `the body must be an object, got 103 characters${hint}`,
+  ])
+  expect(sentences('a')).toEqual(['the body must be an object, got "a"'])
+  expect(sentences({ a: '{}' })).toEqual(['a must be an object, got "{}"'])
+})
+
+it('a problem of a body names a field that is missing, and one that is not known, by its own path', () => {
+  const closed = { type: 'object', additionalProperties: false }
+  const inner = { ...closed, required: ['id'], properties: { id: text } }
+  const schema = { ...closed, properties: { a: inner, b: text, d: false } }
+  expect(told(schema, { a: {}, c: 1, d: 2, B: 3 })).toEqual([
+    { path: '$.c', message: 'c is not one of the fields here, which are a, b' },
+    { path: '$.d', message: 'd is not one of the fields here' },
+    { path: '$.B', message: 'B is not one of the fields here; did you mean b?' },
+    { path: '$.a.id', message: 'a.id is required' },
+  ])
+  const open = { type: 'object', required: ['b'], properties: { b: text } }
+  expect(messages(open, { c: 1 })).toEqual(['$.b b is required'])
+})
+
+it('a problem of a body takes a field that is undefined for one that is not there', () => {
+  const schema = { required: ['a'], properties: { a: text, b: text } }
+  expect(messages(schema, { a: undefined, b: undefined })).toEqual(['$.a a is required'])
+})
+
+it.each([
+  [[], '$', 'the body'],
+  [['a'], '$.a', 'a'],
+  [['a', 'b_1'], '$.a.b_1', 'a.b_1'],
+  [['_a'], '$._a', '_a'],
+  [['a', '0'], '$.a["0"]', 'a["0"]'],
+  [['a b'], '$["a b"]', '["a b"]'],
+  [['a-'], '$["a-"]', '["a-"]'],
+  [['-a'], '$["-a"]', '["-a"]'],
+  [['a$.', 'b'], '$["a$."].b', '["a$."].b'],
+  [['x/y', '~z~1/'], '$["x/y"]["~z~1/"]', '["x/y"]["~z~1/"]'],
+])('a problem of a body is found at %j', (keys, path, name) => {
+  const schema = keys.reduceRight<Schema>((one, key) => ({ properties: { [key]: one } }), decimal)
+  const body = keys.reduceRight<unknown>((one, key) => ({ [key]: one }), 'found')
+  const message = `${name} must be a decimal string, got "found"`
+  expect(told(schema, body)).toEqual([{ path, message }])
+})
+
+it('a problem of a body is told once, however many rules it breaks', () => {
+  const strict = { ...text, enum: ['x'], minLength: 3, expected: 'a decimal string' }
+  expect(told({ properties: { a: strict, b: strict } }, { a: 1, b: 1 })).toEqual([
+    { path: '$.a', message: 'a must be a decimal string, got number 1' },
+    { path: '$.b', message: 'b must be a decimal string, got number 1' },
+  ])
+})
+
+it('a problem of a body shows no more than the beginning of a long name', () => {
+  expect(memberPath('$', `-${'k'.repeat(50)}`)).toBe(`$["-${'k'.repeat(39)}"]`)
+})
+
+const form = (name: string, ...others: string[]) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: [name],
+  properties: {
+    [name]: text,
+    n: text,
+    ...Object.fromEntries(others.map((other) => [other, false])),
+  },
+})
+const either = { type: 'object', oneOf: [form('id', 'a'), form('a', 'id')] }
+const exactlyOne = '$ the body must be an object with exactly one of (id) or (a)'
+
+it.each<[string, Schema, unknown, string[]]>([
+  ['the one whose fields are there is meant', either, { id: 1 }, ['$.id id must be a string']],
+  ['the first is not preferred', either, { a: 1, n: 'x' }, ['$.a a must be a string']],
+  ['what one forbids was not meant by it', either, { a: 1 }, ['$.a a must be a string']],
+  [
+    'what the one that is meant does not know is told with its fields',
+    either,
+    { id: 'x', z: 1 },
+    ['$.z z is not one of the fields here, which are id, n'],
+  ],
+  ['where none can be meant, both are named', either, {}, [exactlyOne]],
+  ['where both are, both are named', either, { id: 'x', a: 'x' }, [exactlyOne]],
+  [
+    'where several can be meant, all that is wrong is told',
+    { oneOf: [form('id'), { ...form('a'), additionalProperties: true }] },
+    { id: 1, a: 1 },
+    [
+      exactlyOne,
+      '$.a a is not one of the fields here, which are id, n',
       '$.id id must be a string',
-    ])
-    expect(messages({ properties: { b: either } }, { b: { id: 1 } })).toEqual([
-      '$.b.id b.id must be a string',
-    ])
-  })
+      '$.a a must be a string',
+    ],
+  ],
+  [
+    'where none can be meant, other problems inside are kept',
+    either,
+    { n: 1 },
+    [exactlyOne, '$.n n must be a string'],
+  ],
+  [
+    'what is no object at all is told so',
+    either,
+    'x',
+    [exactlyOne, '$ the body must be an object'],
+  ],
+])('of several forms of a body %s', (_, schema, body, expected) => {
+  expect(messages(schema, body)).toEqual(expected)
+})
 
-  it('one fits, and no more than one', () => {
-    const alike = { oneOf: [form('id'), form('id')] }
-    expect(told(either, { id: 'x' })).toEqual([])
-    expect(messages(alike, { id: 'x' })).toEqual([
-      '$ the body must be an object with exactly one of (id) or (id)',
-    ])
-  })
+it('of several forms of a body problems of other rules are told first', () => {
+  const beside = { ...either, required: ['n'], properties: { n: text } }
+  expect(messages(beside, { id: 1, n: 1 })).toEqual([
+    '$.n n must be a string',
+    '$.id id must be a string',
+  ])
+  expect(messages({ properties: { b: either } }, { b: { id: 1 } })).toEqual([
+    '$.b.id b.id must be a string',
+  ])
+})
+
+it('of several forms of a body one fits, and no more than one', () => {
+  const alike = { oneOf: [form('id'), form('id')] }
+  expect(told(either, { id: 'x' })).toEqual([])
+  expect(messages(alike, { id: 'x' })).toEqual([
+    '$ the body must be an object with exactly one of (id) or (id)',
+  ])
 })

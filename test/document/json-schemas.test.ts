@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { jsonSchemasModule } from '../../scripts/generate/write/json-schemas.js'
 import { type Json, listOperations } from '../../scripts/lib/document.js'
 import { document } from '../support/document.js'
@@ -12,74 +12,72 @@ function generate(field: Json, more: Record<string, Json> = {}) {
   return jsonSchemasModule(changed, listOperations(changed))
 }
 
-describe('the schemas as data', () => {
-  it.each<[string, Json]>([
-    ['/properties/side: the client has no check for multipleOf; it knows ', { multipleOf: 2 }],
-    ['/properties/side: the client has no check for anyOf; it knows ', { anyOf: [true] }],
-    ['/properties/side: the client has no check for constructor; it knows ', { constructor: 1 }],
-    ['/properties/side: the client has no check for format "email"', { format: 'email' }],
-    ['/properties/side: the client has no check for type "text"', { type: 'text' }],
-    ['/properties/side: the client has no check for pattern "("', { pattern: '(' }],
-    ['/properties/side: the client has no check for enum [{}]', { enum: [{}] }],
-    ['/properties/side: the client has no check for required ["a"]', { required: ['a'] }],
-    ['/properties/side: the client has no check for minLength -1', { minLength: -1 }],
-    [
-      '/properties/side/items: the client has no check for additionalProperties {}',
-      { items: { additionalProperties: {} } },
-    ],
-    [
-      '/properties/side/oneOf/1/properties/a: the client has no check for not; it knows ',
-      { oneOf: [true, { properties: { a: { not: {} } } }] },
-    ],
-    [
-      '/properties/side: the client has no check for not; it knows ',
-      { $ref: '#/components/schemas/Odd' },
-    ],
-  ])('are refused where the client cannot check them: %s', (sentence, field) => {
-    const place = 'createIssuerQuote (POST /v2/issuer-quote), request'
-    expect(() => generate(field, { Odd: { not: {} } })).toThrow(place + sentence)
-  })
+it.each<[string, Json]>([
+  ['/properties/side: the client has no check for multipleOf; it knows ', { multipleOf: 2 }],
+  ['/properties/side: the client has no check for anyOf; it knows ', { anyOf: [true] }],
+  ['/properties/side: the client has no check for constructor; it knows ', { constructor: 1 }],
+  ['/properties/side: the client has no check for format "email"', { format: 'email' }],
+  ['/properties/side: the client has no check for type "text"', { type: 'text' }],
+  ['/properties/side: the client has no check for pattern "("', { pattern: '(' }],
+  ['/properties/side: the client has no check for enum [{}]', { enum: [{}] }],
+  ['/properties/side: the client has no check for required ["a"]', { required: ['a'] }],
+  ['/properties/side: the client has no check for minLength -1', { minLength: -1 }],
+  [
+    '/properties/side/items: the client has no check for additionalProperties {}',
+    { items: { additionalProperties: {} } },
+  ],
+  [
+    '/properties/side/oneOf/1/properties/a: the client has no check for not; it knows ',
+    { oneOf: [true, { properties: { a: { not: {} } } }] },
+  ],
+  [
+    '/properties/side: the client has no check for not; it knows ',
+    { $ref: '#/components/schemas/Odd' },
+  ],
+])('the schemas as data are refused where the client cannot check them: %s', (sentence, field) => {
+  const place = 'createIssuerQuote (POST /v2/issuer-quote), request'
+  expect(() => generate(field, { Odd: { not: {} } })).toThrow(place + sentence)
+})
 
-  it('keep what decides alone, with the words for it', () => {
-    const field = {
-      type: 'string',
-      description: 'Says nothing.',
-      'x-expected': 'a word',
-      examples: ['a'],
-      minLength: 1,
+it('the schemas as data keep what decides alone, with the words for it', () => {
+  const field = {
+    type: 'string',
+    description: 'Says nothing.',
+    'x-expected': 'a word',
+    examples: ['a'],
+    minLength: 1,
+  }
+  expect(generate(field).text).toContain(
+    '"side": { type: "string", minLength: 1, expected: "a word" },',
+  )
+})
+
+it('the schemas as data are written once under the name that they have in the document, each below what it needs', () => {
+  const { text, names } = generate({ $ref: '#/components/schemas/TravelRuleMetadata' })
+  const constants = [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+  expect(new Set(constants).size).toBe(constants.length)
+  expect(text.match(/\bTravelRuleMetadata\b/g)).toHaveLength(4)
+  expect(constants.indexOf('TravelRuleMetadata')).toBeLessThan(
+    constants.indexOf('CryptoDestinationAddressById'),
+  )
+  expect(names.get('createIssuerQuote')).toEqual({
+    request: 'CreateIssuerQuoteRequest',
+    response: 'IssuerQuote',
+  })
+})
+
+it('the schemas as data have another name in answers where those are closed and requests are not', () => {
+  const party = { type: 'object', properties: { kind: { type: 'string' } } }
+  const changed = structuredClone(document)
+  const { schemas } = changed.components
+  schemas['Party'] = party
+  for (const name of ['CreateIssuerQuoteRequest', 'IssuerQuote'])
+    (schemas[name] as { properties: Record<string, Json> }).properties['party'] = {
+      $ref: '#/components/schemas/Party',
     }
-    expect(generate(field).text).toContain(
-      '"side": { type: "string", minLength: 1, expected: "a word" },',
-    )
-  })
-
-  it('are written once under the name that they have in the document, each below what it needs', () => {
-    const { text, names } = generate({ $ref: '#/components/schemas/TravelRuleMetadata' })
-    const constants = [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
-    expect(new Set(constants).size).toBe(constants.length)
-    expect(text.match(/\bTravelRuleMetadata\b/g)).toHaveLength(4)
-    expect(constants.indexOf('TravelRuleMetadata')).toBeLessThan(
-      constants.indexOf('CryptoDestinationAddressById'),
-    )
-    expect(names.get('createIssuerQuote')).toEqual({
-      request: 'CreateIssuerQuoteRequest',
-      response: 'IssuerQuote',
-    })
-  })
-
-  it('have another name in answers where those are closed and requests are not', () => {
-    const party = { type: 'object', properties: { kind: { type: 'string' } } }
-    const changed = structuredClone(document)
-    const { schemas } = changed.components
-    schemas['Party'] = party
-    for (const name of ['CreateIssuerQuoteRequest', 'IssuerQuote'])
-      (schemas[name] as { properties: Record<string, Json> }).properties['party'] = {
-        $ref: '#/components/schemas/Party',
-      }
-    const { text } = jsonSchemasModule(changed, listOperations(changed))
-    expect(text).toContain('export const Party = { type: "object", properties')
-    expect(text).toContain('export const PartyInAnswer = { additionalProperties: false, type')
-    expect(text).toMatch(/CreateIssuerQuoteRequest = [^=]*"party": Party,/)
-    expect(text).toMatch(/IssuerQuote = [^=]*"party": PartyInAnswer,/)
-  })
+  const { text } = jsonSchemasModule(changed, listOperations(changed))
+  expect(text).toContain('export const Party = { type: "object", properties')
+  expect(text).toContain('export const PartyInAnswer = { additionalProperties: false, type')
+  expect(text).toMatch(/CreateIssuerQuoteRequest = [^=]*"party": Party,/)
+  expect(text).toMatch(/IssuerQuote = [^=]*"party": PartyInAnswer,/)
 })

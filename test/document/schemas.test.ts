@@ -6,7 +6,7 @@ import {
   InvalidRequestError,
 } from 'stablecoin-issuer-api'
 import { enums, schemas, scopes } from 'stablecoin-issuer-api/schemas'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 
 const document = parse(readFileSync('openapi/openapi.yaml', 'utf8')) as {
@@ -32,97 +32,92 @@ function problems(schema: StandardSchemaV1, value: unknown) {
 
 const conversion = { profile_id: 'p', amount: '12.50', source_asset: 'A', target_asset: 'B' }
 
-describe('at run time', () => {
-  it('the networks are there for a drop-down, as the document lists them', () => {
-    const { CryptoNetwork, Side } = document.components.schemas
-    expect(enums.CryptoNetwork).toEqual(CryptoNetwork?.enum)
-    expect(enums.Side).toEqual(Side?.enum)
-    expect(enums['CreateIssuerQuoteRequest.market']).toEqual(['PAXGUSD'])
-  })
-
-  it('the scopes are there by operation, as the document lists them', () => {
-    const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
-    const listed = operations.map(({ operationId, security }) => [operationId, security[0]?.oauth2])
-    expect(scopes).toEqual(Object.fromEntries(listed))
-  })
+it('at run time the networks are there for a drop-down, as the document lists them', () => {
+  const { CryptoNetwork, Side } = document.components.schemas
+  expect(enums.CryptoNetwork).toEqual(CryptoNetwork?.enum)
+  expect(enums.Side).toEqual(Side?.enum)
+  expect(enums['CreateIssuerQuoteRequest.market']).toEqual(['PAXGUSD'])
 })
 
-describe('a Standard Schema of what a method takes', () => {
-  it('takes what can be sent, and gives it back as it is', () => {
-    expect(conversion).toEqual(expect.schemaMatching(schemas.createStablecoinConversion))
-    const result = schemas.createStablecoinConversion['~standard'].validate(conversion)
-    expect(result).toEqual({ value: conversion })
-    expect(result.issues === undefined && result.value).toBe(conversion)
-  })
+it('at run time the scopes are there by operation, as the document lists them', () => {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  const listed = operations.map(({ operationId, security }) => [operationId, security[0]?.oauth2])
+  expect(scopes).toEqual(Object.fromEntries(listed))
+})
 
-  it.each([
-    { ...conversion, amount: '-1' },
-    { ...conversion, ref_id: ' ' },
-    { ...conversion, refid: 'x' },
-    { ...conversion, metadata: { paid: NaN } },
-    { profile_id: 'p' },
-    'text',
-    undefined,
-  ])('says of %j what the client says when it refuses to send it', async (body) => {
+it('a Standard Schema of what a method takes takes what can be sent, and gives it back as it is', () => {
+  expect(conversion).toEqual(expect.schemaMatching(schemas.createStablecoinConversion))
+  const result = schemas.createStablecoinConversion['~standard'].validate(conversion)
+  expect(result).toEqual({ value: conversion })
+  expect(result.issues === undefined && result.value).toBe(conversion)
+})
+
+it.each([
+  { ...conversion, amount: '-1' },
+  { ...conversion, ref_id: ' ' },
+  { ...conversion, refid: 'x' },
+  { ...conversion, metadata: { paid: NaN } },
+  { profile_id: 'p' },
+  'text',
+  undefined,
+])(
+  'a Standard Schema of what a method takes says of %j what the client says when it refuses to send it',
+  async (body) => {
     const said = problems(schemas.createStablecoinConversion, body)
     const request = body as CreateStablecoinConversionRequest
     expect(said?.map(({ message }) => message)).toEqual(
       await refusal((client) => client.createStablecoinConversion(request)),
     )
     expect(said?.length).toBeGreaterThan(0)
-  })
+  },
+)
 
-  it('names the field of each problem', () => {
-    const travelrule_metadata = { vasp: { id: 7 }, 'a "b".c': 1 }
-    expect(problems(schemas.putCryptoDestinationAddress, { id: 'a', travelrule_metadata })).toEqual(
-      [
-        {
-          path: ['travelrule_metadata', 'a "b".c'],
-          message: expect.stringContaining('is not one of the fields here') as string,
-        },
-        {
-          path: ['travelrule_metadata', 'vasp', 'id'],
-          message: 'travelrule_metadata.vasp.id must be a string, got number 7',
-        },
-      ],
-    )
-    expect(problems(schemas.createIssuerQuote, null)?.map(({ path }) => path)).toEqual([[]])
-  })
+it('a Standard Schema of what a method takes names the field of each problem', () => {
+  const travelrule_metadata = { vasp: { id: 7 }, 'a "b".c': 1 }
+  expect(problems(schemas.putCryptoDestinationAddress, { id: 'a', travelrule_metadata })).toEqual([
+    {
+      path: ['travelrule_metadata', 'a "b".c'],
+      message: expect.stringContaining('is not one of the fields here') as string,
+    },
+    {
+      path: ['travelrule_metadata', 'vasp', 'id'],
+      message: 'travelrule_metadata.vasp.id must be a string, got number 7',
+    },
+  ])
+  expect(problems(schemas.createIssuerQuote, null)?.map(({ path }) => path)).toEqual([[]])
 })
 
-describe('a form of TanStack Form', () => {
-  it('shows each problem at its field, and is submitted once there is none', async () => {
-    const sent: unknown[] = []
-    const defaultValues: CreateStablecoinConversionRequest = {
-      ...conversion,
-      amount: 'ten',
-      ref_id: '',
-    }
-    const form = new FormApi({
-      defaultValues,
-      validators: { onSubmit: schemas.createStablecoinConversion },
-      onSubmit: ({ value }) => {
-        sent.push(value)
-      },
-    })
-    form.mount()
-    const amount = new FieldApi({ form, name: 'amount' })
-    const reference = new FieldApi({ form, name: 'ref_id' })
-    amount.mount()
-    reference.mount()
-
-    await form.handleSubmit()
-    const shown = ({ state }: { state: { meta: { errors: unknown[] } } }) =>
-      state.meta.errors.map((issue) => (issue as { message: string }).message)
-    expect(sent).toEqual([])
-    expect(shown(amount)).toEqual(['amount must be a decimal string such as 12.50, got "ten"'])
-
-    amount.handleChange('10')
-    await form.handleSubmit()
-    expect(shown(reference)).toEqual([expect.stringMatching(/^ref_id is blank/)])
-
-    reference.handleChange('treasury-1')
-    await form.handleSubmit()
-    expect(sent).toEqual([{ ...conversion, amount: '10', ref_id: 'treasury-1' }])
+it('a form of TanStack Form shows each problem at its field, and is submitted once there is none', async () => {
+  const sent: unknown[] = []
+  const defaultValues: CreateStablecoinConversionRequest = {
+    ...conversion,
+    amount: 'ten',
+    ref_id: '',
+  }
+  const form = new FormApi({
+    defaultValues,
+    validators: { onSubmit: schemas.createStablecoinConversion },
+    onSubmit: ({ value }) => {
+      sent.push(value)
+    },
   })
+  form.mount()
+  const amount = new FieldApi({ form, name: 'amount' })
+  const reference = new FieldApi({ form, name: 'ref_id' })
+  amount.mount()
+  reference.mount()
+
+  await form.handleSubmit()
+  const shown = ({ state }: { state: { meta: { errors: unknown[] } } }) =>
+    state.meta.errors.map((issue) => (issue as { message: string }).message)
+  expect(sent).toEqual([])
+  expect(shown(amount)).toEqual(['amount must be a decimal string such as 12.50, got "ten"'])
+
+  amount.handleChange('10')
+  await form.handleSubmit()
+  expect(shown(reference)).toEqual([expect.stringMatching(/^ref_id is blank/)])
+
+  reference.handleChange('treasury-1')
+  await form.handleSubmit()
+  expect(sent).toEqual([{ ...conversion, amount: '10', ref_id: 'treasury-1' }])
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { createCheck } from '../../src/document/create-check.js'
 import { createClient, InvalidRequestError } from '../../src/index.js'
@@ -28,139 +28,131 @@ async function refusal(operationId: string, body: unknown): Promise<InvalidReque
 
 const conversion = { profile_id: 'p', amount: '12.50', source_asset: 'A', target_asset: 'B' }
 
-describe('the sentence of a refused body', () => {
-  it('says what is expected and what was found', async () => {
-    const { issues } = await refusal('createStablecoinConversion', { ...conversion, amount: 12.5 })
-    expect(issues).toEqual([
-      {
-        path: '$.amount',
-        message: 'amount must be a decimal string such as 12.50, got number 12.5',
-      },
-    ])
-  })
-
-  it('lists every problem at once, and reads alone', async () => {
-    const body = { market: 'BTCUSD', side: 5, base_amount: '1', bse_amount: '2' }
-    const error = await refusal('createIssuerQuote', body)
-    expect(error.issues.map(({ path }) => path).sort()).toEqual([
-      '$.bse_amount',
-      '$.market',
-      '$.profile_id',
-      '$.side',
-    ])
-    expect(error.message).toMatch(/^POST \/v2\/issuer-quote: invalid request: .*outcome not_sent/)
-    expect(error.message).toContain('market must be PAXGUSD, got "BTCUSD"')
-    expect(error.message).toContain('side must be one of BUY, SELL, got number 5')
-  })
-
-  it('speaks of the alternative that was meant', async () => {
-    const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', nickname: 5 })
-    expect(issues.map(({ message }) => message)).toEqual([
-      'nickname must be a string, got number 5',
-    ])
-  })
-
-  it('names both alternatives when neither can be meant', async () => {
-    const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', address: 'b' })
-    expect(issues.map(({ message }) => message)).toEqual([
-      'the body must be an object with exactly one of (crypto_network, address) or (id), got an object with id, address',
-    ])
-  })
-
-  it('stays short when the body is huge', async () => {
-    const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, 1]))
-    const error = await refusal('createIssuerQuote', { ...body, side: 'x'.repeat(100_000) })
-    expect(error.message.length).toBeLessThan(5_000)
-    expect(error.issues.length).toBe(100)
-  })
-
-  it('lists no more than a hundred problems of what JSON cannot carry', async () => {
-    const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, NaN]))
-    expect((await refusal('createIssuerQuote', body)).issues.length).toBe(100)
-  })
-
-  it('stays short when the name of a field is huge', async () => {
-    const error = await refusal('createIssuerQuote', { ['x'.repeat(1e6)]: 1 })
-    expect(JSON.stringify([error.message, error.issues]).length).toBeLessThan(5_000)
-  })
-
-  it('shows no character that moves a cursor, turns the direction or begins a line', async () => {
-    const error = await refusal('createIssuerQuote', { 'a\u202eb\u2028c\u0007d': 1 })
-    expect(JSON.stringify([error.message, error.issues])).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
-    expect(error.message).toContain('\\u202eb\\u2028c')
-  })
+it('the sentence of a refused body says what is expected and what was found', async () => {
+  const { issues } = await refusal('createStablecoinConversion', { ...conversion, amount: 12.5 })
+  expect(issues).toEqual([
+    {
+      path: '$.amount',
+      message: 'amount must be a decimal string such as 12.50, got number 12.5',
+    },
+  ])
 })
 
-describe('a body that JSON cannot carry as it is', () => {
-  it('does not count fields of a polluted Object.prototype', async () => {
-    const prototype = Object.prototype as unknown as Record<string, unknown>
-    prototype['profile_id'] = 'polluted'
-    try {
-      const { issues } = await refusal('createStablecoinConversion', {
-        amount: '1',
-        source_asset: 'A',
-        target_asset: 'B',
-      })
-      expect(issues.map(({ path }) => path)).toEqual(['$.profile_id'])
-    } finally {
-      delete prototype['profile_id']
-    }
-  })
-
-  it('is sent to the letter when JSON can carry it, whatever happens to the object afterwards', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (metadata) => {
-        const body = { ...conversion, metadata: structuredClone(metadata) }
-        const text = JSON.stringify(body)
-        sent = []
-        const call = client.createStablecoinConversion(body).catch((error: unknown) => error)
-        Object.assign(body.metadata, { changed: 'later' })
-        const outcome = await call
-        if (outcome instanceof InvalidRequestError) expect(outcome.message).toContain('is -0')
-        else expect(sent.map((json) => JSON.parse(json) as unknown)).toEqual([JSON.parse(text)])
-      }),
-      { numRuns: cases(500, 100) },
-    )
-  })
+it('the sentence of a refused body lists every problem at once, and reads alone', async () => {
+  const body = { market: 'BTCUSD', side: 5, base_amount: '1', bse_amount: '2' }
+  const error = await refusal('createIssuerQuote', body)
+  expect(error.issues.map(({ path }) => path).sort()).toEqual([
+    '$.bse_amount',
+    '$.market',
+    '$.profile_id',
+    '$.side',
+  ])
+  expect(error.message).toMatch(/^POST \/v2\/issuer-quote: invalid request: .*outcome not_sent/)
+  expect(error.message).toContain('market must be PAXGUSD, got "BTCUSD"')
+  expect(error.message).toContain('side must be one of BUY, SELL, got number 5')
 })
 
-describe('the pattern of an amount', () => {
-  const documented = /^[0-9]*\.?[0-9]+$/
-  const ours = new RegExp(
-    String(
-      (
-        schemaOf('CreateStablecoinConversionRequest')['properties'] as Record<
-          string,
-          { pattern?: string }
-        >
-      )['amount']?.pattern,
-    ),
-  )
-  const { validate } = createCheck(operations['createStablecoinConversion']?.request ?? false)
-  const nearly = fc.oneof(
-    fc.stringMatching(/^[0-9]{0,8}\.?[0-9]{0,8}$/),
-    fc.string({ unit: fc.constantFrom('0', '7', '.', '-', 'e', ' ', '\n', '٣'), maxLength: 8 }),
-    fc.string(),
-  )
+it('the sentence of a refused body speaks of the alternative that was meant', async () => {
+  const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', nickname: 5 })
+  expect(issues.map(({ message }) => message)).toEqual(['nickname must be a string, got number 5'])
+})
 
-  it('accepts exactly the strings that the documented one accepts', () => {
-    fc.assert(
-      fc.property(nearly, (amount) => {
-        expect(ours.test(amount)).toBe(documented.test(amount))
-        expect(validate({ ...conversion, amount })).toBe(documented.test(amount))
-      }),
-      { numRuns: cases(20_000, 2_000) },
-    )
-  })
+it('the sentence of a refused body names both alternatives when neither can be meant', async () => {
+  const { issues } = await refusal('putCryptoDestinationAddress', { id: 'a', address: 'b' })
+  expect(issues.map(({ message }) => message)).toEqual([
+    'the body must be an object with exactly one of (crypto_network, address) or (id), got an object with id, address',
+  ])
+})
 
-  it('is decided in linear time: the documented form would take minutes here', async () => {
-    for (const amount of [
-      `${'1'.repeat(1_000_000)}x`,
-      `${'1'.repeat(1_000_000)}.`,
-      `.${'1'.repeat(1_000_000)}x`,
-    ]) {
-      const { issues } = await refusal('createStablecoinConversion', { ...conversion, amount })
-      expect(issues[0]?.message).toMatch(/got \d+ characters$/)
-    }
-  })
+it('the sentence of a refused body stays short when the body is huge', async () => {
+  const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, 1]))
+  const error = await refusal('createIssuerQuote', { ...body, side: 'x'.repeat(100_000) })
+  expect(error.message.length).toBeLessThan(5_000)
+  expect(error.issues.length).toBe(100)
+})
+
+it('the sentence of a refused body lists no more than a hundred problems of what JSON cannot carry', async () => {
+  const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, NaN]))
+  expect((await refusal('createIssuerQuote', body)).issues.length).toBe(100)
+})
+
+it('the sentence of a refused body stays short when the name of a field is huge', async () => {
+  const error = await refusal('createIssuerQuote', { ['x'.repeat(1e6)]: 1 })
+  expect(JSON.stringify([error.message, error.issues]).length).toBeLessThan(5_000)
+})
+
+it('the sentence of a refused body shows no character that moves a cursor, turns the direction or begins a line', async () => {
+  const error = await refusal('createIssuerQuote', { 'a\u202eb\u2028c\u0007d': 1 })
+  expect(JSON.stringify([error.message, error.issues])).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+  expect(error.message).toContain('\\u202eb\\u2028c')
+})
+
+it('a body that JSON cannot carry as it is does not count fields of a polluted Object.prototype', async () => {
+  const prototype = Object.prototype as unknown as Record<string, unknown>
+  prototype['profile_id'] = 'polluted'
+  try {
+    const { issues } = await refusal('createStablecoinConversion', {
+      amount: '1',
+      source_asset: 'A',
+      target_asset: 'B',
+    })
+    expect(issues.map(({ path }) => path)).toEqual(['$.profile_id'])
+  } finally {
+    delete prototype['profile_id']
+  }
+})
+
+it('a body that JSON cannot carry as it is is sent to the letter when JSON can carry it, whatever happens to the object afterwards', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (metadata) => {
+      const body = { ...conversion, metadata: structuredClone(metadata) }
+      const text = JSON.stringify(body)
+      sent = []
+      const call = client.createStablecoinConversion(body).catch((error: unknown) => error)
+      Object.assign(body.metadata, { changed: 'later' })
+      const outcome = await call
+      if (outcome instanceof InvalidRequestError) expect(outcome.message).toContain('is -0')
+      else expect(sent.map((json) => JSON.parse(json) as unknown)).toEqual([JSON.parse(text)])
+    }),
+    { numRuns: cases(500, 100) },
+  )
+})
+
+const documented = /^[0-9]*\.?[0-9]+$/
+const ours = new RegExp(
+  String(
+    (
+      schemaOf('CreateStablecoinConversionRequest')['properties'] as Record<
+        string,
+        { pattern?: string }
+      >
+    )['amount']?.pattern,
+  ),
+)
+const { validate } = createCheck(operations['createStablecoinConversion']?.request ?? false)
+const nearly = fc.oneof(
+  fc.stringMatching(/^[0-9]{0,8}\.?[0-9]{0,8}$/),
+  fc.string({ unit: fc.constantFrom('0', '7', '.', '-', 'e', ' ', '\n', '٣'), maxLength: 8 }),
+  fc.string(),
+)
+
+it('the pattern of an amount accepts exactly the strings that the documented one accepts', () => {
+  fc.assert(
+    fc.property(nearly, (amount) => {
+      expect(ours.test(amount)).toBe(documented.test(amount))
+      expect(validate({ ...conversion, amount })).toBe(documented.test(amount))
+    }),
+    { numRuns: cases(20_000, 2_000) },
+  )
+})
+
+it('the pattern of an amount is decided in linear time: the documented form would take minutes here', async () => {
+  for (const amount of [
+    `${'1'.repeat(1_000_000)}x`,
+    `${'1'.repeat(1_000_000)}.`,
+    `.${'1'.repeat(1_000_000)}x`,
+  ]) {
+    const { issues } = await refusal('createStablecoinConversion', { ...conversion, amount })
+    expect(issues[0]?.message).toMatch(/got \d+ characters$/)
+  }
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import type { CallState } from '../../src/call/call.js'
 import { requestBuilder } from '../../src/call/request.js'
@@ -37,74 +37,70 @@ function readBack(url: string, headers: Record<string, string> = {}): unknown {
   return typeof written === 'string' ? written : { ...typed(operation, written) }
 }
 
-describe('parameters', () => {
-  const id = { id: 'a/b', part: 7 }
-  const path = `${base}/things/a%2Fb/parts/7`
+const id = { id: 'a/b', part: 7 }
+const path = `${base}/things/a%2Fb/parts/7`
 
-  it.each<[object, string]>([
-    [{}, ''],
-    [{ q: 'a b&c=ü+' }, '?q=a%20b%26c%3D%C3%BC%2B'],
-    [{ q: '' }, '?q='],
-    [{ q: '12', n: 1.5, on: false }, '?q=12&n=1.5&on=false'],
-    [{ each: [1, 2] }, '?each=1&each=2'],
-    [{ each: [1] }, '?each=1'],
-    [{ spaced: ['a', 'b c'] }, '?spaced=a%20b%20c'],
-    [{ spaced: ['a'] }, '?spaced=a'],
-    [{ piped: ['a', 'b'] }, '?piped=a%7Cb'],
-  ])('%j are written into the URL, and read from it', (input, query) => {
-    const url = writeUrl(base, operation, { ...id, ...input })
-    expect(url).toBe(path + query)
-    // A list whose items are divided by spaces cannot have one within an item.
-    if (!query.includes('c')) expect(readBack(url)).toEqual({ ...id, ...input })
-  })
+it.each<[object, string]>([
+  [{}, ''],
+  [{ q: 'a b&c=ü+' }, '?q=a%20b%26c%3D%C3%BC%2B'],
+  [{ q: '' }, '?q='],
+  [{ q: '12', n: 1.5, on: false }, '?q=12&n=1.5&on=false'],
+  [{ each: [1, 2] }, '?each=1&each=2'],
+  [{ each: [1] }, '?each=1'],
+  [{ spaced: ['a', 'b c'] }, '?spaced=a%20b%20c'],
+  [{ spaced: ['a'] }, '?spaced=a'],
+  [{ piped: ['a', 'b'] }, '?piped=a%7Cb'],
+])('parameters %j are written into the URL, and read from it', (input, query) => {
+  const url = writeUrl(base, operation, { ...id, ...input })
+  expect(url).toBe(path + query)
+  // A list whose items are divided by spaces cannot have one within an item.
+  if (!query.includes('c')) expect(readBack(url)).toEqual({ ...id, ...input })
+})
 
-  it.each([undefined, null, []])('that are %j are left out', (q) => {
-    expect(writeUrl(base, operation, { ...id, q })).toBe(path)
-  })
+it.each([undefined, null, []])('parameters that are %j are left out', (q) => {
+  expect(writeUrl(base, operation, { ...id, q })).toBe(path)
+})
 
-  it('that are inherited are left out', () => {
-    const inherited = Object.assign(Object.create({ q: 'x' }) as typeof id, id)
-    expect(writeUrl(base, operation, inherited)).toBe(path)
-  })
+it('parameters that are inherited are left out', () => {
+  const inherited = Object.assign(Object.create({ q: 'x' }) as typeof id, id)
+  expect(writeUrl(base, operation, inherited)).toBe(path)
+})
 
-  it('that are objects cannot be written', () => {
-    expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow(
-      'a parameter is not an object',
-    )
-  })
+it('parameters that are objects cannot be written', () => {
+  expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow('a parameter is not an object')
+})
 
-  it('of headers are written in lower case, a list with commas, and read without space around', () => {
-    const input = { 'X-Desk': 'a', 'X-Teams': ['b', 'c'] }
-    expect(writeHeaders(operation, input)).toEqual({ 'x-desk': 'a', 'x-teams': 'b,c' })
-    expect(writeHeaders(operation, { 'X-Desk': '' })).toEqual({})
-    expect(readBack(path, { 'x-desk': ' a ', 'x-other': 'b' })).toEqual({ ...id, 'X-Desk': 'a' })
-  })
+it('parameters of headers are written in lower case, a list with commas, and read without space around', () => {
+  const input = { 'X-Desk': 'a', 'X-Teams': ['b', 'c'] }
+  expect(writeHeaders(operation, input)).toEqual({ 'x-desk': 'a', 'x-teams': 'b,c' })
+  expect(writeHeaders(operation, { 'X-Desk': '' })).toEqual({})
+  expect(readBack(path, { 'x-desk': ' a ', 'x-other': 'b' })).toEqual({ ...id, 'X-Desk': 'a' })
+})
 
-  it.each<[string, unknown]>([
-    ['?q=a+b', { q: 'a b' }],
-    ['?q=a=b&', { q: 'a=b' }],
-    ['?q', { q: '' }],
-    ['?q=1&q=2', { q: ['1', '2'] }],
-    ['?n=1e3', { n: '1e3' }],
-    ['?on=true', { on: true }],
-    ['?on=yes', { on: 'yes' }],
-    ['?each=x&each=2', { each: ['x', 2] }],
-    ['?spaced=a+b', { spaced: ['a', 'b'] }],
-    ['?piped=a|b', { piped: ['a', 'b'] }],
-    ['?piped=a%7cb', { piped: ['a', 'b'] }],
-  ])('in %s are read as others write them', (query, input) => {
-    expect(readBack(path + query)).toEqual({ ...id, ...(input as object) })
-  })
+it.each<[string, unknown]>([
+  ['?q=a+b', { q: 'a b' }],
+  ['?q=a=b&', { q: 'a=b' }],
+  ['?q', { q: '' }],
+  ['?q=1&q=2', { q: ['1', '2'] }],
+  ['?n=1e3', { n: '1e3' }],
+  ['?on=true', { on: true }],
+  ['?on=yes', { on: 'yes' }],
+  ['?each=x&each=2', { each: ['x', 2] }],
+  ['?spaced=a+b', { spaced: ['a', 'b'] }],
+  ['?piped=a|b', { piped: ['a', 'b'] }],
+  ['?piped=a%7cb', { piped: ['a', 'b'] }],
+])('parameters in %s are read as others write them', (query, input) => {
+  expect(readBack(path + query)).toEqual({ ...id, ...(input as object) })
+})
 
-  it.each([
-    [`${path}?other=1`, 'the query has a parameter that is not documented'],
-    [`${path}?q=%ff`, 'the query is not percent-encoded as it must be'],
-    [`${base}/things/%ff/parts/7`, 'the path is not percent-encoded as it must be'],
-    [`${base}/things/a/parts/`, 'the document has no operation at this path'],
-    [`${base}/things/a/b/parts/7`, 'the document has no operation at this path'],
-  ])('of %s cannot be read', (url, why) => {
-    expect(readBack(url)).toBe(why)
-  })
+it.each([
+  [`${path}?other=1`, 'the query has a parameter that is not documented'],
+  [`${path}?q=%ff`, 'the query is not percent-encoded as it must be'],
+  [`${base}/things/%ff/parts/7`, 'the path is not percent-encoded as it must be'],
+  [`${base}/things/a/parts/`, 'the document has no operation at this path'],
+  [`${base}/things/a/b/parts/7`, 'the document has no operation at this path'],
+])('parameters of %s cannot be read', (url, why) => {
+  expect(readBack(url)).toBe(why)
 })
 
 it('a request has its own parameters, whatever the one before it had', () => {

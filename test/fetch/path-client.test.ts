@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError, type ClientOptions, InvalidRequestError } from '../../src/index.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import {
@@ -15,67 +15,65 @@ const body = { ...order, market: 'PAXGUSD', side: 'BUY' } as const
 const clientOf = ({ fetch }: ReturnType<typeof serviceOf>, options: Partial<ClientOptions> = {}) =>
   createPathClient({ baseUrl, auth: token, fetch, ...options })
 
-describe('createPathClient', () => {
-  it('gives data and response of a success', async () => {
-    const service = serviceOf()
-    const { data, error, response } = await clientOf(service).POST('/v2/issuer-quote', { body })
-    expect([data, error, response.status]).toEqual([{ quote_id: 'q' }, undefined, 200])
-    expect(service.sent.map(({ method, url, body }) => [method, url, body])).toEqual([
-      ['POST', quotes, post.body],
-    ])
-  })
+it('createPathClient gives data and response of a success', async () => {
+  const service = serviceOf()
+  const { data, error, response } = await clientOf(service).POST('/v2/issuer-quote', { body })
+  expect([data, error, response.status]).toEqual([{ quote_id: 'q' }, undefined, 200])
+  expect(service.sent.map(({ method, url, body }) => [method, url, body])).toEqual([
+    ['POST', quotes, post.body],
+  ])
+})
 
-  it('gives what the service refused as the error, and throws what may have happened', async () => {
-    const refused = clientOf(answering(422, '{"why":"no"}'))
-    const { data, error, response } = await refused.POST('/v2/issuer-quote', { body })
-    expect([data, error, response.status]).toEqual([undefined, { why: 'no' }, 422])
-    const broken = clientOf(answering(503, null)).request('post', '/v2/issuer-quote', { body })
-    await expect(broken).rejects.toBeInstanceOf(ApiError)
-  })
+it('createPathClient gives what the service refused as the error, and throws what may have happened', async () => {
+  const refused = clientOf(answering(422, '{"why":"no"}'))
+  const { data, error, response } = await refused.POST('/v2/issuer-quote', { body })
+  expect([data, error, response.status]).toEqual([undefined, { why: 'no' }, 422])
+  const broken = clientOf(answering(503, null)).request('post', '/v2/issuer-quote', { body })
+  await expect(broken).rejects.toBeInstanceOf(ApiError)
+})
 
-  it('takes middleware of openapi-fetch', async () => {
-    const service = serviceOf()
-    const client = clientOf(service)
-    client.use({
-      onRequest: ({ request }) => {
-        request.headers.set('X-Trace', 't')
-      },
-    })
-    await client.POST('/v2/issuer-quote', { body })
-    expect(service.sent[0]?.headers.get('x-trace')).toBe('t')
+it('createPathClient takes middleware of openapi-fetch', async () => {
+  const service = serviceOf()
+  const client = clientOf(service)
+  client.use({
+    onRequest: ({ request }) => {
+      request.headers.set('X-Trace', 't')
+    },
   })
+  await client.POST('/v2/issuer-quote', { body })
+  expect(service.sent[0]?.headers.get('x-trace')).toBe('t')
+})
 
-  it('refuses wrong options when it is made, and a wrong body before it is sent', async () => {
-    expect(() => createPathClient({ baseUrl } as ClientOptions)).toThrow(TypeError)
-    const service = serviceOf()
-    const wrong = { ...body, base_amount: '' as never, side: 'HOLD' as never }
-    const call = clientOf(service).POST('/v2/issuer-quote', { body: wrong })
-    await expect(call).rejects.toBeInstanceOf(InvalidRequestError)
-    expect(service.sent).toEqual([])
-  })
+it('createPathClient refuses wrong options when it is made, and a wrong body before it is sent', async () => {
+  expect(() => createPathClient({ baseUrl } as ClientOptions)).toThrow(TypeError)
+  const service = serviceOf()
+  const wrong = { ...body, base_amount: '' as never, side: 'HOLD' as never }
+  const call = clientOf(service).POST('/v2/issuer-quote', { body: wrong })
+  await expect(call).rejects.toBeInstanceOf(InvalidRequestError)
+  expect(service.sent).toEqual([])
+})
 
-  it('sends where it was made for, whatever a call or Object.prototype says', async () => {
-    const service = serviceOf()
-    const client = clientOf(service)
-    const elsewhere = {
-      baseUrl: 'https://evil.example',
-      fetch: () => Promise.reject(new Error('sent past the checks')),
-    }
-    await client.POST('/v2/issuer-quote', { body, ...elsewhere })
-    const prototype = Object.prototype as Record<string, unknown>
-    const polluted = {
-      ...elsewhere,
-      ...{ bodySerializer: () => '{}', headers: { 'X-Evil': '1' }, Request: undefined },
-      ...{ signal: 'none', duplex: 'full' },
-    }
-    Object.assign(prototype, polluted)
-    const make = (): unknown => clientOf(service).POST('/v2/issuer-quote', { body })
-    const calls = [client.POST('/v2/issuer-quote', { body }), make()]
-    await Promise.all(calls).finally(() => {
-      for (const name of Object.keys(polluted)) Reflect.deleteProperty(prototype, name)
-    })
-    expect(service.sent.map(({ url }) => url)).toEqual([quotes, quotes, quotes])
-    expect(service.sent.map((sent) => sent.body)).toEqual([post.body, post.body, post.body])
-    expect(service.sent.some(({ headers }) => headers.has('x-evil'))).toBe(false)
+it('createPathClient sends where it was made for, whatever a call or Object.prototype says', async () => {
+  const service = serviceOf()
+  const client = clientOf(service)
+  const elsewhere = {
+    baseUrl: 'https://evil.example',
+    fetch: () => Promise.reject(new Error('sent past the checks')),
+  }
+  await client.POST('/v2/issuer-quote', { body, ...elsewhere })
+  const prototype = Object.prototype as Record<string, unknown>
+  const polluted = {
+    ...elsewhere,
+    ...{ bodySerializer: () => '{}', headers: { 'X-Evil': '1' }, Request: undefined },
+    ...{ signal: 'none', duplex: 'full' },
+  }
+  Object.assign(prototype, polluted)
+  const make = (): unknown => clientOf(service).POST('/v2/issuer-quote', { body })
+  const calls = [client.POST('/v2/issuer-quote', { body }), make()]
+  await Promise.all(calls).finally(() => {
+    for (const name of Object.keys(polluted)) Reflect.deleteProperty(prototype, name)
   })
+  expect(service.sent.map(({ url }) => url)).toEqual([quotes, quotes, quotes])
+  expect(service.sent.map((sent) => sent.body)).toEqual([post.body, post.body, post.body])
+  expect(service.sent.some(({ headers }) => headers.has('x-evil'))).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError, type ClientEvent, createFetch, InvalidRequestError } from '../../src/index.js'
 import {
   baseUrl,
@@ -18,73 +18,71 @@ function readerOf(service: ReturnType<typeof serviceOf>, onEvent?: (event: Clien
 
 const address = `${baseUrl}/v2/conversions?ref_id=a%20b&ref_id=c&open`
 
-describe('a read that the document lacks', () => {
-  it('goes out with the token, as it was written, and its answer comes back unchecked', async () => {
-    const service = serviceOf(() => Response.json(['any', 'thing']))
-    const events: ClientEvent[] = []
-    const read = readerOf(service, (event) => events.push(event))
-    const response = await read(address, { headers: { 'X-Trace': 't' } })
-    expect([response.status, await response.json()]).toEqual([200, ['any', 'thing']])
-    const [sent] = service.sent
-    expect([sent?.method, sent?.url]).toEqual(['GET', address])
-    expect(sent?.headers.get('authorization')).toBe(`Bearer ${token}`)
-    expect(sent?.headers.get('x-trace')).toBe('t')
-    expect(events.at(-1)).toMatchObject({
-      type: 'end',
-      operation: 'GET /v2/conversions',
-      outcome: 'succeeded',
-    })
-    expect(events.filter(({ type }) => type === 'drift')).toEqual([])
+it('a read that the document lacks goes out with the token, as it was written, and its answer comes back unchecked', async () => {
+  const service = serviceOf(() => Response.json(['any', 'thing']))
+  const events: ClientEvent[] = []
+  const read = readerOf(service, (event) => events.push(event))
+  const response = await read(address, { headers: { 'X-Trace': 't' } })
+  expect([response.status, await response.json()]).toEqual([200, ['any', 'thing']])
+  const [sent] = service.sent
+  expect([sent?.method, sent?.url]).toEqual(['GET', address])
+  expect(sent?.headers.get('authorization')).toBe(`Bearer ${token}`)
+  expect(sent?.headers.get('x-trace')).toBe('t')
+  expect(events.at(-1)).toMatchObject({
+    type: 'end',
+    operation: 'GET /v2/conversions',
+    outcome: 'succeeded',
   })
+  expect(events.filter(({ type }) => type === 'drift')).toEqual([])
+})
 
-  it('may be one of a path that has other methods, and HEAD', async () => {
-    const service = serviceOf(() => new Response(null, { headers: { 'X-Total': '3' } }))
-    const response = await readerOf(service)(quotes, { method: 'head' })
-    expect(response.headers.get('x-total')).toBe('3')
-    expect(service.sent).toMatchObject([{ method: 'HEAD', url: quotes }])
-  })
+it('a read that the document lacks may be one of a path that has other methods, and HEAD', async () => {
+  const service = serviceOf(() => new Response(null, { headers: { 'X-Total': '3' } }))
+  const response = await readerOf(service)(quotes, { method: 'head' })
+  expect(response.headers.get('x-total')).toBe('3')
+  expect(service.sent).toMatchObject([{ method: 'HEAD', url: quotes }])
+})
 
-  it('that is refused is a Response, so that 404 says that nothing is there', async () => {
-    const service = serviceOf(() => Response.json({ error: 'not_found' }, { status: 404 }))
-    expect((await readerOf(service)('/v2/conversions/r-1')).status).toBe(404)
-    expect(service.sent).toHaveLength(1)
-  })
+it('a read that the document lacks that is refused is a Response, so that 404 says that nothing is there', async () => {
+  const service = serviceOf(() => Response.json({ error: 'not_found' }, { status: 404 }))
+  expect((await readerOf(service)('/v2/conversions/r-1')).status).toBe(404)
+  expect(service.sent).toHaveLength(1)
+})
 
-  it('is sent again after an outage, and tells what it was', async () => {
-    const service = serviceOf(() => new Response(null, { status: 503 }))
-    const options = { baseUrl, auth: token, fetch: service.fetch, maxRetries: 1 }
-    const read = createFetch(options, { undocumentedReads: true })
-    const error = await failureOf(read(address), ApiError)
-    expect(error).toMatchObject({
-      outcome: 'unknown',
-      operation: 'GET /v2/conversions',
-      attempts: 2,
-    })
-    expect(error.message).not.toContain('a%20b')
+it('a read that the document lacks is sent again after an outage, and tells what it was', async () => {
+  const service = serviceOf(() => new Response(null, { status: 503 }))
+  const options = { baseUrl, auth: token, fetch: service.fetch, maxRetries: 1 }
+  const read = createFetch(options, { undocumentedReads: true })
+  const error = await failureOf(read(address), ApiError)
+  expect(error).toMatchObject({
+    outcome: 'unknown',
+    operation: 'GET /v2/conversions',
+    attempts: 2,
   })
+  expect(error.message).not.toContain('a%20b')
+})
 
-  it.each<[string, string, RequestInit]>([
-    ['another method', `${baseUrl}/v2/conversions`, post],
-    ['another host', 'https://evil.example/gateway/v2/conversions', {}],
-    ['a way out', `${baseUrl}/../v2/conversions`, {}],
-  ])('is none with %s', async (_, url, init) => {
-    const service = serviceOf()
-    await failureOf(readerOf(service)(url, init), InvalidRequestError)
-    expect(service.sent).toEqual([])
-  })
+it.each<[string, string, RequestInit]>([
+  ['another method', `${baseUrl}/v2/conversions`, post],
+  ['another host', 'https://evil.example/gateway/v2/conversions', {}],
+  ['a way out', `${baseUrl}/../v2/conversions`, {}],
+])('a read that the document lacks is none with %s', async (_, url, init) => {
+  const service = serviceOf()
+  await failureOf(readerOf(service)(url, init), InvalidRequestError)
+  expect(service.sent).toEqual([])
+})
 
-  it('leaves the operations of the document checked', async () => {
-    const service = serviceOf()
-    const body = JSON.stringify({ ...order, side: 'HOLD' })
-    await failureOf(readerOf(service)(quotes, { ...post, body }), InvalidRequestError)
-    expect(service.sent).toEqual([])
-  })
+it('a read that the document lacks leaves the operations of the document checked', async () => {
+  const service = serviceOf()
+  const body = JSON.stringify({ ...order, side: 'HOLD' })
+  await failureOf(readerOf(service)(quotes, { ...post, body }), InvalidRequestError)
+  expect(service.sent).toEqual([])
+})
 
-  it('has to be asked for', async () => {
-    const service = serviceOf()
-    const plain = createFetch({ baseUrl, auth: token, fetch: service.fetch })
-    await failureOf(plain(address), InvalidRequestError)
-    const more = { undocumentedReads: 'yes' } as never
-    expect(() => createFetch({ baseUrl, auth: token }, more)).toThrow(/undocumentedReads must be/)
-  })
+it('a read that the document lacks has to be asked for', async () => {
+  const service = serviceOf()
+  const plain = createFetch({ baseUrl, auth: token, fetch: service.fetch })
+  await failureOf(plain(address), InvalidRequestError)
+  const more = { undocumentedReads: 'yes' } as never
+  expect(() => createFetch({ baseUrl, auth: token }, more)).toThrow(/undocumentedReads must be/)
 })

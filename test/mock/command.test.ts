@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { clientCredentials, ClientError, createClient } from '../../src/index.js'
 import { limits } from '../support/limits.js'
@@ -27,108 +27,106 @@ function next({ url }: RunningMock, body: unknown): Promise<Response> {
   return fetch(`${url}/mock/next`, { method: 'PUT', body: JSON.stringify(body) })
 }
 
-describe('npx stablecoin-issuer-mock', () => {
-  it('says in one line what to call, and ends at once when it is told to', async () => {
-    const mock = await packaged.start()
-    expect(mock.line).toBe(
-      `The mock is at ${mock.url}. Tokens for mock-client, whose secret is mock-secret, are at ${mock.tokenUrl}.`,
-    )
-    const client = clientOf(mock)
-    expect(await client.createIssuerQuote(quote)).toMatchObject({ quantity: '1' })
-    await next(mock, { operation: 'createIssuerQuote', answers: ['no_answer'] })
-    const waiting = failureOf(client.createIssuerQuote(quote, { timeout: 30_000 }))
-    await sleep(300)
-    expect(await mock.end('SIGTERM')).toBe(0)
-    expect(await waiting).toEqual(['ERR_CONNECTION', 'unknown'])
-    expect(mock.stdout() + mock.stderr()).toBe('')
-  })
+it('npx stablecoin-issuer-mock says in one line what to call, and ends at once when it is told to', async () => {
+  const mock = await packaged.start()
+  expect(mock.line).toBe(
+    `The mock is at ${mock.url}. Tokens for mock-client, whose secret is mock-secret, are at ${mock.tokenUrl}.`,
+  )
+  const client = clientOf(mock)
+  expect(await client.createIssuerQuote(quote)).toMatchObject({ quantity: '1' })
+  await next(mock, { operation: 'createIssuerQuote', answers: ['no_answer'] })
+  const waiting = failureOf(client.createIssuerQuote(quote, { timeout: 30_000 }))
+  await sleep(300)
+  expect(await mock.end('SIGTERM')).toBe(0)
+  expect(await waiting).toEqual(['ERR_CONNECTION', 'unknown'])
+  expect(mock.stdout() + mock.stderr()).toBe('')
+})
 
-  it('logs a line of JSON for each request, without token or body', async () => {
-    const mock = await packaged.start('--json')
-    expect(JSON.parse(mock.line)).toMatchObject({ url: mock.url, tokenUrl: mock.tokenUrl })
-    const client = clientOf(mock)
-    await client.createIssuerQuote(quote)
-    await next(mock, { operation: 'createStablecoinConversion', answers: ['broken'] })
-    await failureOf(client.createStablecoinConversion({ ...conversion, ref_id: 'mine' }))
-    const entries = () =>
-      mock
-        .stdout()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
-    await expect.poll(() => entries().length).toBe(4)
-    expect(entries()).toMatchObject([
-      { method: 'POST', path: '/oauth2/token', status: 200 },
-      { method: 'POST', path: '/v2/issuer-quote', operation: 'createIssuerQuote', status: 200 },
-      { method: 'PUT', path: '/mock/next', status: 204 },
-      { path: '/v2/conversion/stablecoins', fault: 'broken' },
-    ])
-    expect(entries()[3]).not.toHaveProperty('status')
-    expect(mock.stdout()).not.toMatch(/secret|mine|Bearer/)
-    await mock.end()
-  })
+it('npx stablecoin-issuer-mock logs a line of JSON for each request, without token or body', async () => {
+  const mock = await packaged.start('--json')
+  expect(JSON.parse(mock.line)).toMatchObject({ url: mock.url, tokenUrl: mock.tokenUrl })
+  const client = clientOf(mock)
+  await client.createIssuerQuote(quote)
+  await next(mock, { operation: 'createStablecoinConversion', answers: ['broken'] })
+  await failureOf(client.createStablecoinConversion({ ...conversion, ref_id: 'mine' }))
+  const entries = () =>
+    mock
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  await expect.poll(() => entries().length).toBe(4)
+  expect(entries()).toMatchObject([
+    { method: 'POST', path: '/oauth2/token', status: 200 },
+    { method: 'POST', path: '/v2/issuer-quote', operation: 'createIssuerQuote', status: 200 },
+    { method: 'PUT', path: '/mock/next', status: 204 },
+    { path: '/v2/conversion/stablecoins', fault: 'broken' },
+  ])
+  expect(entries()[3]).not.toHaveProperty('status')
+  expect(mock.stdout()).not.toMatch(/secret|mine|Bearer/)
+  await mock.end()
+})
 
-  it('knows the clients that it is given, by both ways of saying who they are', async () => {
-    const scope = 'exchange:write_issuer_quote'
-    const clients = ['--client', `one:s3:${scope}`, '--client', 'two:s4']
-    const mock = await packaged.start(...clients, '--lifetime', '77')
-    const one = { clientId: 'one', clientSecret: 's3', scopes: [scope] }
-    expect(mock.line).toContain('Tokens for one, whose secret is s3,')
-    for (const clientAuthentication of ['client_secret_post', 'client_secret_basic'] as const) {
-      const client = clientOf(mock, { ...one, clientAuthentication })
-      expect(await client.createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
-      expect(await failureOf(client.createStablecoinConversion(conversion))).toEqual([
-        'ERR_MISSING_SCOPE',
-        'not_sent',
-      ])
-    }
-    const two = { client_id: 'two', client_secret: 's4', grant_type: 'client_credentials' }
-    const body = new URLSearchParams({ ...two, scope })
-    const granted = await fetch(mock.tokenUrl, { method: 'POST', body })
-    expect(await granted.json()).toMatchObject({ expires_in: 77, scope })
-    const stranger = clientOf(mock)
-    expect(await failureOf(stranger.createIssuerQuote(quote))).toEqual([
-      'ERR_AUTHENTICATION',
+it('npx stablecoin-issuer-mock knows the clients that it is given, by both ways of saying who they are', async () => {
+  const scope = 'exchange:write_issuer_quote'
+  const clients = ['--client', `one:s3:${scope}`, '--client', 'two:s4']
+  const mock = await packaged.start(...clients, '--lifetime', '77')
+  const one = { clientId: 'one', clientSecret: 's3', scopes: [scope] }
+  expect(mock.line).toContain('Tokens for one, whose secret is s3,')
+  for (const clientAuthentication of ['client_secret_post', 'client_secret_basic'] as const) {
+    const client = clientOf(mock, { ...one, clientAuthentication })
+    expect(await client.createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toEqual([
+      'ERR_MISSING_SCOPE',
       'not_sent',
     ])
-    await mock.end()
-  })
+  }
+  const two = { client_id: 'two', client_secret: 's4', grant_type: 'client_credentials' }
+  const body = new URLSearchParams({ ...two, scope })
+  const granted = await fetch(mock.tokenUrl, { method: 'POST', body })
+  expect(await granted.json()).toMatchObject({ expires_in: 77, scope })
+  const stranger = clientOf(mock)
+  expect(await failureOf(stranger.createIssuerQuote(quote))).toEqual([
+    'ERR_AUTHENTICATION',
+    'not_sent',
+  ])
+  await mock.end()
+})
 
-  it('lets go wrong what it is told to, each time or the next times', async () => {
-    const always = ['createIssuerQuote=429,Retry-After: 7', 'createStablecoinConversion=slow:5000']
-    const mock = await packaged.start(...always.flatMap((fault) => ['--fault', fault]))
-    const client = clientOf(mock)
-    for (let times = 0; times < 2; times++) {
-      const refused = await client.createIssuerQuote(quote).catch((error: unknown) => error)
-      expect(refused).toMatchObject({ status: 429, retryAfter: 7, outcome: 'rejected' })
-    }
-    const order = { operation: 'createIssuerQuote', answers: [{ status: 503, body: { a: 1 } }] }
-    expect((await next(mock, order)).status).toBe(204)
-    const failed = await client.createIssuerQuote(quote).catch((error: unknown) => error)
-    expect(failed).toMatchObject({ status: 503, body: { a: 1 }, outcome: 'unknown' })
-    const late = client.createStablecoinConversion(conversion, { timeout: 300 })
-    expect(await failureOf(late)).toEqual(['ERR_TIMEOUT', 'unknown'])
-    await mock.end()
-  })
+it('npx stablecoin-issuer-mock lets go wrong what it is told to, each time or the next times', async () => {
+  const always = ['createIssuerQuote=429,Retry-After: 7', 'createStablecoinConversion=slow:5000']
+  const mock = await packaged.start(...always.flatMap((fault) => ['--fault', fault]))
+  const client = clientOf(mock)
+  for (let times = 0; times < 2; times++) {
+    const refused = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ status: 429, retryAfter: 7, outcome: 'rejected' })
+  }
+  const order = { operation: 'createIssuerQuote', answers: [{ status: 503, body: { a: 1 } }] }
+  expect((await next(mock, order)).status).toBe(204)
+  const failed = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+  expect(failed).toMatchObject({ status: 503, body: { a: 1 }, outcome: 'unknown' })
+  const late = client.createStablecoinConversion(conversion, { timeout: 300 })
+  expect(await failureOf(late)).toEqual(['ERR_TIMEOUT', 'unknown'])
+  await mock.end()
+})
 
-  it('closes its port for a while, and opens it again', async () => {
-    const mock = await packaged.start()
-    const client = clientOf(mock)
-    await client.createIssuerQuote(quote)
-    const refused = { fault: 'refused', milliseconds: 1_500 }
-    await next(mock, { operation: 'createIssuerQuote', answers: [refused, { status: 418 }] })
-    expect(await failureOf(client.createIssuerQuote(quote))).toEqual(['ERR_CONNECTION', 'not_sent'])
-    const health = () => fetch(`${mock.url}/healthz`).catch(() => ({ status: 0 }))
-    await expect.poll(async () => (await health()).status).toBe(200)
-    const answered = await client.createIssuerQuote(quote).catch((error: unknown) => error)
-    expect(answered).toMatchObject({ status: 418 })
-    await mock.end()
-  })
+it('npx stablecoin-issuer-mock closes its port for a while, and opens it again', async () => {
+  const mock = await packaged.start()
+  const client = clientOf(mock)
+  await client.createIssuerQuote(quote)
+  const refused = { fault: 'refused', milliseconds: 1_500 }
+  await next(mock, { operation: 'createIssuerQuote', answers: [refused, { status: 418 }] })
+  expect(await failureOf(client.createIssuerQuote(quote))).toEqual(['ERR_CONNECTION', 'not_sent'])
+  const health = () => fetch(`${mock.url}/healthz`).catch(() => ({ status: 0 }))
+  await expect.poll(async () => (await health()).status).toBe(200)
+  const answered = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+  expect(answered).toMatchObject({ status: 418 })
+  await mock.end()
+})
 
-  it('lists operations and faults', async () => {
-    const { code, stdout } = await packaged.run('--help')
-    expect(code).toBe(0)
-    const faults = ['refused', 'broken', 'cut', 'no_answer', 'slow', 'drift', '429,Retry-After']
-    for (const word of [...Object.keys(operations), ...faults]) expect(stdout).toContain(word)
-  })
+it('npx stablecoin-issuer-mock lists operations and faults', async () => {
+  const { code, stdout } = await packaged.run('--help')
+  expect(code).toBe(0)
+  const faults = ['refused', 'broken', 'cut', 'no_answer', 'slow', 'drift', '429,Retry-After']
+  for (const word of [...Object.keys(operations), ...faults]) expect(stdout).toContain(word)
 })

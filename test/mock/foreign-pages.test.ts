@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mockClient } from '../../src/mock/token-server.js'
 import { packagedMock, type RunningMock } from './packaged.js'
 
@@ -24,48 +24,46 @@ function statusFor(host: string, { url } = mock): Promise<number | undefined> {
   })
 }
 
-describe('a page of another origin', () => {
-  it('cannot steer the mock', async () => {
-    const preflight = { ...page, 'Access-Control-Request-Method': 'PUT' }
-    const url = `${mock.url}/mock/next`
-    const asked = await fetch(url, { method: 'OPTIONS', headers: preflight })
-    expect(asked.headers.get('access-control-allow-origin')).toBe(null)
-    const html = { status: 200, headers: { 'Content-Type': 'text/html', 'Set-Cookie': 'a=1' } }
-    const put = await fetch(url, { method: 'PUT', headers: page, body: order(html) })
-    expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([403, null])
-    expect(await put.text()).toContain('--control-cors')
-  })
+it('a page of another origin cannot steer the mock', async () => {
+  const preflight = { ...page, 'Access-Control-Request-Method': 'PUT' }
+  const url = `${mock.url}/mock/next`
+  const asked = await fetch(url, { method: 'OPTIONS', headers: preflight })
+  expect(asked.headers.get('access-control-allow-origin')).toBe(null)
+  const html = { status: 200, headers: { 'Content-Type': 'text/html', 'Set-Cookie': 'a=1' } }
+  const put = await fetch(url, { method: 'PUT', headers: page, body: order(html) })
+  expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  expect(await put.text()).toContain('--control-cors')
+})
 
-  it('can where the mock was started so', async () => {
-    const open = await packaged.start('--control-cors')
-    const url = `${open.url}/mock/next`
-    const preflight = { ...page, 'Access-Control-Request-Method': 'PUT' }
-    const asked = await fetch(url, { method: 'OPTIONS', headers: preflight })
-    expect(asked.headers.get('access-control-allow-origin')).toBe('*')
-    const put = await fetch(url, { method: 'PUT', headers: page, body: order('broken') })
-    expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
-    await open.end()
-  })
+it('a page of another origin can where the mock was started so', async () => {
+  const open = await packaged.start('--control-cors')
+  const url = `${open.url}/mock/next`
+  const preflight = { ...page, 'Access-Control-Request-Method': 'PUT' }
+  const asked = await fetch(url, { method: 'OPTIONS', headers: preflight })
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+  const put = await fetch(url, { method: 'PUT', headers: page, body: order('broken') })
+  expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+  await open.end()
+})
 
-  it.each(['attacker.example', 'attacker.example:4010', 'localhost.attacker.example', 'a b'])(
-    'gets nothing by its own name that leads here (DNS rebinding): %s',
-    async (host) => {
-      expect(await statusFor(host)).toBe(421)
-    },
-  )
+it.each(['attacker.example', 'attacker.example:4010', 'localhost.attacker.example', 'a b'])(
+  'a page of another origin gets nothing by its own name that leads here (DNS rebinding): %s',
+  async (host) => {
+    expect(await statusFor(host)).toBe(421)
+  },
+)
 
-  it.each(['localhost', '127.0.0.1:1', '[::1]:4010', '10.1.2.3', 'issuer:4010', 'a.localhost'])(
-    'gets an answer by the names of one machine and its containers: %s',
-    async (host) => {
-      expect(await statusFor(host)).toBe(200)
-    },
-  )
+it.each(['localhost', '127.0.0.1:1', '[::1]:4010', '10.1.2.3', 'issuer:4010', 'a.localhost'])(
+  'a page of another origin gets an answer by the names of one machine and its containers: %s',
+  async (host) => {
+    expect(await statusFor(host)).toBe(200)
+  },
+)
 
-  it('gets an answer by a name that the mock was given', async () => {
-    const named = await packaged.start('--allow-host', 'Mock.test.svc')
-    expect(await statusFor('mock.test.svc:80', named)).toBe(200)
-    await named.end()
-  })
+it('a page of another origin gets an answer by a name that the mock was given', async () => {
+  const named = await packaged.start('--allow-host', 'Mock.test.svc')
+  expect(await statusFor('mock.test.svc:80', named)).toBe(200)
+  await named.end()
 })
 
 it.each([600_001, 2 ** 31 - 1, -1])(

@@ -1,6 +1,6 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { must, type Result, root, run } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
@@ -26,19 +26,17 @@ beforeAll(async () => {
   await git('checkout', '--quiet', '-b', 'branch')
 })
 
-describe('npm run check -- --fast', () => {
-  it('says what is wrong with the files that a branch changed, committed or not, and with no others', async () => {
-    expect(await check()).toMatchObject({ code: 0, stderr: '' })
+it('npm run check -- --fast says what is wrong with the files that a branch changed, committed or not, and with no others', async () => {
+  expect(await check()).toMatchObject({ code: 0, stderr: '' })
 
-    await write('committed.md', '*  wrong\n')
-    await git('add', '--all')
-    await git('commit', '--quiet', '--message', 'Change a branch')
-    await write('new.md', '*  wrong\n')
-    await write('generated/openapi.yaml', '')
-    const { code, stderr } = await check()
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/prettier:[^]*committed\.md[^]*new\.md/)
-    expect(stderr).not.toContain('before.md')
-    expect(stderr).toMatch(/generated\/:\n.* gives: openapi\.yaml/)
-  })
+  await write('committed.md', '*  wrong\n')
+  await git('add', '--all')
+  await git('commit', '--quiet', '--message', 'Change a branch')
+  await write('new.md', '*  wrong\n')
+  await write('generated/openapi.yaml', '')
+  const { code, stderr } = await check()
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/prettier:[^]*committed\.md[^]*new\.md/)
+  expect(stderr).not.toContain('before.md')
+  expect(stderr).toMatch(/generated\/:\n.* gives: openapi\.yaml/)
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { scopes } from '../../generated/operations.js'
 import { readExamples } from '../../scripts/lib/examples.js'
 import type { Running } from '../../scripts/lib/running.js'
@@ -71,73 +71,72 @@ async function callAll(baseUrl: string): Promise<number[]> {
   return statuses
 }
 
-describe('npm run conformance', () => {
-  it('passes every step against the mock, and prints no secret and no token', async () => {
-    const { code, stdout } = await conformance(mock.url, '--verbose')
-    expect(stdout).toMatch(/Steps: 29 passed, (\d+ ignored, )?29 total/)
-    expect(code).toBe(0)
-    expect(stdout).not.toContain('reading of the document')
-    expect(stdout).not.toContain(mockClient.secret)
-    expect(stdout).toContain('"access_token": "********"')
-    expect(stdout).not.toMatch(/Bearer (?!\*{8})/)
-  })
+it('npm run conformance passes every step against the mock, and prints no secret and no token', async () => {
+  const { code, stdout } = await conformance(mock.url, '--verbose')
+  expect(stdout).toMatch(/Steps: 29 passed, (\d+ ignored, )?29 total/)
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('reading of the document')
+  expect(stdout).not.toContain(mockClient.secret)
+  expect(stdout).toContain('"access_token": "********"')
+  expect(stdout).not.toMatch(/Bearer (?!\*{8})/)
+})
 
-  it.each(departures)('reports $name', async (departure) => {
-    const { code, stdout } = await conformance(await departing(departure))
-    expect(stdout).toMatch(departure.byWorkflow)
-    expect(code).toBe(1)
-  })
+it.each(departures)('npm run conformance reports $name', async (departure) => {
+  const { code, stdout } = await conformance(await departing(departure))
+  expect(stdout).toMatch(departure.byWorkflow)
+  expect(code).toBe(1)
+})
 
-  it.each(contradicting)('says which reading is contradicted by $name', async (departure) => {
+it.each(contradicting)(
+  'npm run conformance says which reading is contradicted by $name',
+  async (departure) => {
     const { code, stdout } = await conformance(await departing(departure))
     expect(stdout).toMatch(departure.byWorkflow)
     expect(stdout.match(/reading of the document/g)).toHaveLength(1)
     expect(code).toBe(1)
-  })
+  },
+)
 
-  it('says of no reading that it is contradicted where nothing answers', async () => {
-    const { code, stdout } = await conformance('http://127.0.0.1:1')
-    expect(stdout).not.toContain('reading of the document')
-    expect(code).toBe(1)
-  })
-
-  it('runs a workflow that other tools of Arazzo read as well', async () => {
-    expect(await opinionOfWorkflow('openapi/conformance.arazzo.yaml')).toEqual([])
-  })
-
-  it('says in one sentence what it needs', async () => {
-    const env = { CLIENT_ID: '', CLIENT_SECRET: '' }
-    const nothing = await run(script('conformance'), { env })
-    expect(nothing).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^Give the .*\n$/) as string,
-    })
-    const secretless = await run(
-      script('conformance', '--base-url', 'https://a.example', '--token-url', 'https://b.example'),
-      { env },
-    )
-    expect(secretless.stderr).toMatch(/^Set CLIENT_ID and CLIENT_SECRET .*\n$/)
-  })
+it('npm run conformance says of no reading that it is contradicted where nothing answers', async () => {
+  const { code, stdout } = await conformance('http://127.0.0.1:1')
+  expect(stdout).not.toContain('reading of the document')
+  expect(code).toBe(1)
 })
 
-describe('npm run proxy', () => {
-  it('reports nothing of a service that keeps to the document, but for the wrong body', async () => {
-    const { url, lines } = await proxyOf(mock.url)
-    const all = (await readExamples()).map(() => 200)
-    expect(await callAll(url)).toEqual([...all, 422])
-    expect(lines).toEqual([expect.stringMatching(/^POST \/v2\/issuer-quote: request .*market/)])
-  })
+it('npm run conformance runs a workflow that other tools of Arazzo read as well', async () => {
+  expect(await opinionOfWorkflow('openapi/conformance.arazzo.yaml')).toEqual([])
+})
 
-  it.each(departures)('reports $name', async (departure) => {
-    const { url, lines } = await proxyOf(await departing(departure))
-    await callAll(url)
-    expect(lines.join('\n')).toMatch(departure.byProxy)
+it('npm run conformance says in one sentence what it needs', async () => {
+  const env = { CLIENT_ID: '', CLIENT_SECRET: '' }
+  const nothing = await run(script('conformance'), { env })
+  expect(nothing).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Give the .*\n$/) as string,
   })
+  const secretless = await run(
+    script('conformance', '--base-url', 'https://a.example', '--token-url', 'https://b.example'),
+    { env },
+  )
+  expect(secretless.stderr).toMatch(/^Set CLIENT_ID and CLIENT_SECRET .*\n$/)
+})
 
-  it('answers 502 and says why when the service cannot be reached', async () => {
-    const { url, lines } = await proxyOf('http://127.0.0.1:1')
-    const { status } = await fetch(`${url}/v2/issuer-quote`, { method: 'POST', body: '{}' })
-    expect(status).toBe(502)
-    expect(lines).toEqual([expect.stringMatching(/no answer from http:\/\/127\.0\.0\.1:1: /)])
-  })
+it('npm run proxy reports nothing of a service that keeps to the document, but for the wrong body', async () => {
+  const { url, lines } = await proxyOf(mock.url)
+  const all = (await readExamples()).map(() => 200)
+  expect(await callAll(url)).toEqual([...all, 422])
+  expect(lines).toEqual([expect.stringMatching(/^POST \/v2\/issuer-quote: request .*market/)])
+})
+
+it.each(departures)('npm run proxy reports $name', async (departure) => {
+  const { url, lines } = await proxyOf(await departing(departure))
+  await callAll(url)
+  expect(lines.join('\n')).toMatch(departure.byProxy)
+})
+
+it('npm run proxy answers 502 and says why when the service cannot be reached', async () => {
+  const { url, lines } = await proxyOf('http://127.0.0.1:1')
+  const { status } = await fetch(`${url}/v2/issuer-quote`, { method: 'POST', body: '{}' })
+  expect(status).toBe(502)
+  expect(lines).toEqual([expect.stringMatching(/no answer from http:\/\/127\.0\.0\.1:1: /)])
 })

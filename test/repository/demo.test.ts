@@ -1,26 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { startChild } from '../support/children.js'
 import { root, run, script } from '../support/run.js'
 
-describe('npm run demo', () => {
-  it('makes a call of each operation, shows a refused body and ends by itself', async () => {
-    const { code, stdout, stderr } = await run(script('demo'))
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.match(/received 200/g)).toHaveLength(Object.keys(operations).length)
-    expect(stdout).toMatch(/quote_amount\s+10000\.25/)
-    expect(stdout).toContain('amount must be a decimal string such as 12.50, got number 12.5')
-  })
+it('npm run demo makes a call of each operation, shows a refused body and ends by itself', async () => {
+  const { code, stdout, stderr } = await run(script('demo'))
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.match(/received 200/g)).toHaveLength(Object.keys(operations).length)
+  expect(stdout).toMatch(/quote_amount\s+10000\.25/)
+  expect(stdout).toContain('amount must be a decimal string such as 12.50, got number 12.5')
+})
 
-  it.each<[string, string, RegExp]>([
-    ['a missing TOKEN', '', /^Set TOKEN to .*\.\n$/],
-    ['an unreachable server', 't', /^PUT \/v2.*connection.*\n$/],
-  ])('says in one sentence: %s', async (_name, TOKEN, sentence) => {
-    const command = script('demo', '--base-url', 'http://localhost:1')
-    const { code, stderr } = await run(command, { env: { TOKEN } })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(sentence)
-  })
+it.each<[string, string, RegExp]>([
+  ['a missing TOKEN', '', /^Set TOKEN to .*\.\n$/],
+  ['an unreachable server', 't', /^PUT \/v2.*connection.*\n$/],
+])('npm run demo says in one sentence: %s', async (_name, TOKEN, sentence) => {
+  const command = script('demo', '--base-url', 'http://localhost:1')
+  const { code, stderr } = await run(command, { env: { TOKEN } })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(sentence)
 })
 
 it('npm run mock serves until it is interrupted', async () => {

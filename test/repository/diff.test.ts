@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import type { Json } from '../../scripts/lib/document.js'
 import { redocly } from '../../scripts/lib/redocly.js'
@@ -117,40 +117,38 @@ async function edited(edit: (copy: Node) => unknown, version: string): Promise<s
 const diff = (revision: string) => run(script('diff', '--base', base, '--revision', revision))
 const versions = { major: '2.0.0', minor: '1.3.0', patch: '1.2.4' }
 
-describe('npm run diff', () => {
-  it.each(edits)('rates %s as %s', async (_name, rating, edit) => {
-    const config = ['--config', 'scripts/diff/redocly.yaml', '--fail-on', 'none']
-    const revision = await edited(edit, '1.2.3')
-    const { stdout } = await redocly('diff', base, revision, ...config, '--format', 'next-version')
-    expect(stdout.trim()).toBe(versions[rating])
-  })
+it.each(edits)('npm run diff rates %s as %s', async (_name, rating, edit) => {
+  const config = ['--config', 'scripts/diff/redocly.yaml', '--fail-on', 'none']
+  const revision = await edited(edit, '1.2.3')
+  const { stdout } = await redocly('diff', base, revision, ...config, '--format', 'next-version')
+  expect(stdout.trim()).toBe(versions[rating])
+})
 
-  it('passes when the version was raised by enough, and not by less', async () => {
-    const remove = (copy: Node) => Reflect.deleteProperty(at(copy, 'paths'), quotePath)
-    expect(await diff(await edited(remove, '2.0.0'))).toMatchObject({ code: 0, stderr: '' })
-    const { code, stdout } = await diff(await edited(remove, '1.3.0'))
-    expect(stdout).toContain('require a major bump (2.0.0)')
-    expect(code).toBe(1)
-  })
+it('npm run diff passes when the version was raised by enough, and not by less', async () => {
+  const remove = (copy: Node) => Reflect.deleteProperty(at(copy, 'paths'), quotePath)
+  expect(await diff(await edited(remove, '2.0.0'))).toMatchObject({ code: 0, stderr: '' })
+  const { code, stdout } = await diff(await edited(remove, '1.3.0'))
+  expect(stdout).toContain('require a major bump (2.0.0)')
+  expect(code).toBe(1)
+})
 
-  it('shows the changes of a branch, without what was changed before it', async () => {
-    const { stdout: head } = await run(['git', 'rev-parse', 'HEAD'])
-    const changed = await edited((copy) => (post(copy)['description'] = 'Holds a price.'), '1.2.3')
-    const { code, stdout } = await run(script('diff', '--since', 'HEAD', '--revision', changed))
-    expect(stdout).toContain(`Changes since HEAD (${head.slice(0, 8)}):`)
-    expect(stdout).toMatch(/issuer-quote\n.*patch {2}modified {2}description\n/)
-    expect(code).toBe(0)
-    expect(await run(script('diff', '--since', 'nowhere'))).toMatchObject({
-      code: 1,
-      stderr: 'nowhere has no document in common with this branch.\n',
-    })
+it('npm run diff shows the changes of a branch, without what was changed before it', async () => {
+  const { stdout: head } = await run(['git', 'rev-parse', 'HEAD'])
+  const changed = await edited((copy) => (post(copy)['description'] = 'Holds a price.'), '1.2.3')
+  const { code, stdout } = await run(script('diff', '--since', 'HEAD', '--revision', changed))
+  expect(stdout).toContain(`Changes since HEAD (${head.slice(0, 8)}):`)
+  expect(stdout).toMatch(/issuer-quote\n.*patch {2}modified {2}description\n/)
+  expect(code).toBe(0)
+  expect(await run(script('diff', '--since', 'nowhere'))).toMatchObject({
+    code: 1,
+    stderr: 'nowhere has no document in common with this branch.\n',
   })
+})
 
-  it('compares with the last release by itself', async () => {
-    const { code, stdout } = await run(script('diff'))
-    expect({ code, stdout }).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Changes since (v\d|openapi\/released\.yaml)/) as string,
-    })
+it('npm run diff compares with the last release by itself', async () => {
+  const { code, stdout } = await run(script('diff'))
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Changes since (v\d|openapi\/released\.yaml)/) as string,
   })
 })

@@ -1,6 +1,6 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { operations } from '../../generated/operations.js'
 import { type Result, root, run, script } from '../support/run.js'
@@ -53,76 +53,74 @@ beforeAll(async () => {
 const generated = (name: string): Promise<string> =>
   readFile(join(folder, 'generated', name), 'utf8')
 
-describe('operations that are added to the document', () => {
-  it('are typed by names of their own, and by no shape of a generator', async () => {
-    const build = {
-      extends: './tsconfig.json',
-      include: ['test/next-operation/scratch/calls.ts'],
-      exclude: [],
-    }
-    await writeFile(join(folder, 'tsconfig.scratch.json'), JSON.stringify(build))
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    expect(await here(process.execPath, tsc, '--project', 'tsconfig.scratch.json')).toMatchObject({
-      code: 0,
-      stdout: '',
-    })
-    expect(await generated('methods.ts')).not.toContain('types.')
-    expect(await generated('schemas.ts')).toMatch(
-      /export type GetThingParameters = \{.*Identifier of the conversion.*id: string;/s,
-    )
+it('operations that are added to the document are typed by names of their own, and by no shape of a generator', async () => {
+  const build = {
+    extends: './tsconfig.json',
+    include: ['test/next-operation/scratch/calls.ts'],
+    exclude: [],
+  }
+  await writeFile(join(folder, 'tsconfig.scratch.json'), JSON.stringify(build))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  expect(await here(process.execPath, tsc, '--project', 'tsconfig.scratch.json')).toMatchObject({
+    code: 0,
+    stdout: '',
   })
+  expect(await generated('methods.ts')).not.toContain('types.')
+  expect(await generated('schemas.ts')).toMatch(
+    /export type GetThingParameters = \{.*Identifier of the conversion.*id: string;/s,
+  )
+})
 
-  it('share a schema where they take or give the same', async () => {
-    const table = await generated('named-operations.ts')
-    const of = (id: string) =>
-      /response: schemas\.(\w+)/.exec(table.slice(table.indexOf(`id: "${id}"`)))?.[1]
-    expect(of('getThing')).toBe('StablecoinConversion')
-    expect(of('createStablecoinConversion')).toBe('StablecoinConversion')
-    expect(of('acceptThing')).toBe('IssuerQuote')
-    expect(of('createIssuerQuote')).toBe('IssuerQuote')
-    expect(await generated('json-schemas.ts')).not.toContain('getThingResponse')
-  })
+it('operations that are added to the document share a schema where they take or give the same', async () => {
+  const table = await generated('named-operations.ts')
+  const of = (id: string) =>
+    /response: schemas\.(\w+)/.exec(table.slice(table.indexOf(`id: "${id}"`)))?.[1]
+  expect(of('getThing')).toBe('StablecoinConversion')
+  expect(of('createStablecoinConversion')).toBe('StablecoinConversion')
+  expect(of('acceptThing')).toBe('IssuerQuote')
+  expect(of('createIssuerQuote')).toBe('IssuerQuote')
+  expect(await generated('json-schemas.ts')).not.toContain('getThingResponse')
+})
 
-  it('are called by both faces over both transports, and guarded by the mock', async () => {
-    const calls = 'test/next-operation/scratch/calls.ts'
-    const { stdout, stderr } = await here(process.execPath, '--import', 'tsx', calls)
-    expect(stderr).toBe('')
-    const found = JSON.parse(stdout) as Record<string, readonly string[]>
-    expect(found['methodsOverUndici']).toEqual(found['methods'])
-    expect(found['fetchOverUndici']).toEqual(found['fetch'])
-    expect(found['foundAgainByFake']).toEqual(found['foundAgain'])
-    const parts = ['methods', 'fetch', 'runTime', 'fake', 'foundAgain', 'mock', 'upgrade']
-    const lines = parts.flatMap((part) => [`${part}:`, ...(found[part] ?? []), ''])
-    await expect(lines.join('\n')).toMatchFileSnapshot('../next-operation/seen.txt')
-  })
+it('operations that are added to the document are called by both faces over both transports, and guarded by the mock', async () => {
+  const calls = 'test/next-operation/scratch/calls.ts'
+  const { stdout, stderr } = await here(process.execPath, '--import', 'tsx', calls)
+  expect(stderr).toBe('')
+  const found = JSON.parse(stdout) as Record<string, readonly string[]>
+  expect(found['methodsOverUndici']).toEqual(found['methods'])
+  expect(found['fetchOverUndici']).toEqual(found['fetch'])
+  expect(found['foundAgainByFake']).toEqual(found['foundAgain'])
+  const parts = ['methods', 'fetch', 'runTime', 'fake', 'foundAgain', 'mock', 'upgrade']
+  const lines = parts.flatMap((part) => [`${part}:`, ...(found[part] ?? []), ''])
+  await expect(lines.join('\n')).toMatchFileSnapshot('../next-operation/seen.txt')
+})
 
-  it('are shown by the demo, which says where an example is missing', async () => {
-    expect(await here(...script('build'))).toMatchObject({ code: 0, stderr: '' })
-    const { code, stdout, stderr } = await here(...script('demo'))
-    // Five operations were added, and four of them have an example.
-    const calls = Object.keys(operations).length + 4
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.match(/received 20[04]/g)).toHaveLength(calls)
-    expect(stdout).toContain('GET /v2/next/things/3f2504e0-4f89-41d3-9a0c-0305e82c3301?')
-    expect(stdout).toMatch(
-      /listQuotes has no example: add .*openapi\.yaml, paths\.\/v2\/next\/quotes\.get/,
-    )
-    expect(stdout).toContain(`Done: one token, ${calls} calls`)
-  })
+it('operations that are added to the document are shown by the demo, which says where an example is missing', async () => {
+  expect(await here(...script('build'))).toMatchObject({ code: 0, stderr: '' })
+  const { code, stdout, stderr } = await here(...script('demo'))
+  // Five operations were added, and four of them have an example.
+  const calls = Object.keys(operations).length + 4
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.match(/received 20[04]/g)).toHaveLength(calls)
+  expect(stdout).toContain('GET /v2/next/things/3f2504e0-4f89-41d3-9a0c-0305e82c3301?')
+  expect(stdout).toMatch(
+    /listQuotes has no example: add .*openapi\.yaml, paths\.\/v2\/next\/quotes\.get/,
+  )
+  expect(stdout).toContain(`Done: one token, ${calls} calls`)
+})
 
-  it('are rendered by the pages', async () => {
-    const file = join(folder, 'pages.html')
-    expect(await here(...script('docs', '--output', file))).toMatchObject({ code: 0 })
-    const page = await readFile(file, 'utf8')
-    for (const part of ['Accept thing', 'X-Desk', 'cancelThing', 'List quotes'])
-      expect(page).toContain(part)
-  })
+it('operations that are added to the document are rendered by the pages', async () => {
+  const file = join(folder, 'pages.html')
+  expect(await here(...script('docs', '--output', file))).toMatchObject({ code: 0 })
+  const page = await readFile(file, 'utf8')
+  for (const part of ['Accept thing', 'X-Desk', 'cancelThing', 'List quotes'])
+    expect(page).toContain(part)
+})
 
-  it('are rated, and a new scope is told', async () => {
-    const { code, stdout } = await here(...script('diff', '--quiet'))
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^New scopes: .*next:read_thing; a client without `scopes` does not ask for them before the next major version.*CHANGELOG\.md\.\n$/,
-    )
-  })
+it('operations that are added to the document are rated, and a new scope is told', async () => {
+  const { code, stdout } = await here(...script('diff', '--quiet'))
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^New scopes: .*next:read_thing; a client without `scopes` does not ask for them before the next major version.*CHANGELOG\.md\.\n$/,
+  )
 })

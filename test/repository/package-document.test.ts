@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readExamples } from '../../scripts/lib/examples.js'
 import { secondOpinions } from '../../scripts/lint/second-opinions.js'
@@ -16,51 +16,47 @@ import { scratchFolder } from '../support/scratch-folder.js'
 const packaged = createRequire(join(root, 'package.json')).resolve
 const examples = await readExamples()
 
-describe('the document that the package carries', () => {
-  it('is the same in YAML and in JSON, with the samples', async () => {
-    const json = JSON.parse(
-      await readFile(packaged('stablecoin-issuer-api/openapi.json'), 'utf8'),
-    ) as unknown
-    const yaml = parse(
-      await readFile(packaged('stablecoin-issuer-api/openapi.yaml'), 'utf8'),
-    ) as unknown
-    expect(json).toEqual(document)
-    expect(yaml).toEqual(document)
-  })
-
-  it('gives the JSON Schema of every body by a plain $ref', () => {
-    const ajv = new Ajv2020({ strict: false })
-    formats.default(ajv)
-    ajv.addSchema(document, 'openapi.json')
-    for (const { id, requestBody, responses } of withBody) {
-      const bodies = [requestBody, responses['200']].map((side) => {
-        const { $ref } = side?.content?.['application/json']?.schema as { $ref: string }
-        return ajv.compile({ $ref: `openapi.json${$ref}` })
-      })
-      const [request, response] = bodies
-      for (const example of examples.filter(({ operationId }) => operationId === id)) {
-        expect(request?.(example.request)).toBe(requestByAjv[id]?.(example.request))
-        expect(response?.(example.response)).toBe(responseByAjv[id]?.(example.response))
-      }
-      for (const { body } of brokenRules.filter(({ operationId }) => operationId === id))
-        expect(request?.(body)).toBe(false)
-    }
-  })
+it('the document that the package carries is the same in YAML and in JSON, with the samples', async () => {
+  const json = JSON.parse(
+    await readFile(packaged('stablecoin-issuer-api/openapi.json'), 'utf8'),
+  ) as unknown
+  const yaml = parse(
+    await readFile(packaged('stablecoin-issuer-api/openapi.yaml'), 'utf8'),
+  ) as unknown
+  expect(json).toEqual(document)
+  expect(yaml).toEqual(document)
 })
 
-describe('a second opinion', () => {
-  const folder = scratchFolder()
+it('the document that the package carries gives the JSON Schema of every body by a plain $ref', () => {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  ajv.addSchema(document, 'openapi.json')
+  for (const { id, requestBody, responses } of withBody) {
+    const bodies = [requestBody, responses['200']].map((side) => {
+      const { $ref } = side?.content?.['application/json']?.schema as { $ref: string }
+      return ajv.compile({ $ref: `openapi.json${$ref}` })
+    })
+    const [request, response] = bodies
+    for (const example of examples.filter(({ operationId }) => operationId === id)) {
+      expect(request?.(example.request)).toBe(requestByAjv[id]?.(example.request))
+      expect(response?.(example.response)).toBe(responseByAjv[id]?.(example.response))
+    }
+    for (const { body } of brokenRules.filter(({ operationId }) => operationId === id))
+      expect(request?.(body)).toBe(false)
+  }
+})
 
-  it('finds the document valid, by three tools', async () => {
-    const opinions = await secondOpinions('generated/openapi.json')
-    expect(Object.values(opinions)).toEqual([[], [], []])
-  })
+const folder = scratchFolder()
 
-  it('is of another mind about a document that is not valid', async () => {
-    const file = join(folder, 'openapi.json')
-    const paths = { '/a': { get: { responses: { 200: {} }, parameters: 7 } } }
-    await writeFile(file, JSON.stringify({ ...document, paths }))
-    for (const problems of Object.values(await secondOpinions(file)))
-      expect(problems.length).toBeGreaterThan(0)
-  })
+it('a second opinion finds the document valid, by three tools', async () => {
+  const opinions = await secondOpinions('generated/openapi.json')
+  expect(Object.values(opinions)).toEqual([[], [], []])
+})
+
+it('a second opinion is of another mind about a document that is not valid', async () => {
+  const file = join(folder, 'openapi.json')
+  const paths = { '/a': { get: { responses: { 200: {} }, parameters: 7 } } }
+  await writeFile(file, JSON.stringify({ ...document, paths }))
+  for (const problems of Object.values(await secondOpinions(file)))
+    expect(problems.length).toBeGreaterThan(0)
 })

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { must, type Result, root, run, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
@@ -65,92 +65,87 @@ async function versions(): Promise<string[]> {
   ]
 }
 
-describe('npm run release', () => {
-  it('raises the package alone where the document did not change, once a dry run said so', async () => {
-    const head = await git('rev-parse', 'HEAD')
-    const { stdout: said } = await release('patch', '--dry-run')
-    expect(said).toMatch(
-      /^v\S+\nchecked (v\S+) whole\n[^]*CHANGELOG\.md [^]*package\.json [^]*\1 could be released/,
-    )
-    expect(await git('rev-parse', 'HEAD')).toBe(head)
-    expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
+it('npm run release raises the package alone where the document did not change, once a dry run said so', async () => {
+  const head = await git('rev-parse', 'HEAD')
+  const { stdout: said } = await release('patch', '--dry-run')
+  expect(said).toMatch(
+    /^v\S+\nchecked (v\S+) whole\n[^]*CHANGELOG\.md [^]*package\.json [^]*\1 could be released/,
+  )
+  expect(await git('rev-parse', 'HEAD')).toBe(head)
+  expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
 
-    const [before = '', , document] = await versions()
-    const next = before.replace(
-      /^(\d+)\.(\d+)\..*/,
-      (_, major, minor) => `${major}.${+minor + 1}.0`,
-    )
-    const { code, stdout } = await release('minor')
-    expect(stdout).toContain(`checked v${next} whole\n`)
-    expect(code).toBe(0)
-    expect(await versions()).toEqual([next, next, document, document])
-    const today = new Date().toISOString().slice(0, 10)
-    expect(await read('CHANGELOG.md')).toContain(
-      `## Unreleased\n\n## ${next} — ${today}\n\n- It is faster.`,
-    )
-    expect(await git('log', '-1', '--format=%s %D')).toMatch(
-      `Release ${next} HEAD -> main, tag: v${next}`,
-    )
-    expect(await git('status', '--porcelain')).toBe('')
-  })
+  const [before = '', , document] = await versions()
+  const next = before.replace(/^(\d+)\.(\d+)\..*/, (_, major, minor) => `${major}.${+minor + 1}.0`)
+  const { code, stdout } = await release('minor')
+  expect(stdout).toContain(`checked v${next} whole\n`)
+  expect(code).toBe(0)
+  expect(await versions()).toEqual([next, next, document, document])
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await read('CHANGELOG.md')).toContain(
+    `## Unreleased\n\n## ${next} — ${today}\n\n- It is faster.`,
+  )
+  expect(await git('log', '-1', '--format=%s %D')).toMatch(
+    `Release ${next} HEAD -> main, tag: v${next}`,
+  )
+  expect(await git('status', '--porcelain')).toBe('')
+})
 
-  it('is rehearsed with the parts that need Node.js alone', async () => {
-    const head = await git('rev-parse', 'HEAD')
-    const { code, stdout } = await release('patch', '--rehearse')
-    expect(stdout).toMatch(/checked v\S+ main check\n[^]* if the other parts of \.ci\/run pass/)
-    expect(code).toBe(0)
-    expect(await git('rev-parse', 'HEAD')).toBe(head)
-    expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
-  })
+it('npm run release is rehearsed with the parts that need Node.js alone', async () => {
+  const head = await git('rev-parse', 'HEAD')
+  const { code, stdout } = await release('patch', '--rehearse')
+  expect(stdout).toMatch(/checked v\S+ main check\n[^]* if the other parts of \.ci\/run pass/)
+  expect(code).toBe(0)
+  expect(await git('rev-parse', 'HEAD')).toBe(head)
+  expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
+})
 
-  it('raises the version of a document that changed by as much', async () => {
-    const [before = '', , document = ''] = await versions()
-    await edit('openapi/openapi.yaml', 'summary: Create issuer quote', 'summary: Take issuer quote')
-    const patched = document.replace(/\d+$/, (patch) => `${+patch + 1}`)
-    await edit('openapi/openapi.yaml', /^( {2}version: ).*$/m, `$1${patched}`)
-    await generate()
-    await commit()
-    expect(await release('major')).toMatchObject({ code: 0 })
-    const next = (version: string) => `${+(version.split('.')[0] ?? 0) + 1}.0.0`
-    const raised = next(document)
-    expect(await versions()).toEqual([next(before), next(before), raised, raised])
-    expect(await read('openapi/released.yaml')).toBe(await read('generated/openapi.yaml'))
-  })
+it('npm run release raises the version of a document that changed by as much', async () => {
+  const [before = '', , document = ''] = await versions()
+  await edit('openapi/openapi.yaml', 'summary: Create issuer quote', 'summary: Take issuer quote')
+  const patched = document.replace(/\d+$/, (patch) => `${+patch + 1}`)
+  await edit('openapi/openapi.yaml', /^( {2}version: ).*$/m, `$1${patched}`)
+  await generate()
+  await commit()
+  expect(await release('major')).toMatchObject({ code: 0 })
+  const next = (version: string) => `${+(version.split('.')[0] ?? 0) + 1}.0.0`
+  const raised = next(document)
+  expect(await versions()).toEqual([next(before), next(before), raised, raised])
+  expect(await read('openapi/released.yaml')).toBe(await read('generated/openapi.yaml'))
+})
 
-  it('leaves nothing behind when a check fails', async () => {
-    await edit('.ci/run', 'echo', 'exit 3 #')
-    await commit()
-    const before = await git('rev-parse', 'HEAD')
-    const { code, stderr } = await release('patch')
-    expect(stderr).toContain('Not released: bash .ci/run ended with 3')
+it('npm run release leaves nothing behind when a check fails', async () => {
+  await edit('.ci/run', 'echo', 'exit 3 #')
+  await commit()
+  const before = await git('rev-parse', 'HEAD')
+  const { code, stderr } = await release('patch')
+  expect(stderr).toContain('Not released: bash .ci/run ended with 3')
+  expect(code).toBe(1)
+  expect(await git('rev-parse', 'HEAD')).toBe(before)
+  expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
+})
+
+it('npm run release asks for a larger release where the document asks for one', async () => {
+  await edit('openapi/openapi.yaml', /^( {2}version: ).*$/m, '$19.0.0')
+  await generate()
+  await commit()
+  const { code, stderr } = await release('minor')
+  expect(stderr).toMatch(/to 9\.0\.0, which is more than a minor release/)
+  expect(code).toBe(1)
+  expect(await git('tag')).toBe('')
+})
+
+it('npm run release refuses in a sentence', async () => {
+  const refused = async (level: string, sentence: RegExp): Promise<void> => {
+    const { code, stderr } = await release(level)
+    expect(stderr).toMatch(sentence)
+    expect(stderr).toMatch(/^Not released: /)
     expect(code).toBe(1)
-    expect(await git('rev-parse', 'HEAD')).toBe(before)
-    expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
-  })
-
-  it('asks for a larger release where the document asks for one', async () => {
-    await edit('openapi/openapi.yaml', /^( {2}version: ).*$/m, '$19.0.0')
-    await generate()
-    await commit()
-    const { code, stderr } = await release('minor')
-    expect(stderr).toMatch(/to 9\.0\.0, which is more than a minor release/)
-    expect(code).toBe(1)
-    expect(await git('tag')).toBe('')
-  })
-
-  it('refuses in a sentence', async () => {
-    const refused = async (level: string, sentence: RegExp): Promise<void> => {
-      const { code, stderr } = await release(level)
-      expect(stderr).toMatch(sentence)
-      expect(stderr).toMatch(/^Not released: /)
-      expect(code).toBe(1)
-    }
-    await refused('big', /say how much changed/)
-    await edit('CHANGELOG.md', '- It is faster.\n', '')
-    await refused('patch', /commit these first.*\n M CHANGELOG\.md/)
-    await commit()
-    await refused('patch', /says nothing under Unreleased/)
-    await git('checkout', '--quiet', '-b', 'other')
-    await refused('patch', /made from main, and this is other/)
-  })
+  }
+  await refused('big', /say how much changed/)
+  await edit('CHANGELOG.md', '- It is faster.\n', '')
+  await refused('patch', /commit these first.*\n M CHANGELOG\.md/)
+  await commit()
+  await refused('patch', /says nothing under Unreleased/)
+  await git('checkout', '--quiet', '-b', 'other')
+  await refused('patch', /made from main, and this is other/)
 })

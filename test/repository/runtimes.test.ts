@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { portable } from '../systems/faults/portable.js'
 import { rows } from '../systems/faults/rows.js'
 import { pinned } from '../systems/runtimes/runtimes.js'
@@ -7,25 +7,21 @@ import { pinned } from '../systems/runtimes/runtimes.js'
 const [runtime] = pinned
 if (runtime === undefined) throw new Error('no runtime is pinned')
 
-describe('a run of the scenario', () => {
-  it('has every fault that is marked for every runtime', () => {
-    const marked = rows.filter(({ everywhere }) => everywhere)
-    expect(portable).toEqual(marked)
-    expect(marked.length).toBeGreaterThanOrEqual(8)
-  })
+it('a run of the scenario has every fault that is marked for every runtime', () => {
+  const marked = rows.filter(({ everywhere }) => everywhere)
+  expect(portable).toEqual(marked)
+  expect(marked.length).toBeGreaterThanOrEqual(8)
 })
 
-describe('package.json', () => {
-  it('asks for the oldest Node.js and undici that are tried', async () => {
-    const { engines, peerDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
-      engines: { node: string }
-      peerDependencies: { undici: string }
-    }
-    const oldest = [...engines.node.matchAll(/[\d.]+/g)].map(([version]) => version)
-    const tried = pinned.filter(({ name }) => name === 'Node.js').map(({ version }) => version)
-    expect(tried).toEqual(expect.arrayContaining(oldest))
-    expect(
-      peerDependencies.undici.startsWith(`>=${runtime.undici?.replace(/\.0$/, '') ?? ''} `),
-    ).toBe(true)
-  })
+it('package.json asks for the oldest Node.js and undici that are tried', async () => {
+  const { engines, peerDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    engines: { node: string }
+    peerDependencies: { undici: string }
+  }
+  const oldest = [...engines.node.matchAll(/[\d.]+/g)].map(([version]) => version)
+  const tried = pinned.filter(({ name }) => name === 'Node.js').map(({ version }) => version)
+  expect(tried).toEqual(expect.arrayContaining(oldest))
+  expect(
+    peerDependencies.undici.startsWith(`>=${runtime.undici?.replace(/\.0$/, '') ?? ''} `),
+  ).toBe(true)
 })

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { root } from '../support/run.js'
 import { rows } from '../systems/faults/rows.js'
 
-describe('SECURITY.md', () => {
-  it('promises what the table of faults shows, row by row', () => {
-    const text = readFileSync(join(root, 'SECURITY.md'), 'utf8').replace(/ +/g, ' ')
-    const promised = text.split('\n').filter((line) => /^\| \d/.test(line))
-    expect(rows.length).toBe(48)
-    expect(promised).toEqual(
-      rows.map(({ number, fault, demand }) => `| ${number} | ${fault} | ${demand} |`),
-    )
-  })
+it('SECURITY.md promises what the table of faults shows, row by row', () => {
+  const text = readFileSync(join(root, 'SECURITY.md'), 'utf8').replace(/ +/g, ' ')
+  const promised = text.split('\n').filter((line) => /^\| \d/.test(line))
+  expect(rows.length).toBe(48)
+  expect(promised).toEqual(
+    rows.map(({ number, fault, demand }) => `| ${number} | ${fault} | ${demand} |`),
+  )
 })

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { declarationsOf, entries, isFrame, placeOf } from '../support/declarations.js'
 import { caret, Editor } from '../support/editor.js'
@@ -27,136 +27,127 @@ ${line}
 const put = (body: string): string => withClient(`client.putCryptoDestinationAddress(${body})`)
 const networks = ['BITCOIN', 'ETHEREUM', 'SOLANA', 'BASE', 'XLAYER']
 
-describe('the compiler says in words', () => {
-  const [one, other] = ['CryptoDestinationAddressById', 'CryptoDestinationAddressByNetworkAddress']
-  it.each([
-    [
-      'that a network does not go with an id',
-      "{ id: 'a', crypto_network: 'BASE', address: '0x1' }",
-      /'crypto_network' are incompatible\. Type '"BASE"' is not assignable to type 'NotTogetherWith\.id'\.$/,
-    ],
-    [
-      'that an address does not go with an id',
-      "{ id: 'a', address: '0x1' }",
-      /'address' are incompatible\. Type '"0x1"' is not assignable to type 'NotTogetherWith\.id'\.$/,
-    ],
-    [
-      'the same of what was stored elsewhere',
-      'stored',
-      /'address' are incompatible\. Type 'string' is not assignable to type 'NotTogetherWith\.id'\.$/,
-    ],
-    [
-      'that an id does not go with a network and an address',
-      "{ crypto_network: 'BASE', address: '0x1', id: network }",
-      /'id' are incompatible\. Type 'string' is not assignable to type 'NotTogetherWith\.crypto_network_and_address'\.$/,
-    ],
-    ['between what there is to choose', '{}', new RegExp(`of type '${one} \\| ${other}'\\.$`)],
-    [
-      'what is missing where no address is identified',
-      "{ nickname: 'x' }",
-      new RegExp(`of type '${one} \\| ${other}'\\. .* missing .*: crypto_network, address$`),
-    ],
-    ['that the address is missing', "{ crypto_network: 'BASE' }", /Property 'address' is missing/],
-    ['that the network is missing', "{ address: '0x1' }", /Property 'crypto_network' is missing/],
-    [
-      'what a misspelt field is called',
-      "{ id: 'a', nicknme: 'x' }",
-      /Did you mean .* 'nickname'\?$/,
-    ],
-    [
-      'what a misspelt identification is called',
-      "{ crypto_netwrk: 'BASE', address: '0x1' }",
-      /Did you mean .* 'crypto_network'\?$/,
-    ],
-    [
-      'that there is no such network',
-      "{ crypto_network: 'DOGECOIN', address: 'D1' }",
-      /^Type '"DOGECOIN"' is not assignable to type '.*\bCryptoNetwork\b.*'\.$/,
-    ],
-    [
-      'how a network is written',
-      "{ crypto_network: 'Base', address: 'D1' }",
-      /Did you mean '"BASE"'\?$/,
-    ],
-    ['what type an id has', '{ id: 7 }', /^Type 'number' is not assignable to type 'string'\.$/],
-  ])('%s', (_, body, sentence) => {
-    expect(editor.open(put(body)).problems()).toEqual([expect.stringMatching(sentence)])
-  })
+const [one, other] = ['CryptoDestinationAddressById', 'CryptoDestinationAddressByNetworkAddress']
+it.each([
+  [
+    'that a network does not go with an id',
+    "{ id: 'a', crypto_network: 'BASE', address: '0x1' }",
+    /'crypto_network' are incompatible\. Type '"BASE"' is not assignable to type 'NotTogetherWith\.id'\.$/,
+  ],
+  [
+    'that an address does not go with an id',
+    "{ id: 'a', address: '0x1' }",
+    /'address' are incompatible\. Type '"0x1"' is not assignable to type 'NotTogetherWith\.id'\.$/,
+  ],
+  [
+    'the same of what was stored elsewhere',
+    'stored',
+    /'address' are incompatible\. Type 'string' is not assignable to type 'NotTogetherWith\.id'\.$/,
+  ],
+  [
+    'that an id does not go with a network and an address',
+    "{ crypto_network: 'BASE', address: '0x1', id: network }",
+    /'id' are incompatible\. Type 'string' is not assignable to type 'NotTogetherWith\.crypto_network_and_address'\.$/,
+  ],
+  ['between what there is to choose', '{}', new RegExp(`of type '${one} \\| ${other}'\\.$`)],
+  [
+    'what is missing where no address is identified',
+    "{ nickname: 'x' }",
+    new RegExp(`of type '${one} \\| ${other}'\\. .* missing .*: crypto_network, address$`),
+  ],
+  ['that the address is missing', "{ crypto_network: 'BASE' }", /Property 'address' is missing/],
+  ['that the network is missing', "{ address: '0x1' }", /Property 'crypto_network' is missing/],
+  ['what a misspelt field is called', "{ id: 'a', nicknme: 'x' }", /Did you mean .* 'nickname'\?$/],
+  [
+    'what a misspelt identification is called',
+    "{ crypto_netwrk: 'BASE', address: '0x1' }",
+    /Did you mean .* 'crypto_network'\?$/,
+  ],
+  [
+    'that there is no such network',
+    "{ crypto_network: 'DOGECOIN', address: 'D1' }",
+    /^Type '"DOGECOIN"' is not assignable to type '.*\bCryptoNetwork\b.*'\.$/,
+  ],
+  [
+    'how a network is written',
+    "{ crypto_network: 'Base', address: 'D1' }",
+    /Did you mean '"BASE"'\?$/,
+  ],
+  ['what type an id has', '{ id: 7 }', /^Type 'number' is not assignable to type 'string'\.$/],
+])('the compiler says in words %s', (_, body, sentence) => {
+  expect(editor.open(put(body)).problems()).toEqual([expect.stringMatching(sentence)])
 })
 
-describe('an editor completes', () => {
-  const complete = (text: string): string[] => editor.open(text).completions()
+const complete = (text: string): string[] => editor.open(text).completions()
 
-  it('the methods of a client', () => {
-    expect(complete(withClient(`client.${caret}`))).toEqual(Object.keys(operations).sort())
-  })
+it('an editor completes the methods of a client', () => {
+  expect(complete(withClient(`client.${caret}`))).toEqual(Object.keys(operations).sort())
+})
 
-  it('the fields of a body, those of each alternative', () => {
-    const all = ['address', 'bookmarked_status', 'crypto_network', 'id', 'nickname']
-    expect(complete(put(`{ ${caret} }`))).toEqual([...all, 'travelrule_metadata'])
-  })
+it('an editor completes the fields of a body, those of each alternative', () => {
+  const all = ['address', 'bookmarked_status', 'crypto_network', 'id', 'nickname']
+  expect(complete(put(`{ ${caret} }`))).toEqual([...all, 'travelrule_metadata'])
+})
 
-  it.each([`'${caret}'`, `'${caret}', address: '0x1'`, caret])('the networks at %s', (value) => {
+it.each([`'${caret}'`, `'${caret}', address: '0x1'`, caret])(
+  'an editor completes the networks at %s',
+  (value) => {
     const found = complete(put(`{ crypto_network: ${value} }`))
     expect(found).toEqual(expect.arrayContaining(networks))
     expect(found).toHaveLength(11)
-  })
+  },
+)
 
-  it('the known networks where an answer is compared', () => {
-    const found = complete(
-      withClient(
-        `const { address } = await client.putCryptoDestinationAddress({ id: 'a' })
+it('an editor completes the known networks where an answer is compared', () => {
+  const found = complete(
+    withClient(
+      `const { address } = await client.putCryptoDestinationAddress({ id: 'a' })
 export const isBase = address.crypto_network === '${caret}'`,
-      ),
-    )
-    expect(found).toEqual(expect.arrayContaining(networks))
-  })
-
-  it('the options of a client and of a call', () => {
-    const made = `import { createClient } from '../../src/index.js'\ncreateClient({ ${caret} })`
-    expect(complete(made)).toEqual(expect.arrayContaining(['auth', 'baseUrl', 'onEvent']))
-    const called = complete(put(`{ id: 'a' }, { ${caret} }`))
-    expect(called).toEqual(expect.arrayContaining(['signal', 'timeout', 'maxRetries']))
-  })
+    ),
+  )
+  expect(found).toEqual(expect.arrayContaining(networks))
 })
 
-describe('an editor shows on hover', () => {
-  beforeAll(() => {
-    const imports = entries.map((entry) => `import '../../${entry.replace(/ts$/, 'js')}'`)
-    editor.open(imports.join('\n'))
-  })
+it('an editor completes the options of a client and of a call', () => {
+  const made = `import { createClient } from '../../src/index.js'\ncreateClient({ ${caret} })`
+  expect(complete(made)).toEqual(expect.arrayContaining(['auth', 'baseUrl', 'onEvent']))
+  const called = complete(put(`{ id: 'a' }, { ${caret} }`))
+  expect(called).toEqual(expect.arrayContaining(['signal', 'timeout', 'maxRetries']))
+})
 
-  it.each(entries)('a text for each name and property of %s', (entry) => {
-    const found = [...declarationsOf(editor.program, entry)]
-    const silent = found.filter(([node, name]) => {
-      const { fileName } = node.getSourceFile()
-      return !isFrame(node, name) && editor.hoverAt(fileName, placeOf(node)) === ''
-    })
-    // With no declaration found, no missing text would be noticed.
-    expect(found.length).toBeGreaterThan(15)
-    expect(
-      silent.map(([node, name]) => `${name} in ${relative(root, node.getSourceFile().fileName)}`),
-    ).toEqual([])
-  })
+beforeAll(() => {
+  const imports = entries.map((entry) => `import '../../${entry.replace(/ts$/, 'js')}'`)
+  editor.open(imports.join('\n'))
+})
 
-  it('what the document says, of methods and of fields', () => {
-    const text = `import type { Client, IssuerQuote } from '../../src/index.js'
+it.each(entries)('an editor shows on hover a text for each name and property of %s', (entry) => {
+  const found = [...declarationsOf(editor.program, entry)]
+  const silent = found.filter(([node, name]) => {
+    const { fileName } = node.getSourceFile()
+    return !isFrame(node, name) && editor.hoverAt(fileName, placeOf(node)) === ''
+  })
+  // With no declaration found, no missing text would be noticed.
+  expect(found.length).toBeGreaterThan(15)
+  expect(
+    silent.map(([node, name]) => `${name} in ${relative(root, node.getSourceFile().fileName)}`),
+  ).toEqual([])
+})
+
+it('an editor shows on hover what the document says, of methods and of fields', () => {
+  const text = `import type { Client, IssuerQuote } from '../../src/index.js'
 export const take = (client: Client) => client.createIssuerQuote
 export const read = (quote: IssuerQuote) => quote.quote_amount
 `
-    editor.open(text)
-    expect(editor.hover('createIssuerQuote')).toMatch(
-      /a held quote .*expires at `expires_at`.*exchange:write_issuer_quote/s,
-    )
-    expect(editor.hover('quote_amount')).toContain('excluding fees')
-  })
+  editor.open(text)
+  expect(editor.hover('createIssuerQuote')).toMatch(
+    /a held quote .*expires at `expires_at`.*exchange:write_issuer_quote/s,
+  )
+  expect(editor.hover('quote_amount')).toContain('excluding fees')
 })
 
-describe('the README', () => {
-  it('has snippets that compile together, as they stand', () => {
-    const lines = snippets.flatMap((snippet) => snippet.match(importLines) ?? [])
-    const bodies = snippets.map((snippet) => snippet.replace(importLines, ''))
-    expect(editor.open([...lines, given, ...bodies].join('\n')).problems()).toEqual([])
-    expect(snippets.length).toBeGreaterThanOrEqual(4)
-  })
+it('the README has snippets that compile together, as they stand', () => {
+  const lines = snippets.flatMap((snippet) => snippet.match(importLines) ?? [])
+  const bodies = snippets.map((snippet) => snippet.replace(importLines, ''))
+  expect(editor.open([...lines, given, ...bodies].join('\n')).problems()).toEqual([])
+  expect(snippets.length).toBeGreaterThanOrEqual(4)
 })

@@ -95,81 +95,75 @@ it('pull requests are made each week for what both manifests, the actions and th
   }
 })
 
-describe('the workflow of a push', () => {
-  it('runs every part of .ci/run', async () => {
-    const { stdout } = await run(['bash', '.ci/run', '--list'])
-    const { jobs } = parse(read('.github/workflows/ci.yml')) as Workflow
-    const { part = [], include = [] } = jobs['part']?.strategy?.matrix ?? {}
-    const parts = [...part, ...include.map((more) => more.part)]
-    expect(new Set(parts)).toEqual(new Set(stdout.trim().split('\n')))
-  })
+it('the workflow of a push runs every part of .ci/run', async () => {
+  const { stdout } = await run(['bash', '.ci/run', '--list'])
+  const { jobs } = parse(read('.github/workflows/ci.yml')) as Workflow
+  const { part = [], include = [] } = jobs['part']?.strategy?.matrix ?? {}
+  const parts = [...part, ...include.map((more) => more.part)]
+  expect(new Set(parts)).toEqual(new Set(stdout.trim().split('\n')))
 })
 
-describe('the workflow of a release', () => {
-  const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
+const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
 
-  it('attests what is in each package that it publishes', () => {
-    const steps = jobs['publish']?.steps ?? []
-    const attested = steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'))
-    expect(attested.map((step) => step.with)).toEqual([
-      { 'subject-path': 'stablecoin-issuer-api-*.tgz', 'sbom-path': 'sbom.cdx.json' },
-      { 'subject-path': 'stablecoin-issuer-mock-*.tgz', 'sbom-path': 'mock-sbom.cdx.json' },
-    ])
-  })
+it('the workflow of a release attests what is in each package that it publishes', () => {
+  const steps = jobs['publish']?.steps ?? []
+  const attested = steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'))
+  expect(attested.map((step) => step.with)).toEqual([
+    { 'subject-path': 'stablecoin-issuer-api-*.tgz', 'sbom-path': 'sbom.cdx.json' },
+    { 'subject-path': 'stablecoin-issuer-mock-*.tgz', 'sbom-path': 'mock-sbom.cdx.json' },
+  ])
+})
 
-  it('checks everything before it publishes', () => {
-    const before = (name: string): string[] => {
-      const needs = jobs[name]?.needs
-      return needs === undefined ? [] : [needs, ...before(needs)]
+it('the workflow of a release checks everything before it publishes', () => {
+  const before = (name: string): string[] => {
+    const needs = jobs[name]?.needs
+    return needs === undefined ? [] : [needs, ...before(needs)]
+  }
+  for (const name of ['publish', 'assets', 'pages']) expect(before(name)).toContain('test')
+})
+
+it('the workflow of a release runs no code of the project where it holds a permission', () => {
+  const holding = Object.values(jobs).filter(({ permissions }) => permissions !== undefined)
+  expect(holding).toHaveLength(3)
+  for (const { steps = [] } of holding)
+    for (const { uses = '', run = '' } of steps) {
+      expect(uses).not.toContain('checkout')
+      expect(run).not.toMatch(/npm (ci|install|run|test|pack)/)
     }
-    for (const name of ['publish', 'assets', 'pages']) expect(before(name)).toContain('test')
-  })
-
-  it('runs no code of the project where it holds a permission', () => {
-    const holding = Object.values(jobs).filter(({ permissions }) => permissions !== undefined)
-    expect(holding).toHaveLength(3)
-    for (const { steps = [] } of holding)
-      for (const { uses = '', run = '' } of steps) {
-        expect(uses).not.toContain('checkout')
-        expect(run).not.toMatch(/npm (ci|install|run|test|pack)/)
-      }
-  })
 })
 
-describe('the workflow of the newest dependencies', () => {
-  const folder = scratchFolder()
-  const rows = '| undici | 7 → 8 | faults: row 1 | passed | it is broken |'
+const scratch = scratchFolder()
+const rows = '| undici | 7 → 8 | faults: row 1 | passed | it is broken |'
 
-  it('gives its issue the rows that changed, and none where the table is as before', async () => {
-    const output = join(folder, 'output')
-    await writeFile(output, '')
-    const tried = (tools: string) =>
-      run([process.execPath, '--import', 'tsx', 'test/systems/tomorrow/run.ts', 'bun'], {
-        env: {
-          ...{ GITHUB_OUTPUT: output, REQUIRE_TOOLS: tools },
-          ...{ npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' },
-        },
-      })
-    expect((await tried('')).code).toBe(0)
-    expect(await readFile(output, 'utf8')).toBe('')
-    expect((await tried('1')).code).toBe(1)
-    expect(await readFile(output, 'utf8')).toMatch(
-      /^rows<<END\n\| Dep[^]* Bun [^]* skipped: the registry could not be asked [|]\nEND\n$/,
-    )
-  })
+it('the workflow of the newest dependencies gives its issue the rows that changed, and none where the table is as before', async () => {
+  const output = join(scratch, 'output')
+  await writeFile(output, '')
+  const tried = (tools: string) =>
+    run([process.execPath, '--import', 'tsx', 'test/systems/tomorrow/run.ts', 'bun'], {
+      env: {
+        ...{ GITHUB_OUTPUT: output, REQUIRE_TOOLS: tools },
+        ...{ npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' },
+      },
+    })
+  expect((await tried('')).code).toBe(0)
+  expect(await readFile(output, 'utf8')).toBe('')
+  expect((await tried('1')).code).toBe(1)
+  expect(await readFile(output, 'utf8')).toMatch(
+    /^rows<<END\n\| Dep[^]* Bun [^]* skipped: the registry could not be asked [|]\nEND\n$/,
+  )
+})
 
-  it.each([
-    ['opens an issue', '', 'issue create --title Rows that change with the newest dependencies'],
-    ['replaces what an open issue says', '7', 'issue edit 7'],
-  ])('%s', async (_, open, expected) => {
-    const { jobs } = parse(read('.github/workflows/tomorrow.yml')) as Workflow
-    const [step] = jobs['issue']?.steps ?? []
-    const told = join(folder, `told${open}`)
-    const gh = `#!/bin/sh\nif [ "$2" = list ]; then echo ${open}; else echo "$@" > '${told}'; fi\n`
-    await writeFile(join(folder, 'gh'), gh)
-    await chmod(join(folder, 'gh'), 0o755)
-    const PATH = folder + delimiter + (process.env['PATH'] ?? '')
-    await must(['bash', '-e', '-c', step?.run ?? ''], { env: { PATH, ROWS: rows } })
-    expect(await readFile(told, 'utf8')).toBe(`${expected} --body ${rows}\n`)
-  })
+it.each([
+  ['opens an issue', '', 'issue create --title Rows that change with the newest dependencies'],
+  ['replaces what an open issue says', '7', 'issue edit 7'],
+])('the workflow of the newest dependencies %s', async (_, open, expected) => {
+  const { jobs } = parse(read('.github/workflows/tomorrow.yml')) as Workflow
+  const [step] = jobs['issue']?.steps ?? []
+  const told = join(scratch, `told${open}`)
+  const gh = `#!/bin/sh\nif [ "$2" = list ]; then echo ${open}; else echo "$@" > '${told}'; fi\n`
+  await writeFile(join(scratch, 'gh'), gh)
+  await chmod(join(scratch, 'gh'), 0o755)
+  const PATH = scratch + delimiter + (process.env['PATH'] ?? '')
+  await must(['bash', '-e', '-c', step?.run ?? ''], { env: { PATH, ROWS: rows } })
+  expect(await readFile(told, 'utf8')).toBe(`${expected} --body ${rows}\n`)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations as table } from '../../generated/operations.js'
 import { forbidOthers } from '../../scripts/generate/read/exclusive.js'
@@ -38,30 +38,29 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(all.map(({ stop }) => stop())))
 
-describe('over HTTP,', () => {
-  it.each(examples)('$name of $operationId is answered as documented', async (example) => {
-    const { operationId, name, request, response } = example
-    const client = prismClient({
-      fetch: (url, init) => {
-        const headers = new Headers(init.headers)
-        headers.set('Prefer', `example=${name}`)
-        return fetch(url, { ...init, headers })
-      },
-    })
-    const { data, status, attempts } = await callBy(client, operationId, request).withResponse()
-    expect({ data, status, attempts }).toEqual({
-      ...{ data: response, status: statusOf(operationId), attempts: 1 },
-    })
-    expect(responseByAjv[operationId]?.(data)).toBe(true)
-    const rules = table[operationId]?.response
-    expect(rules === undefined || createCheck(rules).validate(data)).toBe(true)
+it.each(examples)('over HTTP, $name of $operationId is answered as documented', async (example) => {
+  const { operationId, name, request, response } = example
+  const client = prismClient({
+    fetch: (url, init) => {
+      const headers = new Headers(init.headers)
+      headers.set('Prefer', `example=${name}`)
+      return fetch(url, { ...init, headers })
+    },
   })
+  const { data, status, attempts } = await callBy(client, operationId, request).withResponse()
+  expect({ data, status, attempts }).toEqual({
+    ...{ data: response, status: statusOf(operationId), attempts: 1 },
+  })
+  expect(responseByAjv[operationId]?.(data)).toBe(true)
+  const rules = table[operationId]?.response
+  expect(rules === undefined || createCheck(rules).validate(data)).toBe(true)
 })
 
-describe('the fake, the mock and Prism alone agree', () => {
-  // A list has what others made meanwhile: test/next-operation/ asks for those.
-  const single = examples.filter(({ operationId }) => !exampleAnswers[operationId]?.kept?.isList)
-  it.each(single)('on the example $name of $operationId', async (example) => {
+// A list has what others made meanwhile: test/next-operation/ asks for those.
+const single = examples.filter(({ operationId }) => !exampleAnswers[operationId]?.kept?.isList)
+it.each(single)(
+  'the fake, the mock and Prism alone agree on the example $name of $operationId',
+  async (example) => {
     const { operationId, method, url: path, name, body, response } = example
     const answers = await ask(all, async (door) => {
       const authorization = await bearerOf(door)
@@ -78,9 +77,12 @@ describe('the fake, the mock and Prism alone agree', () => {
       return [status, data && answered.get('content-type'), data]
     })
     agreed(answers, [statusOf(operationId), response && 'application/json', response])
-  })
+  },
+)
 
-  it.each(brokenRules)('that $operationId refuses: $rule', async (broken) => {
+it.each(brokenRules)(
+  'the fake, the mock and Prism alone agree that $operationId refuses: $rule',
+  async (broken) => {
     const { operationId, body, path: field } = broken
     const call = callBy(prismClient({ fetch: unreachable }), operationId, body)
     const refusal: unknown = await call.catch((error: unknown) => error)
@@ -101,46 +103,45 @@ describe('the fake, the mock and Prism alone agree', () => {
       return [status, text]
     })
     agreed(answers, [422, ''])
-  })
+  },
+)
 
-  const text = JSON.stringify(quote)
-  it.each<[string, number, string, string, Record<string, string>, string | undefined]>([
-    ['a body that is not JSON', 400, 'POST', '/v2/issuer-quote', json, '{'],
-    ['no body', 422, 'POST', '/v2/issuer-quote', json, ''],
-    [
-      'another content type',
-      415,
-      'POST',
-      '/v2/issuer-quote',
-      { 'content-type': 'text/plain' },
-      text,
-    ],
-    ['no content type', 422, 'POST', '/v2/issuer-quote', { 'content-type': '' }, text],
-    [
-      'JSON with a charset',
-      200,
-      'POST',
-      '/v2/issuer-quote',
-      { 'content-type': 'application/json; charset=utf-8' },
-      text,
-    ],
-    ['a path that is not there', 404, 'POST', '/v2/issuer-quotes', json, text],
-    ['another method', 405, 'DELETE', '/v2/issuer-quote', {}, undefined],
-  ])('on the status for %s', async (_what, status, method, path, headers, body) => {
+const text = JSON.stringify(quote)
+it.each<[string, number, string, string, Record<string, string>, string | undefined]>([
+  ['a body that is not JSON', 400, 'POST', '/v2/issuer-quote', json, '{'],
+  ['no body', 422, 'POST', '/v2/issuer-quote', json, ''],
+  ['another content type', 415, 'POST', '/v2/issuer-quote', { 'content-type': 'text/plain' }, text],
+  ['no content type', 422, 'POST', '/v2/issuer-quote', { 'content-type': '' }, text],
+  [
+    'JSON with a charset',
+    200,
+    'POST',
+    '/v2/issuer-quote',
+    { 'content-type': 'application/json; charset=utf-8' },
+    text,
+  ],
+  ['a path that is not there', 404, 'POST', '/v2/issuer-quotes', json, text],
+  ['another method', 405, 'DELETE', '/v2/issuer-quote', {}, undefined],
+])(
+  'the fake, the mock and Prism alone agree on the status for %s',
+  async (_what, status, method, path, headers, body) => {
     const answers = await ask(all, async (door) => {
       const authorization = await bearerOf(door)
       const raw = { method, path, headers: { ...headers, authorization } }
       return (await door.send(body === undefined ? raw : { ...raw, body })).status
     })
     agreed(answers, status)
-  })
+  },
+)
 
-  it('that a request without a token is answered 401', async () => {
-    const raw = { method: 'POST', path: '/v2/issuer-quote', headers: json, body: text }
-    agreed(await ask(all, async ({ send }) => (await send(raw)).status), 401)
-  })
+it('the fake, the mock and Prism alone agree that a request without a token is answered 401', async () => {
+  const raw = { method: 'POST', path: '/v2/issuer-quote', headers: json, body: text }
+  agreed(await ask(all, async ({ send }) => (await send(raw)).status), 401)
+})
 
-  it.each(withBody)('which random bodies near its schema $id accepts', async (operation) => {
+it.each(withBody)(
+  'the fake, the mock and Prism alone agree which random bodies near its schema $id accepts',
+  async (operation) => {
     const { method, path } = operation
     const schema = dereference(forbidOthers(document), requestSchema(operation) ?? false)
     const bearers = new Map(
@@ -163,5 +164,5 @@ describe('the fake, the mock and Prism alone agree', () => {
     )
     // Both valid and invalid bodies occurred: otherwise nothing was compared.
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(bodies / 30)
-  })
-})
+  },
+)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ClientEvent, createClient } from '../../src/index.js'
 import { agreed, ask } from '../agreement/ask.js'
 import { type Door, fakeAndMock, type OperationId } from '../agreement/doors.js'
@@ -15,85 +15,86 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(all.map(({ stop }) => stop())))
 
-describe('the fake and the mock agree', () => {
-  it('on what is echoed, new, timed and left out', async () => {
-    const sent = { ...conversion, ref_id: 'r-1', metadata: { invoice: 7, lines: ['a'] } }
-    const startedAt = Date.now()
-    for (const [, [made, again, bare, held, other]] of await ask(all, async (door) => {
-      const client = createClient({ ...door.options(), generateRefId: false })
-      return Promise.all([
-        ...[client.createStablecoinConversion(sent), client.createStablecoinConversion(sent)],
-        ...[client.createStablecoinConversion(conversion), client.createIssuerQuote(quote)],
-        client.createIssuerQuote(quote),
-      ] as const)
-    })) {
-      expect(made).toMatchObject({ ...sent, status: 'CREATED' })
-      expect([made.settled_at, bare.ref_id, bare.metadata, bare.identity_id]).toEqual(
-        Array(4).fill(undefined),
-      )
-      expect(new Set([made.id, again.id, bare.id]).size).toBe(3)
-      expect(made.updated_at).toBe(made.created_at)
-      expect(Date.parse(made.created_at)).toBeGreaterThanOrEqual(startedAt - 1)
-      expect(held).toMatchObject({ market: 'PAXGUSD', side: 'SELL', quantity: '7.5' })
-      // 7.5 × 4000.10, the example's price.
-      expect(held.quote_amount).toBe('30000.75')
-      expect(held.quote_id).not.toBe(other.quote_id)
-      expect(Date.parse(held.expires_at)).toBeGreaterThan(startedAt)
-    }
-  })
+it('the fake and the mock agree on what is echoed, new, timed and left out', async () => {
+  const sent = { ...conversion, ref_id: 'r-1', metadata: { invoice: 7, lines: ['a'] } }
+  const startedAt = Date.now()
+  for (const [, [made, again, bare, held, other]] of await ask(all, async (door) => {
+    const client = createClient({ ...door.options(), generateRefId: false })
+    return Promise.all([
+      ...[client.createStablecoinConversion(sent), client.createStablecoinConversion(sent)],
+      ...[client.createStablecoinConversion(conversion), client.createIssuerQuote(quote)],
+      client.createIssuerQuote(quote),
+    ] as const)
+  })) {
+    expect(made).toMatchObject({ ...sent, status: 'CREATED' })
+    expect([made.settled_at, bare.ref_id, bare.metadata, bare.identity_id]).toEqual(
+      Array(4).fill(undefined),
+    )
+    expect(new Set([made.id, again.id, bare.id]).size).toBe(3)
+    expect(made.updated_at).toBe(made.created_at)
+    expect(Date.parse(made.created_at)).toBeGreaterThanOrEqual(startedAt - 1)
+    expect(held).toMatchObject({ market: 'PAXGUSD', side: 'SELL', quantity: '7.5' })
+    // 7.5 × 4000.10, the example's price.
+    expect(held.quote_amount).toBe('30000.75')
+    expect(held.quote_id).not.toBe(other.quote_id)
+    expect(Date.parse(held.expires_at)).toBeGreaterThan(startedAt)
+  }
+})
 
-  it('that an address is found again by its id, and by its network and address', async () => {
-    const place = { crypto_network: 'BASE', address: '0xabc' } as const
-    for (const [, { first, renamed, found, stranger }] of await ask(all, async (door) => {
-      const client = createClient(door.options())
-      const { address: first } = await client.putCryptoDestinationAddress({
-        ...place,
-        nickname: 'One',
-      })
-      const change = { id: first.id, nickname: 'Two', bookmarked_status: true }
-      const { address: renamed } = await client.putCryptoDestinationAddress(change)
-      const { address: found } = await client.putCryptoDestinationAddress(place)
-      const elsewhere = { ...place, address: '0xdef' }
-      const { address: stranger } = await client.putCryptoDestinationAddress(elsewhere)
-      return { first, renamed, found, stranger }
-    })) {
-      expect(first).toMatchObject({ ...place, nickname: 'One', bookmarked: false })
-      expect(renamed).toEqual({ ...first, nickname: 'Two', bookmarked: true })
-      expect(found).toEqual(renamed)
-      expect(stranger).toMatchObject({ address: '0xdef', bookmarked: false })
-      expect(stranger.id).not.toBe(first.id)
-    }
-  })
-
-  it('on the scope that a token lacks', async () => {
-    const raw = { method: 'POST', path: '/v2/issuer-quote', body: JSON.stringify(quote) }
-    const answers = await ask(all, async (door) => {
-      const { auth, transport } = door.options(['conversion:write_conversion_stablecoin'])
-      const { value } = await (
-        auth as { getToken: (context: object) => Promise<{ value: string }> }
-      ).getToken({ transport })
-      const { status, headers } = await door.send({
-        ...raw,
-        headers: { ...json, authorization: `Bearer ${value}` },
-      })
-      return [status, headers.get('www-authenticate')]
+it('the fake and the mock agree that an address is found again by its id, and by its network and address', async () => {
+  const place = { crypto_network: 'BASE', address: '0xabc' } as const
+  for (const [, { first, renamed, found, stranger }] of await ask(all, async (door) => {
+    const client = createClient(door.options())
+    const { address: first } = await client.putCryptoDestinationAddress({
+      ...place,
+      nickname: 'One',
     })
-    agreed(answers, [403, 'Bearer error="insufficient_scope", scope="exchange:write_issuer_quote"'])
-  })
+    const change = { id: first.id, nickname: 'Two', bookmarked_status: true }
+    const { address: renamed } = await client.putCryptoDestinationAddress(change)
+    const { address: found } = await client.putCryptoDestinationAddress(place)
+    const elsewhere = { ...place, address: '0xdef' }
+    const { address: stranger } = await client.putCryptoDestinationAddress(elsewhere)
+    return { first, renamed, found, stranger }
+  })) {
+    expect(first).toMatchObject({ ...place, nickname: 'One', bookmarked: false })
+    expect(renamed).toEqual({ ...first, nickname: 'Two', bookmarked: true })
+    expect(found).toEqual(renamed)
+    expect(stranger).toMatchObject({ address: '0xdef', bookmarked: false })
+    expect(stranger.id).not.toBe(first.id)
+  }
+})
 
-  const conversionId: OperationId = 'createStablecoinConversion'
-  it.each([
-    [{ fault: 'refused', milliseconds: 2_000 }, 'ERR_CONNECTION', 'not_sent', undefined],
-    ['broken', 'ERR_CONNECTION', 'unknown', undefined],
-    ['cut', 'ERR_CONNECTION', 'unknown', 200],
-    ['no_answer', 'ERR_TIMEOUT', 'unknown', undefined],
-    [{ fault: 'slow', milliseconds: 5_000 }, 'ERR_TIMEOUT', 'unknown', undefined],
-    [{ status: 503, headers: { 'Retry-After': '2' } }, 'ERR_API', 'unknown', 503],
-    [{ status: 422, body: { why: 'x' } }, 'ERR_API', 'rejected', 422],
-    [{ status: 409, body: { why: 'x' } }, 'ERR_API', 'unknown', 409],
-    [{ status: 200, body: '<html>' }, 'ERR_INVALID_RESPONSE', 'unknown', 200],
-    [{ status: 302, headers: { Location: '/' } }, 'ERR_API', 'unknown', 302],
-  ] as const)('on what a client makes of %j', async (answer, code, outcome, status) => {
+it('the fake and the mock agree on the scope that a token lacks', async () => {
+  const raw = { method: 'POST', path: '/v2/issuer-quote', body: JSON.stringify(quote) }
+  const answers = await ask(all, async (door) => {
+    const { auth, transport } = door.options(['conversion:write_conversion_stablecoin'])
+    const { value } = await (
+      auth as { getToken: (context: object) => Promise<{ value: string }> }
+    ).getToken({ transport })
+    const { status, headers } = await door.send({
+      ...raw,
+      headers: { ...json, authorization: `Bearer ${value}` },
+    })
+    return [status, headers.get('www-authenticate')]
+  })
+  agreed(answers, [403, 'Bearer error="insufficient_scope", scope="exchange:write_issuer_quote"'])
+})
+
+const conversionId: OperationId = 'createStablecoinConversion'
+it.each([
+  [{ fault: 'refused', milliseconds: 2_000 }, 'ERR_CONNECTION', 'not_sent', undefined],
+  ['broken', 'ERR_CONNECTION', 'unknown', undefined],
+  ['cut', 'ERR_CONNECTION', 'unknown', 200],
+  ['no_answer', 'ERR_TIMEOUT', 'unknown', undefined],
+  [{ fault: 'slow', milliseconds: 5_000 }, 'ERR_TIMEOUT', 'unknown', undefined],
+  [{ status: 503, headers: { 'Retry-After': '2' } }, 'ERR_API', 'unknown', 503],
+  [{ status: 422, body: { why: 'x' } }, 'ERR_API', 'rejected', 422],
+  [{ status: 409, body: { why: 'x' } }, 'ERR_API', 'unknown', 409],
+  [{ status: 200, body: '<html>' }, 'ERR_INVALID_RESPONSE', 'unknown', 200],
+  [{ status: 302, headers: { Location: '/' } }, 'ERR_API', 'unknown', 302],
+] as const)(
+  'the fake and the mock agree on what a client makes of %j',
+  async (answer, code, outcome, status) => {
     const answers = await ask(all, async (door) => {
       const events: ClientEvent[] = []
       // Only what does not come by itself may run out of time.
@@ -117,37 +118,37 @@ describe('the fake and the mock agree', () => {
       return [told, ended, refId, attempts, response.status]
     })
     agreed(answers, [code, outcome, 'r-2', 1, status])
-  })
+  },
+)
 
-  it('that an answer that drifts is reported and passed on', async () => {
-    const answers = await ask(all, async (door) => {
-      const issues: string[] = []
-      const client = createClient({
-        ...door.options(),
-        onEvent: (event) => {
-          if (event.type === 'drift') issues.push(...event.issues.map(({ path }) => path))
-        },
-      })
-      await door.next?.('createIssuerQuote', 'drift')
-      const { quantity } = await client.createIssuerQuote(quote)
-      return [quantity, issues]
+it('the fake and the mock agree that an answer that drifts is reported and passed on', async () => {
+  const answers = await ask(all, async (door) => {
+    const issues: string[] = []
+    const client = createClient({
+      ...door.options(),
+      onEvent: (event) => {
+        if (event.type === 'drift') issues.push(...event.issues.map(({ path }) => path))
+      },
     })
-    agreed(answers, ['7.5', ['$.expires_at']])
+    await door.next?.('createIssuerQuote', 'drift')
+    const { quantity } = await client.createIssuerQuote(quote)
+    return [quantity, issues]
   })
+  agreed(answers, ['7.5', ['$.expires_at']])
+})
 
-  it('that an answer which never came was carried out, and one with a status was not', async () => {
-    const place = { crypto_network: 'INK', address: '0x1' } as const
-    for (const [, { kept, early, found }] of await ask(all, async (door) => {
-      const client = createClient({ ...door.options(), maxRetries: 0 })
-      const put = (more: object) =>
-        callBy(client, 'putCryptoDestinationAddress', { ...place, ...more })
-      await door.next?.('putCryptoDestinationAddress', { status: 500 }, 'broken')
-      const early = await put({ nickname: 'Early' }).catch((error: unknown) => error)
-      const kept = await put({ nickname: 'Kept' }).catch((error: unknown) => error)
-      return { early, kept, found: await put({}) }
-    })) {
-      expect([early, kept]).toMatchObject([{ status: 500 }, { code: 'ERR_CONNECTION' }])
-      expect(found).toMatchObject({ address: { ...place, nickname: 'Kept' } })
-    }
-  })
+it('the fake and the mock agree that an answer which never came was carried out, and one with a status was not', async () => {
+  const place = { crypto_network: 'INK', address: '0x1' } as const
+  for (const [, { kept, early, found }] of await ask(all, async (door) => {
+    const client = createClient({ ...door.options(), maxRetries: 0 })
+    const put = (more: object) =>
+      callBy(client, 'putCryptoDestinationAddress', { ...place, ...more })
+    await door.next?.('putCryptoDestinationAddress', { status: 500 }, 'broken')
+    const early = await put({ nickname: 'Early' }).catch((error: unknown) => error)
+    const kept = await put({ nickname: 'Kept' }).catch((error: unknown) => error)
+    return { early, kept, found: await put({}) }
+  })) {
+    expect([early, kept]).toMatchObject([{ status: 500 }, { code: 'ERR_CONNECTION' }])
+    expect(found).toMatchObject({ address: { ...place, nickname: 'Kept' } })
+  }
 })

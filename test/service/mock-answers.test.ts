@@ -1,71 +1,66 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { startServices } from '../systems/languages/services.js'
 import { fetchToken } from '../systems/languages/token.js'
 
-describe('the mock', () => {
-  let mock: Mock
-  beforeAll(async () => {
-    mock = await startMock()
-  })
-  afterAll(() => mock.stop())
+let mock: Mock
+beforeAll(async () => {
+  mock = await startMock()
+})
+afterAll(() => mock.stop())
 
-  it('answers a method that a path does not have with 405 and the one that it has', async () => {
-    const answer = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'PROPFIND' })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('allow')?.split(', ')).toContain('POST')
-  })
+it('the mock answers a method that a path does not have with 405 and the one that it has', async () => {
+  const answer = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'PROPFIND' })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')?.split(', ')).toContain('POST')
+})
 
-  it('refuses a token that it did not issue', async () => {
-    const headers = { Authorization: 'Bearer made-up', 'Content-Type': 'application/json' }
-    const init = { method: 'POST', headers, body: '{}' }
-    const answer = await fetch(`${mock.url}/v2/issuer-quote`, init)
-    expect(answer.status).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toContain('invalid_token')
-  })
+it('the mock refuses a token that it did not issue', async () => {
+  const headers = { Authorization: 'Bearer made-up', 'Content-Type': 'application/json' }
+  const init = { method: 'POST', headers, body: '{}' }
+  const answer = await fetch(`${mock.url}/v2/issuer-quote`, init)
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('www-authenticate')).toContain('invalid_token')
+})
 
-  it('lets a page of another origin call and read why it was refused', async () => {
-    const origin = { Origin: 'https://pages.example.com' }
-    const asked = 'authorization,content-type'
-    const preflight = {
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': asked,
-    }
-    for (const url of [`${mock.url}/v2/issuer-quote`, mock.tokenUrl]) {
-      const allowed = await fetch(url, { method: 'OPTIONS', headers: { ...origin, ...preflight } })
-      expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
-        204,
-        '*',
-      ])
-      expect(allowed.headers.get('access-control-allow-headers')).toBe(asked)
-      expect(allowed.headers.get('access-control-allow-methods')).toMatch(/POST.*PUT/)
-    }
-    const { id, secret } = mockClient
-    const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
-    const body = new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' })
-    const granted = await fetch(mock.tokenUrl, { method: 'POST', headers: origin, body })
-    expect(granted.status).toBe(200)
-    const refused = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'POST', headers: origin })
-    expect(refused.status).toBe(401)
-    for (const { headers } of [granted, refused])
-      expect(['*', origin.Origin]).toContain(headers.get('access-control-allow-origin'))
-    expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
-  })
+it('the mock lets a page of another origin call and read why it was refused', async () => {
+  const origin = { Origin: 'https://pages.example.com' }
+  const asked = 'authorization,content-type'
+  const preflight = {
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': asked,
+  }
+  for (const url of [`${mock.url}/v2/issuer-quote`, mock.tokenUrl]) {
+    const allowed = await fetch(url, { method: 'OPTIONS', headers: { ...origin, ...preflight } })
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(allowed.headers.get('access-control-allow-headers')).toBe(asked)
+    expect(allowed.headers.get('access-control-allow-methods')).toMatch(/POST.*PUT/)
+  }
+  const { id, secret } = mockClient
+  const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+  const body = new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' })
+  const granted = await fetch(mock.tokenUrl, { method: 'POST', headers: origin, body })
+  expect(granted.status).toBe(200)
+  const refused = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'POST', headers: origin })
+  expect(refused.status).toBe(401)
+  for (const { headers } of [granted, refused])
+    expect(['*', origin.Origin]).toContain(headers.get('access-control-allow-origin'))
+  expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+})
 
-  it('survives a field whose name no header can hold', async () => {
-    const services = await startServices()
-    const { BASE_URL = '' } = services.env
-    const answer = await fetch(`${BASE_URL}/v2/issuer-quote`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${await fetchToken(services.env)}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({ '\u20ac\u0000': 1 }),
-    })
-    expect(answer.status).toBe(422)
-    expect(answer.headers.get('sl-violations')).toContain('u20ac')
-    await services.stop()
+it('the mock survives a field whose name no header can hold', async () => {
+  const services = await startServices()
+  const { BASE_URL = '' } = services.env
+  const answer = await fetch(`${BASE_URL}/v2/issuer-quote`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${await fetchToken(services.env)}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ '\u20ac\u0000': 1 }),
   })
+  expect(answer.status).toBe(422)
+  expect(answer.headers.get('sl-violations')).toContain('u20ac')
+  await services.stop()
 })

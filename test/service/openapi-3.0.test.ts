@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { downgrade } from '../../scripts/generate/write/openapi-3.0.js'
 import type { Document } from '../../scripts/lib/document.js'
 import { readExamples } from '../../scripts/lib/examples.js'
@@ -30,50 +30,51 @@ async function send({ method, url, body, headers = {} }: Sent): Promise<number> 
   return answer.status
 }
 
-describe('the document in OpenAPI 3.0', () => {
-  it('accepts every example and refuses every broken rule', async () => {
-    for (const example of await readExamples())
-      expect(await send(example)).toBe(statusOf(example.operationId))
-    for (const { operationId, rule, body } of brokenRules) {
-      const { method, path: url } = find(operationId)
-      expect([rule, await send({ method, url, body })]).toEqual([rule, 422])
-    }
-  })
+it('the document in OpenAPI 3.0 accepts every example and refuses every broken rule', async () => {
+  for (const example of await readExamples())
+    expect(await send(example)).toBe(statusOf(example.operationId))
+  for (const { operationId, rule, body } of brokenRules) {
+    const { method, path: url } = find(operationId)
+    expect([rule, await send({ method, url, body })]).toEqual([rule, 422])
+  }
+})
 
-  it('has only what older tools of 3.0 read: 3.0.3, and a reference alone', () => {
-    const said = downgrade(document) as unknown as Document & { openapi: string }
-    expect(said.openapi).toBe('3.0.3')
-    expect(said.components.schemas).toHaveProperty(
-      ['PutCryptoDestinationAddressResponse', 'properties', 'address'],
-      { $ref: '#/components/schemas/CryptoDestinationAddress' },
-    )
-    expect(JSON.stringify(said)).not.toContain('allOf')
-    expect(Object.keys(said.components)).toEqual(['securitySchemes', 'schemas'])
-  })
+it('the document in OpenAPI 3.0 has only what older tools of 3.0 read: 3.0.3, and a reference alone', () => {
+  const said = downgrade(document) as unknown as Document & { openapi: string }
+  expect(said.openapi).toBe('3.0.3')
+  expect(said.components.schemas).toHaveProperty(
+    ['PutCryptoDestinationAddressResponse', 'properties', 'address'],
+    { $ref: '#/components/schemas/CryptoDestinationAddress' },
+  )
+  expect(JSON.stringify(said)).not.toContain('allOf')
+  expect(Object.keys(said.components)).toEqual(['securitySchemes', 'schemas'])
+})
 
-  it('keeps what a sibling of a reference demands', () => {
-    const changed = structuredClone(document)
-    const $ref = '#/components/schemas/Side'
-    const quote = changed.components.schemas['IssuerQuote'] as { properties: object }
-    Object.assign(quote.properties, { side: { $ref, minLength: 3 } })
-    const said = downgrade(changed) as unknown as Document
-    expect(said.components.schemas).toHaveProperty(['IssuerQuote', 'properties', 'side'], {
-      minLength: 3,
-      allOf: [{ $ref }],
-    })
+it('the document in OpenAPI 3.0 keeps what a sibling of a reference demands', () => {
+  const changed = structuredClone(document)
+  const $ref = '#/components/schemas/Side'
+  const quote = changed.components.schemas['IssuerQuote'] as { properties: object }
+  Object.assign(quote.properties, { side: { $ref, minLength: 3 } })
+  const said = downgrade(changed) as unknown as Document
+  expect(said.components.schemas).toHaveProperty(['IssuerQuote', 'properties', 'side'], {
+    minLength: 3,
+    allOf: [{ $ref }],
   })
+})
 
-  it.each([
-    ['a boolean schema', false, 'the schema false'],
-    ['a constant', { const: 'PAXGUSD' }, 'const'],
-    ['a list of types', { type: ['string', 'null'] }, 'a list of types'],
-    ['dependent fields', { dependentRequired: { a: ['b'] } }, 'dependentRequired'],
-  ])('is not made from a document with %s: it would say less', (_, schema, name) => {
+it.each([
+  ['a boolean schema', false, 'the schema false'],
+  ['a constant', { const: 'PAXGUSD' }, 'const'],
+  ['a list of types', { type: ['string', 'null'] }, 'a list of types'],
+  ['dependent fields', { dependentRequired: { a: ['b'] } }, 'dependentRequired'],
+])(
+  'the document in OpenAPI 3.0 is not made from a document with %s: it would say less',
+  (_, schema, name) => {
     const changed = structuredClone(document)
     const side = changed.components.schemas['Side'] as Record<string, unknown>
     side['items'] = schema
     expect(() => downgrade(changed)).toThrow(
       `#/components/schemas/Side/items: ${name} cannot be said in OpenAPI 3.0`,
     )
-  })
-})
+  },
+)

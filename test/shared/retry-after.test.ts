@@ -1,75 +1,73 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { retryAfter } from '../../src/shared/headers.js'
 
 const midnight = 'Fri, 01 Jan 2027 00:00:00 GMT'
 
-describe('Retry-After', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllEnvs()
-  })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
 
-  it.each([
-    ['0', 0],
-    ['7', 7],
-    ['120', 120],
-    ['123456789', 123_456_789],
-    ['0.5', 0.5],
-    ['1.25', 1.25],
-    ['1.123456789', 1.123456789],
-  ])('%s is that many seconds', (value, seconds) => {
-    expect(retryAfter(new Headers({ 'Retry-After': value }))).toBe(seconds)
-  })
+it.each([
+  ['0', 0],
+  ['7', 7],
+  ['120', 120],
+  ['123456789', 123_456_789],
+  ['0.5', 0.5],
+  ['1.25', 1.25],
+  ['1.123456789', 1.123456789],
+])('Retry-After %s is that many seconds', (value, seconds) => {
+  expect(retryAfter(new Headers({ 'Retry-After': value }))).toBe(seconds)
+})
 
-  it.each([
-    ['Fri, 01 Jan 2027 00:00:30 GMT', 30],
-    ['Friday, 01-Jan-27 00:01:00 GMT', 60],
-    ['Fri Jan  1 01:00:00 2027', 3_600],
-    ['Fri, 01 Jan 2027 00:00:00 GMT', 0],
-    ['Thu, 31 Dec 2026 23:59:59 GMT', 0],
-  ])('%s counts from the Date of the answer', (value, seconds) => {
-    // A date without a time zone is read as UTC, whatever the machine's zone is.
-    vi.stubEnv('TZ', 'Asia/Tokyo')
-    const headers = new Headers({ 'Retry-After': value, Date: midnight })
-    expect(retryAfter(headers)).toBe(seconds)
-  })
+it.each([
+  ['Fri, 01 Jan 2027 00:00:30 GMT', 30],
+  ['Friday, 01-Jan-27 00:01:00 GMT', 60],
+  ['Fri Jan  1 01:00:00 2027', 3_600],
+  ['Fri, 01 Jan 2027 00:00:00 GMT', 0],
+  ['Thu, 31 Dec 2026 23:59:59 GMT', 0],
+])('Retry-After %s counts from the Date of the answer', (value, seconds) => {
+  // A date without a time zone is read as UTC, whatever the machine's zone is.
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const headers = new Headers({ 'Retry-After': value, Date: midnight })
+  expect(retryAfter(headers)).toBe(seconds)
+})
 
-  it.each([undefined, 'no date'])('a date counts from now where Date is %s', (date) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(midnight) - 5_000 })
-    const headers = new Headers({ 'Retry-After': midnight, ...(date && { Date: date }) })
-    expect(retryAfter(headers)).toBe(5)
-  })
+it.each([undefined, 'no date'])('Retry-After a date counts from now where Date is %s', (date) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(midnight) - 5_000 })
+  const headers = new Headers({ 'Retry-After': midnight, ...(date && { Date: date }) })
+  expect(retryAfter(headers)).toBe(5)
+})
 
-  it.each([
-    '',
-    'soon',
-    '-1',
-    '+1',
-    '.5',
-    '1.',
-    '1.x',
-    '1.5x',
-    'x1',
-    '1s',
-    '1e3',
-    '0x10',
-    '1, 2',
-    '1234567890',
-    '1.1234567890',
-    // Date.parse takes these for dates.
-    '2027-01-01T00:00:30Z',
-    '1 Jan 2027 00:00:30 GMT',
-    'x Fri, 01 Jan 2027 00:00:30 GMT',
-    'Xyz, 01 Jan 2027 00:00:30 GMT',
-    'Fri01 Jan 2027 00:00:30 GMT',
-    // Only the beginning of a date.
-    'Fri, garbage',
-  ])('%j is as good as none', (value) => {
-    const headers = new Headers({ 'Retry-After': value, Date: midnight })
-    expect(retryAfter(headers)).toBeUndefined()
-  })
+it.each([
+  '',
+  'soon',
+  '-1',
+  '+1',
+  '.5',
+  '1.',
+  '1.x',
+  '1.5x',
+  'x1',
+  '1s',
+  '1e3',
+  '0x10',
+  '1, 2',
+  '1234567890',
+  '1.1234567890',
+  // Date.parse takes these for dates.
+  '2027-01-01T00:00:30Z',
+  '1 Jan 2027 00:00:30 GMT',
+  'x Fri, 01 Jan 2027 00:00:30 GMT',
+  'Xyz, 01 Jan 2027 00:00:30 GMT',
+  'Fri01 Jan 2027 00:00:30 GMT',
+  // Only the beginning of a date.
+  'Fri, garbage',
+])('Retry-After %j is as good as none', (value) => {
+  const headers = new Headers({ 'Retry-After': value, Date: midnight })
+  expect(retryAfter(headers)).toBeUndefined()
+})
 
-  it('is not there when the answer has none', () => {
-    expect(retryAfter(new Headers({ Date: midnight }))).toBeUndefined()
-  })
+it('Retry-After is not there when the answer has none', () => {
+  expect(retryAfter(new Headers({ Date: midnight }))).toBeUndefined()
 })

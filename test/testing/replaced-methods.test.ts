@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ClientError, createClient, TimeoutError } from '../../src/index.js'
 import { callOf, failureOf, fakeIssuer, type OwnFacts } from '../../src/testing.js'
 
@@ -16,109 +16,104 @@ async function errorOf(call: Promise<unknown>): Promise<ClientError> {
   return ended as ClientError
 }
 
-describe('a method that is replaced', () => {
-  it('gives the data, alone and with what was around it', async () => {
-    vi.spyOn(client, 'createIssuerQuote').mockReturnValue(callOf(quote, { headers: { a: 'b' } }))
-    expect(await client.createIssuerQuote(body)).toBe(quote)
-    const { data, status, headers, attempts, refId } = await client
-      .createIssuerQuote(body)
-      .withResponse()
-    expect([data, status, headers.get('a'), attempts, refId]).toEqual([
-      quote,
-      200,
-      'b',
-      1,
-      undefined,
-    ])
-  })
+it('a method that is replaced gives the data, alone and with what was around it', async () => {
+  vi.spyOn(client, 'createIssuerQuote').mockReturnValue(callOf(quote, { headers: { a: 'b' } }))
+  expect(await client.createIssuerQuote(body)).toBe(quote)
+  const { data, status, headers, attempts, refId } = await client
+    .createIssuerQuote(body)
+    .withResponse()
+  expect([data, status, headers.get('a'), attempts, refId]).toEqual([quote, 200, 'b', 1, undefined])
+})
 
-  it('names the reference of what it gives', async () => {
-    const { refId } = await callOf({ id: 'a', ref_id: 'r-7' }).withResponse()
-    expect(refId).toBe('r-7')
-  })
+it('a method that is replaced names the reference of what it gives', async () => {
+  const { refId } = await callOf({ id: 'a', ref_id: 'r-7' }).withResponse()
+  expect(refId).toBe('r-7')
+})
 
-  it('gives a whole example of the document, and what is said instead', async () => {
-    const issuer = createClient(fakeIssuer().options)
-    const example = await issuer.putCryptoDestinationAddress({
-      ...{ crypto_network: 'ETHEREUM', nickname: 'Treasury vault' },
-      address: '0x52908400098527886E0F7030069857D2E4169EE7',
-      travelrule_metadata: { vasp: { id: 'vasp-4410' } },
-    })
-    const method = vi.spyOn(client, 'putCryptoDestinationAddress')
-    method.mockReturnValue(callOf('putCryptoDestinationAddress'))
-    expect(await client.putCryptoDestinationAddress({ id: 'a' })).toEqual(example)
-    const overrides = { address: { nickname: 'Cold vault' } }
-    method.mockReturnValue(callOf('putCryptoDestinationAddress', overrides, { attempts: 2 }))
-    const result = await client.putCryptoDestinationAddress({ id: 'a' }).withResponse()
-    expect(result).toMatchObject({ attempts: 2, status: 200 })
-    expect(result.data).toEqual({ address: { ...example.address, nickname: 'Cold vault' } })
-    expect(await callOf('putCryptoDestinationAddress')).toEqual(example)
+it('a method that is replaced gives a whole example of the document, and what is said instead', async () => {
+  const issuer = createClient(fakeIssuer().options)
+  const example = await issuer.putCryptoDestinationAddress({
+    ...{ crypto_network: 'ETHEREUM', nickname: 'Treasury vault' },
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    travelrule_metadata: { vasp: { id: 'vasp-4410' } },
   })
+  const method = vi.spyOn(client, 'putCryptoDestinationAddress')
+  method.mockReturnValue(callOf('putCryptoDestinationAddress'))
+  expect(await client.putCryptoDestinationAddress({ id: 'a' })).toEqual(example)
+  const overrides = { address: { nickname: 'Cold vault' } }
+  method.mockReturnValue(callOf('putCryptoDestinationAddress', overrides, { attempts: 2 }))
+  const result = await client.putCryptoDestinationAddress({ id: 'a' }).withResponse()
+  expect(result).toMatchObject({ attempts: 2, status: 200 })
+  expect(result.data).toEqual({ address: { ...example.address, nickname: 'Cold vault' } })
+  expect(await callOf('putCryptoDestinationAddress')).toEqual(example)
+})
 
-  it('names the reference of an example, and of what is said instead', async () => {
-    const settled = callOf(operation, { ref_id: 'r-8', metadata: { invoice: 'INV-1' } })
-    const { data, refId } = await settled.withResponse()
-    expect([data.ref_id, refId]).toEqual(['r-8', 'r-8'])
-    expect(data.metadata).toEqual({ invoice: 'INV-1' })
-    expect(() => callOf('toString' as typeof operation)).toThrow('callOf: there is no toString')
-  })
+it('a method that is replaced names the reference of an example, and of what is said instead', async () => {
+  const settled = callOf(operation, { ref_id: 'r-8', metadata: { invoice: 'INV-1' } })
+  const { data, refId } = await settled.withResponse()
+  expect([data.ref_id, refId]).toEqual(['r-8', 'r-8'])
+  expect(data.metadata).toEqual({ invoice: 'INV-1' })
+  expect(() => callOf('toString' as typeof operation)).toThrow('callOf: there is no toString')
+})
 
-  it('fails as the client does, alone and with what was around it', async () => {
-    const facts = { operation, refId: 'r-1', outcome: 'unknown' } as const
-    vi.spyOn(client, operation).mockReturnValue(failureOf('TimeoutError', facts))
-    const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
-    const error = await errorOf(client.createStablecoinConversion(conversion))
-    expect(error).toBeInstanceOf(TimeoutError)
-    expect(error).toMatchObject({ ...facts, code: 'ERR_TIMEOUT', attempts: 1 })
-    expect(error.message).toBe(
-      'POST /v2/conversion/stablecoins: no complete response in time after 1 attempt; outcome unknown. ' +
-        'It may have taken effect: look it up by ref_id "r-1" before you send it again.',
-    )
-    expect(await errorOf(client.createStablecoinConversion(conversion).withResponse())).toBe(error)
-  })
+it('a method that is replaced fails as the client does, alone and with what was around it', async () => {
+  const facts = { operation, refId: 'r-1', outcome: 'unknown' } as const
+  vi.spyOn(client, operation).mockReturnValue(failureOf('TimeoutError', facts))
+  const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+  const error = await errorOf(client.createStablecoinConversion(conversion))
+  expect(error).toBeInstanceOf(TimeoutError)
+  expect(error).toMatchObject({ ...facts, code: 'ERR_TIMEOUT', attempts: 1 })
+  expect(error.message).toBe(
+    'POST /v2/conversion/stablecoins: no complete response in time after 1 attempt; outcome unknown. ' +
+      'It may have taken effect: look it up by ref_id "r-1" before you send it again.',
+  )
+  expect(await errorOf(client.createStablecoinConversion(conversion).withResponse())).toBe(error)
+})
 
-  it.each<[keyof OwnFacts, object, object]>([
-    ['InvalidRequestError', { issues: [{ path: '$.a', message: 'no' }] }, { outcome: 'not_sent' }],
-    ['MissingScopeError', {}, { scope: 'conversion:write_conversion_stablecoin', granted: [] }],
-    ['AuthenticationError', {}, { outcome: 'not_sent', status: undefined, attempts: 0 }],
-    ['AuthenticationError', { outcome: 'rejected', error: 'e' }, { status: 401, error: 'e' }],
-    ['BeforeSendError', {}, { outcome: 'not_sent', attempts: 0, code: 'ERR_BEFORE_SEND' }],
-    ['BeforeSendError', { cause: 'full', outcome: 'unknown' }, { cause: 'full', attempts: 1 }],
-    ['SentBeforeError', {}, { outcome: 'unknown', attempts: 0, code: 'ERR_SENT_BEFORE' }],
-    ['ConnectionError', {}, { outcome: 'unknown', attempts: 1 }],
-    ['ConnectionError', { outcome: 'not_sent', attempts: 3 }, { attempts: 3 }],
-    ['TimeoutError', { call: 'c-1' }, { call: 'c-1' }],
-    ['AbortError', { outcome: 'not_sent' }, { code: 'ERR_ABORTED' }],
-    ['ApiError', { status: 429, retryAfter: 3 }, { outcome: 'rejected', retryAfter: 3 }],
-    ['ApiError', { status: 409 }, { outcome: 'unknown' }],
-    ['ApiError', { status: 503, requestId: 'r' }, { outcome: 'unknown', requestId: 'r' }],
-    ['ApiError', { status: 408, body: { a: 1 } }, { outcome: 'unknown', body: { a: 1 } }],
-    ['InvalidResponseError', { body: '<html>' }, { status: 200, body: '<html>' }],
-  ])('can fail with %s %j', async (kind, facts, told) => {
-    const error = await errorOf(failureOf(kind, { operation, ...facts } as never))
-    expect(error).toMatchObject({ name: kind, operation, ...facts, ...told })
-    expect(error.refId).toMatch(/^[0-9a-f-]{36}$/)
-  })
+it.each<[keyof OwnFacts, object, object]>([
+  ['InvalidRequestError', { issues: [{ path: '$.a', message: 'no' }] }, { outcome: 'not_sent' }],
+  ['MissingScopeError', {}, { scope: 'conversion:write_conversion_stablecoin', granted: [] }],
+  ['AuthenticationError', {}, { outcome: 'not_sent', status: undefined, attempts: 0 }],
+  ['AuthenticationError', { outcome: 'rejected', error: 'e' }, { status: 401, error: 'e' }],
+  ['BeforeSendError', {}, { outcome: 'not_sent', attempts: 0, code: 'ERR_BEFORE_SEND' }],
+  ['BeforeSendError', { cause: 'full', outcome: 'unknown' }, { cause: 'full', attempts: 1 }],
+  ['SentBeforeError', {}, { outcome: 'unknown', attempts: 0, code: 'ERR_SENT_BEFORE' }],
+  ['ConnectionError', {}, { outcome: 'unknown', attempts: 1 }],
+  ['ConnectionError', { outcome: 'not_sent', attempts: 3 }, { attempts: 3 }],
+  ['TimeoutError', { call: 'c-1' }, { call: 'c-1' }],
+  ['AbortError', { outcome: 'not_sent' }, { code: 'ERR_ABORTED' }],
+  ['ApiError', { status: 429, retryAfter: 3 }, { outcome: 'rejected', retryAfter: 3 }],
+  ['ApiError', { status: 409 }, { outcome: 'unknown' }],
+  ['ApiError', { status: 503, requestId: 'r' }, { outcome: 'unknown', requestId: 'r' }],
+  ['ApiError', { status: 408, body: { a: 1 } }, { outcome: 'unknown', body: { a: 1 } }],
+  ['InvalidResponseError', { body: '<html>' }, { status: 200, body: '<html>' }],
+])('a method that is replaced can fail with %s %j', async (kind, facts, told) => {
+  const error = await errorOf(failureOf(kind, { operation, ...facts } as never))
+  expect(error).toMatchObject({ name: kind, operation, ...facts, ...told })
+  expect(error.refId).toMatch(/^[0-9a-f-]{36}$/)
+})
 
-  it.each<[keyof OwnFacts, object, string]>([
-    ['InvalidRequestError', { outcome: 'unknown' }, 'is not_sent and never unknown'],
-    ['SentBeforeError', { outcome: 'not_sent' }, 'is unknown and never not_sent'],
-    ['TimeoutError', { outcome: 'rejected' }, 'is unknown or not_sent and never rejected'],
-    ['ApiError', { status: 503, outcome: 'rejected' }, 'after 503 the outcome is unknown'],
-    ['ApiError', { status: 422, outcome: 'unknown' }, '422 refuses'],
-    ['ApiError', { status: 409, outcome: 'rejected' }, 'after 409 the outcome is unknown'],
-    ['ApiError', { status: 200 }, '200 is not a status of an ApiError'],
-    ['ApiError', { status: 500, operation: 'quote' }, 'there is no quote'],
-  ])('cannot fail as the client never does: %s %j', (kind, facts, sentence) => {
+it.each<[keyof OwnFacts, object, string]>([
+  ['InvalidRequestError', { outcome: 'unknown' }, 'is not_sent and never unknown'],
+  ['SentBeforeError', { outcome: 'not_sent' }, 'is unknown and never not_sent'],
+  ['TimeoutError', { outcome: 'rejected' }, 'is unknown or not_sent and never rejected'],
+  ['ApiError', { status: 503, outcome: 'rejected' }, 'after 503 the outcome is unknown'],
+  ['ApiError', { status: 422, outcome: 'unknown' }, '422 refuses'],
+  ['ApiError', { status: 409, outcome: 'rejected' }, 'after 409 the outcome is unknown'],
+  ['ApiError', { status: 200 }, '200 is not a status of an ApiError'],
+  ['ApiError', { status: 500, operation: 'quote' }, 'there is no quote'],
+])(
+  'a method that is replaced cannot fail as the client never does: %s %j',
+  (kind, facts, sentence) => {
     expect(() => failureOf(kind, { operation, ...facts } as never)).toThrow(sentence)
-  })
+  },
+)
 
-  it('disturbs nobody while it is not called', async () => {
-    const unhandled = vi.fn()
-    process.on('unhandledRejection', unhandled)
-    vi.fn().mockReturnValue(failureOf('AbortError', { operation }))
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    process.off('unhandledRejection', unhandled)
-    expect(unhandled).not.toHaveBeenCalled()
-  })
+it('a method that is replaced disturbs nobody while it is not called', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  vi.fn().mockReturnValue(failureOf('AbortError', { operation }))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
 })

@@ -1,99 +1,95 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { codesOf, describe as copyOf } from '../../src/transport/unsent.js'
 import { useFakeClock } from '../support/clock.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
 import { conversion, ended, scripted } from '../support/scripted.js'
 
-describe('a failure', () => {
-  it.each<[unknown, string]>([
-    [fault(), ''],
-    [refused, ' (ECONNREFUSED)'],
-    [fetchFailed(refused), ' (ECONNREFUSED)'],
-    [fault({ code: 'A', cause: fault({ code: 'B', cause: fault({ code: 'C' }) }) }), ' (A, B, C)'],
-    [fault({ code: 'A', cause: fault({ code: 'A' }) }), ' (A)'],
-    [several(unreachable, reset), ' (ECONNREFUSED, ENETUNREACH)'],
-    [fault({ code: 'A/B_1' }), ' (A/B_1)'],
-    [fault({ code: 'x'.repeat(64) }), ` (${'x'.repeat(64)})`],
-    [fault({ code: 'x'.repeat(65) }), ''],
-    [fault({ code: 'no code' }), ''],
-    [fault({ code: '!A' }), ''],
-    [fault({ code: 'A!' }), ''],
-    [fault({ code: 5 }), ''],
-    [fault({ code: '' }), ''],
-    ['text', ''],
-  ])('that is %o tells the codes %j', (error, codes) => {
-    expect(codesOf(error)).toBe(codes)
-  })
-
-  it('whose causes go round is followed nine times and no more', () => {
-    const own: { code: string; cause?: unknown } = { code: 'A' }
-    own.cause = own
-    expect(codesOf(own)).toBe(' (A)')
-    const chain = Array.from({ length: 12 }, (_, at) => fault({ code: `C${at}` }))
-    chain.forEach((one, at) => (one.cause = chain[at + 1]))
-    expect(codesOf(chain[0])).toBe(' (C0, C1, C2, C3, C4, C5, C6, C7, C8)')
-  })
-
-  it('tells a copy of its innermost cause, without what a library attached', () => {
-    const inner = fault({ code: 'ECONNRESET', request: { headers: 'secret' } }, 'read ECONNRESET')
-    const copy = copyOf(fetchFailed(inner), [])
-    expect(copy).not.toBe(inner)
-    expect([copy.message, Object.entries(copy)]).toEqual([
-      'read ECONNRESET',
-      [['code', 'ECONNRESET']],
-    ])
-  })
-
-  it.each<[unknown, string]>([
-    [fault({}, ''), 'unknown'],
-    [{ message: 5 }, 'unknown'],
-    ['text', 'unknown'],
-    [undefined, 'unknown'],
-  ])('that is %o tells the cause %s', (error, message) => {
-    const copy = copyOf(error, [])
-    expect([copy.message, Object.entries(copy)]).toEqual([message, []])
-  })
-
-  it('shows no secret', () => {
-    const error = fault({ code: 'TOKEN_12345' }, 'sent TOKEN_12345 to it')
-    const copy = copyOf(error, ['TOKEN_12345'])
-    expect([copy.message, Object.entries(copy)]).toEqual([
-      'sent [redacted] to it',
-      [['code', '[redacted]']],
-    ])
-  })
+it.each<[unknown, string]>([
+  [fault(), ''],
+  [refused, ' (ECONNREFUSED)'],
+  [fetchFailed(refused), ' (ECONNREFUSED)'],
+  [fault({ code: 'A', cause: fault({ code: 'B', cause: fault({ code: 'C' }) }) }), ' (A, B, C)'],
+  [fault({ code: 'A', cause: fault({ code: 'A' }) }), ' (A)'],
+  [several(unreachable, reset), ' (ECONNREFUSED, ENETUNREACH)'],
+  [fault({ code: 'A/B_1' }), ' (A/B_1)'],
+  [fault({ code: 'x'.repeat(64) }), ` (${'x'.repeat(64)})`],
+  [fault({ code: 'x'.repeat(65) }), ''],
+  [fault({ code: 'no code' }), ''],
+  [fault({ code: '!A' }), ''],
+  [fault({ code: 'A!' }), ''],
+  [fault({ code: 5 }), ''],
+  [fault({ code: '' }), ''],
+  ['text', ''],
+])('a failure that is %o tells the codes %j', (error, codes) => {
+  expect(codesOf(error)).toBe(codes)
 })
 
-describe('what breaks within a call', () => {
-  useFakeClock()
-  const failing = (): never => {
-    throw new RangeError('a secret')
-  }
+it('a failure whose causes go round is followed nine times and no more', () => {
+  const own: { code: string; cause?: unknown } = { code: 'A' }
+  own.cause = own
+  expect(codesOf(own)).toBe(' (A)')
+  const chain = Array.from({ length: 12 }, (_, at) => fault({ code: `C${at}` }))
+  chain.forEach((one, at) => (one.cause = chain[at + 1]))
+  expect(codesOf(chain[0])).toBe(' (C0, C1, C2, C3, C4, C5, C6, C7, C8)')
+})
 
-  it('before anything was sent was not sent', async () => {
-    vi.spyOn(crypto, 'randomUUID').mockImplementation(failing)
-    const { client, sent } = scripted([])
-    const { profile_id, amount, source_asset, target_asset } = conversion
-    const body = { profile_id, amount, source_asset, target_asset }
-    const error = await ended(client.createStablecoinConversion(body))
-    expect(error).toMatchObject({
-      code: 'ERR_CONNECTION',
-      outcome: 'not_sent',
-      attempts: 0,
-      message: expect.stringContaining(': the call failed with RangeError; outcome') as string,
-    })
-    expect(sent).toEqual([])
+it('a failure tells a copy of its innermost cause, without what a library attached', () => {
+  const inner = fault({ code: 'ECONNRESET', request: { headers: 'secret' } }, 'read ECONNRESET')
+  const copy = copyOf(fetchFailed(inner), [])
+  expect(copy).not.toBe(inner)
+  expect([copy.message, Object.entries(copy)]).toEqual([
+    'read ECONNRESET',
+    [['code', 'ECONNRESET']],
+  ])
+})
+
+it.each<[unknown, string]>([
+  [fault({}, ''), 'unknown'],
+  [{ message: 5 }, 'unknown'],
+  ['text', 'unknown'],
+  [undefined, 'unknown'],
+])('a failure that is %o tells the cause %s', (error, message) => {
+  const copy = copyOf(error, [])
+  expect([copy.message, Object.entries(copy)]).toEqual([message, []])
+})
+
+it('a failure shows no secret', () => {
+  const error = fault({ code: 'TOKEN_12345' }, 'sent TOKEN_12345 to it')
+  const copy = copyOf(error, ['TOKEN_12345'])
+  expect([copy.message, Object.entries(copy)]).toEqual([
+    'sent [redacted] to it',
+    [['code', '[redacted]']],
+  ])
+})
+
+useFakeClock()
+const failing = (): never => {
+  throw new RangeError('a secret')
+}
+
+it('what breaks within a call before anything was sent was not sent', async () => {
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(failing)
+  const { client, sent } = scripted([])
+  const { profile_id, amount, source_asset, target_asset } = conversion
+  const body = { profile_id, amount, source_asset, target_asset }
+  const error = await ended(client.createStablecoinConversion(body))
+  expect(error).toMatchObject({
+    code: 'ERR_CONNECTION',
+    outcome: 'not_sent',
+    attempts: 0,
+    message: expect.stringContaining(': the call failed with RangeError; outcome') as string,
   })
+  expect(sent).toEqual([])
+})
 
-  it('after an attempt is unknown', async () => {
-    vi.spyOn(Math, 'random').mockImplementation(failing)
-    const { client } = scripted([() => Promise.reject(refused)])
-    expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
-      code: 'ERR_CONNECTION',
-      outcome: 'unknown',
-      attempts: 1,
-      refId: 'r-1',
-      message: expect.stringContaining(': the call failed with RangeError after 1') as string,
-    })
+it('what breaks within a call after an attempt is unknown', async () => {
+  vi.spyOn(Math, 'random').mockImplementation(failing)
+  const { client } = scripted([() => Promise.reject(refused)])
+  expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
+    code: 'ERR_CONNECTION',
+    outcome: 'unknown',
+    attempts: 1,
+    refId: 'r-1',
+    message: expect.stringContaining(': the call failed with RangeError after 1') as string,
   })
 })

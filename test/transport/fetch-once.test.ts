@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createClient, type FetchInit, type RequestStop } from '../../src/index.js'
 import { fetchOnce } from '../../src/transport/fetch-once.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
@@ -34,104 +34,103 @@ const answer = (): Response => Response.json({ quote_id: 'q' })
 const post = { method: 'POST', headers: {}, signal: noStop().signal, redirect: 'manual' } as const
 const failed = (): TypeError => new TypeError('Failed to fetch')
 
-describe('in Node', () => {
-  /** What a fetch is given to send. */
-  async function given(body: string | undefined, headers: Record<string, string> = {}) {
-    const fetch = vi.fn(() => Promise.resolve(answer()))
-    await fetchOnce(fetch, 'http://127.0.0.1:1/', { ...post, headers }, body, noStop())
-    const [url, init] = fetch.mock.calls[0] as unknown as [
-      string,
-      RequestInit & { duplex?: string },
-    ]
-    expect([fetch.mock.calls.length, url, init.method]).toEqual([1, 'http://127.0.0.1:1/', 'POST'])
-    return init
-  }
+/** What a fetch is given to send. */
+async function given(body: string | undefined, headers: Record<string, string> = {}) {
+  const fetch = vi.fn(() => Promise.resolve(answer()))
+  await fetchOnce(fetch, 'http://127.0.0.1:1/', { ...post, headers }, body, noStop())
+  const [url, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]
+  expect([fetch.mock.calls.length, url, init.method]).toEqual([1, 'http://127.0.0.1:1/', 'POST'])
+  return init
+}
 
-  it('a body goes out as a stream of known length, which its fetch cannot send again', async () => {
-    const text = '{"name":"Zürich"}'
-    const init = await given(text, { accept: 'application/json' })
-    expect([isStream(init.body), init.duplex]).toEqual([true, 'half'])
-    expect(init.headers).toEqual({ accept: 'application/json', 'content-length': '18' })
-    expect(String(init.body as unknown)).toBe(text)
-    expect(await new Response(init.body ?? null).text()).toBe(text)
-  })
-
-  it('a request without a body has none', async () => {
-    const init = await given(undefined)
-    expect([init.body, init.headers, 'duplex' in init]).toEqual([null, {}, false])
-  })
-
-  it('nothing of a polluted Object.prototype is part of a request', async () => {
-    const prototype = Object.prototype as unknown as Record<string, unknown>
-    prototype['credentials'] = 'include'
-    try {
-      expect((await given('x')).credentials).toBeUndefined()
-      expect((await given(undefined)).credentials).toBeUndefined()
-    } finally {
-      delete prototype['credentials']
-    }
-  })
+it('in Node a body goes out as a stream of known length, which its fetch cannot send again', async () => {
+  const text = '{"name":"Zürich"}'
+  const init = await given(text, { accept: 'application/json' })
+  expect([isStream(init.body), init.duplex]).toEqual([true, 'half'])
+  expect(init.headers).toEqual({ accept: 'application/json', 'content-length': '18' })
+  expect(String(init.body as unknown)).toBe(text)
+  expect(await new Response(init.body ?? null).text()).toBe(text)
 })
 
-describe('a body that can be taken once', () => {
-  type Given = Extract<FetchInit['body'], object>
-  const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
+it('in Node a request without a body has none', async () => {
+  const init = await given(undefined)
+  expect([init.body, init.headers, 'duplex' in init]).toEqual([null, {}, false])
+})
 
-  /** Sends by a fetch that does so with the body; what it ends with, and what it told when it was stopped. */
-  async function sending(
-    fetch: (body: Given) => Promise<Response>,
-    changed: Partial<RequestStop> = {},
-  ) {
-    let told: (() => unknown) | undefined
-    const stop = noStop({ onStop: (callback) => (told = callback), ...changed })
-    const by = (_url: string, init: { body: unknown }) => fetch(init.body as Given)
-    const end = await fetchOnce(by, 'http://127.0.0.1:1/', post, 'text', stop).catch(
-      (error: unknown) => error,
-    )
-    return { end, told: told?.() }
+it('in Node nothing of a polluted Object.prototype is part of a request', async () => {
+  const prototype = Object.prototype as unknown as Record<string, unknown>
+  prototype['credentials'] = 'include'
+  try {
+    expect((await given('x')).credentials).toBeUndefined()
+    expect((await given(undefined)).credentials).toBeUndefined()
+  } finally {
+    delete prototype['credentials']
   }
-  const failing = () => Promise.reject(refused)
-  const read = (body: BodyInit) => new Response(body).text()
+})
 
-  it('gives nothing at the first pull, which comes before there is a connection', async () => {
-    const chunks: string[] = []
-    const { end } = await sending(async (body) => {
-      for await (const chunk of body) chunks.push(new TextDecoder().decode(chunk))
-      return answer()
+type Given = Extract<FetchInit['body'], object>
+const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
+
+/** Sends by a fetch that does so with the body; what it ends with, and what it told when it was stopped. */
+async function sending(
+  fetch: (body: Given) => Promise<Response>,
+  changed: Partial<RequestStop> = {},
+) {
+  let told: (() => unknown) | undefined
+  const stop = noStop({ onStop: (callback) => (told = callback), ...changed })
+  const by = (_url: string, init: { body: unknown }) => fetch(init.body as Given)
+  const end = await fetchOnce(by, 'http://127.0.0.1:1/', post, 'text', stop).catch(
+    (error: unknown) => error,
+  )
+  return { end, told: told?.() }
+}
+const failing = () => Promise.reject(refused)
+const read = (body: BodyInit) => new Response(body).text()
+
+it('a body that can be taken once gives nothing at the first pull, which comes before there is a connection', async () => {
+  const chunks: string[] = []
+  const { end } = await sending(async (body) => {
+    for await (const chunk of body) chunks.push(new TextDecoder().decode(chunk))
+    return answer()
+  })
+  expect([chunks, (end as Response).status]).toEqual([['', 'text'], 200])
+})
+
+it.each<[string, (body: Given) => unknown]>([
+  ['nobody asked for it', () => undefined],
+  ['it was pulled once', (body) => body.getReader().read()],
+])('a body that can be taken once was not sent where %s, whatever the error is', async (_, ask) => {
+  for (const reason of [refused, new Error('reset')]) {
+    const { end, told } = await sending(async (body) => {
+      await ask(body)
+      throw reason
     })
-    expect([chunks, (end as Response).status]).toEqual([['', 'text'], 200])
-  })
+    expect(end).toBeInstanceOf(NotSentError)
+    expect([(end as Error).cause, told]).toEqual([reason, 'not_sent'])
+  }
+})
 
-  it.each<[string, (body: Given) => unknown]>([
-    ['nobody asked for it', () => undefined],
-    ['it was pulled once', (body) => body.getReader().read()],
-  ])('was not sent where %s, whatever the error is', async (_, ask) => {
-    for (const reason of [refused, new Error('reset')]) {
-      const { end, told } = await sending(async (body) => {
-        await ask(body)
-        throw reason
-      })
-      expect(end).toBeInstanceOf(NotSentError)
-      expect([(end as Error).cause, told]).toEqual([reason, 'not_sent'])
-    }
-  })
-
-  it.each<[string, (body: Given) => unknown]>([
-    ['it was read', read],
-    ['its text was taken', String],
-  ])('may have been sent where %s, whatever the error is', async (_, ask) => {
+it.each<[string, (body: Given) => unknown]>([
+  ['it was read', read],
+  ['its text was taken', String],
+])(
+  'a body that can be taken once may have been sent where %s, whatever the error is',
+  async (_, ask) => {
     const { end, told } = await sending(async (body) => {
       await ask(body)
       throw refused
     })
     expect(end).toBeInstanceOf(MayBeSentError)
     expect([(end as Error).cause, told]).toEqual([refused, undefined])
-  })
+  },
+)
 
-  it.each<[string, (body: Given) => unknown]>([
-    ['as a text again', String],
-    ['as a stream', read],
-  ])('gives nothing to what asks again, %s, and the outcome is unknown', async (_, again) => {
+it.each<[string, (body: Given) => unknown]>([
+  ['as a text again', String],
+  ['as a stream', read],
+])(
+  'a body that can be taken once gives nothing to what asks again, %s, and the outcome is unknown',
+  async (_, again) => {
     for (const last of [failing, () => Promise.resolve(answer())]) {
       let second: unknown
       const { end } = await sending(async (body) => {
@@ -145,139 +144,135 @@ describe('a body that can be taken once', () => {
       expect(end).toBeInstanceOf(MayBeSentError)
       expect((end as Error).message).toContain('asked for the body a second time')
     }
-  })
+  },
+)
 
-  it('shows its text to whoever looks at the request after the answer', async () => {
-    let sent: unknown
-    await sending(async (body) => {
-      sent = body
-      await read(body)
-      return answer()
-    })
-    expect([String(sent), String(sent)]).toEqual(['text', 'text'])
+it('a body that can be taken once shows its text to whoever looks at the request after the answer', async () => {
+  let sent: unknown
+  await sending(async (body) => {
+    sent = body
+    await read(body)
+    return answer()
   })
-
-  it.each([read, (body: Given) => Promise.resolve(String(body as unknown))])(
-    'gives nothing once the time is over',
-    async (ask) => {
-      let got: unknown
-      const asked = async (body: Given) => {
-        got = await Promise.resolve(body)
-          .then(ask)
-          .catch((error: unknown) => error)
-        throw refused
-      }
-      const { end, told } = await sending(asked, { stopped: true })
-      expect(got).toBeInstanceOf(NotSentError)
-      expect(end).toBeInstanceOf(NotSentError)
-      expect(told).toBe('not_sent')
-    },
-  )
+  expect([String(sent), String(sent)]).toEqual(['text', 'text'])
 })
 
-describe('elsewhere', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals()
-    vi.resetModules()
-  })
-
-  /** The body that fetch gets when the globals look like those of another runtime. */
-  async function given(globals: Record<string, unknown>) {
-    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
-    vi.resetModules()
-    const there = await import('../../src/transport/fetch-once.js')
-    const fetch = vi.fn(() => Promise.resolve(answer()))
-    await there.fetchOnce(fetch, 'http://127.0.0.1:1/', post, 'text', noStop())
-    const [, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]
-    return init
-  }
-
-  it.each(['Deno', 'Bun'])('%s gets a stream, which it cannot send again', async (name) => {
-    const init = await given({ [name]: {} })
-    expect([isStream(init.body), init.duplex, init.headers]).toEqual([true, 'half', {}])
-    expect(await new Response(init.body ?? null).text()).toBe('text')
-  })
-
-  it('Deno reads the stream before it connects, so its error has to tell', async () => {
-    vi.stubGlobal('Deno', {})
-    vi.resetModules()
-    const there = await import('../../src/transport/fetch-once.js')
-    const reason = new Error('x')
-    const end = there.fetchOnce(() => Promise.reject(reason), 'http://a/', post, 'text', noStop())
-    await expect(end).rejects.toBe(reason)
-  })
-
-  it('workerd gets the text, though it names a version of Node', async () => {
-    expect((await given({ navigator: { userAgent: 'Cloudflare-Workers' } })).body).toBe('text')
-  })
-
-  it.each<[string, unknown]>([
-    ['no process', undefined],
-    ['a process of no version', {}],
-    ['a process of another runtime', { versions: {} }],
-  ])('a runtime with %s gets the text', async (_, process) => {
-    const init = await given({ process })
-    expect([init.body, init.duplex, init.headers]).toEqual(['text', undefined, {}])
-  })
-})
-
-describe('in a page', () => {
-  afterEach(() => vi.unstubAllGlobals())
-
-  it('a body goes out as a stream, which a browser cannot send a second time', async () => {
-    const bodies: string[] = []
-    const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
-      bodies.push(await new Response(body as BodyInit).text())
-      return answer()
-    })
-    await client.createIssuerQuote(quote)
-    expect(sent.map(({ body, duplex }) => [isStream(body), duplex])).toEqual([[true, 'half']])
-    expect(JSON.parse(bodies[0] ?? '')).toEqual(quote)
-  })
-
-  it('a stream that was never read goes out as text: the connection speaks HTTP/1.1', async () => {
-    const { client, sent } = inPage('https://api.example.com', ({ body }) =>
-      isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
-    )
-    const { attempts } = await client.createIssuerQuote(quote).withResponse()
-    expect(attempts).toBe(1)
-    expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
-    expect(sent[1]?.body).toBe(JSON.stringify(quote))
-  })
-
-  it('a stream that was read never goes out again: the outcome is unknown', async () => {
-    const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
-      await new Response(body as BodyInit).text()
-      throw failed()
-    })
-    const call = client.createIssuerQuote(quote)
-    await expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
-    expect(sent).toHaveLength(1)
-  })
-
-  it('what was aborted never goes out again', async () => {
-    const controller = new AbortController()
-    const { client, sent } = inPage('https://api.example.com', () => {
-      controller.abort()
-      return Promise.reject(failed())
-    })
-    const call = client.createIssuerQuote(quote, { signal: controller.signal })
-    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
-    expect(sent).toHaveLength(1)
-  })
-
-  it('text goes out over plain http, and where streams are not supported', async () => {
-    const mock = inPage('http://127.0.0.1:4010', () => Promise.resolve(answer()))
-    await mock.client.createIssuerQuote(quote)
-    expect(mock.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
-    for (const headers of [new Headers({ 'Content-Type': 'text/plain' }), new Headers()]) {
-      class OldRequest {
-        readonly headers = headers
-      }
-      vi.stubGlobal('Request', OldRequest)
-      const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
-      await old.client.createIssuerQuote(quote)
-      expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+it.each([read, (body: Given) => Promise.resolve(String(body as unknown))])(
+  'a body that can be taken once gives nothing once the time is over',
+  async (ask) => {
+    let got: unknown
+    const asked = async (body: Given) => {
+      got = await Promise.resolve(body)
+        .then(ask)
+        .catch((error: unknown) => error)
+      throw refused
     }
+    const { end, told } = await sending(asked, { stopped: true })
+    expect(got).toBeInstanceOf(NotSentError)
+    expect(end).toBeInstanceOf(NotSentError)
+    expect(told).toBe('not_sent')
+  },
+)
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+/** The body that fetch gets when the globals look like those of another runtime. */
+async function givenWith(globals: Record<string, unknown>) {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  vi.resetModules()
+  const there = await import('../../src/transport/fetch-once.js')
+  const fetch = vi.fn(() => Promise.resolve(answer()))
+  await there.fetchOnce(fetch, 'http://127.0.0.1:1/', post, 'text', noStop())
+  const [, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]
+  return init
+}
+
+it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again', async (name) => {
+  const init = await givenWith({ [name]: {} })
+  expect([isStream(init.body), init.duplex, init.headers]).toEqual([true, 'half', {}])
+  expect(await new Response(init.body ?? null).text()).toBe('text')
+})
+
+it('elsewhere Deno reads the stream before it connects, so its error has to tell', async () => {
+  vi.stubGlobal('Deno', {})
+  vi.resetModules()
+  const there = await import('../../src/transport/fetch-once.js')
+  const reason = new Error('x')
+  const end = there.fetchOnce(() => Promise.reject(reason), 'http://a/', post, 'text', noStop())
+  await expect(end).rejects.toBe(reason)
+})
+
+it('elsewhere workerd gets the text, though it names a version of Node', async () => {
+  expect((await givenWith({ navigator: { userAgent: 'Cloudflare-Workers' } })).body).toBe('text')
+})
+
+it.each<[string, unknown]>([
+  ['no process', undefined],
+  ['a process of no version', {}],
+  ['a process of another runtime', { versions: {} }],
+])('elsewhere a runtime with %s gets the text', async (_, process) => {
+  const init = await givenWith({ process })
+  expect([init.body, init.duplex, init.headers]).toEqual(['text', undefined, {}])
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('in a page a body goes out as a stream, which a browser cannot send a second time', async () => {
+  const bodies: string[] = []
+  const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
+    bodies.push(await new Response(body as BodyInit).text())
+    return answer()
   })
+  await client.createIssuerQuote(quote)
+  expect(sent.map(({ body, duplex }) => [isStream(body), duplex])).toEqual([[true, 'half']])
+  expect(JSON.parse(bodies[0] ?? '')).toEqual(quote)
+})
+
+it('in a page a stream that was never read goes out as text: the connection speaks HTTP/1.1', async () => {
+  const { client, sent } = inPage('https://api.example.com', ({ body }) =>
+    isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
+  )
+  const { attempts } = await client.createIssuerQuote(quote).withResponse()
+  expect(attempts).toBe(1)
+  expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
+  expect(sent[1]?.body).toBe(JSON.stringify(quote))
+})
+
+it('in a page a stream that was read never goes out again: the outcome is unknown', async () => {
+  const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
+    await new Response(body as BodyInit).text()
+    throw failed()
+  })
+  const call = client.createIssuerQuote(quote)
+  await expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
+  expect(sent).toHaveLength(1)
+})
+
+it('in a page what was aborted never goes out again', async () => {
+  const controller = new AbortController()
+  const { client, sent } = inPage('https://api.example.com', () => {
+    controller.abort()
+    return Promise.reject(failed())
+  })
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+  expect(sent).toHaveLength(1)
+})
+
+it('in a page text goes out over plain http, and where streams are not supported', async () => {
+  const mock = inPage('http://127.0.0.1:4010', () => Promise.resolve(answer()))
+  await mock.client.createIssuerQuote(quote)
+  expect(mock.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  for (const headers of [new Headers({ 'Content-Type': 'text/plain' }), new Headers()]) {
+    class OldRequest {
+      readonly headers = headers
+    }
+    vi.stubGlobal('Request', OldRequest)
+    const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
+    await old.client.createIssuerQuote(quote)
+    expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  }
 })

@@ -1,57 +1,58 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { provesUnsent } from '../../src/transport/unsent.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
 
-describe('a request was certainly not sent', () => {
-  it.each([
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EAI_FAIL',
-    'UND_ERR_CONNECT_TIMEOUT',
-    'CERT_HAS_EXPIRED',
-    'CERT_NOT_YET_VALID',
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-    'ERR_TLS_CERT_ALTNAME_FORMAT',
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'SELF_SIGNED_CERT_IN_CHAIN',
-    'UNABLE_TO_GET_ISSUER_CERT',
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  ])('by the code %s, alone and within', (code) => {
-    expect(provesUnsent(fault({ code }))).toBe(true)
-    expect(provesUnsent(fetchFailed(fault({ code })))).toBe(true)
-    expect(provesUnsent(fetchFailed(fetchFailed(fault({ code }))))).toBe(true)
-  })
+it.each([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_TLS_CERT_ALTNAME_FORMAT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])('a request was certainly not sent by the code %s, alone and within', (code) => {
+  expect(provesUnsent(fault({ code }))).toBe(true)
+  expect(provesUnsent(fetchFailed(fault({ code })))).toBe(true)
+  expect(provesUnsent(fetchFailed(fetchFailed(fault({ code }))))).toBe(true)
+})
 
-  it.each(['connect', 'getaddrinfo'])('by the system call %s, whatever its code', (syscall) => {
+it.each(['connect', 'getaddrinfo'])(
+  'a request was certainly not sent by the system call %s, whatever its code',
+  (syscall) => {
     for (const code of ['ECONNREFUSED', 'ETIMEDOUT', 'ECONNRESET', 'EMFILE', undefined])
       expect(provesUnsent(fetchFailed(fault({ syscall, code })))).toBe(true)
-  })
+  },
+)
 
-  it("by Deno's sentence", () => {
-    const message =
-      'error sending request for url (http://127.0.0.1:1/): client error (Connect): tcp connect error'
-    expect(provesUnsent(fetchFailed(fault({}, message)))).toBe(true)
-    expect(provesUnsent(fault({ code: 'ECONNRESET' }, message))).toBe(true)
-  })
+it("a request was certainly not sent by Deno's sentence", () => {
+  const message =
+    'error sending request for url (http://127.0.0.1:1/): client error (Connect): tcp connect error'
+  expect(provesUnsent(fetchFailed(fault({}, message)))).toBe(true)
+  expect(provesUnsent(fault({ code: 'ECONNRESET' }, message))).toBe(true)
+})
 
-  it.each<[string, unknown]>([
-    ['every address refused', several(refused, unreachable)],
-    ['every address refused, within', fetchFailed(several(refused, refused))],
-    ['several of several', several(several(refused), several(unreachable, refused))],
-    ['a transport that says so', new NotSentError('not begun')],
-    [
-      'a transport that says so, within',
-      fetchFailed(new NotSentError('not begun', { cause: reset })),
-    ],
-    ['what wraps without a code', fault({ cause: refused })],
-    ['what wraps with an empty code', fault({ code: '', syscall: '', cause: refused })],
-    ['what wraps with a number for a code', fault({ code: 23, cause: refused })],
-    ['eight wraps', wrapped(8)],
-  ])('where %s', (_, error) => {
-    expect(provesUnsent(error)).toBe(true)
-  })
+it.each<[string, unknown]>([
+  ['every address refused', several(refused, unreachable)],
+  ['every address refused, within', fetchFailed(several(refused, refused))],
+  ['several of several', several(several(refused), several(unreachable, refused))],
+  ['a transport that says so', new NotSentError('not begun')],
+  [
+    'a transport that says so, within',
+    fetchFailed(new NotSentError('not begun', { cause: reset })),
+  ],
+  ['what wraps without a code', fault({ cause: refused })],
+  ['what wraps with an empty code', fault({ code: '', syscall: '', cause: refused })],
+  ['what wraps with a number for a code', fault({ code: 23, cause: refused })],
+  ['eight wraps', wrapped(8)],
+])('a request was certainly not sent, as shown by %s', (_, error) => {
+  expect(provesUnsent(error)).toBe(true)
 })
 
 function wrapped(times: number): unknown {
@@ -60,111 +61,105 @@ function wrapped(times: number): unknown {
   return error
 }
 
-describe('a request may have been sent', () => {
-  it.each([
-    'ECONNRESET',
-    'ECONNABORTED',
-    'EPIPE',
-    'ETIMEDOUT',
-    'ECONNREFUSED',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'EPROTO',
-    'ConnectionRefused',
-    'UND_ERR_SOCKET',
-    'UND_ERR_HEADERS_TIMEOUT',
-    'UND_ERR_BODY_TIMEOUT',
-    'UND_ERR_ABORTED',
-    'UND_ERR_CLOSED',
-    'UND_ERR_DESTROYED',
-    'ERR_SSL_WRONG_VERSION_NUMBER',
-    'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
-    'ERR_TLS_HANDSHAKE_TIMEOUT',
-    'ERR_TLS_CERT_SOMETHING',
-    'ERR_HTTP2_STREAM_ERROR',
-    'UNABLE_TO_DECRYPT',
-    // Only parts of a code that would prove it.
-    'xENOTFOUND',
-    'ENOTFOUNDx',
-    'EAI_',
-    'CERT_',
-    'ENOTFOUND ',
-    'XCERT_HAS_EXPIRED',
-  ])('after the code %s, alone and within', (code) => {
-    expect(provesUnsent(fault({ code }))).toBe(false)
-    expect(provesUnsent(fetchFailed(fault({ code })))).toBe(false)
-  })
+it.each([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPROTO',
+  'ConnectionRefused',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_ABORTED',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
+  'ERR_TLS_HANDSHAKE_TIMEOUT',
+  'ERR_TLS_CERT_SOMETHING',
+  'ERR_HTTP2_STREAM_ERROR',
+  'UNABLE_TO_DECRYPT',
+  // Only parts of a code that would prove it.
+  'xENOTFOUND',
+  'ENOTFOUNDx',
+  'EAI_',
+  'CERT_',
+  'ENOTFOUND ',
+  'XCERT_HAS_EXPIRED',
+])('a request may have been sent after the code %s, alone and within', (code) => {
+  expect(provesUnsent(fault({ code }))).toBe(false)
+  expect(provesUnsent(fetchFailed(fault({ code })))).toBe(false)
+})
 
-  it.each(['read', 'write', 'connection', 'reconnect', 'close', ''])(
-    'after the system call %j, also with the code of a refusal',
-    (syscall) => {
-      expect(provesUnsent(fetchFailed(fault({ code: 'ECONNREFUSED', syscall })))).toBe(false)
-    },
+it.each(['read', 'write', 'connection', 'reconnect', 'close', ''])(
+  'a request may have been sent after the system call %j, also with the code of a refusal',
+  (syscall) => {
+    expect(provesUnsent(fetchFailed(fault({ code: 'ECONNREFUSED', syscall })))).toBe(false)
+  },
+)
+
+it.each([
+  'failed',
+  'bad port',
+  'Unable to connect. Is the computer able to access the url?',
+  'client error (SendRequest)',
+  'xclient error (Connect)',
+  'Client network socket disconnected before secure TLS connection was established',
+])('a request may have been sent after the sentence: %s', (message) => {
+  expect(provesUnsent(fetchFailed(fault({}, message)))).toBe(false)
+})
+
+const own: { code: string; cause?: unknown } = { code: 'ENOTFOUND' }
+own.cause = own
+const circle: { errors: unknown[] } = { errors: [] }
+circle.errors.push(circle)
+
+it.each<[string, unknown]>([
+  ['one of several addresses was reset', several(refused, reset)],
+  ['the first of several was reset', several(reset, refused)],
+  ['one within several was reset', fetchFailed(several(refused, fetchFailed(reset)))],
+  ['of several there is none', several()],
+  ['a member is no error', several(refused, 'reset')],
+  ['a refusal has another cause', fault({ syscall: 'connect', cause: reset })],
+  [
+    'several refused and the whole has another cause',
+    Object.assign(several(refused), { cause: reset }),
+  ],
+  ['a break has a refusal for a cause', fault({ code: 'ECONNRESET', cause: refused })],
+  ['a break without a code has a refusal for a cause', fault({ syscall: 'read', cause: refused })],
+  ['a transport says so, whatever the cause', new MayBeSentError('began', { cause: refused })],
+  ['a transport says so within', fetchFailed(new MayBeSentError('began', { cause: refused }))],
+  ['nothing is said', fault()],
+  ['the cause is a text', fetchFailed('ENOTFOUND')],
+  ['the error is a text', 'ENOTFOUND'],
+  ['there is no error', undefined],
+  ['there is null', null],
+  ['an error is its own cause', own],
+  ['an error is its own member', circle],
+  ['the refusal is too deep to be followed', wrapped(9)],
+  ['a function has the code', Object.assign(() => 1, { code: 'ENOTFOUND' })],
+])('a request may have been sent where %s', (_, error) => {
+  expect(provesUnsent(error)).toBe(false)
+})
+
+it("two copies of the package in one process know each other's errors of a transport", async () => {
+  vi.resetModules()
+  const other = await import('../../src/transport/transport.js')
+  expect(other.NotSentError).not.toBe(NotSentError)
+  expect(provesUnsent(new other.NotSentError('not begun'))).toBe(true)
+  expect(provesUnsent(fetchFailed(new other.MayBeSentError('began', { cause: refused })))).toBe(
+    false,
   )
-
-  it.each([
-    'failed',
-    'bad port',
-    'Unable to connect. Is the computer able to access the url?',
-    'client error (SendRequest)',
-    'xclient error (Connect)',
-    'Client network socket disconnected before secure TLS connection was established',
-  ])('after the sentence: %s', (message) => {
-    expect(provesUnsent(fetchFailed(fault({}, message)))).toBe(false)
-  })
-
-  const own: { code: string; cause?: unknown } = { code: 'ENOTFOUND' }
-  own.cause = own
-  const circle: { errors: unknown[] } = { errors: [] }
-  circle.errors.push(circle)
-
-  it.each<[string, unknown]>([
-    ['one of several addresses was reset', several(refused, reset)],
-    ['the first of several was reset', several(reset, refused)],
-    ['one within several was reset', fetchFailed(several(refused, fetchFailed(reset)))],
-    ['of several there is none', several()],
-    ['a member is no error', several(refused, 'reset')],
-    ['a refusal has another cause', fault({ syscall: 'connect', cause: reset })],
-    [
-      'several refused and the whole has another cause',
-      Object.assign(several(refused), { cause: reset }),
-    ],
-    ['a break has a refusal for a cause', fault({ code: 'ECONNRESET', cause: refused })],
-    [
-      'a break without a code has a refusal for a cause',
-      fault({ syscall: 'read', cause: refused }),
-    ],
-    ['a transport says so, whatever the cause', new MayBeSentError('began', { cause: refused })],
-    ['a transport says so within', fetchFailed(new MayBeSentError('began', { cause: refused }))],
-    ['nothing is said', fault()],
-    ['the cause is a text', fetchFailed('ENOTFOUND')],
-    ['the error is a text', 'ENOTFOUND'],
-    ['there is no error', undefined],
-    ['there is null', null],
-    ['an error is its own cause', own],
-    ['an error is its own member', circle],
-    ['the refusal is too deep to be followed', wrapped(9)],
-    ['a function has the code', Object.assign(() => 1, { code: 'ENOTFOUND' })],
-  ])('where %s', (_, error) => {
-    expect(provesUnsent(error)).toBe(false)
-  })
+  expect(NotSentError.is(new other.MayBeSentError('began'))).toBe(false)
 })
 
-describe('two copies of the package in one process', () => {
-  it("know each other's errors of a transport", async () => {
-    vi.resetModules()
-    const other = await import('../../src/transport/transport.js')
-    expect(other.NotSentError).not.toBe(NotSentError)
-    expect(provesUnsent(new other.NotSentError('not begun'))).toBe(true)
-    expect(provesUnsent(fetchFailed(new other.MayBeSentError('began', { cause: refused })))).toBe(
-      false,
-    )
-    expect(NotSentError.is(new other.MayBeSentError('began'))).toBe(false)
-  })
-})
-
-describe('a polluted Object.prototype', () => {
-  it.each(['code', 'syscall', 'message', 'cause', 'errors'])('proves nothing by %s', (name) => {
+it.each(['code', 'syscall', 'message', 'cause', 'errors'])(
+  'a polluted Object.prototype proves nothing by %s',
+  (name) => {
     const values = { code: 'ENOTFOUND', syscall: 'connect', message: 'bad port' }
     const polluted = { ...values, cause: refused, errors: [refused] }
     Object.assign(Object.prototype, { [name]: polluted[name as keyof typeof polluted] })
@@ -174,5 +169,5 @@ describe('a polluted Object.prototype', () => {
     } finally {
       Reflect.deleteProperty(Object.prototype, name)
     }
-  })
-})
+  },
+)

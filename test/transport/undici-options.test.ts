@@ -10,7 +10,7 @@ import {
   ProxyAgent,
   RetryAgent,
 } from 'undici'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
@@ -21,75 +21,74 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('undiciTransport, when undici cannot be loaded,', () => {
-  it.each([
-    ['MODULE_NOT_FOUND', 'npm install undici (MODULE_NOT_FOUND)'],
-    ['ERR_MODULE_NOT_FOUND', 'npm install undici (ERR_MODULE_NOT_FOUND)'],
-    ['EMFILE', 'it is installed, and failed (EMFILE)'],
-  ])('says so when it is made: %s', (code, why) => {
-    failToLoadUndici(code)
-    expect(() => undiciTransport()).toThrow(`undiciTransport could not load undici: ${why}`)
-  })
-
-  it('loads it once the reason is gone', async () => {
-    const mock = failToLoadUndici('EMFILE')
-    expect(() => undiciTransport()).toThrow('EMFILE')
-    mock.mockRestore()
-    await undiciTransport().close()
-  })
-
-  it('is made all the same with a dispatcher', () => {
-    failToLoadUndici('MODULE_NOT_FOUND')
-    expect(() => undiciTransport({ dispatcher: new Agent() })).not.toThrow()
-  })
-
-  it('is not made with a dispatcher beside options of a pool, which would have no effect', () => {
-    const options = { dispatcher: new Agent(), connect: { ca: '' } }
-    // @ts-expect-error one or the other
-    expect(() => undiciTransport(options)).toThrow(
-      new TypeError('undiciTransport: give connect to the dispatcher, not beside it'),
-    )
-  })
+it.each([
+  ['MODULE_NOT_FOUND', 'npm install undici (MODULE_NOT_FOUND)'],
+  ['ERR_MODULE_NOT_FOUND', 'npm install undici (ERR_MODULE_NOT_FOUND)'],
+  ['EMFILE', 'it is installed, and failed (EMFILE)'],
+])('undiciTransport, when undici cannot be loaded, says so when it is made: %s', (code, why) => {
+  failToLoadUndici(code)
+  expect(() => undiciTransport()).toThrow(`undiciTransport could not load undici: ${why}`)
 })
 
-describe('a dispatcher', () => {
-  /** As in undici 6: `compose` makes another emitter. The test of Node.js's own tries a real one. */
-  class Composed extends EventEmitter {
-    compose = (): Composed => new Composed()
-  }
-  /** As in undici 5, and in the first releases of undici 6. */
-  class WithInterceptors extends EventEmitter {
-    get interceptors(): object {
-      return {}
-    }
-  }
+it('undiciTransport, when undici cannot be loaded, loads it once the reason is gone', async () => {
+  const mock = failToLoadUndici('EMFILE')
+  expect(() => undiciTransport()).toThrow('EMFILE')
+  mock.mockRestore()
+  await undiciTransport().close()
+})
 
-  it.each([new Composed(), new WithInterceptors()])('of undici 6 is refused at once', (old) => {
+it('undiciTransport, when undici cannot be loaded, is made all the same with a dispatcher', () => {
+  failToLoadUndici('MODULE_NOT_FOUND')
+  expect(() => undiciTransport({ dispatcher: new Agent() })).not.toThrow()
+})
+
+it('undiciTransport, when undici cannot be loaded, is not made with a dispatcher beside options of a pool, which would have no effect', () => {
+  const options = { dispatcher: new Agent(), connect: { ca: '' } }
+  // @ts-expect-error one or the other
+  expect(() => undiciTransport(options)).toThrow(
+    new TypeError('undiciTransport: give connect to the dispatcher, not beside it'),
+  )
+})
+
+/** As in undici 6: `compose` makes another emitter. The test of Node.js's own tries a real one. */
+class Composed extends EventEmitter {
+  compose = (): Composed => new Composed()
+}
+/** As in undici 5, and in the first releases of undici 6. */
+class WithInterceptors extends EventEmitter {
+  get interceptors(): object {
+    return {}
+  }
+}
+
+it.each([new Composed(), new WithInterceptors()])(
+  'a dispatcher of undici 6 is refused at once',
+  (old) => {
     const dispatcher = old as unknown as Dispatcher
     expect(() => undiciTransport({ dispatcher })).toThrow(
       new TypeError(
         'undiciTransport: the dispatcher is one of undici 6 or older; give one of undici 7.10 or newer',
       ),
     )
-  })
+  },
+)
 
-  it('of undici 7 is taken, composed or not, and so is one of the caller’s own making', async () => {
-    const agent = new Agent()
-    const all = [
-      agent,
-      agent.compose(interceptors.retry()),
-      agent.compose(interceptors.retry()).compose(interceptors.dump()),
-      new RetryAgent(agent),
-      new MockAgent(),
-      new ProxyAgent('http://127.0.0.1:9'),
-      new EnvHttpProxyAgent(),
-      { dispatch: agent.dispatch.bind(agent) } as unknown as Dispatcher,
-    ]
-    const names = agent.eventNames()
-    for (const dispatcher of all) expect(() => undiciTransport({ dispatcher })).not.toThrow()
-    expect(agent.eventNames()).toEqual(names)
-    await agent.close()
-  })
+it('a dispatcher of undici 7 is taken, composed or not, and so is one of the caller’s own making', async () => {
+  const agent = new Agent()
+  const all = [
+    agent,
+    agent.compose(interceptors.retry()),
+    agent.compose(interceptors.retry()).compose(interceptors.dump()),
+    new RetryAgent(agent),
+    new MockAgent(),
+    new ProxyAgent('http://127.0.0.1:9'),
+    new EnvHttpProxyAgent(),
+    { dispatch: agent.dispatch.bind(agent) } as unknown as Dispatcher,
+  ]
+  const names = agent.eventNames()
+  for (const dispatcher of all) expect(() => undiciTransport({ dispatcher })).not.toThrow()
+  expect(agent.eventNames()).toEqual(names)
+  await agent.close()
 })
 
 it('a transport is closed after a grace also where a call does not end', async () => {

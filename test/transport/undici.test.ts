@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createClient, type Transport } from '../../src/index.js'
 import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
@@ -38,8 +38,9 @@ const plain = (url: string) => ({
 })
 const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
 
-describe('undiciTransport under a polluted Object.prototype', () => {
-  it.each(['socketPath', 'path'])('sends to no socket of its %s', async (name) => {
+it.each(['socketPath', 'path'])(
+  'undiciTransport under a polluted Object.prototype sends to no socket of its %s',
+  async (name) => {
     const paths: unknown[] = []
     const elsewhere = createServer((request, response) => {
       paths.push(request.url)
@@ -65,120 +66,117 @@ describe('undiciTransport under a polluted Object.prototype', () => {
       await Promise.all([transport.close(), mine.close()])
       elsewhere.close()
     }
-  })
+  },
+)
 
-  it('trusts no certificate and names no host that it says', async () => {
-    const names = ['ca', 'servername', 'rejectUnauthorized', 'lookup', 'secureContext', 'session']
-    const connecting = vi.spyOn(tls, 'connect')
-    const transport = undiciTransport()
-    const client = createClient({
-      baseUrl: baseUrl.replace('http:', 'https:'),
-      ...{ auth: 'token', transport, maxRetries: 0 },
-    })
-    for (const name of names)
-      Object.defineProperty(Object.prototype, name, { value: 'polluted', configurable: true })
-    try {
-      const failure = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
-      expect(failure).toMatchObject({ outcome: 'not_sent' })
-      const [[given] = []] = connecting.mock.calls as unknown as Record<string, unknown>[][]
-      expect(names.map((name) => given?.[name])).not.toContain('polluted')
-    } finally {
-      for (const name of names) Reflect.deleteProperty(Object.prototype, name)
-      connecting.mockRestore()
-      await transport.close()
-    }
+it('undiciTransport under a polluted Object.prototype trusts no certificate and names no host that it says', async () => {
+  const names = ['ca', 'servername', 'rejectUnauthorized', 'lookup', 'secureContext', 'session']
+  const connecting = vi.spyOn(tls, 'connect')
+  const transport = undiciTransport()
+  const client = createClient({
+    baseUrl: baseUrl.replace('http:', 'https:'),
+    ...{ auth: 'token', transport, maxRetries: 0 },
   })
+  for (const name of names)
+    Object.defineProperty(Object.prototype, name, { value: 'polluted', configurable: true })
+  try {
+    const failure = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+    expect(failure).toMatchObject({ outcome: 'not_sent' })
+    const [[given] = []] = connecting.mock.calls as unknown as Record<string, unknown>[][]
+    expect(names.map((name) => given?.[name])).not.toContain('polluted')
+  } finally {
+    for (const name of names) Reflect.deleteProperty(Object.prototype, name)
+    connecting.mockRestore()
+    await transport.close()
+  }
 })
 
-describe('undiciTransport', () => {
-  it('gives data, status and headers as fetch does', async () => {
-    const transport = undiciTransport()
-    const { data, status, headers } = await over(transport).createIssuerQuote(quote).withResponse()
-    expect([data, status, headers.get('x-seen')]).toEqual([{ quote_id: 'q' }, 200, 'a, b'])
-    expect(seen.at(-1)?.url).toBe('/base/v2/issuer-quote')
-    await transport.close()
-  })
+it('undiciTransport gives data, status and headers as fetch does', async () => {
+  const transport = undiciTransport()
+  const { data, status, headers } = await over(transport).createIssuerQuote(quote).withResponse()
+  expect([data, status, headers.get('x-seen')]).toEqual([{ quote_id: 'q' }, 200, 'a, b'])
+  expect(seen.at(-1)?.url).toBe('/base/v2/issuer-quote')
+  await transport.close()
+})
 
-  it('takes the options of a pool: one connection serves all calls', async () => {
-    const transport = undiciTransport({ connections: 1 })
-    const { createIssuerQuote } = over(transport)
-    seen.length = 0
-    await Promise.all([
-      createIssuerQuote(quote),
-      createIssuerQuote(quote),
-      createIssuerQuote(quote),
-    ])
-    expect(new Set(seen.map(({ port }) => port)).size).toBe(1)
-    await transport[Symbol.asyncDispose]()
-  })
+it('undiciTransport takes the options of a pool: one connection serves all calls', async () => {
+  const transport = undiciTransport({ connections: 1 })
+  const { createIssuerQuote } = over(transport)
+  seen.length = 0
+  await Promise.all([createIssuerQuote(quote), createIssuerQuote(quote), createIssuerQuote(quote)])
+  expect(new Set(seen.map(({ port }) => port)).size).toBe(1)
+  await transport[Symbol.asyncDispose]()
+})
 
-  it("sends through a dispatcher of the caller's, such as an agent for a proxy", async () => {
-    const agent = new Agent()
-    const dispatch = vi.spyOn(agent, 'dispatch')
-    const transport = undiciTransport({ dispatcher: agent })
-    await over(transport).createIssuerQuote(quote)
-    expect(dispatch).toHaveBeenCalledOnce()
-    await transport.close()
-    await over(transport).createIssuerQuote(quote)
-    await agent.close()
-  })
+it("undiciTransport sends through a dispatcher of the caller's, such as an agent for a proxy", async () => {
+  const agent = new Agent()
+  const dispatch = vi.spyOn(agent, 'dispatch')
+  const transport = undiciTransport({ dispatcher: agent })
+  await over(transport).createIssuerQuote(quote)
+  expect(dispatch).toHaveBeenCalledOnce()
+  await transport.close()
+  await over(transport).createIssuerQuote(quote)
+  await agent.close()
+})
 
-  it('sends nothing of a request that is passed on when its call has ended', async () => {
-    seen.length = 0
-    const transport = undiciTransport()
-    const controller = new AbortController()
-    const passed: Promise<unknown>[] = []
-    const late: Transport = async (request) => {
-      controller.abort()
-      await sleep(10)
-      const answer = transport(request)
-      passed.push(answer.catch((error: unknown) => error))
-      return answer
-    }
-    const client = createClient({ baseUrl, auth: 'token', transport: late })
-    const call = client.createIssuerQuote(quote, { signal: controller.signal })
-    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
-    await sleep(100)
-    expect(await Promise.all(passed)).toMatchObject([{ message: 'ended before it was sent' }])
-    expect(seen).toEqual([])
-    await transport.close()
-  })
+it('undiciTransport sends nothing of a request that is passed on when its call has ended', async () => {
+  seen.length = 0
+  const transport = undiciTransport()
+  const controller = new AbortController()
+  const passed: Promise<unknown>[] = []
+  const late: Transport = async (request) => {
+    controller.abort()
+    await sleep(10)
+    const answer = transport(request)
+    passed.push(answer.catch((error: unknown) => error))
+    return answer
+  }
+  const client = createClient({ baseUrl, auth: 'token', transport: late })
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+  await sleep(100)
+  expect(await Promise.all(passed)).toMatchObject([{ message: 'ended before it was sent' }])
+  expect(seen).toEqual([])
+  await transport.close()
+})
 
-  it('never sends a call that ended while it waited for a connection', async () => {
-    const transport = undiciTransport({ connections: 1 })
-    const { createIssuerQuote } = over(transport)
-    seen.length = 0
-    answerAfter = 200
-    const first = createIssuerQuote(quote)
-    const second = createIssuerQuote(quote, { timeout: 50, maxRetries: 0 })
-    await expect(second).rejects.toMatchObject({ code: 'ERR_TIMEOUT' })
-    await first
-    await sleep(100)
-    expect(seen.length).toBe(1)
-    answerAfter = 0
-    await transport.close()
-  })
+it('undiciTransport never sends a call that ended while it waited for a connection', async () => {
+  const transport = undiciTransport({ connections: 1 })
+  const { createIssuerQuote } = over(transport)
+  seen.length = 0
+  answerAfter = 200
+  const first = createIssuerQuote(quote)
+  const second = createIssuerQuote(quote, { timeout: 50, maxRetries: 0 })
+  await expect(second).rejects.toMatchObject({ code: 'ERR_TIMEOUT' })
+  await first
+  await sleep(100)
+  expect(seen.length).toBe(1)
+  answerAfter = 0
+  await transport.close()
+})
 
-  it('passes over an interim answer and decodes a compressed one', async () => {
-    const transport = undiciTransport()
-    const server = createServer((request, response) => {
-      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
-      response.setHeader('Content-Encoding', 'gzip')
-      setTimeout(() => {
-        request.resume()
-        response.end(gzipSync('{"quote_id":"q"}'))
-      }, 100)
-    })
-    const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
-    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
-    await transport.close()
-    server.close()
+it('undiciTransport passes over an interim answer and decodes a compressed one', async () => {
+  const transport = undiciTransport()
+  const server = createServer((request, response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
+    response.setHeader('Content-Encoding', 'gzip')
+    setTimeout(() => {
+      request.resume()
+      response.end(gzipSync('{"quote_id":"q"}'))
+    }, 100)
   })
+  const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
+  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+  await transport.close()
+  server.close()
+})
 
-  it.each([
-    ['as it is', {}, Buffer.alloc(100_000, ' ')],
-    ['compressed', { 'Content-Encoding': 'gzip' }, gzipSync(randomBytes(100_000))],
-  ])('takes no more of a body, %s, than fits while nobody reads it', async (_, headers, chunk) => {
+it.each([
+  ['as it is', {}, Buffer.alloc(100_000, ' ')],
+  ['compressed', { 'Content-Encoding': 'gzip' }, gzipSync(randomBytes(100_000))],
+])(
+  'undiciTransport takes no more of a body, %s, than fits while nobody reads it',
+  async (_, headers, chunk) => {
     let written = 0
     const server = createServer((request, response) => {
       request.resume()
@@ -202,44 +200,44 @@ describe('undiciTransport', () => {
     expect(cut).toBe('too_large')
     await transport.close()
     server.close()
-  })
+  },
+)
 
-  it('gives no more than was asked of a body that is there already', async () => {
-    const transport = undiciTransport()
-    const response = await transport(plain(`${baseUrl}/`))
-    await sleep(100)
-    const { bytes, cut } = await response.read(5)
-    expect([bytes.length, cut]).toEqual([5, 'too_large'])
-    await transport.close()
-  })
+it('undiciTransport gives no more than was asked of a body that is there already', async () => {
+  const transport = undiciTransport()
+  const response = await transport(plain(`${baseUrl}/`))
+  await sleep(100)
+  const { bytes, cut } = await response.read(5)
+  expect([bytes.length, cut]).toEqual([5, 'too_large'])
+  await transport.close()
+})
 
-  it.each([65_536, 100_000, 200_000, 500_000])(
-    'gives a body of %i bytes whole to whoever asks for it late',
-    async (size) => {
-      const server = createServer((request, response) => {
-        request.resume()
-        response.end(Buffer.alloc(size, 'x'))
-      })
-      const transport = undiciTransport()
-      const response = await transport(plain(`${(await listen(server)).url}/`))
-      await sleep(100)
-      const { bytes, cut } = await response.read(1_000_000)
-      expect([bytes.length, cut]).toEqual([size, undefined])
-      await transport.close()
-      server.close()
-    },
-  )
-
-  it('gives a body whole that comes in several pieces', async () => {
+it.each([65_536, 100_000, 200_000, 500_000])(
+  'undiciTransport gives a body of %i bytes whole to whoever asks for it late',
+  async (size) => {
     const server = createServer((request, response) => {
       request.resume()
-      response.write('{"quote_id"')
-      setTimeout(() => response.end(':"q"}'), 50)
+      response.end(Buffer.alloc(size, 'x'))
     })
     const transport = undiciTransport()
-    const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
-    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+    const response = await transport(plain(`${(await listen(server)).url}/`))
+    await sleep(100)
+    const { bytes, cut } = await response.read(1_000_000)
+    expect([bytes.length, cut]).toEqual([size, undefined])
     await transport.close()
     server.close()
+  },
+)
+
+it('undiciTransport gives a body whole that comes in several pieces', async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.write('{"quote_id"')
+    setTimeout(() => response.end(':"q"}'), 50)
   })
+  const transport = undiciTransport()
+  const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
+  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+  await transport.close()
+  server.close()
 })

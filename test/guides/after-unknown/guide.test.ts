@@ -1,6 +1,6 @@
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Row } from './journal.js'
 import { lookUpAt } from './look-up.js'
 import { release, settleUnknown } from './settle.js'
@@ -31,59 +31,53 @@ const lookUp = vi.fn((refId: string) =>
   ),
 )
 
-describe('what is unknown', () => {
-  it('is put again, left or looked up, and a conversion is never sent', async () => {
-    const issuer = fakeIssuer()
-    const journal = journalOf([
-      ...conversions,
-      row('c-2', 'createIssuerQuote'),
-      row('c-3', 'putCryptoDestinationAddress', JSON.stringify(address)),
-    ])
-    await settleUnknown(createClient(issuer.options), journal, lookUp)
-    expect(issuer.requests.map(({ operation, body }) => [operation, body])).toEqual([
-      ['putCryptoDestinationAddress', address],
-    ])
-    expect(lookUp.mock.calls).toEqual([
-      ['found', at],
-      ['lost', at],
-      ['open', at],
-    ])
-    expect(journal.said).toEqual([
-      'found: succeeded as c-1',
-      'lost (call of lost): not_sent',
-      'c-2 (call of c-2): abandoned',
-      'c-3 (call of c-3): repeated',
-    ])
-  })
+it('what is unknown is put again, left or looked up, and a conversion is never sent', async () => {
+  const issuer = fakeIssuer()
+  const journal = journalOf([
+    ...conversions,
+    row('c-2', 'createIssuerQuote'),
+    row('c-3', 'putCryptoDestinationAddress', JSON.stringify(address)),
+  ])
+  await settleUnknown(createClient(issuer.options), journal, lookUp)
+  expect(issuer.requests.map(({ operation, body }) => [operation, body])).toEqual([
+    ['putCryptoDestinationAddress', address],
+  ])
+  expect(lookUp.mock.calls).toEqual([
+    ['found', at],
+    ['lost', at],
+    ['open', at],
+  ])
+  expect(journal.said).toEqual([
+    'found: succeeded as c-1',
+    'lost (call of lost): not_sent',
+    'c-2 (call of c-2): abandoned',
+    'c-3 (call of c-3): repeated',
+  ])
 })
 
-describe('a refused conversion', () => {
-  it('may be sent again once it was looked up and had never come', async () => {
-    const journal = journalOf(conversions)
-    for (const { key } of conversions) await release(journal, key, lookUp)
-    expect(journal.said).toEqual(['found: succeeded as c-1', 'lost (call of lost): not_sent'])
-  })
-
-  it('is not released before its lease is over', async () => {
-    await expect(release(journalOf([]), 'lost', lookUp)).rejects.toThrow('lease')
-  })
+it('a refused conversion may be sent again once it was looked up and had never come', async () => {
+  const journal = journalOf(conversions)
+  for (const { key } of conversions) await release(journal, key, lookUp)
+  expect(journal.said).toEqual(['found: succeeded as c-1', 'lost (call of lost): not_sent'])
 })
 
-describe('a look-up at an address that the document lacks', () => {
-  it('goes out with the token, and tells what is there from what is not', async () => {
-    const asked: string[] = []
-    const options = {
-      baseUrl: 'https://api.example.com',
-      auth: 'tok-1234567',
-      fetch: (url: string, { method, headers }: { method: string; headers: object }) => {
-        asked.push(`${method} ${url} ${new Map(Object.entries(headers)).get('authorization')}`)
-        const found = url.endsWith('r%2F1')
-        return Promise.resolve(Response.json({ id: 'c-1' }, { status: found ? 200 : 404 }))
-      },
-    }
-    const find = lookUpAt(options, (refId) => `/v2/somewhere/${refId}`)
-    expect(await find('r/1')).toEqual({ id: 'c-1' })
-    expect(await find('other')).toBeUndefined()
-    expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%2F1 Bearer tok-1234567')
-  })
+it('a refused conversion is not released before its lease is over', async () => {
+  await expect(release(journalOf([]), 'lost', lookUp)).rejects.toThrow('lease')
+})
+
+it('a look-up at an address that the document lacks goes out with the token, and tells what is there from what is not', async () => {
+  const asked: string[] = []
+  const options = {
+    baseUrl: 'https://api.example.com',
+    auth: 'tok-1234567',
+    fetch: (url: string, { method, headers }: { method: string; headers: object }) => {
+      asked.push(`${method} ${url} ${new Map(Object.entries(headers)).get('authorization')}`)
+      const found = url.endsWith('r%2F1')
+      return Promise.resolve(Response.json({ id: 'c-1' }, { status: found ? 200 : 404 }))
+    },
+  }
+  const find = lookUpAt(options, (refId) => `/v2/somewhere/${refId}`)
+  expect(await find('r/1')).toEqual({ id: 'c-1' })
+  expect(await find('other')).toBeUndefined()
+  expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%2F1 Bearer tok-1234567')
 })

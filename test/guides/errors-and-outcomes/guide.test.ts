@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { errorSections } from '../../../scripts/docs/errors.js'
 import { tidied } from '../../../scripts/lib/record.js'
 import { convert } from './handle.js'
@@ -9,24 +9,22 @@ import { convert } from './handle.js'
 const file = 'openapi/guides/errors-and-outcomes.md'
 const body = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 
-describe('the guide of errors', () => {
-  it('has every code as the source and calls that fail give it; else run npm run docs -- --write', async () => {
-    const [, kept] = /<!-- docs: .*? -->\n(.*)<!-- end of docs -->/s.exec(
-      await readFile(file, 'utf8'),
-    ) as unknown as [string, string]
-    expect(kept.trim()).toBe((await tidied(await errorSections(), file)).trim())
-  })
+it('the guide of errors has every code as the source and calls that fail give it; else run npm run docs -- --write', async () => {
+  const [, kept] = /<!-- docs: .*? -->\n(.*)<!-- end of docs -->/s.exec(
+    await readFile(file, 'utf8'),
+  ) as unknown as [string, string]
+  expect(kept.trim()).toBe((await tidied(await errorSections(), file)).trim())
+})
 
-  it.each<[NextAnswer[], object, object]>([
-    [[], body, { next: 'wait until it settles' }],
-    [['broken'], { ...body, ref_id: 'r-1' }, { next: 'look it up', refId: 'r-1' }],
-    [[], { ...body, amount: '-1' }, { next: 'correct it', issues: [{ path: '$.amount' }] }],
-    [['refused'], body, { next: 'try again later' }],
-    [[{ status: 422 }], body, { next: 'ask a person' }],
-  ])('shows what to do after %j', async (answers, given, expected) => {
-    const issuer = fakeIssuer()
-    issuer.next('createStablecoinConversion', ...answers)
-    const client = createClient({ ...issuer.options, maxRetries: 0 })
-    expect(await convert(client, given as typeof body)).toMatchObject(expected)
-  })
+it.each<[NextAnswer[], object, object]>([
+  [[], body, { next: 'wait until it settles' }],
+  [['broken'], { ...body, ref_id: 'r-1' }, { next: 'look it up', refId: 'r-1' }],
+  [[], { ...body, amount: '-1' }, { next: 'correct it', issues: [{ path: '$.amount' }] }],
+  [['refused'], body, { next: 'try again later' }],
+  [[{ status: 422 }], body, { next: 'ask a person' }],
+])('the guide of errors shows what to do after %j', async (answers, given, expected) => {
+  const issuer = fakeIssuer()
+  issuer.next('createStablecoinConversion', ...answers)
+  const client = createClient({ ...issuer.options, maxRetries: 0 })
+  expect(await convert(client, given as typeof body)).toMatchObject(expected)
 })

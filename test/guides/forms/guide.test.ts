@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { conversion } from '../../support/scripted.js'
 import { filledIn, problemsOf } from './problems.js'
 
@@ -8,18 +8,16 @@ function formOf(values: Readonly<Record<string, string>>): FormData {
   return form
 }
 
-describe('a form', () => {
-  it('has a sentence for each field that is wrong or missing', () => {
-    const values = filledIn(formOf({ ...conversion, amount: '1,5', profile_id: '' }))
-    expect([...problemsOf('createStablecoinConversion', values)].toSorted()).toEqual([
-      ['amount', 'amount must be a decimal string such as 12.50, got "1,5"'],
-      ['profile_id', expect.stringContaining('profile_id')],
-    ])
-  })
+it('a form has a sentence for each field that is wrong or missing', () => {
+  const values = filledIn(formOf({ ...conversion, amount: '1,5', profile_id: '' }))
+  expect([...problemsOf('createStablecoinConversion', values)].toSorted()).toEqual([
+    ['amount', 'amount must be a decimal string such as 12.50, got "1,5"'],
+    ['profile_id', expect.stringContaining('profile_id')],
+  ])
+})
 
-  it('can be sent where an optional field was left empty', () => {
-    const form = formOf({ ...conversion, ref_id: '' })
-    expect(problemsOf('createStablecoinConversion', Object.fromEntries(form)).size).toBe(1)
-    expect(problemsOf('createStablecoinConversion', filledIn(form)).size).toBe(0)
-  })
+it('a form can be sent where an optional field was left empty', () => {
+  const form = formOf({ ...conversion, ref_id: '' })
+  expect(problemsOf('createStablecoinConversion', Object.fromEntries(form)).size).toBe(1)
+  expect(problemsOf('createStablecoinConversion', filledIn(form)).size).toBe(0)
 })

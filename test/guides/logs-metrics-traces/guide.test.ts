@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import pino from 'pino'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { answer, conversion, quote, scripted } from '../../support/scripted.js'
 import { spanFor } from './attempt-spans.js'
 import { inSpan } from './call-span.js'
@@ -24,111 +24,103 @@ class Reader extends MetricReader {
   protected override onShutdown = () => Promise.resolve()
 }
 
-describe('logs', () => {
-  it('have a line for each call that says what became of it, and no token', async () => {
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    const onEvent = logTo(pino({ level: 'info' }, stream))
-    const { client } = scripted([fine, refused], { onEvent })
-    await client.createIssuerQuote(quote)
-    await client.createStablecoinConversion(conversion).catch(() => undefined)
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(told.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'the answer departs from the document'],
-      [30, 'call'],
-      [40, 'call'],
-    ])
-    expect(told[2]).toMatchObject({
-      operation: 'createStablecoinConversion',
-      outcome: 'rejected',
-      code: 'ERR_API',
-      refId: 'r-1',
-      requestId: 'req-1',
-    })
-    expect(lines.join()).not.toContain('tok-1234567')
+it('logs have a line for each call that says what became of it, and no token', async () => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(line) }
+  const onEvent = logTo(pino({ level: 'info' }, stream))
+  const { client } = scripted([fine, refused], { onEvent })
+  await client.createIssuerQuote(quote)
+  await client.createStablecoinConversion(conversion).catch(() => undefined)
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(told.map(({ level, msg }) => [level, msg])).toEqual([
+    [40, 'the answer departs from the document'],
+    [30, 'call'],
+    [40, 'call'],
+  ])
+  expect(told[2]).toMatchObject({
+    operation: 'createStablecoinConversion',
+    outcome: 'rejected',
+    code: 'ERR_API',
+    refId: 'r-1',
+    requestId: 'req-1',
   })
-
-  it('have a line for each step where the level asks for it', async () => {
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    const onEvent = logTo(pino({ level: 'debug' }, stream))
-    await scripted([refused], { onEvent })
-      .client.createIssuerQuote(quote)
-      .catch(() => undefined)
-    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
-    expect(messages).toEqual(['attempt', 'response', 'call'])
-  })
+  expect(lines.join()).not.toContain('tok-1234567')
 })
 
-describe('metrics', () => {
-  it('count calls by their outcome, and drifts', async () => {
-    const reader = new Reader()
-    const provider = new MeterProvider({ readers: [reader] })
-    const onEvent = measureBy(provider.getMeter('treasury'))
-    const { client } = scripted([fine, refused], { onEvent })
-    await client.createIssuerQuote(quote)
-    await client.createIssuerQuote(quote).catch(() => undefined)
-    const { resourceMetrics } = await reader.collect()
-    const metrics = resourceMetrics.scopeMetrics[0]?.metrics ?? []
-    expect(
-      metrics.map(({ descriptor, dataPoints }) => [
-        descriptor.name,
-        dataPoints.map(({ attributes }) => attributes['outcome'] ?? attributes['operation']),
-      ]),
-    ).toEqual([
-      ['issuer.call.duration', ['succeeded', 'rejected']],
-      ['issuer.answer.drifts', ['createIssuerQuote']],
-    ])
-    await provider.shutdown()
-  })
+it('logs have a line for each step where the level asks for it', async () => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(line) }
+  const onEvent = logTo(pino({ level: 'debug' }, stream))
+  await scripted([refused], { onEvent })
+    .client.createIssuerQuote(quote)
+    .catch(() => undefined)
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+  expect(messages).toEqual(['attempt', 'response', 'call'])
 })
 
-describe('traces', () => {
-  const exporter = new InMemorySpanExporter()
-  const spanProcessors = [new SimpleSpanProcessor(exporter)]
-  const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('treasury')
-  afterAll(() => {
-    trace.disable()
-    context.disable()
-    propagation.disable()
-  })
-
-  it('have a span for each attempt', async () => {
-    exporter.reset()
-    const { client } = scripted([fine], { onEvent: spanFor(tracer) })
-    await client.createIssuerQuote(quote)
-    expect(exporter.getFinishedSpans()).toMatchObject([
-      { name: 'createIssuerQuote', attributes: { attempt: 1, 'http.response.status_code': 200 } },
-    ])
-  })
-
-  it('have a span around a call that says what became of it', async () => {
-    exporter.reset()
-    const { client } = scripted([refused])
-    const call = () => client.createStablecoinConversion(conversion)
-    await expect(inSpan(tracer, 'convert', call)).rejects.toMatchObject({ code: 'ERR_API' })
-    const ok = scripted([fine]).client
-    expect(await inSpan(tracer, 'quote', () => ok.createIssuerQuote(quote))).toHaveProperty(
-      'quote_id',
-    )
-    expect(exporter.getFinishedSpans()).toMatchObject([
-      {
-        name: 'convert',
-        status: { code: 2 },
-        attributes: { outcome: 'rejected', refId: 'r-1', requestId: 'req-1' },
-      },
-      { name: 'quote', status: { code: 0 } },
-    ])
-  })
+it('metrics count calls by their outcome, and drifts', async () => {
+  const reader = new Reader()
+  const provider = new MeterProvider({ readers: [reader] })
+  const onEvent = measureBy(provider.getMeter('treasury'))
+  const { client } = scripted([fine, refused], { onEvent })
+  await client.createIssuerQuote(quote)
+  await client.createIssuerQuote(quote).catch(() => undefined)
+  const { resourceMetrics } = await reader.collect()
+  const metrics = resourceMetrics.scopeMetrics[0]?.metrics ?? []
+  expect(
+    metrics.map(({ descriptor, dataPoints }) => [
+      descriptor.name,
+      dataPoints.map(({ attributes }) => attributes['outcome'] ?? attributes['operation']),
+    ]),
+  ).toEqual([
+    ['issuer.call.duration', ['succeeded', 'rejected']],
+    ['issuer.answer.drifts', ['createIssuerQuote']],
+  ])
+  await provider.shutdown()
 })
 
-describe('the console', () => {
-  it('shows every step of a call', async () => {
-    const log = vi.spyOn(console, 'log').mockReturnValue()
-    await printing(fakeIssuer().options).createIssuerQuote(quote)
-    expect(log.mock.calls.map(([type]) => String(type))).toEqual([
-      ...['token', 'attempt', 'response', 'end'],
-    ])
-    log.mockRestore()
-  })
+const exporter = new InMemorySpanExporter()
+const spanProcessors = [new SimpleSpanProcessor(exporter)]
+const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('treasury')
+afterAll(() => {
+  trace.disable()
+  context.disable()
+  propagation.disable()
+})
+
+it('traces have a span for each attempt', async () => {
+  exporter.reset()
+  const { client } = scripted([fine], { onEvent: spanFor(tracer) })
+  await client.createIssuerQuote(quote)
+  expect(exporter.getFinishedSpans()).toMatchObject([
+    { name: 'createIssuerQuote', attributes: { attempt: 1, 'http.response.status_code': 200 } },
+  ])
+})
+
+it('traces have a span around a call that says what became of it', async () => {
+  exporter.reset()
+  const { client } = scripted([refused])
+  const call = () => client.createStablecoinConversion(conversion)
+  await expect(inSpan(tracer, 'convert', call)).rejects.toMatchObject({ code: 'ERR_API' })
+  const ok = scripted([fine]).client
+  expect(await inSpan(tracer, 'quote', () => ok.createIssuerQuote(quote))).toHaveProperty(
+    'quote_id',
+  )
+  expect(exporter.getFinishedSpans()).toMatchObject([
+    {
+      name: 'convert',
+      status: { code: 2 },
+      attributes: { outcome: 'rejected', refId: 'r-1', requestId: 'req-1' },
+    },
+    { name: 'quote', status: { code: 0 } },
+  ])
+})
+
+it('the console shows every step of a call', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  await printing(fakeIssuer().options).createIssuerQuote(quote)
+  expect(log.mock.calls.map(([type]) => String(type))).toEqual([
+    ...['token', 'attempt', 'response', 'end'],
+  ])
+  log.mockRestore()
 })

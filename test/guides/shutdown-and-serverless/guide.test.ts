@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createClient, type FetchInit, type Transport } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { address, conversion } from '../../support/scripted.js'
 import { handlerOf } from './lambda.js'
@@ -43,144 +43,138 @@ function fetchOver(transport: Transport) {
 const created = { ...conversion, id: 'c-1', status: 'CREATED' }
 const json = { 'content-type': 'application/json' }
 
-describe('a process that gets SIGTERM', () => {
-  it('lets its open call end, begins no other and closes its connections', async () => {
-    const asked: (() => void)[] = []
-    const issuer = await listening((_, response) => {
-      asked.push(() => response.writeHead(200, json).end(JSON.stringify(created)))
-    })
-    const { server } = await listening((_, response) => response.end())
-    const before = process.listeners('SIGTERM')
-    const { client, work } = callsOf(server, { baseUrl: issuer.baseUrl, auth: 'token' })
-    const end = process.listeners('SIGTERM').find((one) => !before.includes(one))
-    const open = work.run(() => client.createStablecoinConversion(conversion))
-    await vi.waitFor(() => {
-      expect(asked).toHaveLength(1)
-    })
-    end?.('SIGTERM')
-    expect(server.listening).toBe(false)
-    await expect(work.run(() => client.putCryptoDestinationAddress(address))).rejects.toThrow(
-      'not begun',
-    )
-    asked[0]?.()
-    expect(await open).toMatchObject({ id: 'c-1' })
-    await vi.waitFor(async () => {
-      const connections = await new Promise((resolve) => {
-        issuer.server.getConnections((_, count) => {
-          resolve(count)
-        })
+it('a process that gets SIGTERM lets its open call end, begins no other and closes its connections', async () => {
+  const asked: (() => void)[] = []
+  const issuer = await listening((_, response) => {
+    asked.push(() => response.writeHead(200, json).end(JSON.stringify(created)))
+  })
+  const { server } = await listening((_, response) => response.end())
+  const before = process.listeners('SIGTERM')
+  const { client, work } = callsOf(server, { baseUrl: issuer.baseUrl, auth: 'token' })
+  const end = process.listeners('SIGTERM').find((one) => !before.includes(one))
+  const open = work.run(() => client.createStablecoinConversion(conversion))
+  await vi.waitFor(() => {
+    expect(asked).toHaveLength(1)
+  })
+  end?.('SIGTERM')
+  expect(server.listening).toBe(false)
+  await expect(work.run(() => client.putCryptoDestinationAddress(address))).rejects.toThrow(
+    'not begun',
+  )
+  asked[0]?.()
+  expect(await open).toMatchObject({ id: 'c-1' })
+  await vi.waitFor(async () => {
+    const connections = await new Promise((resolve) => {
+      issuer.server.getConnections((_, count) => {
+        resolve(count)
       })
-      expect(connections).toBe(0)
     })
+    expect(connections).toBe(0)
   })
+})
 
-  it('waits for work that fails as well', async () => {
-    const work = new OpenWork()
-    const failing = work.run(() => Promise.reject(new Error('mine')))
-    await Promise.all([work.drain(), expect(failing).rejects.toThrow('mine')])
-  })
+it('a process that gets SIGTERM waits for work that fails as well', async () => {
+  const work = new OpenWork()
+  const failing = work.run(() => Promise.reject(new Error('mine')))
+  await Promise.all([work.drain(), expect(failing).rejects.toThrow('mine')])
+})
 
-  it('has the time that the deployment gives, with five seconds to book', async () => {
-    const file = (name: string) => readFile(`test/guides/shutdown-and-serverless/${name}`, 'utf8')
-    const { spec } = (
-      parse(await file('deployment.yaml')) as {
-        spec: {
-          template: {
-            spec: {
-              terminationGracePeriodSeconds: number
-              containers: { lifecycle: { preStop: { sleep: { seconds: number } } } }[]
-            }
+it('a process that gets SIGTERM has the time that the deployment gives, with five seconds to book', async () => {
+  const file = (name: string) => readFile(`test/guides/shutdown-and-serverless/${name}`, 'utf8')
+  const { spec } = (
+    parse(await file('deployment.yaml')) as {
+      spec: {
+        template: {
+          spec: {
+            terminationGracePeriodSeconds: number
+            containers: { lifecycle: { preStop: { sleep: { seconds: number } } } }[]
           }
         }
       }
-    ).spec.template
-    const [, limit] = /totalTimeout: ([\d_]+)/.exec(await file('service.ts')) ?? []
-    const asleep = spec.containers[0]?.lifecycle.preStop.sleep.seconds ?? NaN
-    const total = Number(limit?.replace('_', '')) / 1_000
-    expect(spec.terminationGracePeriodSeconds - asleep - total).toBeGreaterThanOrEqual(5)
-  })
-
-  it('would make a conversion unknown by aborting it', async () => {
-    const issuer = fakeIssuer()
-    issuer.next('createStablecoinConversion', 'no_answer')
-    const abort = new AbortController()
-    const call = createClient(issuer.options).createStablecoinConversion(conversion, {
-      signal: abort.signal,
-    })
-    await vi.waitFor(() => {
-      expect(issuer.requests).toHaveLength(1)
-    })
-    abort.abort()
-    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
-  })
+    }
+  ).spec.template
+  const [, limit] = /totalTimeout: ([\d_]+)/.exec(await file('service.ts')) ?? []
+  const asleep = spec.containers[0]?.lifecycle.preStop.sleep.seconds ?? NaN
+  const total = Number(limit?.replace('_', '')) / 1_000
+  expect(spec.terminationGracePeriodSeconds - asleep - total).toBeGreaterThanOrEqual(5)
 })
 
-describe('a Lambda function', () => {
-  const left = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds })
-
-  it('ends its call before it is ended, and is not run again for what is unknown', async () => {
-    const issuer = fakeIssuer()
-    issuer.next('createStablecoinConversion', 'no_answer', { status: 422 })
-    const handler = handlerOf(issuer.options)
-    vi.useFakeTimers()
-    const call = handler(conversion, left(9_000))
-    await vi.advanceTimersByTimeAsync(6_001) // of the nine seconds, three are left
-    expect(await call).toEqual({ state: 'to be looked up', refId: 'r-1' })
-    vi.useRealTimers()
-    await expect(handler(conversion, left(9_000))).rejects.toMatchObject({ outcome: 'rejected' })
-    expect(await handler(conversion, left(9_000))).toMatchObject({ state: 'requested' })
+it('a process that gets SIGTERM would make a conversion unknown by aborting it', async () => {
+  const issuer = fakeIssuer()
+  issuer.next('createStablecoinConversion', 'no_answer')
+  const abort = new AbortController()
+  const call = createClient(issuer.options).createStablecoinConversion(conversion, {
+    signal: abort.signal,
   })
-
-  it('sends nothing where too little time is left', async () => {
-    const issuer = fakeIssuer()
-    await expect(handlerOf(issuer.options)(conversion, left(3_500))).rejects.toThrow('too little')
-    expect(issuer.requests).toEqual([])
+  await vi.waitFor(() => {
+    expect(issuer.requests).toHaveLength(1)
   })
-
-  it('keeps no connection with pipelining 0', async () => {
-    const kept: unknown[] = []
-    const { baseUrl } = await listening((request, response) => {
-      kept.push(request.headers.connection)
-      response.writeHead(200, json).end(JSON.stringify(created))
-    })
-    const transport = undiciTransport({ pipelining: 0 })
-    const client = createClient({ baseUrl, auth: 'token', transport })
-    await client.createStablecoinConversion(conversion)
-    await transport.close()
-    expect(kept).toEqual(['close'])
-  })
+  abort.abort()
+  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
 })
 
-describe('a worker', () => {
-  it('makes a client for each request, and shares the token over KV', async () => {
-    const { options, requests, tokenUrl, tokens } = fakeIssuer()
-    vi.stubGlobal('fetch', fetchOver(options.transport))
-    const kept = new Map<string, string>()
-    const lifetimes: number[] = []
-    const waiting: Promise<unknown>[] = []
-    const env: Environment = {
-      ...{ ISSUER_URL: options.baseUrl, ISSUER_TOKEN_URL: tokenUrl },
-      ...{ ISSUER_CLIENT_ID: 'treasury', ISSUER_CLIENT_SECRET: 'secret' },
-      TOKENS: {
-        get: (key) => Promise.resolve(kept.get(key) ?? null),
-        put: (key, value, { expirationTtl }) => {
-          lifetimes.push(expirationTtl)
-          return Promise.resolve(void kept.set(key, value))
-        },
-        delete: (key) => Promise.resolve(void kept.delete(key)),
+const left = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds })
+
+it('a Lambda function ends its call before it is ended, and is not run again for what is unknown', async () => {
+  const issuer = fakeIssuer()
+  issuer.next('createStablecoinConversion', 'no_answer', { status: 422 })
+  const handler = handlerOf(issuer.options)
+  vi.useFakeTimers()
+  const call = handler(conversion, left(9_000))
+  await vi.advanceTimersByTimeAsync(6_001) // of the nine seconds, three are left
+  expect(await call).toEqual({ state: 'to be looked up', refId: 'r-1' })
+  vi.useRealTimers()
+  await expect(handler(conversion, left(9_000))).rejects.toMatchObject({ outcome: 'rejected' })
+  expect(await handler(conversion, left(9_000))).toMatchObject({ state: 'requested' })
+})
+
+it('a Lambda function sends nothing where too little time is left', async () => {
+  const issuer = fakeIssuer()
+  await expect(handlerOf(issuer.options)(conversion, left(3_500))).rejects.toThrow('too little')
+  expect(issuer.requests).toEqual([])
+})
+
+it('a Lambda function keeps no connection with pipelining 0', async () => {
+  const kept: unknown[] = []
+  const { baseUrl } = await listening((request, response) => {
+    kept.push(request.headers.connection)
+    response.writeHead(200, json).end(JSON.stringify(created))
+  })
+  const transport = undiciTransport({ pipelining: 0 })
+  const client = createClient({ baseUrl, auth: 'token', transport })
+  await client.createStablecoinConversion(conversion)
+  await transport.close()
+  expect(kept).toEqual(['close'])
+})
+
+it('a worker makes a client for each request, and shares the token over KV', async () => {
+  const { options, requests, tokenUrl, tokens } = fakeIssuer()
+  vi.stubGlobal('fetch', fetchOver(options.transport))
+  const kept = new Map<string, string>()
+  const lifetimes: number[] = []
+  const waiting: Promise<unknown>[] = []
+  const env: Environment = {
+    ...{ ISSUER_URL: options.baseUrl, ISSUER_TOKEN_URL: tokenUrl },
+    ...{ ISSUER_CLIENT_ID: 'treasury', ISSUER_CLIENT_SECRET: 'secret' },
+    TOKENS: {
+      get: (key) => Promise.resolve(kept.get(key) ?? null),
+      put: (key, value, { expirationTtl }) => {
+        lifetimes.push(expirationTtl)
+        return Promise.resolve(void kept.set(key, value))
       },
-    }
-    const context = { waitUntil: (promise: Promise<unknown>) => void waiting.push(promise) }
-    for (const ref_id of ['r-1', 'r-2']) {
-      const body = JSON.stringify({ ...conversion, ref_id })
-      const request = new Request('https://worker.invalid', { method: 'POST', body })
-      const response = await worker.fetch(request, env, context)
-      expect(await response.json()).toMatchObject({ ref_id })
-    }
-    expect(requests).toHaveLength(2)
-    expect(tokens.issued).toHaveLength(1)
-    expect(waiting).toHaveLength(2)
-    expect(lifetimes).toHaveLength(1)
-    expect(lifetimes[0]).toBeGreaterThan(60)
-  })
+      delete: (key) => Promise.resolve(void kept.delete(key)),
+    },
+  }
+  const context = { waitUntil: (promise: Promise<unknown>) => void waiting.push(promise) }
+  for (const ref_id of ['r-1', 'r-2']) {
+    const body = JSON.stringify({ ...conversion, ref_id })
+    const request = new Request('https://worker.invalid', { method: 'POST', body })
+    const response = await worker.fetch(request, env, context)
+    expect(await response.json()).toMatchObject({ ref_id })
+  }
+  expect(requests).toHaveLength(2)
+  expect(tokens.issued).toHaveLength(1)
+  expect(waiting).toHaveLength(2)
+  expect(lifetimes).toHaveLength(1)
+  expect(lifetimes[0]).toBeGreaterThan(60)
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readOptions } from '../../../src/mock/options.js'
 import { faults } from '../../../src/testing/faults.js'
@@ -19,41 +19,39 @@ interface Job {
   readonly steps: readonly { readonly run?: string; readonly uses?: string }[]
 }
 
-describe('the guide on tests', () => {
-  it('has a test of node:test that passes', async () => {
-    const command = [process.execPath, '--import', 'tsx', '--test']
-    const test = 'test/guides/test-your-code/node.test.mts'
-    const { code, stdout } = await run([...command, test])
-    expect(stdout).toMatch(/pass 1\b/)
-    expect(code).toBe(0)
-  })
+it('the guide on tests has a test of node:test that passes', async () => {
+  const command = [process.execPath, '--import', 'tsx', '--test']
+  const test = 'test/guides/test-your-code/node.test.mts'
+  const { code, stdout } = await run([...command, test])
+  expect(stdout).toMatch(/pass 1\b/)
+  expect(code).toBe(0)
+})
 
-  it('has a compose file whose mock takes its options and is found where the program looks', async () => {
-    const { services } = parse(await file('compose.yaml')) as Compose
-    const { issuer, app } = services
-    expect(issuer?.build).toBe('./node_modules/stablecoin-issuer-mock')
-    expect(readOptions(issuer?.command ?? [])).toMatchObject({
-      ...{ port: 4010, json: true },
-      clients: [{ id: 'treasury', secret: 'only-for-tests' }],
-    })
-    expect(app?.environment).toEqual({
-      ISSUER_URL: 'http://issuer:4010',
-      ISSUER_TOKEN_URL: 'http://issuer:4010/oauth2/token',
-      ISSUER_CLIENT: 'treasury:only-for-tests',
-      ISSUER_PLAIN_HTTP: 'yes',
-    })
+it('the guide on tests has a compose file whose mock takes its options and is found where the program looks', async () => {
+  const { services } = parse(await file('compose.yaml')) as Compose
+  const { issuer, app } = services
+  expect(issuer?.build).toBe('./node_modules/stablecoin-issuer-mock')
+  expect(readOptions(issuer?.command ?? [])).toMatchObject({
+    ...{ port: 4010, json: true },
+    clients: [{ id: 'treasury', secret: 'only-for-tests' }],
   })
+  expect(app?.environment).toEqual({
+    ISSUER_URL: 'http://issuer:4010',
+    ISSUER_TOKEN_URL: 'http://issuer:4010/oauth2/token',
+    ISSUER_CLIENT: 'treasury:only-for-tests',
+    ISSUER_PLAIN_HTTP: 'yes',
+  })
+})
 
-  it('has a workflow whose container is found on the port of the mock', async () => {
-    const { test } = (parse(await file('github.yaml')) as { jobs: Record<string, Job> }).jobs
-    const { issuer } = test?.services ?? {}
-    expect(issuer?.image).toMatch(/\/stablecoin-issuer-mock$/)
-    expect([issuer?.ports, readOptions([]).port]).toEqual([['4010:4010'], 4010])
-    expect(test?.env['ISSUER_TOKEN_URL']).toBe(`${test?.env['ISSUER_URL'] ?? ''}/oauth2/token`)
-  })
+it('the guide on tests has a workflow whose container is found on the port of the mock', async () => {
+  const { test } = (parse(await file('github.yaml')) as { jobs: Record<string, Job> }).jobs
+  const { issuer } = test?.services ?? {}
+  expect(issuer?.image).toMatch(/\/stablecoin-issuer-mock$/)
+  expect([issuer?.ports, readOptions([]).port]).toEqual([['4010:4010'], 4010])
+  expect(test?.env['ISSUER_TOKEN_URL']).toBe(`${test?.env['ISSUER_URL'] ?? ''}/oauth2/token`)
+})
 
-  it('names every fault', async () => {
-    const guide = await readFile(`${root}/openapi/guides/test-your-code.md`, 'utf8')
-    for (const name of Object.keys(faults)) expect(guide).toContain(`'${name}'`)
-  })
+it('the guide on tests names every fault', async () => {
+  const guide = await readFile(`${root}/openapi/guides/test-your-code.md`, 'utf8')
+  for (const name of Object.keys(faults)) expect(guide).toContain(`'${name}'`)
 })

@@ -6,7 +6,7 @@ import { type ClientOptions, createClient, type Transport } from 'stablecoin-iss
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startMock } from '../../../src/mock/server.js'
 import { listen, type Listening } from '../../support/listen.js'
 import { root } from '../../support/run.js'
@@ -117,30 +117,28 @@ const rows = table
       .slice(1, 4),
   )
 
-describe('the table of tools', () => {
-  it('says of each what was seen', async () => {
-    const transport = undiciTransport()
-    const seen: string[][] = []
-    for (const name of Object.keys(tools))
-      seen.push([name, await seenBy(name), await seenBy(name, transport)])
-    await transport.close()
-    // What is given a dispatcher is no tool for fetch.
-    expect(await overAgent(baseUrl, fromTool).createIssuerQuote(body)).toEqual(fromTool)
-    expect(rows).toEqual([...seen, ['undiciTransport({ dispatcher })', '', 'yes']])
-  })
+it('the table of tools says of each what was seen', async () => {
+  const transport = undiciTransport()
+  const seen: string[][] = []
+  for (const name of Object.keys(tools))
+    seen.push([name, await seenBy(name), await seenBy(name, transport)])
+  await transport.close()
+  // What is given a dispatcher is no tool for fetch.
+  expect(await overAgent(baseUrl, fromTool).createIssuerQuote(body)).toEqual(fromTool)
+  expect(rows).toEqual([...seen, ['undiciTransport({ dispatcher })', '', 'yes']])
+})
 
-  it('is right that an address which leads nowhere keeps what gets past from being sent', async () => {
-    const transport = undiciTransport()
-    const client = createClient({
-      baseUrl: 'https://issuer.invalid',
-      auth: 'token',
-      transport,
-      maxRetries: 0,
-    })
-    const msw = byMsw('https://issuer.invalid', fromTool)
-    msw.listen()
-    await expect(client.createIssuerQuote(body)).rejects.toMatchObject({ outcome: 'not_sent' })
-    msw.close()
-    await transport.close()
+it('the table of tools is right that an address which leads nowhere keeps what gets past from being sent', async () => {
+  const transport = undiciTransport()
+  const client = createClient({
+    baseUrl: 'https://issuer.invalid',
+    auth: 'token',
+    transport,
+    maxRetries: 0,
   })
+  const msw = byMsw('https://issuer.invalid', fromTool)
+  msw.listen()
+  await expect(client.createIssuerQuote(body)).rejects.toMatchObject({ outcome: 'not_sent' })
+  msw.close()
+  await transport.close()
 })
