@@ -50,12 +50,12 @@ export function checkInput(operation: Operation, request: Schema, input: unknown
   const { value, issues, readable } = copy
   const fields = (typeof value === 'object' && value !== null ? value : {}) as Checked['fields']
   if (!readable) return { fields, issues }
+  const broken = findIssues(createCheck(request), value)
+  if (issues.length + broken.length === 0)
+    return { fields, issues: findUnusable(operation, fields) }
   const places = issues.map(({ path }) => path)
-  const broken = findIssues(createCheck(request), value).filter(
-    ({ path }) => !places.includes(path),
-  )
-  const all = [...issues, ...broken].slice(0, maxIssues)
-  return { fields, issues: all.length > 0 ? all : findUnusable(operation, fields) }
+  const others = broken.filter(({ path }) => !places.includes(path))
+  return { fields, issues: [...issues, ...others].slice(0, maxIssues) }
 }
 
 /**

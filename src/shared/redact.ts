@@ -30,11 +30,12 @@ const escapes =
 export function redact(text: string, secrets: readonly string[], maxLength = Infinity): string {
   // Escaping makes a text longer, never shorter, so a secret longer than the text cannot be in it.
   const sought = secrets.filter(({ length }) => length >= minSecret && length <= text.length)
-  const longest = Math.max(0, ...sought.map(({ length }) => length))
+  if (sought.length === 0) return text.slice(0, maxLength)
+  const longest = Math.max(...sought.map(({ length }) => length))
   // A secret that begins before the end of what is kept has to be found whole.
   let layer: Layer | undefined = { text: text.slice(0, maxLength + longest * maxEscape) }
   const spans: Span[] = []
-  for (let depth = 0; layer && depth <= maxLayers && sought.length > 0; depth++) {
+  for (let depth = 0; layer && depth <= maxLayers; depth++) {
     for (const secret of sought) for (const span of find(secret, layer)) spans.push(span)
     layer = unescape(layer)
   }
