@@ -70,8 +70,8 @@ export function copyBody(input: unknown, required?: string) {
     ancestors.pop()
     return copied
   }
-  const value = copy(input)
-  return { value, issues, readable }
+  const fields = copy(input)
+  return { fields, issues, readable }
 }
 
 /** Why JSON cannot carry a value that is no object. */

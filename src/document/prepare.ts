@@ -1,7 +1,7 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import type { Issue } from '../errors.js'
-import { bare } from '../shared/json.js'
+import { bare, isObject } from '../shared/json.js'
 import { copyBody } from './copy-body.js'
 import { createCheck } from './create-check.js'
 import { findIssues, maxIssues, memberPath } from './find-issues.js'
@@ -38,19 +38,19 @@ interface Checked {
 
 /** Finds every reason not to send what the caller passed, against the document and against what can be sent. */
 export function checkInput(operation: Operation, request: Schema, input: unknown): Checked {
-  // If every parameter is optional, the whole argument may be left out.
-  const given = input === undefined && !operation.hasBody ? {} : input
-  let copy: ReturnType<typeof copyBody>
+  let copied: ReturnType<typeof copyBody>
   try {
-    copy = copyBody(given, operation.referenceField)
+    // If every parameter is optional, the whole argument may be left out.
+    const isLeftOut = input === undefined && !operation.hasBody
+    copied = copyBody(isLeftOut ? {} : input, operation.referenceField)
   } catch {
     const message = 'the body threw an error when it was read'
     return { fields: {}, issues: [{ path: '$', message }] }
   }
-  const { value, issues, readable } = copy
-  const fields = (typeof value === 'object' && value !== null ? value : {}) as Checked['fields']
+  const { issues, readable } = copied
+  const fields = (isObject(copied.fields) ? copied.fields : {}) as Checked['fields']
   if (!readable) return { fields, issues }
-  const broken = findIssues(createCheck(request), value)
+  const broken = findIssues(createCheck(request), copied.fields)
   if (issues.length + broken.length === 0)
     return { fields, issues: findUnusable(operation, fields) }
   const places = issues.map(({ path }) => path)
