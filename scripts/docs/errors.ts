@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import ts from 'typescript'
 import { ClientError, type ErrorCode } from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
 import { examples } from '../../test/guides/errors-and-outcomes/examples.js'
 import { textOf } from '../../test/support/guides.js'
 
@@ -42,23 +41,24 @@ const file = 'test/guides/errors-and-outcomes/examples.ts'
 /** The sections of the guide "Errors and outcomes": from the comments of `src/errors.ts`, and from calls that fail. */
 export async function errorSections(): Promise<string> {
   const kinds = readKinds(await readFile('src/errors.ts', 'utf8'))
-  const sections = await Promise.all(
-    kinds.map(async ({ code, name, meaning, members }) => {
-      const error: unknown = await examples[code](fakeIssuer()).catch((thrown: unknown) => thrown)
-      if (!ClientError.is(error) || error.code !== code)
-        throw new Error(`the example of ${code} gives ${String(error)}`)
-      const held = members.map((member) => `\`${member.name}\`: ${member.meaning}`)
-      return [
-        `## ${code}`,
-        `**What happened** (\`${name}\`): ${meaning}`,
-        `**What to do:** ${advice[code]}`,
-        ...(held.length === 0 ? [] : ['It also holds', held.map((one) => `- ${one}`).join('\n')]),
-        `<!-- ${file}#${code} -->`,
-        `\`\`\`ts\n${textOf(`${file}#${code}`)}\`\`\``,
-        `\`\`\`text\n${error.name}: ${error.message}\n\`\`\``,
-      ].join('\n\n')
-    }),
-  )
+  const sections: string[] = []
+  // One after the other: they share an issuer.
+  for (const { code, name, meaning, members } of kinds) {
+    const error: unknown = await examples[code]().catch((thrown: unknown) => thrown)
+    if (!ClientError.is(error) || error.code !== code)
+      throw new Error(`the example of ${code} gives ${String(error)}`)
+    const held = members.map((member) => `\`${member.name}\`: ${member.meaning}`)
+    const section = [
+      `## ${code}`,
+      `**What happened** (\`${name}\`): ${meaning}`,
+      `**What to do:** ${advice[code]}`,
+      ...(held.length === 0 ? [] : ['It also holds', held.map((one) => `- ${one}`).join('\n')]),
+      `<!-- ${file}#${code} -->`,
+      `\`\`\`ts\n${textOf(`${file}#${code}`)}\`\`\``,
+      `\`\`\`text\n${error.name}: ${error.message}\n\`\`\``,
+    ]
+    sections.push(section.join('\n\n'))
+  }
   return sections.join('\n\n')
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { root } from './run.js'
 
 const folder = 'openapi/guides'
@@ -27,13 +28,42 @@ export function blocksOf(guide: string): readonly Shown[] {
   }))
 }
 
-/** A file's text, or the part of it that `#name` says, without what it is indented by. */
+/** A file's text, or the part of it that `#name` says: not indented, below the imports that it needs. */
 export function textOf(source: string): string {
   const [file = '', name] = source.split('#')
   const text = readFileSync(join(root, file), 'utf8')
   if (name === undefined) return text
   const start = new RegExp(`^( *)(?://|#) #region ${name}\\n(.*?)^ *(?://|#) #endregion`, 'ms')
-  const [, indent = '', part] = start.exec(text) ?? []
-  if (part === undefined) throw new Error(`${file} has no region ${name}`)
-  return part.replace(new RegExp(`^${indent}`, 'gm'), '')
+  const found = start.exec(text)
+  if (found === null) throw new Error(`${file} has no region ${name}`)
+  const [, indent = '', part = ''] = found
+  const imports = importsFor(part, text.slice(0, found.index))
+  return imports + part.replace(new RegExp(`^${indent}`, 'gm'), '')
 }
+
+/** What the text above a part of a file imports, with those names alone that the part uses. */
+function importsFor(part: string, above: string): string {
+  const used = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    const { parent } = node
+    const isMember = ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)
+    if (ts.isIdentifier(node) && !(isMember && parent.name === node)) used.add(node.text)
+    node.forEachChild(visit)
+  }
+  parse(part).forEachChild(visit)
+  const lines = parse(above).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement)) return []
+    const { name, namedBindings } = statement.importClause ?? {}
+    const members = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : []
+    const kept = members.filter((member) => used.has(member.name.text)).map((one) => one.getText())
+    const names = kept.length === 0 ? [] : [`{ ${kept.join(', ')} }`]
+    if (name !== undefined && used.has(name.text)) names.unshift(name.text)
+    return names.length === 0
+      ? []
+      : [`import ${names.join(', ')} from ${statement.moduleSpecifier.getText()}\n`]
+  })
+  return lines.length === 0 ? '' : `${lines.join('')}\n`
+}
+
+const parse = (text: string): ts.SourceFile =>
+  ts.createSourceFile('part.ts', text, ts.ScriptTarget.ESNext, true)

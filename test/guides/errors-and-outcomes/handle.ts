@@ -4,7 +4,6 @@ type Body = Parameters<Client['createStablecoinConversion']>[0]
 
 /** What a payment has to do next. */
 export async function convert(client: Client, body: Body) {
-  // #region handle
   try {
     const { id } = await client.createStablecoinConversion(body)
     return { next: 'wait until it settles', id }
@@ -14,5 +13,4 @@ export async function convert(client: Client, body: Body) {
     if (error.code === 'ERR_INVALID_REQUEST') return { next: 'correct it', issues: error.issues }
     return { next: error.outcome === 'not_sent' ? 'try again later' : 'ask a person', error }
   }
-  // #endregion
 }

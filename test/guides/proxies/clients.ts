@@ -30,8 +30,8 @@ export function throughProxy({ baseUrl, credentials }: Place, proxy: string): Cl
 
 /** The same over fetch. */
 export function throughProxyOverFetch({ baseUrl, credentials }: Place, proxy: string): Client {
-  const dispatcher = new ProxyAgent(proxy)
   // #region proxy-over-fetch
+  const dispatcher = new ProxyAgent(proxy)
   const client = createClient({
     baseUrl,
     auth: clientCredentials(credentials),
@@ -63,8 +63,8 @@ export interface Files {
 
 /** Both hosts ask for a certificate; at the token endpoint it takes the place of a secret. */
 export function withCertificate({ baseUrl, credentials }: Place, files: Files): Client {
-  const { tokenUrl, clientId } = credentials
   // #region certificate
+  const { tokenUrl, clientId } = credentials
   const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
   const client = createClient({
     baseUrl,
@@ -81,8 +81,8 @@ export function throughProxyWithCertificate(
   files: Files,
   proxy: string,
 ): Client {
-  const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
   // #region together
+  const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
   const dispatcher = new ProxyAgent({
     uri: proxy, // https://user:password@…, or token: 'Basic …', where the proxy asks for it
     requestTls: { ca, cert, key }, // of the service and the token endpoint, through the tunnel
@@ -103,9 +103,9 @@ export function insideAndOutside(
   file: string,
   proxy: string,
 ): Client {
+  // #region each-its-own
   const ca = readFileSync(file, 'utf8')
   const dispatcher = new ProxyAgent(proxy)
-  // #region each-its-own
   const auth = clientCredentials({
     ...credentials,
     transport: undiciTransport({ connect: { ca } }), // inside, past the proxy

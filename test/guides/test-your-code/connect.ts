@@ -1,6 +1,5 @@
 import { clientCredentials, createClient } from 'stablecoin-issuer-api'
 
-// #region connect
 /** The program's own client; what it talks to, and as whom, comes from its environment. */
 export function connect(environment: Readonly<Record<string, string | undefined>>) {
   const { ISSUER_URL = '', ISSUER_TOKEN_URL = '', ISSUER_CLIENT = '' } = environment
@@ -11,4 +10,3 @@ export function connect(environment: Readonly<Record<string, string | undefined>
   const auth = clientCredentials({ ...endpoint, clientId, clientSecret })
   return createClient({ baseUrl: ISSUER_URL, auth, dangerouslyAllowPlainHttp })
 }
-// #endregion

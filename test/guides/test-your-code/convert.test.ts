@@ -1,9 +1,9 @@
-// #region fake
 import { createClient } from 'stablecoin-issuer-api'
 import { callOf, failureOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { convert } from './convert.js'
 
+// #region fake
 afterEach(() => vi.useRealTimers())
 
 it('books a conversion under its reference', async () => {
@@ -20,9 +20,7 @@ it('looks a conversion up after a lost answer, and does not send it again', asyn
   expect(booked).toEqual({ state: 'to be looked up' })
   expect(issuer.requests).toHaveLength(1)
 })
-// #endregion
 
-// #region timers
 it('does not wait for ever', async () => {
   vi.useFakeTimers()
   const issuer = fakeIssuer()

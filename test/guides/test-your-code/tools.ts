@@ -5,16 +5,14 @@ import { createClient } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import { MockAgent } from 'undici'
 
-const quotes = '/v2/issuer-quote'
-
 // #region fetch
 /** MSW: requests over fetch alone. */
 export const byMsw = (baseUrl: string, quote: object) =>
-  setupServer(http.post(baseUrl + quotes, () => HttpResponse.json(quote)))
+  setupServer(http.post(`${baseUrl}/v2/issuer-quote`, () => HttpResponse.json(quote)))
 
 /** nock: requests over fetch alone. */
 export const byNock = (baseUrl: string, quote: object) =>
-  nock(baseUrl).post(quotes).reply(200, quote)
+  nock(baseUrl).post('/v2/issuer-quote').reply(200, quote)
 // #endregion
 
 // #region agent
@@ -23,7 +21,8 @@ export const overAgent = (baseUrl: string, quote: object) => {
   const dispatcher = new MockAgent()
   dispatcher.disableNetConnect()
   const headers = { 'content-type': 'application/json' }
-  dispatcher.get(baseUrl).intercept({ path: quotes, method: 'POST' }).reply(200, quote, { headers })
+  const path = '/v2/issuer-quote'
+  dispatcher.get(baseUrl).intercept({ path, method: 'POST' }).reply(200, quote, { headers })
   return createClient({ baseUrl, auth: 'token', transport: undiciTransport({ dispatcher }) })
 }
 // #endregion

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+import { blocksOf, guides } from '../support/guides.js'
+import { root } from '../support/run.js'
+
+/** What the guide on proxies says is the reader's own. */
+const readers = `
+declare const baseUrl: string, proxy: string, file: string
+declare const credentials: import('stablecoin-issuer-api').ClientCredentialsOptions
+declare const files: { readonly ca: string; readonly cert: string; readonly key: string }
+`
+
+/** Each block that is a part of a file, as a file of its own beside that file. */
+function pasted(): [path: string, text: string][] {
+  return guides.flatMap(blocksOf).flatMap(({ source = '', text }) => {
+    const [, file, name] = /^(.*)\.m?ts#(.*)$/.exec(source) ?? []
+    return file === undefined ? [] : [[join(root, `${file}-${name}.ts`), text]]
+  })
+}
+
+/** What the compiler says of texts, which are at their paths for it alone. */
+function messagesOf(texts: ReadonlyMap<string, string>): string[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as {
+    config: object
+  }
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+  const host = ts.createCompilerHost(options)
+  const read = host.readFile.bind(host)
+  host.readFile = (path) => texts.get(path) ?? read(path)
+  host.fileExists = (path) => texts.has(path) || ts.sys.fileExists(path)
+  const program = ts.createProgram([...texts.keys()], options, host)
+  return [...texts.keys()].flatMap((path) => {
+    const file = program.getSourceFile(path)
+    const said = [program.getSyntacticDiagnostics(file), program.getSemanticDiagnostics(file)]
+    return said
+      .flat()
+      .map((one) => `${path}: ${ts.flattenDiagnosticMessageText(one.messageText, '\n')}`)
+  })
+}
+
+it('each part of a file that a guide shows compiles where it is pasted alone, with its imports', () => {
+  const parts = pasted()
+  expect(parts.length).toBeGreaterThan(20)
+  const bare = parts.map(([path, text]): [string, string] => [
+    path.replace(/ts$/, 'bare.ts'),
+    text.replaceAll(/^import .*\n/gm, ''),
+  ])
+  const given: [string, string] = [join(root, 'test/guides/readers.d.ts'), readers]
+  const messages = messagesOf(new Map([given, ...parts, ...bare]))
+  expect(messages.filter((message) => !message.includes('.bare.ts'))).toEqual([])
+  for (const [path] of bare)
+    expect(messages.find((message) => message.startsWith(path))).toContain('Cannot find name')
+})
