@@ -2,8 +2,6 @@
  * Writes the report of the public API, made from the built declarations, so that a change of the surface is seen in
  * review, and says which changes the changelog does not name yet. `--check` only compares, and fails for both.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -15,6 +13,7 @@ import {
   ExtractorMessageCategory,
 } from '@microsoft/api-extractor'
 import { unsaidChanges } from './api/unsaid.js'
+import { inFolder } from './lib/in-folder.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const entries = ['index', 'undici', 'openapi-fetch', 'operations', 'schemas', 'testing']
@@ -57,8 +56,7 @@ function configure(entry: string, temporary: string): ExtractorConfig {
 
 const reportOf = (entry: string): string => `test/systems/package/api/${entry}.api.md`
 
-const temporary = await mkdtemp(join(tmpdir(), 'api-'))
-try {
+await inFolder('api', async (temporary) => {
   for (const entry of entries) {
     const name = reportOf(entry)
     const errors: string[] = []
@@ -90,6 +88,4 @@ try {
     )
     if (values.check) process.exitCode = 1
   }
-} finally {
-  await rm(temporary, { recursive: true })
-}
+})

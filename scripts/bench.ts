@@ -9,6 +9,8 @@ import { describeMachine } from './bench/results.js'
 import { tables } from './bench/tables.js'
 import { recordIn, tidied, today } from './lib/record.js'
 
+import './lib/plain-errors.js'
+
 /** Replaces the tables of what was measured, and keeps those of other versions of Node. */
 async function write(tablesOf: Readonly<Record<string, string>>): Promise<void> {
   const page = recordIn('scripts/bench/README.md', 'bench')
@@ -22,30 +24,25 @@ async function write(tablesOf: Readonly<Record<string, string>>): Promise<void> 
   )
 }
 
-try {
-  const options = readOptions(process.argv.slice(2))
-  if (options.help) console.log(usage)
-  else if (options.growth) {
-    const [sizes, rounds] = options.quick ? [[3, 12], 1] : [[3, 30, 100, 300], 5]
-    const table = await measureGrowth(join(root, 'dist'), sizes, rounds)
-    console.log(await tidied(table))
-    if (options.write) await write({ Growth: `${describeMachine()}, on ${today()}.\n\n${table}` })
-  } else {
-    // Progress goes to stderr, so that stdout holds the tables only.
-    const { every, node } = await measure(options, (what) => {
-      console.error(`  ${what}`)
-    })
-    const found = {
-      'Every Node': tables(every),
-      [`Node ${Number.parseInt(node.node)}`]: tables(node),
-    }
-    console.log(await tidied(Object.values(found).join('\n\n')))
-    if (options.write) {
-      await write(found)
-      await drawPlot(node, join(root, 'scripts/bench/throughput.svg'))
-    }
+const options = readOptions(process.argv.slice(2))
+if (options.help) console.log(usage)
+else if (options.growth) {
+  const [sizes, rounds] = options.quick ? [[3, 12], 1] : [[3, 30, 100, 300], 5]
+  const table = await measureGrowth(join(root, 'dist'), sizes, rounds)
+  console.log(await tidied(table))
+  if (options.write) await write({ Growth: `${describeMachine()}, on ${today()}.\n\n${table}` })
+} else {
+  // Progress goes to stderr, so that stdout holds the tables only.
+  const { every, node } = await measure(options, (what) => {
+    console.error(`  ${what}`)
+  })
+  const found = {
+    'Every Node': tables(every),
+    [`Node ${Number.parseInt(node.node)}`]: tables(node),
   }
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
+  console.log(await tidied(Object.values(found).join('\n\n')))
+  if (options.write) {
+    await write(found)
+    await drawPlot(node, join(root, 'scripts/bench/throughput.svg'))
+  }
 }

@@ -7,6 +7,8 @@ import { mockClient } from '../src/mock/token-server.js'
 import { showCall, showFailure } from './demo/show.js'
 import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
 
+import './lib/plain-errors.js'
+
 const built = new URL('../dist/src/index.js', import.meta.url).href
 const { createClient, clientCredentials } = (await import(built)) as typeof Package
 
@@ -87,10 +89,5 @@ async function againstMock(): Promise<void> {
   }
 }
 
-try {
-  const { values } = parseArgs({ options: { 'base-url': { type: 'string' } } })
-  await (values['base-url'] === undefined ? againstMock() : againstService(values['base-url']))
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+const { values } = parseArgs({ options: { 'base-url': { type: 'string' } } })
+await (values['base-url'] === undefined ? againstMock() : againstService(values['base-url']))

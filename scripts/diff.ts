@@ -2,13 +2,15 @@
  * Rates what changed in the document since the last release, and fails where its version was not raised as it asks.
  * `--since main` rates only what changed since this branch left main; `--base` compares with a file.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { lastRelease, tryGit } from './lib/git.js'
+import { inFolder } from './lib/in-folder.js'
 import { redocly } from './lib/redocly.js'
 import { newScopes, readReleased } from './lib/scopes.js'
+
+import './lib/plain-errors.js'
 
 const { values } = parseArgs({
   options: {
@@ -46,8 +48,7 @@ function compared(folder: string): Promise<{ name: string; file: string }> {
   return base === undefined ? lastReleased(folder) : Promise.resolve({ name: base, file: base })
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'diff-'))
-try {
+await inFolder('diff', async (folder) => {
   const { name, file } = await compared(folder)
   const { code, stdout, stderr } = await redocly(
     ...['diff', file, values.revision, '--config', 'scripts/diff/redocly.yaml'],
@@ -59,9 +60,4 @@ try {
   const sentence = before && after && newScopes(before, after).sentence
   if (sentence !== undefined) console.log(sentence)
   process.exitCode = code
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-} finally {
-  await rm(folder, { recursive: true })
-}
+})

@@ -11,25 +11,22 @@ import { renderPages } from './docs/render.js'
 import { recordIn } from './lib/record.js'
 import { notices } from './lib/redocly.js'
 
-try {
-  const { values } = parseArgs({
-    options: {
-      output: { type: 'string', default: 'dist/docs/index.html' },
-      base: { type: 'string' },
-      write: { type: 'boolean' },
-    },
-  })
-  const { output, base, write } = values
-  if (write) {
-    // It makes calls that fail, by the code of the guide's test, which the pages do not need.
-    const { errorSections } = await import('./docs/errors.js')
-    await recordIn('openapi/guides/errors-and-outcomes.md', 'docs').keep(await errorSections())
-  } else {
-    await renderPages(output, { base })
-    await copyFile(notices, join(dirname(output), 'licences.txt'))
-    console.log(`The pages are at ${output}.`)
-  }
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
+import './lib/plain-errors.js'
+
+const { values } = parseArgs({
+  options: {
+    output: { type: 'string', default: 'dist/docs/index.html' },
+    base: { type: 'string' },
+    write: { type: 'boolean' },
+  },
+})
+const { output, base, write } = values
+if (write) {
+  // It makes calls that fail, by the code of the guide's test, which the pages do not need.
+  const { errorSections } = await import('./docs/errors.js')
+  await recordIn('openapi/guides/errors-and-outcomes.md', 'docs').keep(await errorSections())
+} else {
+  await renderPages(output, { base })
+  await copyFile(notices, join(dirname(output), 'licences.txt'))
+  console.log(`The pages are at ${output}.`)
 }

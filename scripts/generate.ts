@@ -2,8 +2,7 @@
  * Makes `generated/` from the document, and the README's tables from the options that src/ declares. `--check` only
  * compares; `--document` and `--output` choose other places.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stringify } from 'yaml'
@@ -25,10 +24,13 @@ import { runTimeModule } from './generate/write/run-time.js'
 import { readTypes, schemasModule, typesModule } from './generate/write/types.js'
 import { versionModule } from './generate/write/version.js'
 import { bundle, listOperations } from './lib/document.js'
+import { inFolder } from './lib/in-folder.js'
 import { licencesFile } from './lib/licences.js'
 import { optionTables } from './lib/options.js'
 import { recordIn, tidied } from './lib/record.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
+
+import './lib/plain-errors.js'
 
 const generated = 'generated'
 const released = 'openapi/released.yaml'
@@ -75,9 +77,8 @@ async function generate(file: string, folder: string): Promise<void> {
 const tables = recordIn('README.md', 'options', 'npm run generate')
 
 /** The names of the files in which the committed folder and a fresh one differ. */
-async function stale(file: string, folder: string): Promise<string[]> {
-  const fresh = await mkdtemp(join(tmpdir(), 'generated-'))
-  try {
+function stale(file: string, folder: string): Promise<string[]> {
+  return inFolder('generated', async (fresh) => {
     await generate(file, fresh)
     const names = new Set([...(await readdir(fresh)), ...(await readdir(folder))])
     const differing: string[] = []
@@ -88,9 +89,7 @@ async function stale(file: string, folder: string): Promise<string[]> {
       if (committed !== made) differing.push(name)
     }
     return differing
-  } finally {
-    await rm(fresh, { recursive: true })
-  }
+  })
 }
 
 const { values } = parseArgs({
@@ -101,21 +100,16 @@ const { values } = parseArgs({
   },
 })
 
-try {
-  if (values.check) {
-    const names = await stale(values.document, values.output)
-    if (names.length > 0)
-      throw new Error(
-        `not what ${values.document} gives: ${names.join(', ')}. Run \`npm run generate\`.`,
-      )
-    const [kept, made] = [await tables.kept(), await optionTables()]
-    if (kept.trim() !== (await tidied(made)).trim())
-      throw new Error('README.md has other options than src/. Run `npm run generate`.')
-  } else {
-    await generate(values.document, values.output)
-    if (values.output === generated) await tables.keep(await optionTables())
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+if (values.check) {
+  const names = await stale(values.document, values.output)
+  if (names.length > 0)
+    throw new Error(
+      `not what ${values.document} gives: ${names.join(', ')}. Run \`npm run generate\`.`,
+    )
+  const [kept, made] = [await tables.kept(), await optionTables()]
+  if (kept.trim() !== (await tidied(made)).trim())
+    throw new Error('README.md has other options than src/. Run `npm run generate`.')
+} else {
+  await generate(values.document, values.output)
+  if (values.output === generated) await tables.keep(await optionTables())
 }

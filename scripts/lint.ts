@@ -3,29 +3,27 @@
  * for a second opinion, and prints Redocly's score of the document, which gates nothing. Checks the links and the words
  * of the prose.
  */
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { git } from './lib/git.js'
 import { redocly } from './lib/redocly.js'
 import { brokenLinks } from './lint/links.js'
 import { wrongWords } from './lint/prose.js'
 import { opinionOfWorkflow, secondOpinions } from './lint/second-opinions.js'
+
+/** Prints problems, which fail the command, or that there is none. */
+function tell(problems: readonly string[], none: string): void {
+  console.log(problems.length === 0 ? none : problems.join('\n'))
+  if (problems.length > 0) process.exitCode = 1
+}
 
 const document = 'openapi/openapi.yaml'
 const derived = 'generated/openapi-3.0.json'
 const workflow = 'openapi/conformance.arazzo.yaml'
 const tokenEndpoint = 'openapi/token-endpoint.yaml'
 const lint = await redocly(
-  'lint',
-  document,
-  derived,
-  workflow,
-  tokenEndpoint,
-  '--format',
-  'stylish',
-  '--max-problems',
-  '1000',
+  ...['lint', document, derived, workflow, tokenEndpoint],
+  ...['--format', 'stylish', '--max-problems', '1000'],
 )
 const problems = /\b(\d+ warnings?|with \d+ (errors?|warnings?))\b/.test(lint.stderr + lint.stdout)
 process.stdout.write((lint.stdout + lint.stderr).trimStart())
@@ -40,17 +38,14 @@ const opinions = {
   ...(await secondOpinions('generated/openapi.json')),
   "Spectral's arazzo rules, the workflow": await opinionOfWorkflow(workflow),
 }
-for (const [tool, problems] of Object.entries(opinions)) {
-  console.log(problems.length === 0 ? `Valid by ${tool}.` : `By ${tool}:\n${problems.join('\n')}`)
-  if (problems.length > 0) process.exitCode = 1
-}
+for (const [tool, against] of Object.entries(opinions))
+  tell(
+    against.map((problem) => `By ${tool}: ${problem}`),
+    `Valid by ${tool}.`,
+  )
 
-const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
-const { stdout } = await promisify(execFile)('git', list)
-const files = stdout
-  .trim()
-  .split('\n')
-  .filter((file) => existsSync(file))
+const listed = await git('.', 'ls-files', '--cached', '--others', '--exclude-standard', '*.md')
+const files = listed.split('\n').filter((file) => existsSync(file))
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
   readonly files: readonly string[]
   readonly homepage?: string
@@ -63,13 +58,8 @@ const broken = brokenLinks({
   ...(address !== undefined && { packed: manifest.files }),
   ...(repository !== undefined && { repository }),
 })
-console.log(
-  broken.length === 0 ? `The links of ${files.length} files lead somewhere.` : broken.join('\n'),
-)
-if (broken.length > 0) process.exitCode = 1
+tell(broken, `The links of ${files.length} files lead somewhere.`)
 
 const prose = [...files, document, workflow, tokenEndpoint]
-const found = prose.map(async (file) => wrongWords(file, await readFile(file, 'utf8')))
-const wrong = (await Promise.all(found)).flat()
-console.log(wrong.length === 0 ? `The words of ${prose.length} files are plain.` : wrong.join('\n'))
-if (wrong.length > 0) process.exitCode = 1
+const wrong = prose.map(async (file) => wrongWords(file, await readFile(file, 'utf8')))
+tell((await Promise.all(wrong)).flat(), `The words of ${prose.length} files are plain.`)

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { inFolder } from '../lib/in-folder.js'
 import { contestants, titles } from './measured/contestants.js'
 import spec from './plot.vl.json' with { type: 'json' }
 import type { Found } from './results.js'
@@ -18,9 +18,8 @@ const dark = {
 }
 
 /** Draws throughput against calls in flight, by Vega-Lite. */
-export async function drawPlot(found: Found, file: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'plot-'))
-  try {
+export function drawPlot(found: Found, file: string): Promise<void> {
+  return inFolder('plot', async (folder) => {
     const [filled, svg] = [join(folder, 'plot.json'), join(folder, 'plot.svg')]
     await writeFile(filled, JSON.stringify(plotOf(found)))
     await promisify(execFile)('npx', [...vegaLite.split(' '), filled, svg], { cwd: folder })
@@ -31,9 +30,7 @@ export async function drawPlot(found: Found, file: string): Promise<void> {
     const style = `<style>@media (prefers-color-scheme:dark){${rules.join('')}}</style>`
     const drawn = (await readFile(svg, 'utf8')).replace(/<svg[^>]*>/, (start) => start + style)
     await writeFile(file, `${drawn}\n`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** The specification of the plot, with what was measured in it. */

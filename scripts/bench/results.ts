@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { manifestIn } from '../lib/licences.js'
 import { redoclyVersion } from '../lib/redocly.js'
 import { heyApi, root } from './build.js'
 import type { measureImports } from './imports.js'
@@ -33,8 +33,8 @@ export function describeMachine(): string {
 export async function nameContestants(): Promise<Record<ContestantName, string>> {
   const named: Record<ContestantName, string> = { ...titles }
   for (const name of ['undici', 'openapi-fetch', 'axios', 'ky'] as const) {
-    const text = await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8')
-    named[name] += ` ${(JSON.parse(text) as { version: string }).version}`
+    const { version } = await manifestIn(join(root, 'node_modules', name))
+    named[name] += ` ${version}`
   }
   named.redocly += ` ${redoclyVersion}`
   named['hey-api'] += heyApi.replace(/.*@/, ' ')

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inFolder } from '../lib/in-folder.js'
 import { redoclyWith } from '../lib/redocly.js'
 import { contradictions, type Report } from './readings.js'
 
@@ -17,7 +17,7 @@ export interface ConformanceOptions {
 const workflow = 'openapi/conformance.arazzo.yaml'
 
 /** Runs the workflow, and returns what is to be printed; the secret and the tokens are masked in it. */
-export async function runConformance(
+export function runConformance(
   options: ConformanceOptions,
 ): Promise<{ code: number; output: string }> {
   const { baseUrl, tokenUrl, clientId, clientSecret, inputs, verbose = false } = options
@@ -36,21 +36,21 @@ export async function runConformance(
       token_endpoint: endpoint,
     }),
   }
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
-  const report = join(folder, 'report.json')
-  const { code, stdout, stderr } = await redoclyWith(
-    environment,
-    ...['respect', workflow, '--json-output', report],
-    // No status of a refusal is documented; the workflow says which it takes.
-    ...['--severity', 'STATUS_CODE_CHECK=off'],
-    ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
-    ...(verbose ? ['--verbose'] : []),
-  )
-  const found = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
-    .then(([written = '', ran = '']) => contradictions(written, JSON.parse(ran) as Report))
-    .catch(() => []) // it did not run
-    .finally(() => rm(folder, { recursive: true }))
-  const said = found.map((one) => `The service contradicts a reading of the document: ${one}.`)
-  const output = [stdout + stderr, ...said].join('\n')
-  return { code, output: output.replaceAll(clientSecret, '********') }
+  return inFolder('conformance', async (folder) => {
+    const report = join(folder, 'report.json')
+    const { code, stdout, stderr } = await redoclyWith(
+      environment,
+      ...['respect', workflow, '--json-output', report],
+      // No status of a refusal is documented; the workflow says which it takes.
+      ...['--severity', 'STATUS_CODE_CHECK=off'],
+      ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
+      ...(verbose ? ['--verbose'] : []),
+    )
+    const found = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
+      .then(([written = '', ran = '']) => contradictions(written, JSON.parse(ran) as Report))
+      .catch(() => []) // it did not run
+    const said = found.map((one) => `The service contradicts a reading of the document: ${one}.`)
+    const output = [stdout + stderr, ...said].join('\n')
+    return { code, output: output.replaceAll(clientSecret, '********') }
+  })
 }

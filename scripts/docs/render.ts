@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Document } from '../lib/document.js'
+import { inFolder } from '../lib/in-folder.js'
 import { redocly } from '../lib/redocly.js'
 import { readGuides } from './guides.js'
 import { forPages, safeDocument } from './shown.js'
@@ -20,12 +20,11 @@ interface Options {
  * Renders the document by Redoc into one file that needs no other, and beside it `all.html`: everything on one page,
  * without script.
  */
-export async function renderPages(
+export function renderPages(
   output: string,
   { base, file = 'generated/openapi.json' }: Options = {},
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'pages-'))
-  try {
+  return inFolder('pages', async (folder) => {
     const document = safeDocument(JSON.parse(await readFile(file, 'utf8')) as Document)
     const guides = await readGuides()
     const shown = join(folder, 'openapi.json')
@@ -42,20 +41,12 @@ export async function renderPages(
       (text, change) => change(text),
       await readFile(output, 'utf8'),
     )
-    await writeFile(
-      output,
-      placed(
-        page.replace('/* in-page.ts */', () => script),
-        base,
-        '',
-      ),
-    )
+    const scripted = page.replace('/* in-page.ts */', () => script)
+    await writeFile(output, placed(scripted, base, ''))
     const all = renderStatic(document, guides)
     await writeFile(join(dirname(output), 'all.html'), placed(all, base, 'all.html'))
     if (base !== undefined) await writeFile(join(dirname(output), 'sitemap.xml'), sitemap(base))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  })
 }
 
 /** What the pages do beside Redoc, as one script. */

@@ -10,6 +10,7 @@ import {
   requestSchema,
   responseSchema,
   type Schema,
+  scopesOf,
 } from '../lib/document.js'
 import { groups, type Guide } from './guides.js'
 import { highlighted } from './highlight.js'
@@ -84,14 +85,15 @@ function html(text: string, section: string): string {
 /** An operation in Markdown: what it takes and gives, its examples, and its samples. */
 function operationText(document: Document, operation: Operation): string {
   const { object, method, path, parameters } = operation
-  const scopes = (object.security ?? []).flatMap((each) => Object.values(each).flat())
   const request = resolved(document, requestSchema(operation))
   const response = resolved(document, responseSchema(operation)?.schema)
   const shapes = (request?.['oneOf'] ?? (request ? [request] : [])) as Fields[]
   return [
     `\`${method} ${path}\``,
     object.description ?? '',
-    `Scope: ${scopes.map((scope) => `\`${scope}\``).join(', ')}`,
+    `Scope: ${scopesOf(operation)
+      .map((scope) => `\`${scope}\``)
+      .join(', ')}`,
     ...(parameters.length === 0
       ? []
       : [

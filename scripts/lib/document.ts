@@ -118,6 +118,11 @@ export function listScopes(document: Document): string[] {
   return [...new Set(flows.flatMap((flow) => Object.keys(flow.scopes)))]
 }
 
+/** The scopes that an operation needs. */
+export function scopesOf({ object }: Operation): string[] {
+  return (object.security ?? []).flatMap((requirement) => Object.values(requirement).flat())
+}
+
 export function requestSchema(operation: Operation): Schema | undefined {
   return operation.requestBody?.content?.['application/json']?.schema
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -30,27 +30,14 @@ export function redoclyWith(
   environment: Record<string, string>,
   ...args: string[]
 ): Promise<RedoclyResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, ...args], {
-      env: {
-        ...process.env,
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const options = { env: { ...process.env, ...quiet, ...environment }, maxBuffer: Infinity }
+  return new Promise((resolve) => {
+    const command = [cli, ...args]
+    const { stdin } = execFile(process.execPath, command, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
+      resolve({ code, stdout: stdout.replace(notice, ''), stderr: stderr.replace(notice, '') })
     })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    child.on('error', reject)
-    child.on('close', (code) => {
-      resolve({
-        code: code ?? 1,
-        stdout: stdout.replace(notice, ''),
-        stderr: stderr.replace(notice, ''),
-      })
-    })
+    stdin?.end()
   })
 }

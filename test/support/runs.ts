@@ -1,8 +1,7 @@
 /** What the runners under test/systems share. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { toolsAreRequired } from './tools.js'
+
+export { inFolder } from '../../scripts/lib/in-folder.js'
 
 /** Those whose title has all of the words, or some of them. @throws Error where there is none */
 export function choose<Each>(
@@ -17,19 +16,6 @@ export function choose<Each>(
   })
   if (chosen.length === 0) throw new Error(`Nothing matches ${words.join(' ')}.`)
   return chosen
-}
-
-/** Does something in a folder that is gone afterwards. */
-export async function inFolder<Result>(
-  name: string,
-  what: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), `${name}-`))
-  try {
-    return await what(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 /** Does something with each of a list, so many at once. @returns what came of them, in their order */

@@ -1,14 +1,15 @@
-import type { Document, Json, Operation } from '../../lib/document.js'
+import { type Document, type Json, type Operation, scopesOf } from '../../lib/document.js'
 import { alternatives } from '../read/exclusive.js'
 import { typeNames } from '../read/names.js'
 
-function comment({ method, path, object }: Operation): string {
+function comment(operation: Operation): string {
+  const { method, path, object } = operation
   const text = [
     object.summary === undefined ? '' : `${object.summary}.`,
     object.description ?? '',
     `\`${method} ${path}\``,
   ]
-  const scopes = (object.security ?? []).flatMap((requirement) => Object.values(requirement).flat())
+  const scopes = scopesOf(operation)
   if (scopes.length > 0) text.push(`Scope: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`)
   const lines = text
     .filter((part) => part !== '')

@@ -6,19 +6,13 @@ import {
   requestSchema,
   responseSchema,
   type Schema,
+  scopesOf,
 } from '../../lib/document.js'
 import { assertParameters, parametersOf } from '../read/parameters.js'
 import type { SchemaNames } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
-
-/** The scopes that an operation needs. */
-export function scopesOf(operation: Operation): string[] {
-  return (operation.object.security ?? []).flatMap((requirement) =>
-    Object.values(requirement).flat(),
-  )
-}
 
 /** The request field that the document marks as the client's own reference. */
 function referenceField(document: Document, operation: Operation): string | undefined {

@@ -1,8 +1,13 @@
-import type { Document, Json, Operation, Schema } from '../../lib/document.js'
+import {
+  type Document,
+  type Json,
+  type Operation,
+  type Schema,
+  scopesOf,
+} from '../../lib/document.js'
 import { isNode, mapSchemas } from '../read/answers.js'
 import { namedSchemas, typeNames } from '../read/names.js'
 import { inputSchema } from '../read/parameters.js'
-import { scopesOf } from './operations.js'
 
 interface Listed {
   readonly description: Json | undefined
