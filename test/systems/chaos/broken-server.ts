@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { listen } from '../../support/listen.js'
 import { freePort } from '../../support/processes.js'
 import { startBackend } from './backend.js'
@@ -32,35 +31,22 @@ const weights = {
 export const brokenServer: Family = {
   name: 'a broken server',
   speaks: { http1: true, http2: false },
-  start: async ({ ledger }) => {
-    const backend = await startBackend(ledger)
+  start: async ({ ledger, keep }) => {
+    const backend = keep(await startBackend(ledger))
     // One of its own: whatever its answers meet, they are successes.
-    const crossed = await startBackend(ledger)
-    const impatient = await listen(createServer((socket) => socket.resetAndDestroy()))
+    const crossed = keep(await startBackend(ledger))
+    const impatient = keep(await listen((socket) => socket.resetAndDestroy()))
     const refuses = await freePort()
-    return {
-      situations: [
-        ...Object.entries(weights).map(([name, weight]) => ({
-          name,
-          url: `http://127.0.0.1:${backend.port}/${name}`,
-          weight,
-        })),
-        {
-          name: 'answers-twice',
-          url: `http://127.0.0.1:${crossed.port}/answers-twice`,
-          weight: 20,
-          conversionsOnly: true,
-        },
-        { name: 'a-port-that-refuses', url: `http://127.0.0.1:${refuses}/ok`, weight: 8 },
-        // A name with several addresses, all of which refuse.
-        { name: 'two-addresses-that-refuse', url: `http://localhost:${refuses}/ok`, weight: 8 },
-        { name: 'reset-when-accepted', url: `http://127.0.0.1:${impatient.port}/ok`, weight: 4 },
-      ],
-      stop: () => {
-        backend.stop()
-        crossed.stop()
-        impatient.stop()
-      },
-    }
+    const twice = 'answers-twice'
+    return [
+      ...Object.entries(weights).map(([name, weight]) => {
+        return { name, url: `${backend.url}/${name}`, weight }
+      }),
+      { name: twice, url: `${crossed.url}/${twice}`, weight: 20, conversionsOnly: true },
+      { name: 'a-port-that-refuses', url: `http://127.0.0.1:${refuses}/ok`, weight: 8 },
+      // A name with several addresses, all of which refuse.
+      { name: 'two-addresses-that-refuse', url: `http://localhost:${refuses}/ok`, weight: 8 },
+      { name: 'reset-when-accepted', url: `${impatient.url}/ok`, weight: 4 },
+    ]
   },
 }

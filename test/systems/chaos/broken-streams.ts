@@ -1,11 +1,11 @@
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2'
 import { buffer } from 'node:stream/consumers'
-import { listen, type Listening } from '../../support/listen.js'
+import { listen } from '../../support/listen.js'
 import { isSpared, readCall } from './backend.js'
 import type { Family, Site } from './family.js'
 import { type Fault, faults, succeed } from './stream-faults.js'
 
-function serve(fault: Fault, name: string, site: Site): Promise<Listening> {
+async function serve(fault: Fault, name: string, site: Site) {
   const settings = name === 'one-stream-at-a-time' ? { maxConcurrentStreams: 1 } : {}
   const server = createSecureServer({ ...site.certificates.good, settings })
   const take = async (stream: ServerHttp2Stream): Promise<void> => {
@@ -29,7 +29,7 @@ function serve(fault: Fault, name: string, site: Site): Promise<Listening> {
     // A fault of another call on the same connection ends this call too.
     take(stream).catch(() => stream.destroy())
   })
-  return listen(server)
+  return site.keep(await listen(server))
 }
 
 /** A server over HTTP/2 that breaks streams and connections. Each fault has one of its own, so that none hides another. */
@@ -38,19 +38,11 @@ export const brokenStreams: Family = {
   speaks: { http1: false, http2: true },
   // With all of them in one process, Node 22 and 24 with undici 8 often hung.
   apart: true,
-  start: async (site) => {
-    const servers: Listening[] = []
-    const situations = []
-    for (const [name, [weight, fault]] of Object.entries(faults)) {
-      const server = await serve(fault, name, site)
-      servers.push(server)
-      situations.push({ name, url: `https://127.0.0.1:${server.port}`, weight })
-    }
-    return {
-      situations,
-      stop: () => {
-        for (const server of servers) server.stop()
-      },
-    }
-  },
+  start: (site) =>
+    Promise.all(
+      Object.entries(faults).map(async ([name, [weight, fault]]) => {
+        const { url } = await serve(fault, name, site)
+        return { name, url, weight }
+      }),
+    ),
 }

@@ -1,5 +1,5 @@
-import { createServer, type Socket } from 'node:net'
-import { listen, type Listening } from '../../support/listen.js'
+import type { Socket } from 'node:net'
+import { listen } from '../../support/listen.js'
 import { freePort } from '../../support/processes.js'
 import { type Backend, startBackend } from './backend.js'
 import type { Family } from './family.js'
@@ -57,28 +57,19 @@ export const connectProxy: Family = {
   name: 'a CONNECT proxy',
   proxied: true,
   speaks: { http1: true, http2: true },
-  start: async ({ ledger, certificates }) => {
-    const backend = await startBackend(ledger, { certificate: certificates.good })
-    const url = `https://127.0.0.1:${backend.port}/ok`
-    const proxies: Listening[] = []
+  start: async ({ ledger, certificates, keep }) => {
+    const backend = keep(await startBackend(ledger, { certificate: certificates.good }))
+    const url = `${backend.url}/ok`
     const situations: Situation[] = []
     for (const [name, [weight, phase]] of Object.entries(phases)) {
-      const server = createServer((client) => {
+      const proxy = await listen((client) =>
         client.once('data', () => {
           phase({ client, backend })
-        })
-      })
-      const proxy = await listen(server)
-      proxies.push(proxy)
-      situations.push({ name, weight, url, proxy: `http://127.0.0.1:${proxy.port}` })
+        }),
+      )
+      situations.push({ name, weight, url, proxy: keep(proxy).url })
     }
     const nobody = `http://127.0.0.1:${await freePort()}`
-    return {
-      situations: [...situations, { name: 'refuses', weight: 10, url, proxy: nobody }],
-      stop: () => {
-        backend.stop()
-        for (const proxy of proxies) proxy.stop()
-      },
-    }
+    return [...situations, { name: 'refuses', weight: 10, url, proxy: nobody }]
   },
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findProgram } from '../../support/tools.js'
 import { virtualEnvironment } from '../languages/virtual-environment.js'
-import { type Place, reverseProxy } from './reverse-proxy.js'
+import { type Place, reverseProxy, usual } from './reverse-proxy.js'
 
 // Envoy itself comes as a Python package.
 const path = findProgram('python3')
@@ -96,15 +96,8 @@ export const envoy = reverseProxy({
     const running = await putUp('envoy')
     return [
       ...running.behind('plain', {
-        slow: 8,
-        'reset-before': 10,
-        'reset-after': 20,
-        'close-after': 20,
-        'cut-length': 6,
-        'cut-chunked-reset': 6,
-        'close-behind': 6,
-        conflict: 5,
-        unavailable: 5,
+        ...usual,
+        ...{ 'reset-after': 20, 'close-after': 20, unavailable: 5 },
       }),
       { name: 'steady', url: running.ask('plain'), weight: 5 },
       ...running.repeating('repeats'),

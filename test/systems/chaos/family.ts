@@ -9,12 +9,12 @@ export interface Site {
   readonly folder: string
   readonly certificates: Certificates
   readonly http2: boolean
+  /** Stops something with the family, and gives it back. */
+  readonly keep: <Kept extends Stoppable>(kept: Kept) => Kept
 }
 
-/** What stands between client and backend, up and running. */
-interface Standing {
-  readonly situations: readonly Situation[]
-  stop(): void | Promise<void>
+export interface Stoppable {
+  readonly stop: () => unknown
 }
 
 export interface Family {
@@ -27,5 +27,6 @@ export interface Family {
   readonly proxied?: boolean
   /** Whether each situation gets a client process of its own. */
   readonly apart?: boolean
-  start(site: Site): Promise<Standing>
+  /** Puts up what stands between client and backend. */
+  start(site: Site): Promise<readonly Situation[]>
 }

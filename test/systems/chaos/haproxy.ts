@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../../support/tools.js'
 import { gatewayHeader } from './backend.js'
-import { type Place, reverseProxy } from './reverse-proxy.js'
+import { type Place, reverseProxy, usual } from './reverse-proxy.js'
 
 const path = findProgram('haproxy', '../sbin/haproxy')
 
@@ -89,20 +89,9 @@ export const haproxy = reverseProxy({
       { name: 'limited', url: steady.ask('limited'), weight: 6 },
       { name: 'upstream-away', url: steady.ask('away'), weight: 2 },
       ...steady.behind('plain', {
-        slow: 8,
-        'reset-before': 10,
-        'reset-after': 30,
-        'close-after': 30,
-        'cut-length': 6,
-        'cut-chunked': 6,
-        'cut-chunked-reset': 6,
-        'close-behind': 6,
-        hints: 5,
-        'hints-cut': 5,
-        trailers: 5,
-        misdirected: 5,
-        conflict: 5,
-        busy: 5,
+        ...usual,
+        ...{ 'reset-after': 30, 'close-after': 30, 'cut-chunked': 6 },
+        ...{ hints: 5, 'hints-cut': 5, trailers: 5, misdirected: 5, busy: 5 },
       }),
       ...steady.behind('closed', failing, { title: 'closed, ' }),
       ...steady.repeating('repeats'),

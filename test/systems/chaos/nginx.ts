@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../../support/tools.js'
 import { gatewayHeader } from './backend.js'
-import { type Place, reverseProxy } from './reverse-proxy.js'
+import { type Place, reverseProxy, usual } from './reverse-proxy.js'
 
 // Debian puts it where only root looks.
 const path = findProgram('nginx', '../sbin/nginx')
@@ -102,21 +102,10 @@ export const nginx = reverseProxy({
       { name: 'limited', url: steady.ask('limited'), weight: 3 },
       { name: 'upstream-away', url: steady.ask('away'), weight: 2 },
       ...steady.behind('plain', {
-        slow: 8,
-        'reset-before': 10,
-        'reset-after': 20,
-        'close-after': 10,
-        'cut-length': 6,
-        'cut-chunked': 6,
-        'cut-chunked-reset': 6,
-        'close-behind': 6,
+        ...usual,
+        ...{ 'reset-after': 20, 'close-after': 10, 'cut-chunked': 6 },
         // nginx 1.22 knows no 103, and takes it for the answer.
-        hints: 5,
-        trailers: 5,
-        misdirected: 5,
-        conflict: 5,
-        busy: 5,
-        unavailable: 5,
+        ...{ hints: 5, trailers: 5, misdirected: 5, busy: 5, unavailable: 5 },
       }),
       ...steady.behind('sorry', failing, { title: 'sorry, ' }),
       ...steady.behind('dependency', failing, { title: 'dependency, ' }),

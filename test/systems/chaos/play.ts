@@ -6,6 +6,7 @@ import { endChild, startChild } from '../../support/children.js'
 import { limits } from '../../support/limits.js'
 import { inLanes } from '../../support/runs.js'
 import { nodeProgram } from '../runtimes/node.js'
+import type { Site, Stoppable } from './family.js'
 import { Ledger } from './ledger.js'
 import type { Plan, Situation, Told } from './plan.js'
 import { type Finding, type Row, titleOf } from './table.js'
@@ -37,11 +38,16 @@ export async function play(row: Row, stage: Stage): Promise<Played> {
   await mkdir(folder)
   const ledger = new Ledger()
   const { http2, over } = client
-  const standing = await family.start({ ledger, folder, certificates, http2 })
+  const kept: Stoppable[] = []
+  const keep: Site['keep'] = (each) => {
+    kept.push(each)
+    return each
+  }
   try {
+    const possible = await family.start({ ledger, folder, certificates, http2, keep })
     const node = await nodeProgram(client.node)
     const situations = share(
-      standing.situations.filter(({ name }) => only.length === 0 || only.includes(name)),
+      possible.filter(({ name }) => only.length === 0 || only.includes(name)),
       stage.conversions,
     )
     const parts = family.apart === true ? situations.map((each) => [each]) : [situations]
@@ -64,7 +70,7 @@ export async function play(row: Row, stage: Stage): Promise<Played> {
     const tally = compare(told, ledger)
     return { tally, ends, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
   } finally {
-    await standing.stop()
+    await Promise.all(kept.map((each) => each.stop()))
   }
 }
 

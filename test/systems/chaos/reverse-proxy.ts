@@ -18,6 +18,12 @@ export interface Place<Name extends string> extends Pick<Site, 'certificates' | 
   readonly nobody: number
 }
 
+/** How often each of these is met behind every proxy. */
+export const usual = {
+  ...{ slow: 8, 'reset-before': 10, 'cut-length': 6, 'cut-chunked-reset': 6, 'close-behind': 6 },
+  conflict: 5,
+}
+
 /** A program that is a reverse proxy, with a server for each set of directives. */
 interface Program<Name extends string> {
   readonly name: string
@@ -35,9 +41,8 @@ interface Program<Name extends string> {
 export function reverseProxy<Name extends string>(of: Program<Name>): Family {
   const { name, program, servers, situations } = of
   const start: Family['start'] = async (site) => {
-    const backends = [await startBackend(site.ledger), await startBackend(site.ledger)]
-    const [backend = 0, crossed = 0] = backends.map(({ port }) => port)
-    const all: Running<Name>[] = []
+    const { port: backend } = site.keep(await startBackend(site.ledger))
+    const { port: crossed } = site.keep(await startBackend(site.ledger))
     const putUp = async (each: string): Promise<Running<Name>> => {
       const folder = join(site.folder, each)
       await mkdir(folder, { recursive: true })
@@ -45,16 +50,11 @@ export function reverseProxy<Name extends string>(of: Program<Name>): Family {
       const place = { ...site, folder, ports, backend, crossed, nobody: await freePort() }
       const file = join(folder, of.file)
       await writeFile(file, await of.configure(place))
-      const running = new Running(await of.command(file, folder), place)
-      all.push(running)
+      const running = site.keep(new Running(await of.command(file, folder), place))
       await running.listens()
       return running
     }
-    const stop = async (): Promise<void> => {
-      for (const each of backends) each.stop()
-      await Promise.all(all.map((running) => running.stop()))
-    }
-    return { situations: await situations(putUp), stop }
+    return situations(putUp)
   }
   return { name, program, speaks: { http1: true, http2: true }, start }
 }

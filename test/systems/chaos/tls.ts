@@ -1,8 +1,7 @@
-import { createServer } from 'node:net'
 import type { Certificate } from '../../support/certificates.js'
-import { listen, type Listening } from '../../support/listen.js'
-import { type Backend, startBackend } from './backend.js'
-import type { Family, Site } from './family.js'
+import { listen } from '../../support/listen.js'
+import { startBackend } from './backend.js'
+import type { Family } from './family.js'
 import type { Situation } from './plan.js'
 import { type Cut, relay } from './relay.js'
 
@@ -26,13 +25,9 @@ const cuts: Readonly<Record<string, readonly [weight: number, Cut]>> = {
 export const tls: Family = {
   name: 'TLS that fails',
   speaks: { http1: true, http2: true },
-  start: async ({ ledger, certificates }: Site) => {
-    const standing: Listening[] = []
-    const serve = async (certificate: Certificate, options = {}): Promise<Backend> => {
-      const backend = await startBackend(ledger, { certificate, options })
-      standing.push(backend)
-      return backend
-    }
+  start: async ({ ledger, certificates, keep }) => {
+    const serve = async (certificate: Certificate, options = {}) =>
+      keep(await startBackend(ledger, { certificate, options }))
     const situations: Situation[] = []
     const add = (name: string, weight: number, port: number): void => {
       situations.push({ name, weight, url: `https://127.0.0.1:${port}/ok` })
@@ -47,21 +42,14 @@ export const tls: Family = {
       add(`client-certificate-${version}`, 8, demanding.port)
       const backend = await serve(certificates.good, only)
       for (const [name, [weight, cut]] of Object.entries(cuts)) {
-        const server = createServer((client) => {
+        const cutting = await listen((client) => {
           relay(client, backend, cut)
         })
-        const listening = await listen(server)
-        add(`${name}-${version}`, weight, listening.port)
-        standing.push(listening)
+        add(`${name}-${version}`, weight, keep(cutting).port)
       }
     }
     const old = await serve(certificates.good, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' })
     add('a-version-too-old', 4, old.port)
-    return {
-      situations,
-      stop: () => {
-        for (const each of standing) each.stop()
-      },
-    }
+    return situations
   },
 }

@@ -43,14 +43,7 @@ export function compare(told: readonly Told[], ledger: Ledger): Tally {
   const tally: Tally = {
     conversions: 0,
     others: 0,
-    lies: {
-      'sent twice': 0,
-      '`not_sent` but seen': 0,
-      '`rejected` but done': 0,
-      'ok but not done': 0,
-      'raw errors': 0,
-      'crossed answers': 0,
-    },
+    lies: Object.fromEntries(columns.map((lie) => [lie, 0])) as Record<Lie, number>,
     unseen: 0,
     expected: 0,
     ends: new Map(),
