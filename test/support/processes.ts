@@ -56,41 +56,40 @@ export async function freePort(): Promise<number> {
     const port = last
     const server = createServer()
     server.listen(port, '127.0.0.1')
-    const isFree = await Promise.race([
-      once(server, 'listening').then(() => true),
-      new Promise<boolean>((resolve) =>
-        server.on('error', () => {
-          resolve(false)
-        }),
-      ),
-    ]).catch(() => false)
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     if (!isFree) continue
     server.close()
     return port
   }
 }
 
-/** Waits until a program listens. @throws Error with what it printed */
-export async function listens(port: number, { ended }: Started): Promise<void> {
+/** Waits until a program does what it was started for. @throws Error with what it printed */
+export async function comesUp(
+  { ended }: Started,
+  isUp: () => Promise<boolean>,
+  patience = limits.start,
+): Promise<void> {
   let gone: string | undefined
   void ended.then((output) => (gone = output))
-  const patience = performance.now() + limits.start
-  while (performance.now() < patience) {
+  const until = performance.now() + patience
+  while (performance.now() < until) {
     if (gone !== undefined) throw new Error(`it ended: ${gone}`)
-    const socket = connect(port, '127.0.0.1')
-    const open = await new Promise<boolean>((resolve) => {
-      socket.on('connect', () => {
-        resolve(true)
-      })
-      socket.on('error', () => {
-        resolve(false)
-      })
-    })
-    socket.destroy()
-    if (open) return
+    if (await isUp().catch(() => false)) return
     await sleep(50)
   }
-  throw new Error('it does not listen')
+  throw new Error('it does not answer')
+}
+
+/** Waits until a program listens. */
+export function listens(port: number, started: Started): Promise<void> {
+  return comesUp(started, async () => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect').finally(() => socket.destroy())
+    return true
+  })
 }
 
 /** Repeats something until it is stopped; errors in between are ignored. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
 import { openJournal } from '../../guides/after-unknown/postgres.js'
-import { start, type Started } from '../../support/processes.js'
+import { comesUp, start } from '../../support/processes.js'
 import { must } from '../../support/run.js'
 import { findProgram } from '../../support/tools.js'
 import type { Journal, Kind, Row } from './journal.js'
@@ -49,17 +49,8 @@ export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
   await own(folder)
   const data = join(folder, 'data')
-  const initialise = [
-    join(programs, 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'test',
-    '-A',
-    'trust',
-    '--no-sync',
-  ]
-  await must([...prefix, ...initialise], { cwd: folder })
+  const initialise = [join(programs, 'initdb'), '-D', data, '-U', 'test', '-A', 'trust']
+  await must([...prefix, ...initialise, '--no-sync'], { cwd: folder })
   const postgres = [join(programs, 'postgres'), '-D', data, '-k', folder, '-c', 'listen_addresses=']
   const [first = '', ...rest] = [...prefix, ...postgres]
   const started = start(first, ...rest)
@@ -71,36 +62,20 @@ export async function startPostgres(): Promise<Postgres> {
     await started.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  await answers(server, started).catch(async (error: unknown) => {
-    await stop()
-    throw error
-  })
+  const pool = openPool(server)
+  const isUp = async (): Promise<boolean> => (await pool.query('SELECT 1')).rowCount === 1
+  await comesUp(started, isUp)
+    .finally(() => pool.end())
+    .catch(async (error: unknown) => {
+      await stop()
+      throw error
+    })
   return { server, stop }
 }
 
 /** A pool that outlives its PostgreSQL: an idle connection that is ended is an `error` event. */
 export function openPool(server: PoolConfig): Pool {
   return new Pool(server).on('error', () => undefined)
-}
-
-async function answers(server: PoolConfig, { ended }: Started): Promise<void> {
-  let gone: string | undefined
-  void ended.then((output) => (gone = output))
-  const pool = openPool(server)
-  try {
-    for (let tries = 0; tries < 200; tries++) {
-      if (gone !== undefined) break
-      const isUp = await pool.query('SELECT 1').then(
-        () => true,
-        () => false,
-      )
-      if (isUp) return
-      await sleep(50)
-    }
-  } finally {
-    await pool.end()
-  }
-  throw new Error(`PostgreSQL does not answer: ${gone ?? ''}`)
 }
 
 /** A journal in a database of its own. */

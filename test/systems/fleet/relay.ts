@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { listen } from '../../support/listen.js'
 
 /** Stands between processes and a server, and can stop to pass bytes on, in both directions. */
 export interface Relay {
@@ -8,7 +8,7 @@ export interface Relay {
   part(): void
   /** What was written meanwhile arrives late, as it does in TCP. */
   heal(): void
-  stop(): Promise<void>
+  stop(): void
 }
 
 export async function startRelay(port: number): Promise<Relay> {
@@ -24,15 +24,13 @@ export async function startRelay(port: number): Promise<Relay> {
     })
     if (isParted) socket.pause()
   }
-  const server = createServer((client) => {
+  const { port: own, stop } = await listen((client) => {
     const upstream = connect(port, '127.0.0.1')
     keep(client, upstream)
     keep(upstream, client)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: own,
     part: () => {
       isParted = true
       for (const socket of sockets) socket.pause()
@@ -41,10 +39,6 @@ export async function startRelay(port: number): Promise<Relay> {
       isParted = false
       for (const socket of sockets) socket.resume()
     },
-    stop: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    stop,
   }
 }

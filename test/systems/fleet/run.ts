@@ -51,7 +51,7 @@ async function tryFleet(
     }
     return { scenario, found }
   } finally {
-    await relay.stop()
+    relay.stop()
     await redis.stop()
     await farSide.stop()
   }

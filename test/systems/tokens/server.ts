@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { start, type Started } from '../../support/processes.js'
+import { comesUp, start, type Started } from '../../support/processes.js'
 import type { Clients } from './clients.js'
 
 /** A token server that is started for the rows. */
@@ -71,16 +70,12 @@ export async function startControlled(
 }
 
 /** Waits until something answers. @throws Error with what the program printed */
-export async function answers(url: string, { ended }: Started, seconds = 300): Promise<void> {
-  let gone: string | undefined
-  void ended.then((output) => (gone = output))
-  const until = performance.now() + seconds * 1_000
-  while (performance.now() < until) {
-    if (gone !== undefined) throw new Error(`it ended: ${gone}`)
-    const answer = await fetch(url).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer !== undefined && answer.status < 500) return
-    await sleep(100)
+export function answers(url: string, program: Started): Promise<void> {
+  const isUp = async (): Promise<boolean> => {
+    const answer = await fetch(url)
+    await answer.arrayBuffer()
+    return answer.status < 500
   }
-  throw new Error(`it does not answer at ${url}`)
+  // Some take minutes on a busy machine.
+  return comesUp(program, isUp, 300_000)
 }
