@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markdownTable } from '../../../scripts/lib/record.js'
 import { run } from '../../support/run.js'
+import { inLanes } from '../../support/runs.js'
 import { passed, type Rows } from '../tomorrow/rows.js'
 import { type Check, none } from './check.js'
 import { type Peer, peers, withPeer } from './peers.js'
@@ -26,76 +27,45 @@ interface Program {
 /** The main entry needs neither for its types: a consumer compiles without them. */
 const generators = ['openapi-fetch', 'openapi-typescript-helpers']
 
+/** In a page, or with what only the DOM has. */
+const page = { lib: ['ES2022', 'DOM'], types: [], resolutions }
+const alone =
+  (label: string, less: readonly string[] = generators) =>
+  (packed: Packed) =>
+    copyOf(packed, label, [], less)
+
+/** In Node.js. */
+const node = { lib: ['ES2022'], types: ['node'] }
 const withUndici = (version: Peer) => async (packed: Packed) =>
   (await withPeer(packed, version)).place
 
 const programs: readonly Program[] = [
   {
-    title: 'with @types/node and undici',
-    files: ['main.mts', 'undici.mts'],
-    lib: ['ES2022'],
-    types: ['node'],
-    resolutions,
-    place: withUndici('7.30.2'),
+    ...{ ...node, resolutions, title: 'with @types/node and undici' },
+    ...{ files: ['main.mts', 'undici.mts'], place: withUndici('7.30.2') },
+  },
+  { ...page, title: 'with DOM alone', files: ['main.mts'], place: alone('dom') },
+  {
+    ...{ ...page, title: 'openapi-fetch with DOM alone' },
+    ...{ files: ['openapi-fetch.mts'], place: alone('paths', []) },
   },
   {
-    title: 'with DOM alone',
-    files: ['main.mts'],
-    lib: ['ES2022', 'DOM'],
-    types: [],
-    resolutions,
-    place: (packed) => copyOf(packed, 'dom', [], generators),
+    ...{ ...node, resolutions: ['nodenext'], title: 'openapi-fetch with @types/node' },
+    ...{ files: ['openapi-fetch.mts'], place: withUndici('7.30.2') },
   },
+  { ...page, title: 'testing', files: ['testing.mts'], place: alone('testing') },
+  { ...page, title: 'schemas alone', files: ['schemas.mts'], place: alone('schemas') },
   {
-    title: 'openapi-fetch with DOM alone',
-    files: ['openapi-fetch.mts'],
-    lib: ['ES2022', 'DOM'],
-    types: [],
-    resolutions,
-    place: (packed) => copyOf(packed, 'paths', []),
-  },
-  {
-    title: 'openapi-fetch with @types/node',
-    files: ['openapi-fetch.mts'],
-    lib: ['ES2022'],
-    types: ['node'],
-    resolutions: ['nodenext'],
-    place: withUndici('7.30.2'),
-  },
-  {
-    title: 'testing',
-    files: ['testing.mts'],
-    lib: ['ES2022', 'DOM'],
-    types: [],
-    resolutions,
-    place: (packed) => copyOf(packed, 'testing', [], generators),
-  },
-  {
-    title: 'schemas alone',
-    files: ['schemas.mts'],
-    lib: ['ES2022', 'DOM'],
-    types: [],
-    resolutions,
-    place: (packed) => copyOf(packed, 'schemas', [], generators),
-  },
-  {
-    title: 'all entries from CommonJS',
-    files: ['commonjs.cts'],
-    lib: ['ES2022', 'DOM'],
-    types: ['node'],
-    resolutions: ['node10', 'node16', 'nodenext'],
+    ...{ title: 'all entries from CommonJS', files: ['commonjs.cts'], lib: ['ES2022', 'DOM'] },
+    ...{ types: ['node'], resolutions: ['node10', 'node16', 'nodenext'] },
     // What `module: commonjs` means, as NestJS and ts-jest have it. TypeScript 7 knows it no more.
     refused: (version, resolution) =>
       resolution === 'node10' && version.startsWith('7') ? 'TS5108' : undefined,
     place: withUndici('7.30.2'),
   },
   ...(['7.10.0', '8.12.4'] as const).map((version): Program => ({
-    title: `with undici ${version}`,
-    files: ['undici.mts'],
-    lib: ['ES2022'],
-    types: ['node'],
-    resolutions: ['nodenext'],
-    place: withUndici(version),
+    ...{ ...node, resolutions: ['nodenext'], title: `with undici ${version}` },
+    ...{ files: ['undici.mts'], place: withUndici(version) },
   })),
 ]
 
@@ -144,20 +114,15 @@ export const compiled = (versions: readonly string[]): Check => ({
     // Before the compilers run side by side, which would fetch one twice.
     for (const version of versions) await fetched(`typescript@${version}`)
     const failures: string[] = []
-    const total = cells.length
-    const work = async (): Promise<void> => {
-      for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
-        const { program, version, resolution, place } = cell
-        const found = await compile(cell, place).catch((error: unknown) => {
-          failures.push((error as Error).message)
-          return 'FAILED'
-        })
-        results.set(keyOf(program.title, resolution, version), found)
-      }
-    }
-    await Promise.all([work(), work()])
+    await inLanes(2, cells, async ({ place, ...cell }) => {
+      const found = await compile(cell, place).catch((error: unknown) => {
+        failures.push((error as Error).message)
+        return 'FAILED'
+      })
+      results.set(keyOf(cell.program.title, cell.resolution, cell.version), found)
+    })
     none(failures)
-    return `${total} compilations of ${versions.length} versions, strict, exactOptionalPropertyTypes, without skipLibCheck`
+    return `${cells.length} compilations of ${versions.length} versions, strict, exactOptionalPropertyTypes, without skipLibCheck`
   },
 })
 
