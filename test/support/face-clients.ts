@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import ky from 'ky'
 import createOpenapiFetchClient from 'openapi-fetch'
 import { ClientError } from '../../src/index.js'
-import { installed } from '../systems/languages/cache.js'
+import { npmPackages } from '../systems/languages/cache.js'
 import { redoclyVersion, writeRedoclyClient } from '../systems/languages/rows/redocly.js'
 import { heyApi, writeHeyApiClient } from '../systems/languages/rows/typescript.js'
 import { must, root } from './run.js'
@@ -137,10 +137,7 @@ const byRedocly: FaceClient = {
 const byOrval: FaceClient = {
   title: `orval ${orvalVersion}`,
   async load(folder) {
-    const tool = await installed(`orval-${orvalVersion}`, (place) => {
-      const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0']
-      return must(['npm', 'install', ...options, `orval@${orvalVersion}`], { cwd: place })
-    })
+    const tool = await npmPackages(`orval-${orvalVersion}`, `orval@${orvalVersion}`)
     const target = ['--input', document, '--output', join(folder, 'client.ts'), '--client', 'fetch']
     await must([join(tool, 'node_modules/.bin/orval'), ...target], { cwd: folder })
     const methods = (await bundled(folder, `export * from './client.ts'`)) as Methods

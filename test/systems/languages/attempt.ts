@@ -1,43 +1,36 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { missing, must, root, run } from '../../support/run.js'
+import { inFolder } from '../../support/runs.js'
 import { dangers } from './fates.js'
 import { readCalls, refusedByTypes } from './outcome.js'
 import type { Row, Work } from './row.js'
 import { rules } from './rules.js'
-import type { Services } from './services.js'
+import { startServices } from './services.js'
 import type { Finding } from './table.js'
 
 /** Tries a row in a folder of its own, which is removed afterwards. */
-export async function attempt(row: Row, services: Services): Promise<Finding> {
+export async function attempt(row: Row): Promise<Finding> {
   const absent = await missing(row.tools)
   if (absent.length > 0) return { row, absent }
-  return inFolder(row.folder, row.document, (work) => tryRow(row, work, services)).catch(
+  return withPrograms(row.folder, row.document, (work) => tryRow(row, work)).catch(
     (error: unknown) => ({ row, failure: error instanceof Error ? error.message : String(error) }),
   )
 }
 
 /** A copy of a folder of programs, with the form of the document that they are given. */
-export async function inFolder<Found>(
+export function withPrograms<Found>(
   programs: string,
   document: string | undefined,
   use: (work: Work) => Promise<Found>,
 ): Promise<Found> {
-  const folder = await mkdtemp(join(tmpdir(), 'languages-'))
-  try {
+  return inFolder('languages', async (folder) => {
     await cp(join(root, 'test/systems/languages', programs), folder, { recursive: true })
-    return await use({
-      folder,
-      root,
-      document: join(root, 'generated', document ?? 'openapi.json'),
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    return use({ folder, root, document: join(root, 'generated', document ?? 'openapi.json') })
+  })
 }
 
-async function tryRow(row: Row, work: Work, services: Services): Promise<Finding> {
+async function tryRow(row: Row, work: Work): Promise<Finding> {
   const { folder } = work
   await row.generate(work)
   const warnings = await row.compile(work)
@@ -50,9 +43,13 @@ async function tryRow(row: Row, work: Work, services: Services): Promise<Finding
     RULES: rules.filter((rule) => !types.has(rule)).join(' '),
     PROBES: dangers.filter((danger) => types.has(danger)).join(' '),
   }
-  services.received.length = 0
-  const env = { ...services.env, ...left }
-  const { stdout } = await must(row.calls(work), { cwd: folder, env })
-  const outcome = await readCalls(stdout, services.received, types)
-  return { row, warnings: warnings.length, outcome }
+  const services = await startServices()
+  try {
+    const env = { ...services.env, ...left }
+    const { stdout } = await must(row.calls(work), { cwd: folder, env })
+    const outcome = await readCalls(stdout, services.received, types)
+    return { row, warnings: warnings.length, outcome }
+  } finally {
+    await services.stop()
+  }
 }

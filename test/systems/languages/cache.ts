@@ -1,7 +1,10 @@
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { must } from '../../support/run.js'
 
 const folder = join(
   process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
@@ -26,13 +29,47 @@ export function installed(name: string, install: Install): Promise<string> {
   return begun
 }
 
+/** The same, filled again when one of these files changes. */
+export async function installedFrom(
+  name: string,
+  files: readonly string[],
+  install: Install,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(await readFile(file))
+  return installed(`${name}-${hash.digest('hex').slice(0, 8)}`, install)
+}
+
+/** A folder of the cache with packages of npm at exact versions, of which none runs a script. */
+export function npmPackages(name: string, ...packages: readonly string[]): Promise<string> {
+  return installed(name, (place) => {
+    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+    const install = ['npm', 'install', '--prefer-offline', '--prefix', place, ...options]
+    return must([...install, ...packages], { cwd: place })
+  })
+}
+
+const maven = ['mvn', '--quiet', '--batch-mode']
+
+/** Copies a file of Maven Central into a folder. */
+export function copyArtifact(artifact: string, place: string): Promise<unknown> {
+  const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${place}`]
+  return must([...maven, ...copy], { cwd: place })
+}
+
+/** Copies the files that a project of Maven depends on into a folder. */
+export function copyDependencies(pom: string, place: string, ...options: readonly string[]) {
+  const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${place}`, ...options]
+  return must([...maven, '--file', pom, ...copy], { cwd: join(pom, '..') })
+}
+
 async function fill(name: string, install: Install): Promise<string> {
   const place = join(folder, name)
   const complete = `${place}.complete`
   await mkdir(folder, { recursive: true })
   const release = await lock(`${place}.lock`)
   try {
-    if (await isThere(complete)) return place
+    if (existsSync(complete)) return place
     await rm(place, { recursive: true, force: true })
     await mkdir(place)
     await install(place)
@@ -42,12 +79,6 @@ async function fill(name: string, install: Install): Promise<string> {
     await release()
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 /** Waits until no other process holds a file. One that has ended holds nothing. */
 async function lock(file: string): Promise<() => Promise<void>> {

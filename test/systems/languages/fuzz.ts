@@ -1,19 +1,17 @@
 /** Lets schemathesis, which makes cases from the document, look for answers of the mock that break it. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { missing, run } from '../../support/run.js'
+import { conclude, inFolder } from '../../support/runs.js'
 import { startServices } from './services.js'
 import { fetchToken } from './token.js'
 import { virtualEnvironment } from './virtual-environment.js'
 
 const document = fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url))
 
-async function fuzz(): Promise<boolean> {
+async function fuzz(folder: string): Promise<boolean> {
   const bin = await virtualEnvironment('schemathesis.txt')
   const services = await startServices()
-  const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
   try {
     const { BASE_URL = '' } = services.env
     const token = await fetchToken(services.env)
@@ -29,11 +27,10 @@ async function fuzz(): Promise<boolean> {
     return code === 0
   } finally {
     await services.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
 const absent = await missing(['python3'])
 if (absent.length > 0) console.log(`skipped: no ${absent.join(', ')}`)
-const failed = absent.length > 0 ? process.env['REQUIRE_TOOLS'] === '1' : !(await fuzz())
-if (failed) process.exitCode = 1
+const isSkipped = absent.length > 0
+conclude(!isSkipped && !(await inFolder('fuzz', fuzz)), isSkipped)

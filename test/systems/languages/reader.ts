@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { readExamples } from '../../../scripts/lib/examples.js'
 import { brokenRules } from '../../support/rules.js'
 import { missing, must } from '../../support/run.js'
-import { inFolder } from './attempt.js'
+import { withPrograms } from './attempt.js'
 import type { Work } from './row.js'
 
 /** A tool that takes the document without making a client of it. */
@@ -63,7 +63,7 @@ export async function read(reader: Reader): Promise<Reading> {
   try {
     const readings: Reading[] = []
     for (const document of reader.documents)
-      readings.push(await inFolder(reader.folder, document, (work) => readOnce(reader, work)))
+      readings.push(await withPrograms(reader.folder, document, (work) => readOnce(reader, work)))
     const [first, ...others] = readings
     for (const other of others)
       if (!isDeepStrictEqual(other, first))

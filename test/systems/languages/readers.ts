@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { must } from '../../support/run.js'
-import { installed } from './cache.js'
+import { copyArtifact, copyDependencies, installed } from './cache.js'
 import type { Reader } from './reader.js'
 import { nodeReaders } from './readers/node.js'
 import type { Work } from './row.js'
@@ -10,20 +10,15 @@ const codegenVersion = '3.0.61'
 let jars = ''
 
 async function makeBySwaggerCodegen({ folder, document }: Work): Promise<void> {
-  const copy = ['mvn', '--quiet', '--batch-mode', 'dependency:copy']
-  const codegen = await installed(`swagger-codegen-${codegenVersion}`, (place) => {
-    const artifact = `io.swagger.codegen.v3:swagger-codegen-cli:${codegenVersion}`
-    return must([...copy, `-Dartifact=${artifact}`, `-DoutputDirectory=${place}`], { cwd: place })
-  })
+  const codegen = await installed(`swagger-codegen-${codegenVersion}`, (place) =>
+    copyArtifact(`io.swagger.codegen.v3:swagger-codegen-cli:${codegenVersion}`, place),
+  )
   const jar = join(codegen, `swagger-codegen-cli-${codegenVersion}.jar`)
   const paths = ['-i', document, '-o', 'client']
   await must(['java', '-jar', jar, 'generate', '-l', 'java', ...paths], { cwd: folder })
   jars = await installed(`swagger-codegen-java-${codegenVersion}`, async (place) => {
-    const all = ['mvn', '--quiet', '--batch-mode', '--file', join(folder, 'client/pom.xml')]
-    const output = `-DoutputDirectory=${place}`
-    await must([...all, 'dependency:copy-dependencies', output], { cwd: folder })
-    const annotations = '-Dartifact=javax.annotation:javax.annotation-api:1.3.2'
-    await must([...copy, annotations, output], { cwd: folder })
+    await copyDependencies(join(folder, 'client/pom.xml'), place)
+    await copyArtifact('javax.annotation:javax.annotation-api:1.3.2', place)
   })
 }
 

@@ -6,12 +6,12 @@
 import { parseArgs } from 'node:util'
 import { recordIn, today } from '../../../scripts/lib/record.js'
 import { cases } from '../../support/cases.js'
+import { conclude, inLanes, stopwatch } from '../../support/runs.js'
 import { attempt } from './attempt.js'
-import { read, type Reading } from './reader.js'
+import { read, type Reader, type Reading } from './reader.js'
 import { readers as allReaders } from './readers.js'
 import type { Row } from './row.js'
 import { few, rows as all } from './rows.js'
-import { type Services, startServices } from './services.js'
 import { type Finding, tables } from './table.js'
 
 const { values, positionals } = parseArgs({
@@ -26,59 +26,31 @@ const rows = (isAsked ? all : cases(all, few)).filter(matches)
 const readers = (isAsked ? allReaders : cases(allReaders, allReaders.slice(0, 1))).filter(matches)
 if (rows.length + readers.length === 0) throw new Error(`No row matches ${positionals.join(' ')}.`)
 
-/** Two at once: while one waits for its downloads, the other compiles. Each has services of its own. */
-const atOnce = 2
-
-interface Came {
-  readonly absent?: readonly string[]
-  readonly failure?: string
-}
-
-async function timed<Found extends Came>(label: string, work: Promise<Found>): Promise<Found> {
-  const started = Date.now()
-  const { absent, failure } = await work
-  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+/** Makes a client, or has a tool read the document, and says how it went. */
+async function tried(each: Row | Reader): Promise<Finding | Reading> {
+  const took = stopwatch()
+  const found = await ('use' in each ? read(each) : attempt(each))
+  const { absent, failure } = found
   const skipped = absent === undefined ? 'done' : `skipped: no ${absent.join(', ')}`
-  console.error(`${label}: ${failure ?? skipped} (${seconds} s)`)
-  return work
+  const name = 'use' in each ? each.tool : `${each.language}, ${each.generator}`
+  console.error(`${name} ${each.version}: ${failure ?? skipped} (${took()})`)
+  return found
 }
 
-/** What compiles for minutes begins first, beside all the others. */
-const isLong = ({ language }: Row): number => Number(language === 'Rust')
-
-const findings = new Map<number, Finding>()
-const readings = new Map<number, Reading>()
-const queue: ((services: Services) => Promise<unknown>)[] = [
-  ...[...rows.entries()]
-    .sort(([, one], [, other]) => isLong(other) - isLong(one))
-    .map(([place, row]) => async (services: Services) => {
-      const label = `${row.language}, ${row.generator} ${row.version}`
-      findings.set(place, await timed(label, attempt(row, services)))
-    }),
-  ...readers.map((reader, place) => async () => {
-    readings.set(place, await timed(`${reader.tool} ${reader.version}`, read(reader)))
-  }),
-]
-
-async function work(): Promise<void> {
-  const services = await startServices()
-  try {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next(services)
-  } finally {
-    await services.stop()
-  }
-}
-
-await Promise.all(Array.from({ length: atOnce }, work))
-const inOrder = <Found>(found: ReadonlyMap<number, Found>): Found[] =>
-  [...found].sort(([one], [other]) => one - other).map(([, one]) => one)
-const written = tables(inOrder(findings), inOrder(readings))
+// What compiles for minutes begins first. While one waits for its downloads, another compiles.
+const isLong = (row: Row): boolean => row.language === 'Rust'
+const inTurn = [...rows.filter(isLong), ...rows.filter((row) => !isLong(row)), ...readers]
+const found = await inLanes(2, inTurn, tried)
+const findings = found.filter((each) => 'row' in each)
+const written = tables(
+  findings.sort((one, other) => rows.indexOf(one.row) - rows.indexOf(other.row)),
+  found.filter((each) => 'reader' in each),
+)
 console.log(`\n${written}`)
-const everything: Came[] = [...findings.values(), ...readings.values()]
-const skipped = everything.some(({ absent }) => absent !== undefined)
-const failed = everything.some(({ failure }) => failure !== undefined)
-if (failed || (skipped && process.env['REQUIRE_TOOLS'] === '1')) process.exitCode = 1
-else if (values.write && rows.length + readers.length === all.length + allReaders.length) {
+const skipped = found.some(({ absent }) => absent !== undefined)
+const failed = found.some(({ failure }) => failure !== undefined)
+conclude(failed, skipped)
+if (values.write && !process.exitCode && inTurn.length === all.length + allReaders.length) {
   const record = recordIn('openapi/README.md', 'test:languages')
   await record.keep(`Measured on ${today()}.\n\n${written}`)
 }

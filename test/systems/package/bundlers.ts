@@ -6,10 +6,9 @@ import { rollup } from '@rollup/wasm-node'
 import { build } from 'esbuild'
 import { minify } from 'terser'
 import webpack from 'webpack'
-import { scopes } from '../../../generated/operations.js'
-import { startMock } from '../../../src/mock/server.js'
-import { mockClient } from '../../../src/mock/token-server.js'
 import { must } from '../../support/run.js'
+import { startServices } from '../languages/services.js'
+import { fetchToken } from '../languages/token.js'
 import type { Check } from './check.js'
 import { withPeer } from './peers.js'
 
@@ -104,10 +103,11 @@ export const bundlers: Check = {
   about: 'bundlers',
   async run(packed) {
     const { place } = await withPeer(packed, '7.30.2')
-    const mock = await startMock()
+    const services = await startServices()
+    const { BASE_URL = '', TOKEN_URL = '' } = services.env
     const made: string[] = []
     try {
-      const token = await tokenOf(mock.tokenUrl)
+      const token = await fetchToken(services.env)
       for (const [bundler, bundle] of Object.entries(makers)) {
         const sizes: string[] = []
         for (const [entry, make] of Object.entries(entries)) {
@@ -115,27 +115,15 @@ export const bundlers: Check = {
           await mkdir(join(place, 'bundles'), { recursive: true })
           await writeFile(`${file}.source.mjs`, program(make))
           await bundle(`${file}.source.mjs`, `${file}.mjs`)
-          await must(['node', `${file}.mjs`, mock.url, mock.tokenUrl, token], { cwd: place })
+          await must(['node', `${file}.mjs`, BASE_URL, TOKEN_URL, token], { cwd: place })
           const { length } = gzipSync(await readFile(`${file}.mjs`))
           sizes.push(`${entry} ${(length / 1000).toFixed(1)}`)
         }
         made.push(`${bundler} (${sizes.join(', ')} kB gzip)`)
       }
     } finally {
-      await mock.stop()
+      await services.stop()
     }
     return `the three calls of each entry, in bundles of ${made.join('; ')}`
   },
-}
-
-async function tokenOf(tokenUrl: string): Promise<string> {
-  const form = { client_id: mockClient.id, client_secret: mockClient.secret }
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    ...form,
-    scope: scopes.join(' '),
-  })
-  const answer = await fetch(tokenUrl, { method: 'POST', body })
-  const { access_token } = (await answer.json()) as { readonly access_token: string }
-  return access_token
 }

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { must, root, run } from '../../support/run.js'
-import { installed } from '../languages/cache.js'
+import { must, root } from '../../support/run.js'
+import { npmPackages } from '../languages/cache.js'
 import { Skipped } from './check.js'
 
 export const name = 'stablecoin-issuer-api'
@@ -97,11 +97,9 @@ export async function readJson<Shape>(...path: string[]): Promise<Shape> {
 /** A folder that holds packages at exact versions, filled once for all runs. */
 export function fetched(...packages: string[]): Promise<string> {
   const label = packages.map((one) => one.replaceAll('/', '+')).join('_')
-  return installed(`npm_${label}`, async (place) => {
-    await writeFile(join(place, 'package.json'), '{ "private": true }\n')
-    const { code, output } = await run([...install, '--save-exact', ...packages], { cwd: place })
-    const why = /code (E\w+)/.exec(output)?.[1] ?? `npm ended with ${code}`
-    if (code !== 0) throw new Skipped(`${packages.join(', ')} could not be fetched (${why})`)
+  return npmPackages(`npm_${label}`, ...packages).catch((error: unknown) => {
+    const why = /code (E\w+)/.exec(String(error))?.[1] ?? 'npm failed'
+    throw new Skipped(`${packages.join(', ')} could not be fetched (${why})`)
   })
 }
 

@@ -1,7 +1,7 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { npmPackages } from '../cache.js'
 import type { Reader } from '../reader.js'
-import { npmPackages } from '../rows/typescript.js'
 
 const versions = {
   '@apidevtools/swagger-parser': '12.1.0',

@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
-import { installed } from '../cache.js'
+import { copyDependencies, installed } from '../cache.js'
 import type { Row, Work } from '../row.js'
 import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 import { redoclyVersion, writeRedoclyClient } from './redocly.js'
@@ -45,11 +45,9 @@ export const openapiGeneratorJava: Row = {
       'enumUnknownDefaultCase=true',
       'containerDefaultToNull=true',
     ])
-    const place = await installed(`java-${openapiGeneratorVersion}`, (target) => {
-      const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${target}`]
-      const pom = join(folder, 'client/pom.xml')
-      return must(['mvn', '--quiet', '--batch-mode', '--file', pom, ...copy], { cwd: folder })
-    })
+    const place = await installed(`java-${openapiGeneratorVersion}`, (target) =>
+      copyDependencies(join(folder, 'client/pom.xml'), target),
+    )
     jars = join(place, '*')
   },
   compile: (work) => compile(work, jars),

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
-import { installed } from '../cache.js'
+import { copyDependencies, installedFrom } from '../cache.js'
 import type { Row } from '../row.js'
 import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 
@@ -32,14 +30,7 @@ export const openapiGeneratorKotlin: Row = {
   ],
   async generate({ folder, document }) {
     const pom = join(folder, 'pom.xml')
-    const digest = createHash('sha256')
-      .update(await readFile(pom))
-      .digest('hex')
-      .slice(0, 8)
-    jars = await installed(`kotlin-${digest}`, (place) => {
-      const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${place}`]
-      return must(['mvn', '--quiet', '--batch-mode', '--file', pom, ...copy], { cwd: folder })
-    })
+    jars = await installedFrom('kotlin', [pom], (place) => copyDependencies(pom, place))
     const properties = ['generateOneOfAnyOfWrappers=true', 'serializationLibrary=gson']
     await openapiGenerator('kotlin', document, join(folder, 'client'), properties)
   },

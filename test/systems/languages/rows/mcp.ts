@@ -1,9 +1,10 @@
 import { copyFile, cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
+import { npmPackages } from '../cache.js'
 import type { Row, Work } from '../row.js'
 import { virtualEnvironment } from '../virtual-environment.js'
-import { npmPackages, typescriptRow } from './typescript.js'
+import { typescriptRow } from './typescript.js'
 
 const version = '4.0.1'
 const packages = [

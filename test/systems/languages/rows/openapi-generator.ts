@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
-import { installed } from '../cache.js'
+import { copyArtifact, installed } from '../cache.js'
 import { typescriptRow, unionOfObjects } from './typescript.js'
 
 export const openapiGeneratorVersion = '7.25.0'
@@ -14,11 +14,9 @@ export async function openapiGenerator(
   ...more: readonly string[]
 ): Promise<void> {
   const name = 'openapi-generator-cli'
-  const place = await installed(`${name}-${openapiGeneratorVersion}`, (target) => {
-    const artifact = `org.openapitools:${name}:${openapiGeneratorVersion}`
-    const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${target}`]
-    return must(['mvn', '--quiet', '--batch-mode', ...copy], { cwd: target })
-  })
+  const place = await installed(`${name}-${openapiGeneratorVersion}`, (target) =>
+    copyArtifact(`org.openapitools:${name}:${openapiGeneratorVersion}`, target),
+  )
   const jar = join(place, `${name}-${openapiGeneratorVersion}.jar`)
   const options = ['--additional-properties', properties.join(',')]
   const paths = ['-i', document, '-o', output]

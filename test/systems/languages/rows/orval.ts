@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
+import { npmPackages } from '../cache.js'
 import type { Work } from '../row.js'
-import { npmPackages, typescriptRow, unionOfObjects } from './typescript.js'
+import { typescriptRow, unionOfObjects } from './typescript.js'
 
 const version = '7.21.0'
 const zod = '4.6.7'

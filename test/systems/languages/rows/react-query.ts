@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
-import { npmPackages, typescriptRow, unionOfObjects } from './typescript.js'
+import { npmPackages } from '../cache.js'
+import { typescriptRow, unionOfObjects } from './typescript.js'
 
 const version = '0.5.4'
 const generator = '7.13.0'

@@ -1,7 +1,7 @@
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
-import { installed } from '../cache.js'
+import { npmPackages } from '../cache.js'
 import type { Row, Work } from '../row.js'
 
 const compilerOptions = {
@@ -72,14 +72,6 @@ export function typescriptRow({
     },
     calls: () => [join(bin, 'tsx'), 'calls.ts'],
   }
-}
-
-/** A folder of the cache with packages at exact versions, of which none runs a script. */
-export function npmPackages(name: string, ...packages: readonly string[]): Promise<string> {
-  return installed(name, (place) => {
-    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-    return must(['npm', 'install', '--prefer-offline', ...options, ...packages], { cwd: place })
-  })
 }
 
 /** The remark on every client that checks by its types only. */

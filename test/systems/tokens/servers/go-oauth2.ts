@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must } from '../../../support/run.js'
-import { installed } from '../../languages/cache.js'
+import { installedFrom } from '../../languages/cache.js'
 import { pinned, startControlled, type TokenServer } from '../server.js'
 
 const folder = fileURLToPath(new URL('../go-oauth2', import.meta.url))
 
 /** The program, built once for what it is made of. */
 async function program(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of ['main.go', 'go.sum']) hash.update(await readFile(join(folder, file)))
-  const place = await installed(`go-oauth2-${hash.digest('hex').slice(0, 8)}`, (target) =>
+  const files = ['main.go', 'go.sum'].map((file) => join(folder, file))
+  const place = await installedFrom('go-oauth2', files, (target) =>
     must(['go', 'build', '-o', join(target, 'server'), '.'], { cwd: folder }),
   )
   return join(place, 'server')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { scopes } from '../../../../generated/operations.js'
 import { start } from '../../../support/processes.js'
 import { must } from '../../../support/run.js'
-import { installed } from '../../languages/cache.js'
+import { copyArtifact, installed } from '../../languages/cache.js'
 import type { Clients, RegisteredClient } from '../clients.js'
 import { answers, type Running, type TokenServer } from '../server.js'
 
@@ -18,11 +18,7 @@ async function distribution(): Promise<string> {
   const place = await installed(`keycloak-${version}`, async (target) => {
     const artifact = `org.keycloak:keycloak-quarkus-dist:${version}:zip`
     const zip = join(target, `keycloak-quarkus-dist-${version}.zip`)
-    const mvn = ['mvn', '--quiet', '--batch-mode']
-    const get = ['dependency:get', `-Dartifact=${artifact}`, '-Dtransitive=false']
-    await must([...mvn, ...get], { cwd: target })
-    const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${target}`]
-    await must([...mvn, ...copy], { cwd: target })
+    await copyArtifact(artifact, target)
     await must(['jar', 'xf', zip], { cwd: target })
   })
   return join(place, `keycloak-${version}`)

@@ -1,11 +1,6 @@
-import type { Answer } from './answer.js'
+import type { Answer, Api } from './answer.js'
 import { createClient } from './client/client/index.js'
 import * as sdk from './client/sdk.gen.js'
-import type {
-  CreateIssuerQuoteRequest,
-  CreateStablecoinConversionRequest,
-  PutCryptoDestinationAddressRequest,
-} from './types.js'
 
 async function read(call: Promise<{ data?: unknown; response?: Response }>): Promise<Answer> {
   const { data, response } = await call
@@ -13,13 +8,11 @@ async function read(call: Promise<{ data?: unknown; response?: Response }>): Pro
   return { status: response.status, data }
 }
 
-export function connect(baseUrl: string, token: string) {
+export function connect(baseUrl: string, token: string): Api {
   const client = createClient({ baseUrl, auth: token })
   return {
-    put: (body: PutCryptoDestinationAddressRequest) =>
-      read(sdk.putCryptoDestinationAddress({ client, body })),
-    convert: (body: CreateStablecoinConversionRequest) =>
-      read(sdk.createStablecoinConversion({ client, body })),
-    quote: (body: CreateIssuerQuoteRequest) => read(sdk.createIssuerQuote({ client, body })),
+    put: (body) => read(sdk.putCryptoDestinationAddress({ client, body })),
+    convert: (body) => read(sdk.createStablecoinConversion({ client, body })),
+    quote: (body) => read(sdk.createIssuerQuote({ client, body })),
   }
 }

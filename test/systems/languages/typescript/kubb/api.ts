@@ -1,13 +1,8 @@
 import fetchClient from '@kubb/plugin-client/clients/fetch'
-import type { Answer } from './answer.js'
+import type { Answer, Api } from './answer.js'
 import * as client from './client/client.ts'
-import type {
-  CreateIssuerQuoteRequest,
-  CreateStablecoinConversionRequest,
-  PutCryptoDestinationAddressRequest,
-} from './types.js'
 
-export function connect(baseURL: string, token: string) {
+export function connect(baseURL: string, token: string): Api {
   // Kubb's own client takes an error for an answer, and its functions give no status: so both are noted here.
   let status = 0
   const noting = async (config: Parameters<typeof fetchClient>[0]) => {
@@ -30,11 +25,9 @@ export function connect(baseURL: string, token: string) {
       },
     )
   return {
-    put: (body: PutCryptoDestinationAddressRequest) =>
-      read(client.putCryptoDestinationAddress(body, settings)),
-    convert: (body: CreateStablecoinConversionRequest) =>
-      read(client.createStablecoinConversion(body, settings)),
-    quote: (body: CreateIssuerQuoteRequest) => read(client.createIssuerQuote(body, settings)),
+    put: (body) => read(client.putCryptoDestinationAddress(body, settings)),
+    convert: (body) => read(client.createStablecoinConversion(body, settings)),
+    quote: (body) => read(client.createIssuerQuote(body, settings)),
   }
 }
 

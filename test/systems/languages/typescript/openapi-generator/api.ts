@@ -1,13 +1,10 @@
-import type { Answer } from './answer.js'
+import type { Answer, Api } from './answer.js'
 import {
   type ApiResponse,
   Configuration,
-  type CreateIssuerQuoteRequest,
-  type CreateStablecoinConversionRequest,
   CryptoDestinationAddressesApi,
   IssuerQuoteToJSON,
   IssuerQuotesApi,
-  type PutCryptoDestinationAddressRequest,
   PutCryptoDestinationAddressResponseToJSON,
   ResponseError,
   StablecoinConversionToJSON,
@@ -27,23 +24,23 @@ async function read<Model>(
   }
 }
 
-export function connect(basePath: string, token: string) {
+export function connect(basePath: string, token: string): Api {
   const configuration = new Configuration({ basePath, accessToken: `Bearer ${token}` })
   const addresses = new CryptoDestinationAddressesApi(configuration)
   const conversions = new StablecoinConversionsApi(configuration)
   const quotes = new IssuerQuotesApi(configuration)
   return {
-    put: (putCryptoDestinationAddressRequest: PutCryptoDestinationAddressRequest) =>
+    put: (putCryptoDestinationAddressRequest) =>
       read(
         addresses.putCryptoDestinationAddressRaw({ putCryptoDestinationAddressRequest }),
         PutCryptoDestinationAddressResponseToJSON,
       ),
-    convert: (createStablecoinConversionRequest: CreateStablecoinConversionRequest) =>
+    convert: (createStablecoinConversionRequest) =>
       read(
         conversions.createStablecoinConversionRaw({ createStablecoinConversionRequest }),
         StablecoinConversionToJSON,
       ),
-    quote: (createIssuerQuoteRequest: CreateIssuerQuoteRequest) =>
+    quote: (createIssuerQuoteRequest) =>
       read(quotes.createIssuerQuoteRaw({ createIssuerQuoteRequest }), IssuerQuoteToJSON),
   }
 }

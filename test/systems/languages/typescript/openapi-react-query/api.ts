@@ -3,15 +3,10 @@ import createFetchClient from 'openapi-fetch'
 import createClient from 'openapi-react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Answer } from './answer.js'
+import type { Answer, Api } from './answer.js'
 import type { paths } from './schema.js'
-import type {
-  CreateIssuerQuoteRequest,
-  CreateStablecoinConversionRequest,
-  PutCryptoDestinationAddressRequest,
-} from './types.js'
 
-export function connect(baseUrl: string, token: string) {
+export function connect(baseUrl: string, token: string): Api {
   let status = 0
   const client = createFetchClient<paths>({
     baseUrl,
@@ -50,8 +45,8 @@ export function connect(baseUrl: string, token: string) {
     }
   }
   return {
-    put: (body: PutCryptoDestinationAddressRequest) => read(put.mutateAsync({ body })),
-    convert: (body: CreateStablecoinConversionRequest) => read(convert.mutateAsync({ body })),
-    quote: (body: CreateIssuerQuoteRequest) => read(quote.mutateAsync({ body })),
+    put: (body) => read(put.mutateAsync({ body })),
+    convert: (body) => read(convert.mutateAsync({ body })),
+    quote: (body) => read(quote.mutateAsync({ body })),
   }
 }

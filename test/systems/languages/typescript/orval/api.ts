@@ -1,20 +1,15 @@
-import type { Answer } from './answer.js'
+import type { Answer, Api } from './answer.js'
 import * as client from './client.js'
 import { aim } from './send.js'
 
-type Body<Call extends (...parameters: never[]) => unknown> = Parameters<Call>[0]
-
-export function connect(baseUrl: string, token: string) {
+export function connect(baseUrl: string, token: string): Api {
   const aimed = (call: () => Promise<Answer>): Promise<Answer> => {
     aim(baseUrl, token)
     return call()
   }
   return {
-    put: (body: Body<typeof client.putCryptoDestinationAddress>) =>
-      aimed(() => client.putCryptoDestinationAddress(body)),
-    convert: (body: Body<typeof client.createStablecoinConversion>) =>
-      aimed(() => client.createStablecoinConversion(body)),
-    quote: (body: Body<typeof client.createIssuerQuote>) =>
-      aimed(() => client.createIssuerQuote(body)),
+    put: (body) => aimed(() => client.putCryptoDestinationAddress(body)),
+    convert: (body) => aimed(() => client.createStablecoinConversion(body)),
+    quote: (body) => aimed(() => client.createIssuerQuote(body)),
   }
 }
