@@ -25,6 +25,8 @@ export default defineConfig(
       // Packages first, then files, from far to near.
       'imports/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\.', '^\\.']] }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      // Prettier would write what may be one line in three.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true },

@@ -77,9 +77,7 @@ await inFolder('api', async (temporary) => {
         : 'was written anew'
       console.log(`${name} ${advice}.\n${difference}`.trimEnd())
     }
-    errors.forEach((error) => {
-      console.log(error)
-    })
+    errors.forEach((error) => console.log(error))
     if (errors.length > 0 || (apiReportChanged && values.check)) process.exitCode = 1
   }
   for (const change of await unsaidChanges(entries.map(reportOf))) {

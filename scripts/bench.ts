@@ -33,9 +33,7 @@ else if (options.growth) {
   if (options.write) await write({ Growth: `${describeMachine()}, on ${today()}.\n\n${table}` })
 } else {
   // Progress goes to stderr, so that stdout holds the tables only.
-  const { every, node } = await measure(options, (what) => {
-    console.error(`  ${what}`)
-  })
+  const { every, node } = await measure(options, (what) => console.error(`  ${what}`))
   const found = {
     'Every Node': tables(every),
     [`Node ${Number.parseInt(node.node)}`]: tables(node),

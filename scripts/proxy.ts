@@ -12,9 +12,7 @@ if (values.upstream === undefined)
 const port = Number(values.port)
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
   throw new Error('--port must be a number from 0 to 65535.')
-const report = (line: string): void => {
-  console.log(line)
-}
+const report = (line: string): void => console.log(line)
 const proxy = await startProxy({ upstream: values.upstream, port, report })
 console.log(`The proxy is at ${proxy.url} and passes requests on to ${values.upstream}.
 It reports below what departs from the document. Press Ctrl-C to stop.`)

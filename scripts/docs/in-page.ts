@@ -100,9 +100,7 @@ function showAll(): void {
       super.observe(target)
       if (!target.hasAttribute('data-section-id')) return
       const entry = { target, isIntersecting: true } as unknown as IntersectionObserverEntry
-      setTimeout(() => {
-        this.#call([entry], this)
-      })
+      setTimeout(() => this.#call([entry], this))
     }
   }
 }

@@ -44,9 +44,8 @@ it.each([
 )
 
 it('client_secret_basic can be written otherwise by a function', async () => {
-  const raw: ClientAuthentication = (_server, { client_id }, _form, headers) => {
+  const raw: ClientAuthentication = (_server, { client_id }, _form, headers) =>
     headers.set('authorization', `Basic ${btoa(`${client_id}:a b`)}`)
-  }
   const sent = await request({ clientAuthentication: raw })
   expect(sent?.headers.get('authorization')).toBe(`Basic ${btoa('me:a b')}`)
 })
@@ -215,8 +214,8 @@ it.each<[Partial<ClientCredentialsOptions>, string]>([
     { clientAuthentication: 'toString' as never },
     "clientAuthentication must be 'client_secret_post'",
   ],
-])('clientCredentials refuses %j', (options, sentence) => {
+])('clientCredentials refuses %j', (options, sentence) =>
   expect(() =>
     clientCredentials({ tokenUrl, clientId: 'me', clientSecret: 's', ...options }),
-  ).toThrow(`clientCredentials: ${sentence}`)
-})
+  ).toThrow(`clientCredentials: ${sentence}`),
+)

@@ -105,9 +105,7 @@ it.each<[string, Partial<ClientCredentialsOptions>]>([
 it('a secret function shares its time with the request that follows', async () => {
   const clientSecret = () =>
     new Promise<string>((resolve) => {
-      setTimeout(() => {
-        resolve('secret-1')
-      }, 400)
+      setTimeout(() => resolve('secret-1'), 400)
     })
   const silent: Answer = () => new Promise(() => undefined)
   const { source, seen } = endpoint([silent], { timeout: 700, clientSecret })
@@ -131,27 +129,24 @@ it.each<[string, string, Partial<ClientCredentialsOptions>]>([
     'as an assertion',
     'a_long_secret',
     {
-      clientAuthentication: (_server, _client, body) => {
-        body.set('client_assertion', 'a_long_secret')
-      },
+      clientAuthentication: (_server, _client, body) =>
+        body.set('client_assertion', 'a_long_secret'),
     },
   ],
   [
     'as the whole header',
     'abcdefghijkl',
     {
-      clientAuthentication: (_server, _client, _body, headers) => {
-        headers.set('authorization', 'Custom abcdefghijkl')
-      },
+      clientAuthentication: (_server, _client, _body, headers) =>
+        headers.set('authorization', 'Custom abcdefghijkl'),
     },
   ],
   [
     'as no base64',
     'a_long_secret',
     {
-      clientAuthentication: (_server, _client, _body, headers) => {
-        headers.set('authorization', 'Custom a_long_secret')
-      },
+      clientAuthentication: (_server, _client, _body, headers) =>
+        headers.set('authorization', 'Custom a_long_secret'),
     },
   ],
 ])('the secret in an answer is not told as an error code: %s', async (_, secret, options) => {
@@ -187,9 +182,8 @@ it.each<[string, Partial<ClientCredentialsOptions>]>([
   [
     'a header where a plus is a space',
     {
-      clientAuthentication: (_server, _client, _body, headers) => {
-        headers.set('authorization', `Basic ${btoa('me:a+%22long%22+secret%2B%2F%3D')}`)
-      },
+      clientAuthentication: (_server, _client, _body, headers) =>
+        headers.set('authorization', `Basic ${btoa('me:a+%22long%22+secret%2B%2F%3D')}`),
     },
   ],
 ])('the secret in an answer is not told in words, from %s', async (_, options) => {

@@ -100,6 +100,6 @@ it.each<[string, number | undefined, number | undefined, number, number]>([
   ['doubles up to a second and a half', 1_000, undefined, 1_500, 1_500],
   ['is short again after refusals', 30_000, undefined, 1_500, 1_500],
   ['is as long as the endpoint asks', 500, 20, 1_000, 20_000],
-])('the pause after a token server that was away %s', (_, previous, asked, delay, wait) => {
-  expect(coolDown(previous, { unreachable: true, retryAfter: asked })).toEqual({ delay, wait })
-})
+])('the pause after a token server that was away %s', (_, previous, asked, delay, wait) =>
+  expect(coolDown(previous, { unreachable: true, retryAfter: asked })).toEqual({ delay, wait }),
+)

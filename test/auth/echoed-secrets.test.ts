@@ -15,9 +15,8 @@ const adds =
   }
 const sends =
   (name: string, value: string): ClientAuthentication =>
-  (_server, _client, _form, headers) => {
+  (_server, _client, _form, headers) =>
     headers.set(name, value)
-  }
 const rawBasic = sends('authorization', `Basic ${btoa(`client-1:${secret}`)}`)
 
 /** The message of a token request whose server answers with an echo of what was sent. */

@@ -38,9 +38,9 @@ it.each<[string, Document, Document | undefined, string[]]>([
     versioned('1.1.0', ['a', 'b'], ['a']),
     ['a', 'b'],
   ],
-])('the scopes that are asked for by default %s', (_, next, released, expected) => {
-  expect(defaultScopes(next, released)).toEqual(expected)
-})
+])('the scopes that are asked for by default %s', (_, next, released, expected) =>
+  expect(defaultScopes(next, released)).toEqual(expected),
+)
 
 it('the scopes that are asked for by default are carried from release to release by the document, where they are not all', () => {
   const next = versioned('1.1.0', ['a', 'b'])

@@ -82,9 +82,8 @@ it('a token is asked for once, however many wait', async () => {
   expect(obtain).toHaveBeenCalledTimes(1)
 })
 
-it('a token is not there without waiting before there is one', () => {
-  expect(caching(100).heldToken()).toBeUndefined()
-})
+it('a token is not there without waiting before there is one', () =>
+  expect(caching(100).heldToken()).toBeUndefined())
 
 it('a token that was refused is dropped, and no other', async () => {
   const { value, dropToken, heldToken, obtain } = caching(100)

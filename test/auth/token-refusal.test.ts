@@ -104,9 +104,7 @@ it('a failure of the token endpoint tells that an answer breaks off, after repea
   const breaking: Answer = () =>
     new Response(
       new ReadableStream({
-        pull: (body) => {
-          body.error(new Error('cut'))
-        },
+        pull: (body) => body.error(new Error('cut')),
       }),
     )
   const cut = await result([breaking])
@@ -187,9 +185,8 @@ it.each<[string, object, string]>([
   [
     'an assertion',
     {
-      clientAuthentication: (_server: unknown, _client: unknown, form: URLSearchParams) => {
-        form.set('client_assertion', 'a')
-      },
+      clientAuthentication: (_server: unknown, _client: unknown, form: URLSearchParams) =>
+        form.set('client_assertion', 'a'),
     },
     'a client_assertion',
   ],

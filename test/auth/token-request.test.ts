@@ -26,9 +26,7 @@ it.each<Partial<ClientCredentialsOptions>>([{}, { clientAuthentication: 'client_
 it('a token request is signed by a function of the caller, without a secret', async () => {
   const { source, seen } = endpoint([json(granted)], {
     clientSecret: undefined as never,
-    clientAuthentication: (_server, _client, body) => {
-      body.set('signed', 'yes')
-    },
+    clientAuthentication: (_server, _client, body) => body.set('signed', 'yes'),
   })
   await source.getToken()
   expect(seen[0]?.form).toEqual({

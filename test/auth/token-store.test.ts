@@ -143,11 +143,11 @@ it.each<unknown>([
   {},
   { get, set },
   Object.assign(store, { lock: 1 }),
-])('what is given as a store has to be one: %j', (given) => {
+])('what is given as a store has to be one: %j', (given) =>
   expect(() => new Fleet().process(given as TokenStore)).toThrow(
     new TypeError('clientCredentials: store must be an object with get, set and delete'),
-  )
-})
+  ),
+)
 
 /** The key that a fleet keeps its token under. */
 async function keyOf(fleet: Fleet): Promise<string> {

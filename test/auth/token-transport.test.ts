@@ -129,11 +129,10 @@ it('a token URL may have a query, which goes along', async () => {
 
 it.each(['#part', '?tenant=a#part', '?a b', '?a\nb', '?a\\b'])(
   'a token URL is refused with what it may not have: %j',
-  (rest) => {
+  (rest) =>
     expect(() => credentials({ tokenUrl: tokenUrl + rest })).toThrow(
       'clientCredentials: tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
-    )
-  },
+    ),
 )
 
 it('a token URL is sent as URLs are written', async () => {
@@ -149,6 +148,5 @@ it('a transport and a fetch at once are refused', () => {
   )
 })
 
-it('a transport that is no function is refused', () => {
-  expect(() => credentials({ transport: 5 as never })).toThrow('transport must be a function')
-})
+it('a transport that is no function is refused', () =>
+  expect(() => credentials({ transport: 5 as never })).toThrow('transport must be a function'))

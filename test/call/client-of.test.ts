@@ -27,17 +27,15 @@ it('a client of some operations names the operation by its operationId, whatever
   })
 })
 
-it('a client of some operations of all has the methods of the whole client', () => {
+it('a client of some operations of all has the methods of the whole client', () =>
   expect(Object.keys(createClientOf(operations, options())).toSorted()).toEqual(
     Object.keys(createClient(options())).toSorted(),
-  )
-})
+  ))
 
-it('a client of some operations names itself where an option is wrong', () => {
+it('a client of some operations names itself where an option is wrong', () =>
   expect(() => createClientOf({ createIssuerQuote }, { ...options(), baseUrl: 'no' })).toThrow(
     /^createClientOf: /,
-  )
-})
+  ))
 
 it('a client of some operations says what it takes where it is given something else', () => {
   for (const wrong of [undefined, [], {}, { a: 'createIssuerQuote' }, createIssuerQuote])

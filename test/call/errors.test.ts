@@ -135,6 +135,4 @@ it.each<[unknown, string]>([
   [{ name: 'Secret' }, 'object'],
   ['secret', 'string'],
   [undefined, 'undefined'],
-])('the kind of %o, which was thrown, is %s', (thrown, kind) => {
-  expect(kindOf(thrown)).toBe(kind)
-})
+])('the kind of %o, which was thrown, is %s', (thrown, kind) => expect(kindOf(thrown)).toBe(kind))

@@ -139,9 +139,7 @@ it('a transport around another ends the copy when the call ends', async () => {
   let copy: TransportRequest | undefined
   const transport: Transport = (request) => {
     copy = { ...request }
-    queueMicrotask(() => {
-      controller.abort()
-    })
+    queueMicrotask(() => controller.abort())
     return new Promise(() => undefined)
   }
   const client = createClient({ ...base, transport })

@@ -81,11 +81,11 @@ it.each([
   'http://127.10.20.30',
   'http://[::1]:1/base',
   'https://api.example.com/v1/',
-])('createClient takes %s', (baseUrl) => {
+])('createClient takes %s', (baseUrl) =>
   expect(createClient({ ...client, baseUrl, timeout: 1, maxRetries: 0 })).toHaveProperty(
     'createIssuerQuote',
-  )
-})
+  ),
+)
 
 it.each<[unknown, RegExp]>([
   [{ timeout: -1 }, /timeout must be a positive/],

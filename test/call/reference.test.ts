@@ -45,9 +45,8 @@ it.each<[unknown, string | undefined]>([
   expect(error?.refId).toBe(refId)
 })
 
-it('a reference of a refused body is not looked for where the operation has none', () => {
-  expect(refusal({ id: 5, ref_id: 'mine' }, put)?.refId).toBeUndefined()
-})
+it('a reference of a refused body is not looked for where the operation has none', () =>
+  expect(refusal({ id: 5, ref_id: 'mine' }, put)?.refId).toBeUndefined())
 
 it('a reference of a refused body is not read by a getter', () => {
   const run = vi.fn(() => 'mine')
@@ -98,9 +97,7 @@ it.each(['', '.', '..'])('an operation has no path with a part that is %j', (par
 
 it.each(['...', 'a', ' ', '.a', '%2e', '0'])(
   'an operation has a path with a part that is %j',
-  (part) => {
-    expect(refusal({ thing_id: part, part_id: 'b' }, more)).toBeUndefined()
-  },
+  (part) => expect(refusal({ thing_id: part, part_id: 'b' }, more)).toBeUndefined(),
 )
 
 it('an operation may have a query that is empty, or dots', () => {

@@ -16,9 +16,9 @@ it.each([
   '{"a":1.0,"a":2}',
   'null',
   `{"why":"${'x'.repeat(10_000)}"}`,
-])('the whole text of a refusal is as it came where no secret is in it: %j', (text) => {
-  expect(whole(text)).toBe(text)
-})
+])('the whole text of a refusal is as it came where no secret is in it: %j', (text) =>
+  expect(whole(text)).toBe(text),
+)
 
 it('the whole text of a refusal is as it came, or without the secret, however deeply it is nested', () => {
   for (const depth of [100, 101, 5_000, 200_000])
@@ -37,6 +37,6 @@ it.each([
   ['{"sent": "tok-12345"}', `{"sent":"${gone}"}`],
   ['{"sent": "tok\\u002d12345"}', `{"sent":"${gone}"}`],
   ['["tok-12345", 5]', `["${gone}",5]`],
-])('the whole text of a refusal is without the secret: %j', (text, clean) => {
-  expect(whole(text)).toBe(clean)
-})
+])('the whole text of a refusal is without the secret: %j', (text, clean) =>
+  expect(whole(text)).toBe(clean),
+)

@@ -156,9 +156,7 @@ it('the wait before a repeat ends with the call when the caller aborts', async (
   const controller = new AbortController()
   const { client, sent } = scripted([refused])
   const call = client.createIssuerQuote(quote, { signal: controller.signal })
-  setTimeout(() => {
-    controller.abort()
-  }, 1)
+  setTimeout(() => controller.abort(), 1)
   expect(await ended(call)).toMatchObject({
     code: 'ERR_ABORTED',
     outcome: 'not_sent',
@@ -198,8 +196,6 @@ it('a call that may have taken effect once stays unknown when it is aborted whil
   const controller = new AbortController()
   const { client } = scripted([reset])
   const call = client.putCryptoDestinationAddress(address, { signal: controller.signal })
-  setTimeout(() => {
-    controller.abort()
-  }, 1)
+  setTimeout(() => controller.abort(), 1)
   expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
 })

@@ -45,9 +45,7 @@ it('an error of another copy of the package is known by ClientError.is', async (
 
 it.each([null, undefined, 'ERR_API', {}, new Error('x'), { code: 'ERR_API', outcome: 'x' }])(
   'an error is not what only looks like one: %j',
-  (value) => {
-    expect(ClientError.is(value)).toBe(false)
-  },
+  (value) => expect(ClientError.is(value)).toBe(false),
 )
 
 it('an error keeps its outcome in a structured clone of toJSON, and loses it in one of itself', async () => {
@@ -127,18 +125,14 @@ it('a client takes a signal that is null, and one of another realm', async () =>
   const real = new AbortController()
   const foreign = {
     aborted: false,
-    addEventListener: (...args: Parameters<AbortSignal['addEventListener']>) => {
-      real.signal.addEventListener(...args)
-    },
-    removeEventListener: (...args: Parameters<AbortSignal['removeEventListener']>) => {
-      real.signal.removeEventListener(...args)
-    },
+    addEventListener: (...args: Parameters<AbortSignal['addEventListener']>) =>
+      real.signal.addEventListener(...args),
+    removeEventListener: (...args: Parameters<AbortSignal['removeEventListener']>) =>
+      real.signal.removeEventListener(...args),
   } as AbortSignal
   const silent = scripted([() => new Promise(() => undefined)])
   const call = silent.client.createIssuerQuote(quote, { signal: foreign })
-  queueMicrotask(() => {
-    real.abort()
-  })
+  queueMicrotask(() => real.abort())
   expect(await failure(call)).toMatchObject({ code: 'ERR_ABORTED' })
 })
 

@@ -37,9 +37,8 @@ it('a description keeps code, and what shapes a text', () => {
   expect(withoutHtml(text)).toBe(text)
 })
 
-it('a description is refused where a tag cannot be taken out', () => {
-  expect(() => withoutHtml('- a\n  <iframe\n    srcdoc="x">\n  </iframe>')).toThrow(/holds HTML/)
-})
+it('a description is refused where a tag cannot be taken out', () =>
+  expect(() => withoutHtml('- a\n  <iframe\n    srcdoc="x">\n  </iframe>')).toThrow(/holds HTML/))
 
 it('the pages show a hostile document and do nothing that it asks for', async ({ skip }) => {
   skip(chromiumPath === undefined && !toolsAreRequired, 'chromium is not on this machine')

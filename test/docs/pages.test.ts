@@ -45,9 +45,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
 })
-beforeEach(({ skip }) => {
-  skip(absent, 'chromium is not on this machine; install the package chromium')
-})
+beforeEach(({ skip }) =>
+  skip(absent, 'chromium is not on this machine; install the package chromium'),
+)
 
 type Place = Parameters<typeof openPages> extends [Browser, string, ...infer Rest] ? Rest : never
 
@@ -140,15 +140,15 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
   })
 })
 
-describe.each([desktop, phone])('the guides at $name width', (width) => {
+describe.each([desktop, phone])('the guides at $name width', (width) =>
   it.each(order)('show %s whole, and are accessible', async (name) => {
     const { title = '' } = (await readGuides()).find((guide) => guide.name === name) ?? {}
     const page = await visit(width, placeOf(name))
     await page.getByRole('heading', { name: title }).first().waitFor()
     expect(await cutOff(page)).toEqual([])
     expect(await seriousViolations(page)).toEqual([])
-  })
-})
+  }),
+)
 
 it.each([
   ...sampled.map((id) => ({ id, width: desktop })),

@@ -52,9 +52,7 @@ describe.each(renderers)('$name shows', (renderer) => {
     await page?.close()
     server?.stop()
   })
-  beforeEach(({ skip }) => {
-    skip(absent !== undefined, absent)
-  })
+  beforeEach(({ skip }) => skip(absent !== undefined, absent))
   afterEach(async ({ task }) => {
     if (screenshots !== undefined) {
       await mkdir(screenshots, { recursive: true })

@@ -125,9 +125,8 @@ it('a value that JSON would drop, change or refuse is one level more than a hund
   expect(problems(nested(5_000))).toHaveLength(1)
 })
 
-it('a value that JSON would drop, change or refuse is an object that contains itself', () => {
-  expect(problems(own)).toEqual(['$.metadata.x["0"]["0"]: metadata.x["0"]["0"] contains itself'])
-})
+it('a value that JSON would drop, change or refuse is an object that contains itself', () =>
+  expect(problems(own)).toEqual(['$.metadata.x["0"]["0"]: metadata.x["0"]["0"] contains itself']))
 
 it('a value that JSON would drop, change or refuse is a getter, which is not run, nor is a setter', () => {
   const run = vi.fn(() => 'x')
@@ -167,9 +166,7 @@ it.each<[string, object]>([
   ['an object of a class', { id: new Decimal() }],
 ])(
   'a value that JSON would drop, change or refuse keeps the rules of the document out where the body is not whole: %s',
-  (_, body) => {
-    expect(refusal(body, put)?.issues.map(({ path }) => path)).toEqual(['$.id'])
-  },
+  (_, body) => expect(refusal(body, put)?.issues.map(({ path }) => path)).toEqual(['$.id']),
 )
 
 it('a value that JSON would drop, change or refuse is told once, not again by the rules of the document', () => {
@@ -203,11 +200,10 @@ it('a body that is sent is without what is undefined, at any depth, as JSON has 
   expect(fields).not.toHaveProperty('travelrule_metadata')
 })
 
-it('a body that is sent has a value in each place of a list', () => {
+it('a body that is sent has a value in each place of a list', () =>
   expect(problems([undefined])).toEqual([
     '$.metadata.x["0"]: metadata.x["0"] is undefined; leave the field out or give it a value',
-  ])
-})
+  ]))
 
 it('a body that is sent misses what is required and undefined', () => {
   const [issue] = refusal({ ...conversion, amount: undefined })?.issues ?? []

@@ -28,17 +28,15 @@ it.each(listOperations(released).map(({ id }) => id))(
   },
 )
 
-it('the document knows every network that the service lists, in its spelling', () => {
+it('the document knows every network that the service lists, in its spelling', () =>
   expect(schemaOf('CryptoNetwork')['enum']).toEqual(
     'BITCOIN ETHEREUM BITCOIN_CASH LITECOIN SOLANA POLYGON_POS BASE ARBITRUM_ONE STELLAR INK XLAYER'.split(
       ' ',
     ),
-  )
-})
+  ))
 
-it('the document never uses a number: money is a decimal string', () => {
-  expect(JSON.stringify(document.components.schemas)).not.toMatch(/"type":"(number|integer)"/)
-})
+it('the document never uses a number: money is a decimal string', () =>
+  expect(JSON.stringify(document.components.schemas)).not.toMatch(/"type":"(number|integer)"/))
 
 it('the document invents no error status and no error body', () => {
   for (const { object } of operations)

@@ -39,20 +39,17 @@ it.each([
 
 it.each(['http://api.example.com', 'https://me@api.example.com', 'https://:pw@api.example.com'])(
   'no operation is found at %s, which is not on the host of baseUrl',
-  (origin) => {
+  (origin) =>
     expect(found('GET', `${origin}/v2/things/7`)).toBe(
       'the URL is not on https://api.example.com, the origin of baseUrl',
-    )
-  },
+    ),
 )
 
 it.each([
   ['things/7', 'the URL must be absolute, or a path that begins with /'],
   ['https://api.example.com/v3/things/7', 'the URL is not below the base address'],
   ['https://api.example.com/v20/things/7', 'the URL is not below the base address'],
-])('no operation is found at %s', (url, why) => {
-  expect(found('GET', url)).toBe(why)
-})
+])('no operation is found at %s', (url, why) => expect(found('GET', url)).toBe(why))
 
 it('a literal path that lacks the method hides a template that has it', () => {
   expect(operationFinder(documented, api)('GET', '/things/all')).toMatchObject({
@@ -70,6 +67,5 @@ it('a parameter of a URL is read as its type in the first of the alternatives of
   expect({ ...typed({ ...of, request }, { id: '7' }) }).toEqual({ id: '7' })
 })
 
-it('a parameter of a URL is read as JSON where the operation has no body', () => {
-  expect({ ...typed(of, { id: '7' }) }).toEqual({ id: 7 })
-})
+it('a parameter of a URL is read as JSON where the operation has no body', () =>
+  expect({ ...typed(of, { id: '7' }) }).toEqual({ id: 7 }))

@@ -36,11 +36,11 @@ it.each<[unknown, string]>([
     Object.fromEntries('123456789'.split('').map((key) => [key, 1])),
     'an object with 1, 2, 3, 4, 5, 6, 7, 8',
   ],
-])('a problem of a body says briefly what was found: %j', (value, got) => {
+])('a problem of a body says briefly what was found: %j', (value, got) =>
   expect(told({ type: 'array', items: decimal }, [value])).toEqual([
     { path: '$["0"]', message: `["0"] must be a decimal string, got ${got}` },
-  ])
-})
+  ]),
+)
 
 it.each<[string, Schema, unknown]>([
   ['a string', text, 1],
@@ -54,15 +54,14 @@ it.each<[string, Schema, unknown]>([
   ['a string with minLength 3, pattern "a"', { ...text, minLength: 3, pattern: 'a' }, 'x'],
   ['an array with maxItems 1', { type: 'array', items: text, maxItems: 1 }, ['a', 'b']],
   ['a value with minimum 2', { minimum: 2 }, 1],
-])('a problem of a body says what is expected: %s', (words, schema, value) => {
-  expect(told(schema, value, false)).toEqual([{ path: '$', message: `the body must be ${words}` }])
-})
+])('a problem of a body says what is expected: %s', (words, schema, value) =>
+  expect(told(schema, value, false)).toEqual([{ path: '$', message: `the body must be ${words}` }]),
+)
 
-it('a problem of a body says nothing of what was found where that is not to be shown', () => {
+it('a problem of a body says nothing of what was found where that is not to be shown', () =>
   expect(told({ properties: { a: decimal } }, { a: 'secret' }, false)).toEqual([
     { path: '$.a', message: 'a must be a decimal string' },
-  ])
-})
+  ]))
 
 it('a problem of a body asks for the object where its JSON was given', () => {
   const hint = '; give the object, not its JSON'
@@ -121,9 +120,8 @@ it('a problem of a body is told once, however many rules it breaks', () => {
   ])
 })
 
-it('a problem of a body shows no more than the beginning of a long name', () => {
-  expect(memberPath('$', `-${'k'.repeat(50)}`)).toBe(`$["-${'k'.repeat(39)}"]`)
-})
+it('a problem of a body shows no more than the beginning of a long name', () =>
+  expect(memberPath('$', `-${'k'.repeat(50)}`)).toBe(`$["-${'k'.repeat(39)}"]`))
 
 const form = (name: string, ...others: string[]) => ({
   type: 'object',
@@ -173,9 +171,9 @@ it.each<[string, Schema, unknown, string[]]>([
     'x',
     [exactlyOne, '$ the body must be an object'],
   ],
-])('of several forms of a body %s', (_, schema, body, expected) => {
-  expect(messages(schema, body)).toEqual(expected)
-})
+])('of several forms of a body %s', (_, schema, body, expected) =>
+  expect(messages(schema, body)).toEqual(expected),
+)
 
 it('of several forms of a body problems of other rules are told first', () => {
   const beside = { ...either, required: ['n'], properties: { n: text } }

@@ -14,9 +14,7 @@ function adding(operation: Node, path = '/v2/more/{id}', item: Node = {}): Docum
   const paths = { ...document.paths, [path]: { ...item, post } }
   return { ...document, paths }
 }
-const refusing = (changed: Document) => () => {
-  assertSupported(changed, listOperations(changed))
-}
+const refusing = (changed: Document) => () => assertSupported(changed, listOperations(changed))
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const place = 'more (POST /v2/more/{id}): '
 const query = { name: 'a', in: 'query', schema: { type: 'array', items: { type: 'string' } } }
@@ -55,9 +53,9 @@ it.each<[string, Node, string]>([
     { ...id, schema: { type: 'object' } },
     'the parameter id in path has to be of the type string, number, integer, boolean, or an array of one of them',
   ],
-])('npm run generate refuses a parameter of the path that %s', (_, parameter, sentence) => {
-  expect(refusing(adding({ parameters: [parameter] }))).toThrow(place + sentence)
-})
+])('npm run generate refuses a parameter of the path that %s', (_, parameter, sentence) =>
+  expect(refusing(adding({ parameters: [parameter] }))).toThrow(place + sentence),
+)
 
 it.each<[Node, string]>([
   [
@@ -152,9 +150,9 @@ it.each<[string, Node, string]>([
     bodyOf({ additionalProperties: false, properties: { id: {} } }),
     'the parameter id in path has the name of a field of the body',
   ],
-])('npm run generate refuses an operation with %s', (_, operation, sentence) => {
-  expect(refusing(adding({ parameters: [id], ...operation }))).toThrow(sentence)
-})
+])('npm run generate refuses an operation with %s', (_, operation, sentence) =>
+  expect(refusing(adding({ parameters: [id], ...operation }))).toThrow(sentence),
+)
 
 it('npm run generate refuses a path whose parameters touch, and a reference that leads nowhere', () => {
   expect(refusing(adding({}, '/v2/{a}{b}'))).toThrow('two parameters of the path touch')

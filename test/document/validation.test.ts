@@ -136,15 +136,14 @@ const nearly = fc.oneof(
   fc.string(),
 )
 
-it('the pattern of an amount accepts exactly the strings that the documented one accepts', () => {
+it('the pattern of an amount accepts exactly the strings that the documented one accepts', () =>
   fc.assert(
     fc.property(nearly, (amount) => {
       expect(ours.test(amount)).toBe(documented.test(amount))
       expect(validate({ ...conversion, amount })).toBe(documented.test(amount))
     }),
     { numRuns: cases(20_000, 2_000) },
-  )
-})
+  ))
 
 it('the pattern of an amount is decided in linear time: the documented form would take minutes here', async () => {
   for (const amount of [

@@ -57,18 +57,17 @@ it.each<[object, string]>([
   if (!query.includes('c')) expect(readBack(url)).toEqual({ ...id, ...input })
 })
 
-it.each([undefined, null, []])('parameters that are %j are left out', (q) => {
-  expect(writeUrl(base, operation, { ...id, q })).toBe(path)
-})
+it.each([undefined, null, []])('parameters that are %j are left out', (q) =>
+  expect(writeUrl(base, operation, { ...id, q })).toBe(path),
+)
 
 it('parameters that are inherited are left out', () => {
   const inherited = Object.assign(Object.create({ q: 'x' }) as typeof id, id)
   expect(writeUrl(base, operation, inherited)).toBe(path)
 })
 
-it('parameters that are objects cannot be written', () => {
-  expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow('a parameter is not an object')
-})
+it('parameters that are objects cannot be written', () =>
+  expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow('a parameter is not an object'))
 
 it('parameters of headers are written in lower case, a list with commas, and read without space around', () => {
   const input = { 'X-Desk': 'a', 'X-Teams': ['b', 'c'] }
@@ -89,9 +88,9 @@ it.each<[string, unknown]>([
   ['?spaced=a+b', { spaced: ['a', 'b'] }],
   ['?piped=a|b', { piped: ['a', 'b'] }],
   ['?piped=a%7cb', { piped: ['a', 'b'] }],
-])('parameters in %s are read as others write them', (query, input) => {
-  expect(readBack(path + query)).toEqual({ ...id, ...(input as object) })
-})
+])('parameters in %s are read as others write them', (query, input) =>
+  expect(readBack(path + query)).toEqual({ ...id, ...(input as object) }),
+)
 
 it.each([
   [`${path}?other=1`, 'the query has a parameter that is not documented'],
@@ -99,9 +98,7 @@ it.each([
   [`${base}/things/%ff/parts/7`, 'the path is not percent-encoded as it must be'],
   [`${base}/things/a/parts/`, 'the document has no operation at this path'],
   [`${base}/things/a/b/parts/7`, 'the document has no operation at this path'],
-])('parameters of %s cannot be read', (url, why) => {
-  expect(readBack(url)).toBe(why)
-})
+])('parameters of %s cannot be read', (url, why) => expect(readBack(url)).toBe(why))
 
 it('a request has its own parameters, whatever the one before it had', () => {
   const request = requestBuilder(base, { 'user-agent': 'desk/1' })

@@ -147,9 +147,7 @@ it.each<[string, (init: RequestInit) => Parameters<typeof fetch>]>([
   const service = serviceOf(never)
   const stop = new AbortController()
   const call = fetchOf(service)(...of({ ...post, signal: stop.signal }))
-  setTimeout(() => {
-    stop.abort()
-  }, 20)
+  setTimeout(() => stop.abort(), 20)
   const error = await failureOf(call, AbortError)
   expect([error.name, error.outcome, service.sent.length]).toEqual(['AbortError', 'unknown', 1])
   const late = fetchOf(service)(...of({ ...post, signal: stop.signal }))

@@ -22,9 +22,8 @@ it('a fetch of some operations refuses the others of the document, and sends not
   expect(send).not.toHaveBeenCalled()
 })
 
-it('a fetch of some operations names itself where it is given no operations', () => {
-  expect(() => createFetchOf({}, options)).toThrow(/^createFetchOf: operations must be/)
-})
+it('a fetch of some operations names itself where it is given no operations', () =>
+  expect(() => createFetchOf({}, options)).toThrow(/^createFetchOf: operations must be/))
 
 it('the schema of one operation checks as the one of all does', () => {
   for (const body of [order, { ...order, side: 'HOLD' }])

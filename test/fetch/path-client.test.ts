@@ -36,9 +36,7 @@ it('createPathClient takes middleware of openapi-fetch', async () => {
   const service = serviceOf()
   const client = clientOf(service)
   client.use({
-    onRequest: ({ request }) => {
-      request.headers.set('X-Trace', 't')
-    },
+    onRequest: ({ request }) => request.headers.set('X-Trace', 't'),
   })
   await client.POST('/v2/issuer-quote', { body })
   expect(service.sent[0]?.headers.get('x-trace')).toBe('t')

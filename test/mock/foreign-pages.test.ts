@@ -17,9 +17,9 @@ const order = (answer: unknown) =>
 /** The status of a request for a name, which fetch would not let a test write. */
 function statusFor(host: string, { url } = mock): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}/healthz`, { headers: { host } }, (answer) => {
-      resolve(answer.resume().statusCode)
-    })
+    const asked = request(`${url}/healthz`, { headers: { host } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    )
     asked.on('error', reject).end()
   })
 }

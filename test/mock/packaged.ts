@@ -52,9 +52,7 @@ async function runningOf(child: Child): Promise<RunningMock> {
       stdout += text
       if (stdout.includes('\n')) resolve(stdout.slice(0, stdout.indexOf('\n')))
     })
-    child.on('exit', () => {
-      reject(new Error(`the mock ended at its start: ${stderr}`))
-    })
+    child.on('exit', () => reject(new Error(`the mock ended at its start: ${stderr}`)))
   })
   const [url = '', tokenUrl = ''] = line.match(/http:[^\s"]*[^\s".,]/g) ?? []
   return {

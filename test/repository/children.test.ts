@@ -11,18 +11,11 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'children-'))
 })
-afterEach(() => {
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => rmSync(folder, { recursive: true }))
 
 const file = (name: string): string => join(folder, name)
 const until = (what: () => boolean): Promise<void> =>
-  vi.waitFor(
-    () => {
-      expect(what()).toBe(true)
-    },
-    { timeout: limits.poll },
-  )
+  vi.waitFor(() => expect(what()).toBe(true), { timeout: limits.poll })
 
 function isRunning(name: string): boolean {
   const pid = Number(readFileSync(file(name), 'utf8'))

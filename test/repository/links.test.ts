@@ -8,9 +8,7 @@ let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'links-'))
 })
-afterEach(() => {
-  rmSync(root, { recursive: true })
-})
+afterEach(() => rmSync(root, { recursive: true }))
 
 /** The problems of the files, of which the package carries the folder `guides`. */
 function problems(files: Record<string, string>): string[] {
@@ -46,9 +44,8 @@ it('the links of the Markdown files are named where they lead to nothing', () =>
   ])
 })
 
-it('the links of the Markdown files are not looked for in code', () => {
-  expect(problems({ 'one.md': '`[a](b.md)`\n\n```md\n[a](b.md)\n```\n' })).toEqual([])
-})
+it('the links of the Markdown files are not looked for in code', () =>
+  expect(problems({ 'one.md': '`[a](b.md)`\n\n```md\n[a](b.md)\n```\n' })).toEqual([]))
 
 it('the links of the Markdown files are addresses by https where they leave the project', () => {
   const found = problems({

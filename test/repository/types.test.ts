@@ -74,15 +74,14 @@ it.each([
     /Did you mean '"BASE"'\?$/,
   ],
   ['what type an id has', '{ id: 7 }', /^Type 'number' is not assignable to type 'string'\.$/],
-])('the compiler says in words %s', (_, body, sentence) => {
-  expect(editor.open(put(body)).problems()).toEqual([expect.stringMatching(sentence)])
-})
+])('the compiler says in words %s', (_, body, sentence) =>
+  expect(editor.open(put(body)).problems()).toEqual([expect.stringMatching(sentence)]),
+)
 
 const complete = (text: string): string[] => editor.open(text).completions()
 
-it('an editor completes the methods of a client', () => {
-  expect(complete(withClient(`client.${caret}`))).toEqual(Object.keys(operations).sort())
-})
+it('an editor completes the methods of a client', () =>
+  expect(complete(withClient(`client.${caret}`))).toEqual(Object.keys(operations).sort()))
 
 it('an editor completes the fields of a body, those of each alternative', () => {
   const all = ['address', 'bookmarked_status', 'crypto_network', 'id', 'nickname']

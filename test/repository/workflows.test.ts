@@ -32,9 +32,8 @@ const workflows = readdirSync(folder).map((file) => {
 })
 
 describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
-  it('may read and no more, but for the jobs that say what else', () => {
-    expect(workflow.permissions).toEqual({ contents: 'read' })
-  })
+  it('may read and no more, but for the jobs that say what else', () =>
+    expect(workflow.permissions).toEqual({ contents: 'read' }))
 
   it('pins every action to a commit, and names its version', () => {
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action)
@@ -43,9 +42,8 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
       expect(action).toMatch(/^(\.\/\.github\/\S+|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/)
   })
 
-  it('never runs with the secrets of the repository what a stranger sent', () => {
-    expect(text).not.toMatch(/pull_request_target|workflow_run/)
-  })
+  it('never runs with the secrets of the repository what a stranger sent', () =>
+    expect(text).not.toMatch(/pull_request_target|workflow_run/))
 
   it('puts nothing into a command but what it says itself', () => {
     for (const { run = '' } of Object.values(workflow.jobs).flatMap(({ steps = [] }) => steps))

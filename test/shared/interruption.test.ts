@@ -31,12 +31,7 @@ async function ending(ends: (controller: AbortController) => unknown) {
 
 it.each<[string, (controller: AbortController) => unknown]>([
   ['the time', () => vi.advanceTimersByTimeAsync(1_001)],
-  [
-    'the caller',
-    (controller) => {
-      controller.abort()
-    },
-  ],
+  ['the caller', (controller) => controller.abort()],
 ])(
   'what runs is told by signal and callback when %s ends it, and later at once',
   async (_, ends) => {

@@ -7,9 +7,9 @@ it.each([
   '{"n":0.1234567890123456}',
   '{"n":"12345678901234567890"}',
   '{"n":"\\"12345678901234567890"}',
-])('JSON whose numbers are kept as they are written is read: %s', (json) => {
-  expect(readJson(json)).toEqual(JSON.parse(json))
-})
+])('JSON whose numbers are kept as they are written is read: %s', (json) =>
+  expect(readJson(json)).toEqual(JSON.parse(json)),
+)
 
 it.each([
   ['{"n":12345678901234567890}', 'has a number with more digits than can be kept'],
@@ -18,6 +18,6 @@ it.each([
   ['{"n":1e-0000000000000001}', 'has a number with more digits than can be kept'],
   ['{"n":1', 'is not JSON'],
   ['[1]', 'must be a JSON object'],
-])('JSON that cannot be kept as it is written is refused: %s', (json, why) => {
-  expect(() => readJson(json)).toThrow(why)
-})
+])('JSON that cannot be kept as it is written is refused: %s', (json, why) =>
+  expect(() => readJson(json)).toThrow(why),
+)

@@ -56,9 +56,9 @@ it.each<[string, string, string]>([
   ['dashes and dots', 'tok.en-12_3~4', 'tok.en-12_3~4'],
   ['what means something in patterns', '^a.b*[c]($|{2})', '^a.b*[c]($|{2})'],
   ['a line break in JSON', '1234\n5678', '1234\\u000a5678'],
-])('a secret in a text is not shown with %s: %s', (_, secret, text) => {
-  expect(redact(`<${text}>`, [secret])).toBe(`<${gone}>`)
-})
+])('a secret in a text is not shown with %s: %s', (_, secret, text) =>
+  expect(redact(`<${text}>`, [secret])).toBe(`<${gone}>`),
+)
 
 it.each<[string, string]>([
   ['another text', 'a"b\\c+/=x'],
@@ -67,9 +67,7 @@ it.each<[string, string]>([
   ['numbers of other characters', 'a&quot;b\\c%2C/=d'],
   ['a name in another case', 'a&QUOT;b\\c+/=d'],
   ['a plus, where it is no space', 'a"b\\c +/=d'],
-])('a secret in a text is not seen in %s', (_, text) => {
-  expect(redact(text, [secret])).toBe(text)
-})
+])('a secret in a text is not seen in %s', (_, text) => expect(redact(text, [secret])).toBe(text))
 
 it('a secret in a text is not taken for a pattern', () => {
   expect(redact('tokxen-1234', ['tok.en-1234'])).toBe('tokxen-1234')
@@ -157,9 +155,9 @@ it.each([
   [null, null],
   [5, 5],
   [false, false],
-])('a secret in JSON may be the whole: %j', (value, clean) => {
-  expect(redactJson<unknown>(value, ['tok-12345'])).toBe(clean)
-})
+])('a secret in JSON may be the whole: %j', (value, clean) =>
+  expect(redactJson<unknown>(value, ['tok-12345'])).toBe(clean),
+)
 
 it.each([
   ['tok-12345', gone],
@@ -170,9 +168,9 @@ it.each([
   ['Nickname', 'Nickname'],
   ['nick_name', 'nick_name'],
   ['x'.repeat(24), 'x'.repeat(24)],
-])('a secret in JSON is not shown as a name unless it may be a word: %s', (secret, name) => {
-  expect(redactJson({ [secret]: secret }, [secret])).toEqual({ [name]: gone })
-})
+])('a secret in JSON is not shown as a name unless it may be a word: %s', (secret, name) =>
+  expect(redactJson({ [secret]: secret }, [secret])).toEqual({ [name]: gone }),
+)
 
 const token = 'sec/ret+tok=1'
 const said = async (body: unknown, headers: Record<string, string> = {}, status = 422) => {

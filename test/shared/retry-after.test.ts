@@ -16,9 +16,9 @@ it.each([
   ['0.5', 0.5],
   ['1.25', 1.25],
   ['1.123456789', 1.123456789],
-])('Retry-After %s is that many seconds', (value, seconds) => {
-  expect(retryAfter(new Headers({ 'Retry-After': value }))).toBe(seconds)
-})
+])('Retry-After %s is that many seconds', (value, seconds) =>
+  expect(retryAfter(new Headers({ 'Retry-After': value }))).toBe(seconds),
+)
 
 it.each([
   ['Fri, 01 Jan 2027 00:00:30 GMT', 30],
@@ -68,6 +68,5 @@ it.each([
   expect(retryAfter(headers)).toBeUndefined()
 })
 
-it('Retry-After is not there when the answer has none', () => {
-  expect(retryAfter(new Headers({ Date: midnight }))).toBeUndefined()
-})
+it('Retry-After is not there when the answer has none', () =>
+  expect(retryAfter(new Headers({ Date: midnight }))).toBeUndefined())

@@ -26,9 +26,7 @@ export function keepChild<Started extends ChildProcess>(child: Started): Started
   if (running.size === 0) listen('on')
   running.add(child)
   report(child, true)
-  child.on('message', (message) => {
-    noteGroup(child, message)
-  })
+  child.on('message', (message) => noteGroup(child, message))
   child.on('close', () => {
     forget(child)
     endGroups(child)

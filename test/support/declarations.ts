@@ -34,9 +34,7 @@ export function declarationsOf(program: ts.Program, entry: string): Map<ts.Node,
       if (ts.isTypeParameterDeclaration(declaration) || found.has(declaration)) continue
       if (!ours.some((folder) => fileName.startsWith(folder))) continue
       found.set(declaration, name)
-      ts.forEachChild(declaration, (child) => {
-        visit(child, name)
-      })
+      ts.forEachChild(declaration, (child) => visit(child, name))
     }
   }
   const visit = (node: ts.Node, owner: string): void => {
@@ -50,9 +48,7 @@ export function declarationsOf(program: ts.Program, entry: string): Map<ts.Node,
       const target = checker.getSymbolAtLocation(node.expression)
       declare(target?.name ?? '', target)
     }
-    ts.forEachChild(node, (child) => {
-      visit(child, name)
-    })
+    ts.forEachChild(node, (child) => visit(child, name))
   }
   for (const one of checker.getExportsOfModule(symbol)) declare(one.name, one)
   return found

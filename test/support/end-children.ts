@@ -7,9 +7,5 @@ let before: ReadonlySet<ChildProcess> = new Set()
 beforeEach(() => {
   before = runningChildren()
 })
-afterEach(() => {
-  endChildren(before)
-})
-afterAll(() => {
-  endChildren()
-})
+afterEach(() => endChildren(before))
+afterAll(() => endChildren())

@@ -25,9 +25,8 @@ export function answering(
   const controller = control(resumed)
   exchange.onRequestStart(controller.given)
   exchange.onResponseStart(controller.given, 200, fields)
-  const data = (text: string | Uint8Array): void => {
+  const data = (text: string | Uint8Array): void =>
     exchange.onResponseData(controller.given, Buffer.from(text))
-  }
   return { exchange, answered, failed, controller, data }
 }
 export const text = (body: { bytes: Uint8Array; cut?: string }) => ({

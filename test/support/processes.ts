@@ -22,12 +22,8 @@ export function start(...command: string[]): Started {
   child.stdout.setEncoding('utf8').on('data', keep)
   child.stderr.setEncoding('utf8').on('data', keep)
   const ended = new Promise<string>((resolve) => {
-    child.on('error', (error) => {
-      resolve(error.message)
-    })
-    child.on('exit', () => {
-      resolve(output)
-    })
+    child.on('error', (error) => resolve(error.message))
+    child.on('exit', () => resolve(output))
   })
   const stop = async (): Promise<void> => {
     if (pid === 0) return
@@ -100,7 +96,5 @@ export function every(milliseconds: number, act: () => void | Promise<void>): ()
       .then(act)
       .catch(() => undefined)
   }, milliseconds)
-  return () => {
-    clearInterval(timer)
-  }
+  return () => clearInterval(timer)
 }

@@ -36,9 +36,9 @@ export function run(
       stderr += text
       output += text
     })
-    child.on('error', ({ message }) => {
-      resolve({ code: 127, stdout, stderr: message, output: message })
-    })
+    child.on('error', ({ message }) =>
+      resolve({ code: 127, stdout, stderr: message, output: message }),
+    )
     child.on('close', (code) => {
       clearTimeout(timer)
       resolve({ code: code ?? 1, stdout, stderr, output })

@@ -82,9 +82,7 @@ it('an issuer in memory stops waiting with the caller', async () => {
   const stop = new AbortController()
   issuer.next('createIssuerQuote', { fault: 'slow', milliseconds: 600_000 })
   const call = createClient(issuer.options).createIssuerQuote(quote, { signal: stop.signal })
-  await vi.waitFor(() => {
-    expect(issuer.requests).toHaveLength(1)
-  })
+  await vi.waitFor(() => expect(issuer.requests).toHaveLength(1))
   stop.abort()
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
 })
@@ -137,10 +135,7 @@ it('an issuer in memory says what is wrong with a token request as OAuth does', 
 it('an issuer in memory refuses what it cannot be told, in a sentence', () => {
   const issuer = fakeIssuer()
   const next = issuer.next as (...order: unknown[]) => void
-  const told = (...order: unknown[]) =>
-    expect(() => {
-      next(...order)
-    })
+  const told = (...order: unknown[]) => expect(() => next(...order))
   told('quote', 'cut').toThrow('"quote" is not an operation; there are putCrypto')
   told('createIssuerQuote', 'explode').toThrow(/^"explode" is not a fault; name a fault \(refused/)
   told('createIssuerQuote', { statu: 503 }).toThrow('statu is not part of an answer')

@@ -104,9 +104,8 @@ it.each<[keyof OwnFacts, object, string]>([
   ['ApiError', { status: 500, operation: 'quote' }, 'there is no quote'],
 ])(
   'a method that is replaced cannot fail as the client never does: %s %j',
-  (kind, facts, sentence) => {
-    expect(() => failureOf(kind, { operation, ...facts } as never)).toThrow(sentence)
-  },
+  (kind, facts, sentence) =>
+    expect(() => failureOf(kind, { operation, ...facts } as never)).toThrow(sentence),
 )
 
 it('a method that is replaced disturbs nobody while it is not called', async () => {

@@ -20,9 +20,7 @@ it.each<[unknown, string]>([
   [fault({ code: 5 }), ''],
   [fault({ code: '' }), ''],
   ['text', ''],
-])('a failure that is %o tells the codes %j', (error, codes) => {
-  expect(codesOf(error)).toBe(codes)
-})
+])('a failure that is %o tells the codes %j', (error, codes) => expect(codesOf(error)).toBe(codes))
 
 it('a failure whose causes go round is followed nine times and no more', () => {
   const own: { code: string; cause?: unknown } = { code: 'A' }

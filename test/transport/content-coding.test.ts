@@ -6,9 +6,8 @@ const plain = '{"quote_id":"q"}'
 const bytes = Buffer.from(plain)
 const { zstdCompressSync } = zlib as { zstdCompressSync?: (bytes: Buffer) => Buffer }
 
-const decompress = (_: unknown, _options: unknown, done: (error: null, plain: Buffer) => void) => {
+const decompress = (_: unknown, _options: unknown, done: (error: null, plain: Buffer) => void) =>
   done(null, bytes)
-}
 afterEach(() => {
   vi.doUnmock('node:zlib')
   vi.resetModules()

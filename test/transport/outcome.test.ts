@@ -51,9 +51,9 @@ it.each<[string, unknown]>([
   ['what wraps with an empty code', fault({ code: '', syscall: '', cause: refused })],
   ['what wraps with a number for a code', fault({ code: 23, cause: refused })],
   ['eight wraps', wrapped(8)],
-])('a request was certainly not sent, as shown by %s', (_, error) => {
-  expect(provesUnsent(error)).toBe(true)
-})
+])('a request was certainly not sent, as shown by %s', (_, error) =>
+  expect(provesUnsent(error)).toBe(true),
+)
 
 function wrapped(times: number): unknown {
   let error: unknown = refused
@@ -97,9 +97,8 @@ it.each([
 
 it.each(['read', 'write', 'connection', 'reconnect', 'close', ''])(
   'a request may have been sent after the system call %j, also with the code of a refusal',
-  (syscall) => {
-    expect(provesUnsent(fetchFailed(fault({ code: 'ECONNREFUSED', syscall })))).toBe(false)
-  },
+  (syscall) =>
+    expect(provesUnsent(fetchFailed(fault({ code: 'ECONNREFUSED', syscall })))).toBe(false),
 )
 
 it.each([
@@ -109,9 +108,9 @@ it.each([
   'client error (SendRequest)',
   'xclient error (Connect)',
   'Client network socket disconnected before secure TLS connection was established',
-])('a request may have been sent after the sentence: %s', (message) => {
-  expect(provesUnsent(fetchFailed(fault({}, message)))).toBe(false)
-})
+])('a request may have been sent after the sentence: %s', (message) =>
+  expect(provesUnsent(fetchFailed(fault({}, message)))).toBe(false),
+)
 
 const own: { code: string; cause?: unknown } = { code: 'ENOTFOUND' }
 own.cause = own
@@ -142,9 +141,7 @@ it.each<[string, unknown]>([
   ['an error is its own member', circle],
   ['the refusal is too deep to be followed', wrapped(9)],
   ['a function has the code', Object.assign(() => 1, { code: 'ENOTFOUND' })],
-])('a request may have been sent where %s', (_, error) => {
-  expect(provesUnsent(error)).toBe(false)
-})
+])('a request may have been sent where %s', (_, error) => expect(provesUnsent(error)).toBe(false))
 
 it("two copies of the package in one process know each other's errors of a transport", async () => {
   vi.resetModules()

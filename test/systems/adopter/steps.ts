@@ -93,9 +93,7 @@ export const steps: readonly Step[] = [
   [
     'a conversion whose answer is lost is open, and is not sent again',
     async (scene) => {
-      scene.service.onConversion = (lose) => {
-        lose()
-      }
+      scene.service.onConversion = (lose) => lose()
       const { status, body } = await scene.app.ask('/conversions', conversion('lost'))
       assert.equal(status, 202)
       assert.equal((body as { state: unknown }).state, 'unknown')

@@ -146,9 +146,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     work.response.writeContinue()
     return succeed(work)
   },
-  hang: ({ carryOut }) => {
-    carryOut()
-  },
+  hang: ({ carryOut }) => carryOut(),
   misdirected: refuse(421),
   conflict: refuse(409),
   busy: (work) => {

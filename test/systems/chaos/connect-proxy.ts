@@ -62,11 +62,7 @@ export const connectProxy: Family = {
     const url = `${backend.url}/ok`
     const situations: Situation[] = []
     for (const [name, [weight, phase]] of Object.entries(phases)) {
-      const proxy = await listen((client) =>
-        client.once('data', () => {
-          phase({ client, backend })
-        }),
-      )
+      const proxy = await listen((client) => client.once('data', () => phase({ client, backend })))
       situations.push({ name, weight, url, proxy: keep(proxy).url })
     }
     const nobody = `http://127.0.0.1:${await freePort()}`

@@ -105,24 +105,9 @@ export const faults: Readonly<Record<string, readonly [weight: number, Fault]>> 
       session.destroy()
     },
   ],
-  'cut-cancelled': [
-    8,
-    cut(({ stream }) => {
-      stream.close(constants.NGHTTP2_CANCEL)
-    }),
-  ],
-  'cut-refused': [
-    8,
-    cut(({ stream }) => {
-      stream.close(REFUSED_STREAM)
-    }),
-  ],
-  'cut-connection': [
-    8,
-    cut(({ session }) => {
-      session.destroy()
-    }),
-  ],
+  'cut-cancelled': [8, cut(({ stream }) => stream.close(constants.NGHTTP2_CANCEL))],
+  'cut-refused': [8, cut(({ stream }) => stream.close(REFUSED_STREAM))],
+  'cut-connection': [8, cut(({ session }) => session.destroy())],
   'cut-length': [
     8,
     ({ stream, body, carryOut }) => {
@@ -143,29 +128,12 @@ export const faults: Readonly<Record<string, readonly [weight: number, Fault]>> 
     ({ stream, body, carryOut }) => {
       carryOut()
       stream.respond({ ':status': 200, ...json }, { waitForTrailers: true })
-      stream.on('wantTrailers', () => {
-        stream.sendTrailers({ 'x-digest': '1' })
-      })
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'x-digest': '1' }))
       stream.end(body)
     },
   ],
-  misdirected: [
-    8,
-    ({ refuse }) => {
-      refuse(421)
-    },
-  ],
-  conflict: [
-    8,
-    ({ refuse }) => {
-      refuse(409)
-    },
-  ],
+  misdirected: [8, ({ refuse }) => refuse(421)],
+  conflict: [8, ({ refuse }) => refuse(409)],
   'one-stream-at-a-time': [10, succeed],
-  hang: [
-    1,
-    ({ carryOut }) => {
-      carryOut()
-    },
-  ],
+  hang: [1, ({ carryOut }) => carryOut()],
 }

@@ -42,9 +42,7 @@ export const tls: Family = {
       add(`client-certificate-${version}`, 8, demanding.port)
       const backend = await serve(certificates.good, only)
       for (const [name, [weight, cut]] of Object.entries(cuts)) {
-        const cutting = await listen((client) => {
-          relay(client, backend, cut)
-        })
+        const cutting = await listen((client) => relay(client, backend, cut))
         add(`${name}-${version}`, weight, keep(cutting).port)
       }
     }

@@ -80,9 +80,7 @@ export async function holdName(): Promise<Held> {
     const end = query.indexOf(0, 12) + 5
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, 127, 0, 0, 1])
     const answer = Buffer.concat([head, query.subarray(12, end), record])
-    void free.opened.then(() => {
-      socket.send(answer, port, '127.0.0.1')
-    })
+    void free.opened.then(() => socket.send(answer, port, '127.0.0.1'))
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

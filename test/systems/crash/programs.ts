@@ -28,25 +28,23 @@ export async function buildProgram(
   const outfile = join(root, 'dist', entry, `${basename(entry)}.js`)
   const packages: Plugin = {
     name: 'packages',
-    setup: (bundler) => {
+    setup: (bundler) =>
       bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
         // By the `paths` of tsconfig.json it is the source.
         if (kind === 'entry-point' || path.startsWith('stablecoin-issuer-api')) return undefined
         return { path: elsewhere[path] ?? path, external: true }
-      })
-    },
+      }),
   }
   let changed = 0
   const breaking = ({ file, from, to }: Change): Plugin => ({
     name: `break ${file}`,
-    setup: (bundler) => {
+    setup: (bundler) =>
       bundler.onLoad({ filter: file }, async ({ path }) => {
         const text = await readFile(path, 'utf8')
         const contents = text.replace(from, to)
         if (contents !== text) changed++
         return { contents, loader: 'ts' }
-      })
-    },
+      }),
   })
   await build({
     entryPoints: [join(root, `${entry}.ts`)],

@@ -68,9 +68,7 @@ export async function tryQueue(): Promise<boolean> {
     schedule: false,
     pollingIntervalSeconds: 0.5,
   })
-  boss.on('error', (error) => {
-    console.error(error.message)
-  })
+  boss.on('error', (error) => console.error(error.message))
   try {
     await boss.start()
     await boss.createQueue('conversions', { name: 'conversions', retryLimit: 5, retryDelay: 1 })

@@ -35,9 +35,7 @@ const refusedIs = ({ reasonsAreHidden }: Context): string =>
 async function lateness(limit: number, call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   const reference = new Promise<number>((resolve) => {
-    setTimeout(() => {
-      resolve(performance.now() - startedAt)
-    }, limit)
+    setTimeout(() => resolve(performance.now() - startedAt), limit)
   })
   await call()
   const took = performance.now() - startedAt

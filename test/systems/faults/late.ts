@@ -89,9 +89,7 @@ async function during(
 }
 
 async function standingStill(context: Context): Promise<string> {
-  const stop: Event = () => {
-    standStill(500)
-  }
+  const stop: Event = () => standStill(500)
   for (const limits of [{ totalTimeout: 300 }, { timeout: 300, maxRetries: 0 }])
     for (const phase of Object.keys(phases)) await during(context, phase, stop, limits)
   return `${Object.keys(phases).length} phases: nothing arrives, not_sent`

@@ -12,9 +12,7 @@ export async function startFaultServer(): Promise<Running> {
       const found = /fault server at (\S+)/.exec(text)?.[1]
       if (found !== undefined) resolve(found)
     })
-    child.on('exit', () => {
-      reject(new Error('the fault server ended'))
-    })
+    child.on('exit', () => reject(new Error('the fault server ended')))
   })
   return { url, stop: () => Promise.resolve(void child.kill()) }
 }

@@ -54,9 +54,7 @@ async function expiry(context: Context): Promise<string> {
       await call()
       pass(3_600 - 30)
       await times(100, call)
-      await vi.waitFor(() => {
-        equal(tokenRequests, 2, 'token requests 30 s before expiry')
-      }, patience)
+      await vi.waitFor(() => equal(tokenRequests, 2, 'token requests 30 s before expiry'), patience)
       failing = true
       pass(3_600 - 30)
       for (let round = 0; round < 10; round++) {

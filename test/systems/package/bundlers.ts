@@ -35,13 +35,13 @@ const makers: Readonly<Record<string, Bundler>> = {
       ...{ experiments: { outputModule: true }, externalsType: 'module' },
       output: { path: join(bundle, '..'), filename: bundle.replace(/^.*\//, ''), module: true },
     })
-    await new Promise<void>((resolve, reject) => {
+    await new Promise<void>((resolve, reject) =>
       compiler.run((error, stats) => {
         if (error !== null) reject(error)
         else if (stats?.hasErrors() === true) reject(new Error(stats.toString('errors-only')))
         else resolve()
-      })
-    })
+      }),
+    )
   },
 }
 

@@ -17,9 +17,7 @@ function counted(): { readonly body: ReadableStream; readonly isGiven: () => boo
 async function isAskedBy(url: string): Promise<boolean> {
   const { body, isGiven } = counted()
   const controller = new AbortController()
-  const timer = setTimeout(() => {
-    controller.abort()
-  }, 2_000)
+  const timer = setTimeout(() => controller.abort(), 2_000)
   const headers = { 'Content-Type': 'application/json' }
   const init = { method: 'POST', body, duplex: 'half', headers, signal: controller.signal }
   await fetch(url, init)

@@ -36,9 +36,7 @@ export async function chromium(): Promise<Runtime> {
           const hidden = { inBrowser: true, reasonsAreHidden: true }
           return await open(programs.page, { ...setting, ...hidden, overTls })
         } finally {
-          fronts.forEach((front) => {
-            front.stop()
-          })
+          fronts.forEach((front) => front.stop())
         }
       })
     },

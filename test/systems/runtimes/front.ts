@@ -34,9 +34,7 @@ export async function startFront(
     request: IncomingMessage | Http2ServerRequest,
     response: ServerResponse | Http2ServerResponse,
   ): void => {
-    const breakOff = (): void => {
-      breaker(request, kind)
-    }
+    const breakOff = (): void => breaker(request, kind)
     const { method = '', url = '' } = request
     const passed = send(upstream + url, { agent, method, headers: kept(request.headers) })
     passed.on('error', breakOff)

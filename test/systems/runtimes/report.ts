@@ -46,11 +46,8 @@ export async function tell(
   run: () => Promise<Pick<Line, 'figure' | 'seen'>>,
 ): Promise<void> {
   await run().then(
-    (shown) => {
-      report({ ...subject, ...shown })
-    },
-    (error: unknown) => {
-      report({ ...subject, failure: String(error instanceof Error ? error.message : error) })
-    },
+    (shown) => report({ ...subject, ...shown }),
+    (error: unknown) =>
+      report({ ...subject, failure: String(error instanceof Error ? error.message : error) }),
   )
 }

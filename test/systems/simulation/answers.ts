@@ -30,14 +30,11 @@ export function answerOf(
     }
     if (there <= world.loop.now) return give()
     return new Promise((resolve) => {
-      if (there < Infinity)
-        world.loop.later(there - world.loop.now, () => {
-          resolve(give())
-        })
+      if (there < Infinity) world.loop.later(there - world.loop.now, () => resolve(give()))
       if (attempt.watched)
-        request.stop.signal.addEventListener('abort', () => {
-          resolve({ bytes: new Uint8Array(), cut: 'broken' })
-        })
+        request.stop.signal.addEventListener('abort', () =>
+          resolve({ bytes: new Uint8Array(), cut: 'broken' }),
+        )
     })
   }
   return { status, headers, read }

@@ -91,15 +91,13 @@ export function makeCall(
     },
   )
   // A loop that is late may take one more turn, for a timer of 0 ms.
-  loop.checkAt(loop.now + record.limits.totalTimeout, () => {
-    loop.checkWhenCalm(loop.now + 2, () => {
-      world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`)
-    })
-  })
+  loop.checkAt(loop.now + record.limits.totalTimeout, () =>
+    loop.checkWhenCalm(loop.now + 2, () =>
+      world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`),
+    ),
+  )
   if (own && controller?.signal.aborted === false && random.chance(0.5))
-    loop.later(random.next() ** 3 * record.limits.totalTimeout, () => {
-      abort(world, controller)
-    })
+    loop.later(random.next() ** 3 * record.limits.totalTimeout, () => abort(world, controller))
 }
 
 /** What can only be checked when a call settles: what it waited for, and what it shows. */

@@ -59,18 +59,14 @@ function tokenFunction(world: World): () => string | Promise<string> {
     if (way === 3) return undefined as unknown as string
     if (way === 4) return `${mark} with a space`
     return new Promise((resolve) => {
-      loop.later(random.between(0, 60_000), () => {
-        resolve(value)
-      })
+      loop.later(random.between(0, 60_000), () => resolve(value))
     })
   }
 }
 
 function delayed<Value>(world: World, value: Value): Promise<Value> {
   return new Promise((resolve) => {
-    world.loop.later(world.random.between(0, 100), () => {
-      resolve(value)
-    })
+    world.loop.later(world.random.between(0, 100), () => resolve(value))
   })
 }
 
@@ -91,9 +87,7 @@ function fromEndpoint(world: World, ledger: TokenLedger): Auth {
     if (way === 0) return new Promise(() => undefined)
     if (way === 1)
       return new Promise((resolve) => {
-        loop.later(random.between(0, 2 * ledger.timeout), () => {
-          resolve(secret)
-        })
+        loop.later(random.between(0, 2 * ledger.timeout), () => resolve(secret))
       })
     ledger.failed()
     if (way === 2) throw new Error(`${mark} in what the function throws`)

@@ -38,15 +38,11 @@ export class Globals {
     this.#replace(globalThis, 'setTimeout', (callback: () => void, delay = 0) =>
       this.#loop.setTimeout(callback, delay),
     )
-    this.#replace(globalThis, 'clearTimeout', (timer: unknown) => {
-      this.#loop.clearTimeout(timer)
-    })
+    this.#replace(globalThis, 'clearTimeout', (timer: unknown) => this.#loop.clearTimeout(timer))
     this.#replace(globalThis, 'setImmediate', (callback: () => void) =>
       this.#loop.setImmediate(callback),
     )
-    this.#replace(globalThis, 'clearImmediate', (task: unknown) => {
-      this.#loop.clearImmediate(task)
-    })
+    this.#replace(globalThis, 'clearImmediate', (task: unknown) => this.#loop.clearImmediate(task))
     this.#replace(Math, 'random', () => this.#now.clientRandom.next())
     this.#replace(crypto, 'randomUUID', () => {
       return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, '0')}`

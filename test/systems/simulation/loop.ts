@@ -6,9 +6,7 @@ import type { Random } from './random.js'
 const settled = (): Promise<void> =>
   new Promise((resolve) => {
     // Ticks come when no microtask is left.
-    queueMicrotask(() => {
-      process.nextTick(resolve)
-    })
+    queueMicrotask(() => process.nextTick(resolve))
   })
 
 /** What setTimeout returns. */

@@ -113,10 +113,7 @@ export function tokenEndpoint(
               new Promise((pass, fail) => {
                 listen(fail)
                 if (there <= loop.now) pass(give())
-                else if (there < Infinity)
-                  loop.later(there - loop.now, () => {
-                    pass(give())
-                  })
+                else if (there < Infinity) loop.later(there - loop.now, () => pass(give()))
               }),
           )
           resolve({ status, headers: new Headers(headers), body } as Response)
@@ -141,9 +138,8 @@ function grant(world: World, mood: EndpointMood, at: number): Answer {
     // An empty list cannot be written.
     ...(named && scopes.length > 0 && { scope: scopes.join(' ') }),
   })
-  const learnt = (): void => {
+  const learnt = (): void =>
     tokens.grant(value, expires_in, grantedAt, scopes.length > 0 ? scopes : all)
-  }
   return { status: 200, text, verdict: 'granted', learnt }
 }
 

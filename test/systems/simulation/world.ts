@@ -36,18 +36,14 @@ async function live(world: World): Promise<void> {
   const calls = 20 + random.below(60)
   const span = random.pick([0, 100, 5_000, 60_000, 600_000])
   for (let number = 1; number <= calls; number++)
-    loop.later(random.next() * span, () => {
-      makeCall(world, random.pick(clients), `w${number}`, shared)
-    })
+    loop.later(random.next() * span, () =>
+      makeCall(world, random.pick(clients), `w${number}`, shared),
+    )
   for (const controller of shared)
     if (random.chance(0.3))
-      loop.later(random.next() * (span + 1_000), () => {
-        abort(world, controller)
-      })
+      loop.later(random.next() * (span + 1_000), () => abort(world, controller))
   for (let times = random.below(3); times > 0; times--) {
-    loop.later(random.next() * span, () => {
-      world.tokens.revokeAll()
-    })
+    loop.later(random.next() * span, () => world.tokens.revokeAll())
     loop.later(random.next() * span, () => {
       const by = random.between(-1, 1) * 7_200_000
       loop.wall += by

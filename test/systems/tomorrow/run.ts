@@ -18,9 +18,7 @@ import {
 import { type Change, changes, isSkipped, passed, type Rows, skipped, steady } from './rows.js'
 import { openWorkshop } from './workshop.js'
 
-const tell = (what: string): void => {
-  console.error(`  ${what}`)
-}
+const tell = (what: string): void => console.error(`  ${what}`)
 
 interface Finding {
   readonly dependency: Dependency

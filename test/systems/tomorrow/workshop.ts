@@ -18,9 +18,7 @@ const isInstalled = (name: string): boolean =>
 export async function openWorkshop(base: Versions) {
   const folder = await mkdtemp(join(tmpdir(), 'tomorrow-'))
   // Also where it is stopped from outside.
-  process.on('exit', () => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => process.exit(1))
   const left = ['node_modules', 'dist', '.git', '.schemathesis']

@@ -7,12 +7,6 @@ const setting = JSON.parse(process.argv[2] ?? '') as Setting
 const { undiciTransport } =
   setting.undici === true ? await import('stablecoin-issuer-api/undici') : {}
 const transport = undiciTransport?.()
-await runScenario(
-  setting,
-  (line) => {
-    console.log(JSON.stringify(line))
-  },
-  transport,
-)
+await runScenario(setting, (line) => console.log(JSON.stringify(line)), transport)
 await transport?.close()
 process.exit(0)
