@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { order } from '../../scripts/docs/guides.js'
 import { blocksOf, guides, textOf } from '../support/guides.js'
+import { version } from '../systems/crash/sqlite.js'
 
 /** What is typed into a shell, or shown as printed, is no file. */
 const noFiles = ['sh', 'text', 'json', 'http', 'sql']
@@ -33,4 +35,9 @@ it('the guides are all in the pages', () => {
   const own = order.filter((name) => !elsewhere.includes(name))
   expect(guides.map((guide) => guide.replace('.md', ''))).toEqual(own.toSorted())
   expect(guides.length).toBeGreaterThan(0)
+})
+
+it('the journal is installed with the SQLite whose programs are killed and frozen', () => {
+  const guide = readFileSync('openapi/guides/after-unknown.md', 'utf8')
+  expect(guide).toContain(`npm install better-sqlite3@${version.split('.')[0]}`)
 })

@@ -7,8 +7,8 @@ import { installed } from '../languages/cache.js'
 import type { Journal, Kind, Row } from './journal.js'
 import { buildProgram } from './programs.js'
 
-/** The last that runs on every Node which the package supports. */
-const version = '12.11.1'
+/** The last that runs on every Node which the package supports; the guide names its major version. */
+export const version = '12.11.1'
 
 /**
  * Installs better-sqlite3 in the cache, once for each kind of Node: where no built binary can be had it is
