@@ -41,3 +41,7 @@ it('the journal is installed with the SQLite whose programs are killed and froze
   const guide = readFileSync('openapi/guides/after-unknown.md', 'utf8')
   expect(guide).toContain(`npm install better-sqlite3@${version.split('.')[0]}`)
 })
+
+it('the changelog names no command that only a clone has', () => {
+  expect(readFileSync('CHANGELOG.md', 'utf8')).not.toMatch(/npm run|\bscripts\//)
+})
