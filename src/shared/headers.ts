@@ -75,7 +75,7 @@ export function partsOf(value: string): string[] {
 const isLong = ({ length }: string): boolean => length >= minSecret
 
 /** It opens a session, for whoever reads it. */
-const setCookie = 'set-cookie'
+export const setCookie = 'set-cookie'
 
 /**
  * A copy without secrets; undefined if there are no headers, or a transport's own `headers` throw.
@@ -95,9 +95,6 @@ export function redactHeaders(
   }
 }
 
-/** A request id is cut to this many characters. */
-const maxId = 200
-
 /**
  * The head of an answer. `header` reads one header without building the whole `Headers`, which is
  * slow.
@@ -107,21 +104,6 @@ export interface Head {
   readonly headers: Headers
   /** One, by its name in lower case. */
   header?(name: string): string | undefined
-}
-
-/** The id that the service gave the request, from the answer's header: its support asks for it. */
-export function requestIdIn(
-  head: Head | undefined,
-  name: string,
-  secrets: readonly string[],
-): string | undefined {
-  if (head === undefined || name.toLowerCase() === setCookie) return undefined
-  try {
-    const id = head.header ? head.header(name) : head.headers.get(name)
-    return id ? redact(id, secrets).slice(0, maxId) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /**

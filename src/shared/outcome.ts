@@ -1,5 +1,6 @@
 import type { OperationId } from '../../generated/schemas.js'
-import { type Head, requestIdIn } from './headers.js'
+import { type Head, setCookie } from './headers.js'
+import { redact } from './redact.js'
 
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
@@ -49,9 +50,23 @@ export interface Origin {
   readonly secrets?: readonly string[]
 }
 
-/** How the last attempt's answer names the request. */
-export function requestIdOf({ response, requestIdHeader, secrets = [] }: Origin) {
-  return requestIdHeader ? requestIdIn(response, requestIdHeader, secrets) : undefined
+/** A request id is cut to this many characters. */
+const maxId = 200
+
+/** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
+export function requestIdOf({
+  response,
+  requestIdHeader = '',
+  secrets = [],
+}: Origin): string | undefined {
+  const name = requestIdHeader.toLowerCase()
+  if (!response || name === '' || name === setCookie) return undefined
+  try {
+    const id = response.header ? response.header(name) : response.headers.get(name)
+    return id ? redact(id, secrets).slice(0, maxId) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** What happened, to which operation, whether it may have taken effect, and what to do. */

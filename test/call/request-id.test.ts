@@ -44,6 +44,11 @@ it('what the service’s support asks for is found in the header that requestIdH
   const step = answer(409, {}, { 'x-correlation-id': 'c-1', ...named })
   const { client } = scripted([step], { requestIdHeader: 'X-Correlation-Id' })
   expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-1' })
+  // As over undici, whose headers have names in lower case.
+  const header = (name: string) => (name === 'x-correlation-id' ? 'c-2' : undefined)
+  const quick = async () => ({ ...(await reading(409, { bytes: new Uint8Array() })), header })
+  const other = scripted([quick], { requestIdHeader: 'X-Correlation-Id' }).client
+  expect(await ended(other.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-2' })
 })
 
 it('what the service’s support asks for is that of the last attempt, and of none that was not answered', async () => {
