@@ -10,7 +10,6 @@ export const putCryptoDestinationAddress: Operation<"putCryptoDestinationAddress
   scopes: ["transfer:write_crypto_destination_address"],
   idempotent: true,
   hasBody: true,
-  parameters: [],
   request: schemas.PutCryptoDestinationAddressRequest,
   response: schemas.PutCryptoDestinationAddressResponse,
 }
@@ -24,7 +23,6 @@ export const createStablecoinConversion: Operation<"createStablecoinConversion">
   idempotent: false,
   referenceField: "ref_id",
   hasBody: true,
-  parameters: [],
   request: schemas.CreateStablecoinConversionRequest,
   response: schemas.StablecoinConversion,
 }
@@ -37,7 +35,6 @@ export const createIssuerQuote: Operation<"createIssuerQuote"> = {
   scopes: ["exchange:write_issuer_quote"],
   idempotent: false,
   hasBody: true,
-  parameters: [],
   request: schemas.CreateIssuerQuoteRequest,
   response: schemas.IssuerQuote,
 }

@@ -80,9 +80,9 @@ function makeFetch(
     if (typeof written === 'string') throw refused(state, written)
     const body = await readBody(asked, state)
     const { parameters } = operation
-    const stray = parameters.find(({ name }) => Object.hasOwn(body ?? {}, name))
+    const stray = parameters?.list.find(({ name }) => Object.hasOwn(body ?? {}, name))
     if (stray) throw refused(state, `${stray.name} is a parameter, not a field of the body`)
-    const given = parameters.length === 0 ? body : typed(operation, written, body)
+    const given = parameters ? typed(operation, written, body) : body
     openCall(setup, state, operation, given, { signal }, headers)
   }
   return async (input, init) => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../../generated/operations.js'
-import { writeHeaders, writeUrl } from '../../src/document/write-url.js'
 import { type Document, listOperations, type Operation } from './document.js'
 import { type NamedExample, namedExamples } from './named-examples.js'
 
@@ -33,17 +32,17 @@ function examplesOf(document: Document, operation: Operation): Example[] {
   const { id, method, path } = operation
   const own = table[id]
   if (own === undefined) throw new Error(`${id} is not in generated/: run npm run generate`)
-  return namedExamples(document, operation).map((example) => ({
-    ...{ operationId: id, method, path, ...example },
-    url: writeUrl('', own, example.request),
-    headers: writeHeaders(own, example.request),
-  }))
+  return namedExamples(document, operation).map((example) => {
+    const written = own.parameters?.write(path, example.request)
+    const { path: url, headers } = written ?? { path, headers: {} }
+    return { operationId: id, method, path, ...example, url, headers }
+  })
 }
 
 /** Whether an example is a call of a body alone, which any program can make without writing parameters. */
 export function isPlain({ operationId, body }: Example): boolean {
   const operation = table[operationId]
-  return body !== undefined && operation?.parameters.length === 0
+  return body !== undefined && operation !== undefined && !operation.parameters
 }
 
 /** The first example of each operation that has one. */

@@ -1,7 +1,7 @@
 import { bare } from '../shared/json.js'
 import { createCheck } from './create-check.js'
 import type { Check, Operation, Parameter } from './operation.js'
-import { template } from './write-url.js'
+import { template } from './parameters.js'
 
 /** The parameters found in a request, all as text; a list if a name occurs more than once. */
 export type Written = Readonly<Record<string, string | string[]>>
@@ -75,7 +75,7 @@ function namesIn(path: string): string[] {
 function undocumented(method: string, path: string, search: string): Operation {
   return {
     ...{ id: `${method} ${path.slice(0, 200)}`, method, path, undocumented: search },
-    ...{ scopes: [], parameters: [], idempotent: true, hasBody: false, response: true },
+    ...{ scopes: [], idempotent: true, hasBody: false, response: true },
   }
 }
 
@@ -92,9 +92,10 @@ function read(
   search: string,
   headers: Readonly<Record<string, string>>,
 ): Written | string {
+  const list = parameters?.list ?? []
   const written = bare() as Record<string, string | string[]>
   const add = (place: Parameter['in'], name: string, text: string, decode: Decode): boolean => {
-    const parameter = parameters.find((one) => one.in === place && one.name === name)
+    const parameter = list.find((one) => one.in === place && one.name === name)
     if (parameter === undefined) return false
     const { separator } = parameter
     const items =
@@ -115,7 +116,7 @@ function read(
   } catch {
     return `the ${where} is not percent-encoded as it must be`
   }
-  for (const { name } of parameters) {
+  for (const { name } of list) {
     const value = headers[name.toLowerCase()]
     if (value !== undefined) add('header', name, value, (text) => text.trim())
   }

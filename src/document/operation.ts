@@ -1,3 +1,4 @@
+import type { HeaderFields } from '../shared/headers.js'
 import { isObject } from '../shared/json.js'
 
 /**
@@ -70,6 +71,19 @@ export interface Parameter {
   readonly separator?: string
 }
 
+/** The parameters of an operation with the code that checks and writes them, so that an app without any goes without it. */
+export interface ParameterWriter {
+  /** Each of them. */
+  readonly list: readonly Parameter[]
+  /** Finds values that no URL or header can carry, though they fit the document: names, and what is wrong. */
+  readonly findUnusable: (fields: Values) => [name: string, problem: string][]
+  /** Writes the path with the query, and the headers. */
+  readonly write: (path: string, fields: Values) => { path: string; headers: HeaderFields }
+}
+
+/** What the caller passed, by name. */
+export type Values = Readonly<Record<string, unknown>>
+
 /** What the document says of one operation. */
 export interface Operation<Id extends string = string> {
   /** The operationId. */
@@ -86,8 +100,8 @@ export interface Operation<Id extends string = string> {
   readonly referenceField?: string
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
-  /** What is sent beside the body. */
-  readonly parameters: readonly Parameter[]
+  /** What is sent beside the body, if anything is. */
+  readonly parameters?: ParameterWriter
   /** What the caller passes: parameters and the fields of the body side by side. */
   readonly request?: Schema
   /** The body of a success: an object or a list. Without it a success has none. */

@@ -1,30 +1,43 @@
-import type { Operation } from './operation.js'
+import type { Parameter, ParameterWriter, Values } from './operation.js'
 
-type Values = Readonly<Record<string, unknown>>
+/** The parameters of an operation, which inherited values are not. */
+export function createParameters(list: readonly Parameter[]): ParameterWriter {
+  return {
+    list,
+    findUnusable: (fields) =>
+      list.flatMap((parameter) => {
+        const problem = problemOf(parameter, itemsOf(fields, parameter.name))
+        return problem === undefined ? [] : [[parameter.name, problem]]
+      }),
+    write: (path, fields) => ({
+      path: writePath(path, list, fields),
+      headers: writeHeaders(list, fields),
+    }),
+  }
+}
 
 /**
- * Writes the URL of an operation below a base address: parameters of the path in the style `simple`,
- * of the query in `form`, `spaceDelimited` or `pipeDelimited` (OpenAPI 3.1, "Style Values"). Nothing
- * inherited is written.
+ * Writes parameters of the path in the style `simple`, of the query in `form`, `spaceDelimited` or `pipeDelimited`
+ * (OpenAPI 3.1, "Style Values").
  */
-export function writeUrl(base: string, { path, parameters }: Operation, input: Values): string {
+function writePath(path: string, list: readonly Parameter[], fields: Values): string {
   const filled = path.replace(template, (_, name: string) =>
-    itemsOf(input, name).map(encode).join(),
+    (itemsOf(fields, name) ?? []).map(encode).join(),
   )
-  const query = parameters.flatMap(({ in: place, name, separator }) => {
+  const query = list.flatMap(({ in: place, name, separator }) => {
     if (place !== 'query') return []
-    const items = itemsOf(input, name).map(encode)
+    const items = (itemsOf(fields, name) ?? []).map(encode)
     const written = separator === undefined || items.length < 2 ? items : [items.join(separator)]
     return written.map((value) => `${encode(name)}=${value}`)
   })
-  return base + filled + (query.length === 0 ? '' : `?${query.join('&')}`)
+  return filled + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
 /** Writes the parameters of the headers, in the style `simple`, under names in lower case. */
-export function writeHeaders({ parameters }: Operation, input: Values) {
-  const written = parameters
+function writeHeaders(list: readonly Parameter[], fields: Values) {
+  const written = list
     .filter(({ in: place }) => place === 'header')
-    .map(({ name }) => [name.toLowerCase(), itemsOf(input, name).join()] as const)
+    .map(({ name }) => [name.toLowerCase(), (itemsOf(fields, name) ?? []).join()] as const)
     .filter(([, value]) => value !== '')
   return Object.fromEntries(written)
 }
@@ -32,13 +45,43 @@ export function writeHeaders({ parameters }: Operation, input: Values) {
 /** Where a parameter stands in the path of the document. */
 export const template = /\{([^{}]+)\}/g
 
-function itemsOf(input: Values, name: string): unknown[] {
-  const value = Object.hasOwn(input, name) ? input[name] : undefined
-  return value === undefined || value === null ? [] : [value].flat()
+/** Undefined where there is no value. */
+function itemsOf(fields: Values, name: string): unknown[] | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return value === undefined || value === null ? undefined : [value].flat()
 }
 
 /** @throws TypeError for what no parameter can be */
 function encode(value: unknown): string {
   if (typeof value === 'object') throw new TypeError('a parameter is not an object')
   return encodeURIComponent(value as string | number | boolean)
+}
+
+function problemOf(parameter: Parameter, given: unknown[] | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const items = given.map(String)
+  // URL parsers turn `.` and `..` into another path, even percent-encoded (the URL standard, path
+  // state).
+  if (parameter.in === 'path' && ['', '.', '..'].includes(items.join()))
+    return `is ${JSON.stringify(items.join())}, which leads to another path`
+  if (items.length === 0) return 'is an empty list, which cannot be written'
+  if (items.some((item) => isParted(parameter, item)))
+    return 'has an item that contains the separator, which would split the item'
+  if (parameter.in === 'header')
+    return items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/.test(item))
+      ? undefined
+      : 'must be visible ASCII, with spaces only inside of it, because it is sent in a header'
+  return items.some((item) => /\p{Surrogate}/u.test(item))
+    ? 'has half of a surrogate pair, which a URL cannot carry'
+    : undefined
+}
+
+/**
+ * Whether an item holds the separator of its list, so that it would be read as two items. A comma
+ * in a URL is no problem: inside of an item it is percent-encoded.
+ */
+function isParted({ in: place, separator }: Parameter, item: string): boolean {
+  if (separator === undefined) return false
+  if (separator === ',') return place === 'header' && item.includes(',')
+  return item.includes(decodeURIComponent(separator))
 }

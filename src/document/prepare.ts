@@ -5,7 +5,7 @@ import { bare, isObject } from '../shared/json.js'
 import { copyBody } from './copy-body.js'
 import { createCheck } from './create-check.js'
 import { findIssues, maxIssues, memberPath } from './find-issues.js'
-import type { Operation, Parameter, Schema } from './operation.js'
+import type { Operation, Schema } from './operation.js'
 
 /**
  * Checks what the caller passed against the document, gives it a reference where it has none, and
@@ -25,9 +25,9 @@ export function prepare(operation: Operation, input: unknown, generateRefId: boo
 
 /** The body: the input without its parameters. */
 function bodyOf({ parameters }: Operation, fields: Checked['fields']): string {
-  if (parameters.length === 0) return JSON.stringify(fields)
+  if (parameters === undefined) return JSON.stringify(fields)
   const body = bare(fields) as Checked['fields']
-  for (const { name } of parameters) Reflect.deleteProperty(body, name)
+  for (const { name } of parameters.list) Reflect.deleteProperty(body, name)
   return JSON.stringify(body)
 }
 
@@ -58,49 +58,19 @@ export function checkInput(operation: Operation, request: Schema, input: unknown
   return { fields, issues: [...issues, ...others].slice(0, maxIssues) }
 }
 
-/**
- * Finds what fits the document but must not be sent: a blank reference, or a parameter that a URL
- * or header cannot carry.
- */
-function findUnusable(operation: Operation, fields: Checked['fields']): Issue[] {
-  const { referenceField, parameters } = operation
-  const issues: Issue[] = []
-  const refuse = (name: string, problem: string): void => {
-    issues.push({ path: memberPath('$', name), message: `${name} ${problem}` })
-  }
+/** Finds what fits the document but must not be sent: a blank reference, or a parameter that cannot be written. */
+function findUnusable(
+  { referenceField, parameters }: Operation,
+  fields: Checked['fields'],
+): Issue[] {
+  const problems = parameters?.findUnusable(fields) ?? []
   const reference = referenceField === undefined ? undefined : fields[referenceField]
   if (referenceField !== undefined && typeof reference === 'string' && reference.trim() === '')
-    refuse(referenceField, 'is blank, and could not be looked up; give it a value or leave it out')
-  for (const parameter of parameters) {
-    const { in: place, name } = parameter
-    const value = fields[name]
-    if (value === undefined) continue
-    const items = [value].flat().map(String)
-    // URL parsers turn `.` and `..` into another path, even percent-encoded (the URL standard, path
-    // state).
-    if (place === 'path' && ['', '.', '..'].includes(items.join()))
-      refuse(name, `is ${JSON.stringify(items.join())}, which leads to another path`)
-    else if (items.length === 0) refuse(name, 'is an empty list, which cannot be written')
-    else if (items.some((item) => isParted(parameter, item)))
-      refuse(name, 'has an item that contains the separator, which would split the item')
-    else if (place === 'header') {
-      if (!items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/.test(item)))
-        refuse(
-          name,
-          'must be visible ASCII, with spaces only inside of it, because it is sent in a header',
-        )
-    } else if (items.some((item) => /\p{Surrogate}/u.test(item)))
-      refuse(name, 'has half of a surrogate pair, which a URL cannot carry')
-  }
-  return issues
-}
-
-/**
- * Whether an item holds the separator of its list, so that it would be read as two items. A comma
- * in a URL is no problem: inside of an item it is percent-encoded.
- */
-function isParted({ in: place, separator }: Parameter, item: string): boolean {
-  if (separator === undefined) return false
-  if (separator === ',') return place === 'header' && item.includes(',')
-  return item.includes(decodeURIComponent(separator))
+    problems.unshift([
+      referenceField,
+      'is blank, and could not be looked up; give it a value or leave it out',
+    ])
+  return problems.map(([name, problem]) => {
+    return { path: memberPath('$', name), message: `${name} ${problem}` }
+  })
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Operation } from '../../src/document/operation.js'
+import { createParameters } from '../../src/document/parameters.js'
 import { prepare } from '../../src/document/prepare.js'
 import { conversion, convert, put, refusal } from '../support/refusal.js'
 
@@ -65,11 +66,11 @@ const more: Operation = {
   path: '/v2/thing/{thing_id}/part/{part_id}',
   idempotent: true,
   hasBody: false,
-  parameters: [
+  parameters: createParameters([
     { in: 'path', name: 'thing_id' },
     { in: 'path', name: 'part_id' },
     { in: 'query', name: 'verbose' },
-  ],
+  ]),
   request: true,
 }
 

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
 import type { Operation } from '../../src/document/operation.js'
+import { createParameters } from '../../src/document/parameters.js'
 
 const operation = (method: string, path: string): Operation => ({
   ...{ id: `${method} ${path}`, method, path, scopes: [], idempotent: true, hasBody: false },
-  parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path', name })),
+  parameters: createParameters(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path', name })),
+  ),
   response: true,
 })
 const documented = Object.fromEntries(

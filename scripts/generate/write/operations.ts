@@ -75,6 +75,7 @@ export function namedOperationsModule(
     const { id, method, path, object } = operation
     const field = referenceField(document, operation)
     const { request, response } = names.get(id) ?? {}
+    const parameters = parametersOf(document, operation)
     const lines = [
       `id: ${JSON.stringify(id)},`,
       `method: ${JSON.stringify(method)},`,
@@ -83,7 +84,9 @@ export function namedOperationsModule(
       `idempotent: ${String(idempotent.has(method))},`,
       ...(field === undefined ? [] : [`referenceField: ${JSON.stringify(field)},`]),
       `hasBody: ${String(requestSchema(operation) !== undefined)},`,
-      `parameters: ${JSON.stringify(parametersOf(document, operation))},`,
+      ...(parameters.length === 0
+        ? []
+        : [`parameters: /* @__PURE__ */ createParameters(${JSON.stringify(parameters)}),`]),
       ...(request === undefined ? [] : [`request: schemas.${request},`]),
       ...(response === undefined ? [] : [`response: schemas.${response},`]),
     ]
@@ -93,8 +96,9 @@ ${lines.map((line) => `  ${line}`).join('\n')}
 }
 `
   })
+  const withParameters = constants.some((text) => text.includes('createParameters('))
   return `import type { Operation } from '../src/document/operation.js'
-import * as schemas from './json-schemas.js'
+${withParameters ? "import { createParameters } from '../src/document/parameters.js'\n" : ''}import * as schemas from './json-schemas.js'
 
 ${constants.join('\n')}`
 }

@@ -35,6 +35,7 @@ export default defineConfig({
       'long-scopes',
       'options',
       'outcome',
+      'parameters',
       'redaction',
       'reference',
       'refused-store',
@@ -54,7 +55,6 @@ export default defineConfig({
       'token-transport',
       'undici',
       'undici-options',
-      'write-url',
     ].map((name) => `test/{auth,call,document,fetch,shared,transport}/${name}.test.ts`),
     exclude: [],
     // Coverage and a busy machine make the texts without end in redaction.test.ts slow.

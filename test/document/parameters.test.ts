@@ -3,23 +3,24 @@ import { operations } from '../../generated/operations.js'
 import type { CallState } from '../../src/call/call.js'
 import { requestBuilder } from '../../src/call/request.js'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
-import type { Operation } from '../../src/document/operation.js'
-import { writeHeaders, writeUrl } from '../../src/document/write-url.js'
+import type { Operation, Values } from '../../src/document/operation.js'
+import { createParameters } from '../../src/document/parameters.js'
 import type { HeaderFields } from '../../src/shared/headers.js'
 
 const base = 'https://api.example.com/v2'
 const text = { type: 'string' }
 const list = (items: object) => ({ type: 'array', items })
+const parameters = createParameters([
+  ...['id', 'part'].map((name) => ({ in: 'path' as const, name })),
+  ...['q', 'n', 'on', 'each'].map((name) => ({ in: 'query' as const, name })),
+  { in: 'query', name: 'spaced', separator: '%20' },
+  { in: 'query', name: 'piped', separator: '%7C' },
+  ...['X-Desk', 'X-Teams'].map((name) => ({ in: 'header' as const, name })),
+])
 const operation: Operation = {
   ...(operations['createIssuerQuote'] as Operation),
   ...{ id: 'things', method: 'GET', path: '/things/{id}/parts/{part}', hasBody: false },
-  parameters: [
-    ...['id', 'part'].map((name) => ({ in: 'path' as const, name })),
-    ...['q', 'n', 'on', 'each'].map((name) => ({ in: 'query' as const, name })),
-    { in: 'query', name: 'spaced', separator: '%20' },
-    { in: 'query', name: 'piped', separator: '%7C' },
-    ...['X-Desk', 'X-Teams'].map((name) => ({ in: 'header' as const, name })),
-  ],
+  parameters,
   request: {
     type: 'object',
     properties: {
@@ -28,6 +29,11 @@ const operation: Operation = {
       ...{ piped: list(text), 'X-Desk': text, 'X-Teams': text },
     },
   },
+}
+
+const write = (fields: object) => {
+  const { path, headers } = parameters.write(operation.path, fields as Values)
+  return { url: base + path, headers }
 }
 
 /** What a URL and headers are read as, or why they cannot be. */
@@ -51,28 +57,28 @@ it.each<[object, string]>([
   [{ spaced: ['a'] }, '?spaced=a'],
   [{ piped: ['a', 'b'] }, '?piped=a%7Cb'],
 ])('parameters %j are written into the URL, and read from it', (input, query) => {
-  const url = writeUrl(base, operation, { ...id, ...input })
+  const { url } = write({ ...id, ...input })
   expect(url).toBe(path + query)
   // A list whose items are divided by spaces cannot have one within an item.
   if (!query.includes('c')) expect(readBack(url)).toEqual({ ...id, ...input })
 })
 
 it.each([undefined, null, []])('parameters that are %j are left out', (q) =>
-  expect(writeUrl(base, operation, { ...id, q })).toBe(path),
+  expect(write({ ...id, q }).url).toBe(path),
 )
 
 it('parameters that are inherited are left out', () => {
   const inherited = Object.assign(Object.create({ q: 'x' }) as typeof id, id)
-  expect(writeUrl(base, operation, inherited)).toBe(path)
+  expect(write(inherited).url).toBe(path)
 })
 
 it('parameters that are objects cannot be written', () =>
-  expect(() => writeUrl(base, operation, { ...id, q: {} })).toThrow('a parameter is not an object'))
+  expect(() => write({ ...id, q: {} })).toThrow('a parameter is not an object'))
 
 it('parameters of headers are written in lower case, a list with commas, and read without space around', () => {
   const input = { 'X-Desk': 'a', 'X-Teams': ['b', 'c'] }
-  expect(writeHeaders(operation, input)).toEqual({ 'x-desk': 'a', 'x-teams': 'b,c' })
-  expect(writeHeaders(operation, { 'X-Desk': '' })).toEqual({})
+  expect(write(input).headers).toEqual({ 'x-desk': 'a', 'x-teams': 'b,c' })
+  expect(write({ 'X-Desk': '' }).headers).toEqual({})
   expect(readBack(path, { 'x-desk': ' a ', 'x-other': 'b' })).toEqual({ ...id, 'X-Desk': 'a' })
 })
 
