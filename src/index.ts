@@ -2,8 +2,13 @@ export { createClient, createClientOf, type Client, type ClientOf } from './clie
 export { createFetch, createFetchOf } from './create-fetch.js'
 export type { NamedOperations } from './document/operation.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
-export { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from './auth/assertions.js'
-export type { ClientAuthentication, ClientSecret } from './auth/client-authentication.js'
+export {
+  type ClientAuthentication,
+  type ClientSecret,
+  ClientSecretJwt,
+  PrivateKeyJwt,
+  TlsClientAuth,
+} from './auth/client-authentication.js'
 export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
 export type {
