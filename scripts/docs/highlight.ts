@@ -20,7 +20,15 @@ export function highlighted(code: string, language: string): string {
     hljs.getLanguage(language) === undefined
       ? code.replace(/&/g, '&amp;').replace(/</g, '&lt;')
       : hljs.highlight(code, { language }).value
-  // Redoc loses white space that stands between two elements, and ends an element at an empty line.
-  const kept = text.replace(/<\/span>(\s+)(?=<span)/g, '$1</span>').replace(/\n(?=\n)/g, '&#10;')
+  const kept = text
+    .trimEnd()
+    .replace(/&(?:gt|quot|#x27);/g, (entity) => plain[entity] ?? entity)
+    // Redoc loses white space that stands alone between tags and entities, and ends an element at an empty line.
+    .replace(/(\s+)((?:<\/?span[^>]*>)+)/g, '$2$1')
+    .replace(/((?:<\/span>)+)(\s+)(?=&)/g, '$2$1')
+    .replace(/\n{2,}/g, (lines) => '<br>'.repeat(lines.length))
   return `<pre data-language="${language}" tabindex="0"><code>${kept}</code></pre>\n`
 }
+
+/** Characters that need no entity between tags. */
+const plain: Readonly<Record<string, string>> = { '&gt;': '>', '&quot;': '"', '&#x27;': "'" }

@@ -69,7 +69,7 @@ function addCopyButtons(): void {
     Object.assign(button, { type: 'button', className: 'copy-code', textContent: 'Copy' })
     button.setAttribute('aria-label', 'Copy this code')
     button.addEventListener('click', () => {
-      const text = code.querySelector('code')?.textContent ?? ''
+      const text = code.querySelector('code')?.innerText ?? ''
       void copy(text).then((copied) => {
         button.textContent = copied ? 'Copied' : 'Not copied'
       })

@@ -58,7 +58,7 @@ function html(text: string, section: string): string {
   const lift = section === '' ? 0 : 1
   const marked = new Marked({
     renderer: {
-      code: ({ text, lang = 'text' }) => highlighted(`${text}\n`, lang),
+      code: ({ text, lang = 'text' }) => highlighted(text, lang),
       heading({ tokens, depth, text }) {
         const level = Math.min(depth + lift, 6)
         const id = [section, slugs.slug(text.replace(/`/g, ''))].filter(Boolean).join('/')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { order, placeOf, readGuides } from '../../scripts/docs/guides.js'
-import { addressOf } from '../../scripts/docs/shown.js'
+import { addressOf, introduction } from '../../scripts/docs/shown.js'
 import { languages } from '../../scripts/generate/read/samples.js'
 import { dereference, type Json, type Operation } from '../../scripts/lib/document.js'
 import {
@@ -142,9 +142,16 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
 
 describe.each([desktop, phone])('the guides at $name width', (width) =>
   it.each(order)('show %s whole, and are accessible', async (name) => {
-    const { title = '' } = (await readGuides()).find((guide) => guide.name === name) ?? {}
+    const guides = await readGuides()
+    const { title = '' } = guides.find((guide) => guide.name === name) ?? {}
     const page = await visit(width, placeOf(name))
     await page.getByRole('heading', { name: title }).first().waitFor()
+    const texts = [introduction(document), ...guides.map(({ text }) => text)]
+    const codes = texts.flatMap((text) => [...text.matchAll(/^```\w+\n(.*?)\n```$/gms)])
+    // What is not on the screen has no text as it is shown.
+    const shown = await page.locator('pre[data-language] > code').allInnerTexts()
+    for (const code of shown.filter(Boolean))
+      expect(codes.map(([, written]) => written)).toContain(code)
     expect(await cutOff(page)).toEqual([])
     expect(await seriousViolations(page)).toEqual([])
   }),
