@@ -4,8 +4,13 @@ import { expect, it } from 'vitest'
 import { blocksOf, guides } from '../support/guides.js'
 import { root } from '../support/run.js'
 
-/** What the guide on proxies says is the reader's own. */
+/** What the guides on proxies and on journals say is the reader's own. */
 const readers = `
+declare const options: import('stablecoin-issuer-api').ClientOptions
+declare const pool: import('pg').Pool
+declare const body: import('stablecoin-issuer-api').CreateStablecoinConversionRequest & {
+  readonly ref_id: string
+}
 declare const baseUrl: string, proxy: string, file: string
 declare const credentials: import('stablecoin-issuer-api').ClientCredentialsOptions
 declare const files: { readonly ca: string; readonly cert: string; readonly key: string }

@@ -1,9 +1,11 @@
+import type { Pool } from 'pg'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { expect, it, vi } from 'vitest'
 import type { Row } from './journal.js'
 import { lookUpAt } from './look-up.js'
 import { release, settleUnknown } from './settle.js'
+import { convert } from './use.js'
 
 const at = new Date(0)
 const address = { crypto_network: 'BASE', address: '0x1' }
@@ -80,4 +82,18 @@ it('a look-up at an address that the document lacks goes out with the token, and
   expect(await find('r/1')).toEqual({ id: 'c-1' })
   expect(await find('other')).toBeUndefined()
   expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%2F1 Bearer tok-1234567')
+})
+
+it('the journal has a conversion before it is sent, and its id after', async () => {
+  const issuer = fakeIssuer()
+  const asked: unknown[][] = []
+  const query = (sql: string, values: unknown[]) => {
+    asked.push([sql.slice(0, 6), issuer.requests.length, ...values.slice(0, 2)])
+    return Promise.resolve({ rows: sql.startsWith('INSERT') ? [{}] : [] })
+  }
+  const assets = { source_asset: 'USDC', target_asset: 'USDG' }
+  const body = { profile_id: 'p', amount: '1', ...assets, ref_id: 'r-1' }
+  await convert({ query } as unknown as Pool, issuer.options, body)
+  expect(asked).toContainEqual(['INSERT', 0, 'r-1', expect.any(String)])
+  expect(asked.at(-1)).toEqual(['UPDATE', 1, expect.any(String), 'r-1'])
 })
