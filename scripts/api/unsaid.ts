@@ -8,7 +8,7 @@ function declarations(report: string): Map<string, string[]> {
   return new Map(
     blocks.map((block) => {
       const [first = '', ...rest] = block.split('\n').filter((line) => /^[^/]*\w/.test(line))
-      return [first.replace(/\b(?:extends|implements|=).*|[{(:].*/, '').trim(), [first, ...rest]]
+      return [first.replace(/\b(?:extends|implements)\b.*|[={(:].*/, '').trim(), [first, ...rest]]
     }),
   )
 }
@@ -18,9 +18,19 @@ const nameIn = (line: string): string =>
     line,
   )?.[1] ?? ''
 
+/** The words in quotes, such as the operations of a union. */
+const quotedIn = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => [...line.matchAll(/"(\w+)"/g)].map(([, word = '']) => word))
+
+/** The operation that a type of its input or its answer is named after. */
+function operationOf(type: string): string[] {
+  const [, first, rest] = /^([A-Z])(\w+?)(?:Parameters|Request|Response)$/.exec(type) ?? []
+  return first !== undefined && rest !== undefined ? [first.toLowerCase() + rest] : []
+}
+
 /**
  * What changed in a report, as lists of names of which the changelog has to say one. Of declarations that are not
- * exported, such as the options of a client, only members that are new, or gone, count.
+ * exported, such as the options of a client, only members of their own that are new, or gone, count.
  */
 export function changedNames(before: string, now: string): string[][] {
   const [old, made] = [declarations(before), declarations(now)]
@@ -33,10 +43,16 @@ export function changedNames(before: string, now: string): string[][] {
     ]
     const owner = nameIn(key)
     const members = [...new Set(lines.map(nameIn))].filter((name) => !['', owner].includes(name))
-    if (key.startsWith('export ')) return lines.length > 0 ? [[owner, ...members]] : []
+    if (key.startsWith('export ')) {
+      const [old, made] = [quotedIn(was), quotedIn(is)]
+      const quoted = quotedIn(lines).filter((word) => old.includes(word) !== made.includes(word))
+      const names = new Set([owner, ...members, ...operationOf(owner), ...quoted])
+      return lines.length > 0 ? [[...names]] : []
+    }
     if (was.length === 0 || is.length === 0) return []
+    const own = new Set(lines.filter((line) => /^ {4}\w/.test(line)).map(nameIn))
     const isOther = (name: string) => oldNames?.has(name) !== newNames?.has(name)
-    return members.filter(isOther).map((name) => [name])
+    return members.filter((name) => own.has(name) && isOther(name)).map((name) => [name])
   })
 }
 

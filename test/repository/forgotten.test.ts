@@ -61,6 +61,12 @@ it.each<[string, string, string, string[][]]>([
   ],
   ['a changed type', report(), report().replace('a: string', 'a: number'), [['Shown', 'a']]],
   ['a new export', '', report().replace(/\n\n[^]*/, '\n'), [['Shown', 'a']]],
+  [
+    'a new operation, by its own name',
+    '// @public\nexport type Ids = "one" | "two";\n// @public\ninterface all {\n    one: {\n    };\n}\n',
+    '// @public\nexport type Ids = "one" | "two" | "end";\n// @public\ninterface all {\n    one: {\n    };\n    end: {\n        204: {\n        };\n    };\n}\n// @public\nexport type EndParameters = {\n    id: string;\n};\n',
+    [['Ids', 'end'], ['end'], ['EndParameters', 'id', 'end']],
+  ],
 ])('the changelog has to name %s', (_, before, now, names) => {
   expect(changedNames(before, now)).toEqual(names)
 })
