@@ -1,7 +1,7 @@
 import type * as Package from '../../src/index.js'
 import type { Example } from '../lib/examples.js'
 
-type Method = (body: unknown) => { withResponse(): Promise<Package.CallResult<object>> }
+type Method = (body: unknown) => { withResponse(): Promise<Package.CallResult<object | undefined>> }
 
 function methodOf(client: Package.Client, { operationId }: Example): Method {
   return client[operationId as keyof Package.Client] as unknown as Method
@@ -27,7 +27,9 @@ export async function showCall(client: Package.Client, example: Example): Promis
   console.log(`\n${operationId}: ${summary}\n  ${method} ${url}`)
   console.log(table('sent', leaves(request)))
   const { status, data } = await methodOf(client, example)(request).withResponse()
-  console.log(table(`received ${status}`, leaves(data)))
+  console.log(
+    data === undefined ? `  received ${status}` : table(`received ${status}`, leaves(data)),
+  )
 }
 
 /** Makes a call that has to fail, and prints how. */

@@ -123,7 +123,7 @@ it('npm run conformance says in one sentence what it needs', async () => {
 
 it('npm run proxy reports nothing of a service that keeps to the document, but for the wrong body', async () => {
   const { url, lines } = await proxyOf(mock.url)
-  const all = (await readExamples()).map(() => 200)
+  const all = (await readExamples()).map(({ response }) => (response === undefined ? 204 : 200))
   expect(await callAll(url)).toEqual([...all, 422])
   expect(lines).toEqual([expect.stringMatching(/^POST \/v2\/issuer-quote: request .*market/)])
 })
