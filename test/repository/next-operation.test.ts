@@ -1,53 +1,17 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { parse, stringify } from 'yaml'
 import { operations } from '../../generated/operations.js'
+import { makeProject } from '../next-operation/project.js'
 import { type Result, root, run, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
-
-type Node = Record<string, unknown>
 
 /** The project with a document of more operations. */
 const folder = scratchFolder()
 const here = (...command: string[]): Promise<Result> => run(command, { cwd: folder })
 
-/** Adds what one part of a document has to another. */
-function merge(into: Node, more: Node): Node {
-  for (const [key, value] of Object.entries(more)) {
-    const there = into[key]
-    const both = [there, value].every((one) => typeof one === 'object' && one !== null)
-    into[key] = both ? merge(there as Node, value as Node) : value
-  }
-  return into
-}
-
 beforeAll(async () => {
-  const parts = [
-    'src',
-    'scripts',
-    'openapi',
-    'test/next-operation/scratch',
-    'test/guides/quickstart',
-    'package.json',
-    'README.md',
-    'CHANGELOG.md',
-  ]
-  const files = ['tsconfig.json', 'tsconfig.build.json', 'redocly.yaml', 'LICENSE']
-  const installed = ['node_modules', 'scripts/tools/node_modules']
-  for (const part of [...parts, ...files]) {
-    const filter = (path: string) => !installed.includes(relative(root, path))
-    await cp(join(root, part), join(folder, part), { recursive: true, filter })
-  }
-  for (const one of installed) await symlink(join(root, one), join(folder, one))
-  const read = async (name: string) => parse(await readFile(join(root, name), 'utf8')) as Node
-  const document = merge(
-    await read('openapi/openapi.yaml'),
-    await read('test/next-operation/document.yaml'),
-  )
-  merge(document, { info: { version: '0.2.0' } })
-  await writeFile(join(folder, 'openapi/openapi.yaml'), stringify(document))
-  expect(await here(...script('generate'))).toMatchObject({ code: 0, output: '' })
+  expect(await makeProject(folder)).toBe('')
 })
 
 const generated = (name: string): Promise<string> =>
