@@ -1,5 +1,5 @@
 import { cp, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { missing, must, root, run } from '../../support/run.js'
 import { inFolder } from '../../support/runs.js'
 import { dangers } from './fates.js'
@@ -18,7 +18,7 @@ export async function attempt(row: Row): Promise<Finding> {
   )
 }
 
-/** A copy of a folder of programs, with the form of the document that they are given. */
+/** A copy of a folder of programs, with the form of the document that they are given, or another document. */
 export function withPrograms<Found>(
   programs: string,
   document: string | undefined,
@@ -26,7 +26,7 @@ export function withPrograms<Found>(
 ): Promise<Found> {
   return inFolder('languages', async (folder) => {
     await cp(join(root, 'test/systems/languages', programs), folder, { recursive: true })
-    return use({ folder, root, document: join(root, 'generated', document ?? 'openapi.json') })
+    return use({ folder, root, document: resolve(root, 'generated', document ?? 'openapi.json') })
   })
 }
 
