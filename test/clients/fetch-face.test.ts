@@ -8,8 +8,9 @@ import { mockClient } from '../../src/mock/token-server.js'
 import { faceClients, loadIn } from '../support/face-clients.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { toolsAreRequired } from '../support/tools.js'
-import { contextOf, type Step } from '../systems/faults/script.js'
+import { contextOf } from '../systems/faults/script.js'
 import { startFaultServer } from '../systems/faults/start-server.js'
+import type { Step } from '../systems/faults/step.js'
 
 const calls = (await readFirstExamples()).filter(isPlain)
 const posts = calls.filter(({ method }) => method === 'POST')

@@ -1,15 +1,8 @@
 import { limits } from '../../support/limits.js'
-import {
-  check,
-  type Context,
-  conversion,
-  equal,
-  type Failure,
-  refId,
-  type Row,
-  type Step,
-  success,
-} from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Failure, Row } from './script.js'
+import { conversion, refId, success } from './sent.js'
+import type { Step } from './step.js'
 
 interface Outcome {
   readonly error: Failure

@@ -1,5 +1,7 @@
 import type { ClientCredentialsOptions } from '../../../src/index.js'
-import { check, type Context, equal, quote, type Row, success } from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { quote, success } from './sent.js'
 
 /** A token endpoint that knows one secret, and a service that takes its token. */
 async function tenants(context: Context): Promise<string> {

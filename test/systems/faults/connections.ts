@@ -1,4 +1,7 @@
-import { check, type Context, equal, refId, type Row, send, type Step, success } from './script.js'
+import { check, equal } from './check.js'
+import { type Context, type Row, send } from './script.js'
+import { refId, success } from './sent.js'
+import type { Step } from './step.js'
 
 /** POST must be seen once and be unknown with its ref_id; PUT at most three times. */
 async function brokenExchange(context: Context, step: Step, reused: boolean): Promise<void> {

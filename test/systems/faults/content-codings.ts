@@ -1,6 +1,8 @@
 import * as zlib from 'node:zlib'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { type Context, conversion, equal, type Row } from './script.js'
+import { equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { conversion } from './sent.js'
 
 const text = '{"id":"c-1","note":"é"}'
 const plain = Buffer.from(text)

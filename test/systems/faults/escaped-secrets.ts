@@ -1,5 +1,7 @@
 import type { ClientEvent } from '../../../src/index.js'
-import { check, type Context, equal, quote, type Row } from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { quote } from './sent.js'
 import { withEndpoint } from './tokens.js'
 
 /** A token with everything that some escaping touches. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Seen } from './script.js'
+import type { Seen } from './step.js'
 
 /** A TLS server in a thread of its own: it goes on while the loop of this one stands still. */
 export interface FarSide {

@@ -1,14 +1,6 @@
-import {
-  check,
-  type Context,
-  conversion,
-  equal,
-  granted,
-  quote,
-  type Row,
-  secret,
-  token,
-} from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { conversion, granted, quote, secret, token } from './sent.js'
 
 const badUrls = [
   'http://api.example.com',

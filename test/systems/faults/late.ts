@@ -4,9 +4,12 @@ import { Agent, type buildConnector } from 'undici'
 import { vi } from 'vitest'
 import type { ClientError, ClientOptions } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
+import { check, equal } from './check.js'
 import { countOf, startFarSide } from './far-side.js'
 import { sharedKey } from './local-server.js'
-import { check, type Context, conversion, equal, type Row, type Step, success } from './script.js'
+import type { Context, Row } from './script.js'
+import { conversion, success } from './sent.js'
+import type { Step } from './step.js'
 
 // Some rows replace the timers.
 const { setTimeout: realTimeout } = globalThis

@@ -10,7 +10,8 @@ import {
 import type { FetchInit, FetchLike } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
-import { type Context, equal, type Row, send } from './script.js'
+import { equal } from './check.js'
+import { type Context, type Row, send } from './script.js'
 
 const answer =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"1"}'

@@ -3,8 +3,10 @@ import { createServer as createTlsServer } from 'node:tls'
 import { Agent, ProxyAgent } from 'undici'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
+import { equal } from './check.js'
 import { sharedKey } from './local-server.js'
-import { type Context, equal, refId, type Row } from './script.js'
+import type { Context, Row } from './script.js'
+import { refId } from './sent.js'
 
 /** A failure in the form that a runtime gives it. */
 function failure(facts: object, message = 'it failed', cause?: unknown): Error {

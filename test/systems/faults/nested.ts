@@ -1,6 +1,8 @@
 import { ClientError } from '../../../src/index.js'
 import { createPathClient } from '../../../src/openapi-fetch.js'
-import { check, type Context, conversion, equal, type Row, token } from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { conversion, token } from './sent.js'
 
 const path = '/v2/conversion/stablecoins'
 

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
-import { check, type Context, equal, quote, type Row, token } from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { quote, token } from './sent.js'
 
 /** A value spelt out, one member a line, whatever its prototype. */
 function spelt(value: unknown): string {

@@ -3,8 +3,10 @@ import type { Server } from 'node:net'
 import { Agent, RetryAgent } from 'undici'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
+import { equal } from './check.js'
 import { departing, sharedKey } from './local-server.js'
-import { address, type Context, conversion, equal, refId, type Row, success } from './script.js'
+import type { Context, Row } from './script.js'
+import { address, conversion, refId, success } from './sent.js'
 
 /** A dispatcher that sends again by itself, as undici may, over another dispatcher. */
 function twice() {

@@ -1,42 +1,7 @@
 import type * as Package from '../../../src/index.js'
-
-/** What the fault server does with one request. */
-export interface Step {
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly base64?: boolean
-  /** Milliseconds before anything is answered. */
-  readonly delay?: number
-  /** 401 unless the request carries this token. */
-  readonly bearer?: string
-  /** Answers with what the request carried, in headers and body. */
-  readonly echo?: boolean
-  /** Seconds from now, as an HTTP date in Retry-After. */
-  readonly retryDate?: number
-  readonly fault?:
-    | 'reset'
-    | 'close'
-    | 'silence'
-    | 'cut-reset'
-    | 'cut-close'
-    | 'drip'
-    | 'gzip-cut'
-    | 'gzip-bomb'
-    | 'flood'
-}
-
-/** One request that the fault server saw. */
-export interface Seen {
-  readonly method: string
-  readonly url: string
-  readonly authorization: string
-  /** The names of its headers. */
-  readonly headers: readonly string[]
-  readonly connection: number
-  readonly at: number
-  readonly body: string
-}
+import { check } from './check.js'
+import { address, conversion, token } from './sent.js'
+import type { Seen, Step } from './step.js'
 
 /** What the rows are run with; nothing in it or in the rows for every runtime belongs to one runtime. */
 export interface Setting {
@@ -143,50 +108,9 @@ async function ask(url: string, init?: RequestInit, tries = 5): Promise<unknown>
   }
 }
 
-export const secret = 'secret-4f1d9c7be2'
-export const token = 'token-8a6b3e5d71'
-export const refId = 'ref-2026-0001'
-
-export const quote = {
-  profile_id: 'p',
-  market: 'PAXGUSD',
-  side: 'BUY',
-  base_amount: '2.5',
-} as const
-export const conversion = {
-  profile_id: 'p',
-  amount: '1',
-  source_asset: 'A',
-  target_asset: 'B',
-  ref_id: refId,
-}
-export const address = { id: 'a', nickname: 'n' }
-export const success: Step = { body: '{"id":"1"}' }
-
-/** A token endpoint's answer. */
-export function granted(value = token, more: object = {}): Step {
-  return {
-    body: JSON.stringify({ access_token: value, token_type: 'Bearer', expires_in: 3600, ...more }),
-  }
-}
-
 export type Failure = Package.ClientError & {
   readonly status?: number
   readonly body?: unknown
   readonly error?: string
   readonly retryAfter?: number
-}
-
-export function check(holds: boolean, otherwise: string): asserts holds {
-  if (!holds) throw new Error(otherwise)
-}
-
-export function equal(found: unknown, expected: unknown, what: string): void {
-  const [a, b] = [found, expected].map((value) => JSON.stringify(value))
-  check(a === b, `${what}: expected ${b ?? ''}, found ${a ?? ''}`)
-}
-
-/** Makes a call many times at once. */
-export function times<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, run))
 }

@@ -1,15 +1,7 @@
 import { inspect } from 'node:util'
-import {
-  check,
-  type Context,
-  conversion,
-  equal,
-  granted,
-  quote,
-  type Row,
-  secret,
-  token,
-} from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { conversion, granted, quote, secret, token } from './sent.js'
 import { withEndpoint } from './tokens.js'
 
 /** Every form in which a log could show a thing. */

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { allowPages } from '../../../src/mock/cors.js'
-import type { Seen, Step } from './script.js'
+import type { Seen, Step } from './step.js'
 
 interface Script {
   readonly steps: readonly Step[]

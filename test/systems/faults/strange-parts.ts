@@ -1,17 +1,8 @@
 import type { Transport, TransportResponse } from '../../../src/index.js'
-import {
-  check,
-  type Context,
-  conversion,
-  equal,
-  granted,
-  quote,
-  refId,
-  type Row,
-  type Step,
-  success,
-  token,
-} from './script.js'
+import { check, equal } from './check.js'
+import type { Context, Row } from './script.js'
+import { conversion, granted, quote, refId, success, token } from './sent.js'
+import type { Step } from './step.js'
 
 const baseUrl = 'https://api.example.com'
 const raise = (): never => {

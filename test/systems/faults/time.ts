@@ -6,19 +6,10 @@ import { vi } from 'vitest'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { limits } from '../../support/limits.js'
-import {
-  address,
-  check,
-  type Context,
-  contextOf,
-  conversion,
-  equal,
-  quote,
-  type Row,
-  type Step,
-  success,
-  times,
-} from './script.js'
+import { check, equal, times } from './check.js'
+import { type Context, contextOf, type Row } from './script.js'
+import { address, conversion, quote, success } from './sent.js'
+import type { Step } from './step.js'
 
 const patience = { timeout: limits.poll }
 

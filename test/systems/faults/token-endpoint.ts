@@ -1,14 +1,7 @@
-import {
-  check,
-  type Context,
-  equal,
-  quote,
-  type Row,
-  secret,
-  type Step,
-  success,
-  times,
-} from './script.js'
+import { check, equal, times } from './check.js'
+import type { Context, Row } from './script.js'
+import { quote, secret, success } from './sent.js'
+import type { Step } from './step.js'
 import { withEndpoint } from './tokens.js'
 
 /** 40 answers of a token endpoint that are no token. */

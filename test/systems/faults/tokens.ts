@@ -1,18 +1,8 @@
 import { limits } from '../../support/limits.js'
-import {
-  check,
-  type Context,
-  conversion,
-  equal,
-  granted,
-  quote,
-  refId,
-  type Row,
-  secret,
-  type Step,
-  success,
-  times,
-} from './script.js'
+import { check, equal, times } from './check.js'
+import type { Context, Row } from './script.js'
+import { conversion, granted, quote, refId, secret, success } from './sent.js'
+import type { Step } from './step.js'
 
 /** A client with a token endpoint and an API of its own, each with a script. */
 export async function withEndpoint(context: Context, tokenSteps: Step[], apiSteps: Step[]) {

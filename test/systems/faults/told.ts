@@ -1,17 +1,8 @@
 import { vi } from 'vitest'
-import {
-  check,
-  type Context,
-  conversion,
-  equal,
-  granted,
-  quote,
-  refId,
-  type Row,
-  type Step,
-  success,
-  times,
-} from './script.js'
+import { check, equal, times } from './check.js'
+import type { Context, Row } from './script.js'
+import { conversion, granted, quote, refId, success } from './sent.js'
+import type { Step } from './step.js'
 import { withEndpoint } from './tokens.js'
 
 /** A token endpoint that asks for a wait of 31 years, one whose connection went stale, and answers that are no token. */

@@ -5,8 +5,9 @@ import { build, type BuildOptions } from 'esbuild'
 import { Agent, RetryAgent } from 'undici'
 import type * as Entry from '../../../src/undici.js'
 import { root } from '../../support/run.js'
+import { equal } from './check.js'
 import { departing } from './local-server.js'
-import { type Context, equal, type Row } from './script.js'
+import type { Context, Row } from './script.js'
 
 /** Another copy of the entry for undici, as a bundle or a second installation brings it. */
 async function otherCopy(): Promise<typeof Entry> {

@@ -1,4 +1,6 @@
-import { check, type Context, success } from '../faults/script.js'
+import { check } from '../faults/check.js'
+import type { Context } from '../faults/script.js'
+import { success } from '../faults/sent.js'
 
 /** Whether a runtime asks a stream for its bytes: whatever becomes of the request, or only of one that it sends. */
 export type Asking = 'always' | 'once it sends'

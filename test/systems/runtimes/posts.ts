@@ -1,12 +1,7 @@
-import {
-  type Context,
-  conversion,
-  equal,
-  granted,
-  secret,
-  type Step,
-  success,
-} from '../faults/script.js'
+import { equal } from '../faults/check.js'
+import type { Context } from '../faults/script.js'
+import { conversion, granted, secret, success } from '../faults/sent.js'
+import type { Step } from '../faults/step.js'
 
 const breaks: readonly Step[] = [{ fault: 'close' }, { fault: 'reset' }]
 

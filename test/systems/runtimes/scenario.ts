@@ -1,7 +1,8 @@
 /** What every runtime has to do. Nothing in it belongs to one of them. */
 import * as sdk from 'stablecoin-issuer-api'
+import { check, equal } from '../faults/check.js'
 import { portable } from '../faults/portable.js'
-import { check, type Context, contextOf, equal } from '../faults/script.js'
+import { type Context, contextOf } from '../faults/script.js'
 import { asksForBody } from './asks-for-body.js'
 import { mostPosts } from './posts.js'
 import { type Example, type Report, type Setting, tell } from './report.js'
