@@ -86,7 +86,7 @@ function html(text: string, section: string): string {
 function operationText(document: Document, operation: Operation): string {
   const { object, method, path, parameters } = operation
   const request = resolved(document, requestSchema(operation))
-  const response = resolved(document, responseSchema(operation)?.schema)
+  const response = resolved(document, responseSchema(operation))
   const shapes = (request?.['oneOf'] ?? (request ? [request] : [])) as Fields[]
   return [
     `\`${method} ${path}\``,

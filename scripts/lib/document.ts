@@ -132,15 +132,11 @@ export function successStatus({ responses }: Operation): string | undefined {
   return Object.keys(responses).find((status) => /^2/.test(status))
 }
 
-/** The schema of the first 2xx response with a JSON body, and its status. */
-export function responseSchema(
-  operation: Operation,
-): { status: string; schema: Schema } | undefined {
-  for (const [status, response] of Object.entries(operation.responses)) {
-    const schema = response.content?.['application/json']?.schema
-    if (/^2/.test(status) && schema !== undefined) return { status, schema }
-  }
-  return undefined
+/** The schema of the first 2xx response with a JSON body. */
+export function responseSchema({ responses }: Operation): Schema | undefined {
+  const successes = Object.entries(responses).filter(([status]) => /^2/.test(status))
+  const schemas = successes.map(([, { content }]) => content?.['application/json']?.schema)
+  return schemas.find((schema) => schema !== undefined)
 }
 
 /** What a `$ref` points to, and that of it; anything else as it is. */

@@ -48,7 +48,7 @@ export const requestByAjv = Object.fromEntries(
 )
 export const responseByAjv = Object.fromEntries(
   operations.map((operation) => {
-    const schema = responseSchema(operation)?.schema
+    const schema = responseSchema(operation)
     return [operation.id, schema === undefined ? none : compile(schema)]
   }),
 )

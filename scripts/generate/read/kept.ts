@@ -82,7 +82,7 @@ function thingOf(document: Document, operation: Operation): Thing | undefined {
       ? look(one, [...path, field])
       : { kind: name ?? data ?? '', path, isList: false, properties: fields }
   }
-  const { schema } = responseSchema(operation) ?? {}
+  const schema = responseSchema(operation)
   return schema === undefined ? undefined : look(schema, [])
 }
 

@@ -18,7 +18,7 @@ export interface TypeNames {
 export function typeNames(operation: Operation): TypeNames {
   const id = operation.id.replace(/^./, (letter) => letter.toUpperCase())
   const body = requestSchema(operation)
-  const data = responseSchema(operation)?.schema
+  const data = responseSchema(operation)
   return {
     parameters: operation.parameters.length === 0 ? undefined : `${id}Parameters`,
     body: body === undefined ? undefined : (nameOf(body) ?? `${id}Request`),
@@ -56,7 +56,7 @@ export function namedSchemas(
     const description = `What ${operation.id} takes in its path, query and headers.`
     add(parameters, typeof taken === 'object' ? { description, ...taken } : undefined)
     add(body, requestSchema(operation))
-    add(data, responseSchema(operation)?.schema)
+    add(data, responseSchema(operation))
   }
   return found
 }

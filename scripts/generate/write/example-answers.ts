@@ -54,7 +54,7 @@ function exampleAnswerOf(
     ...(response !== undefined && { response }),
   }))
   const status = Number(successStatus(operation)?.replace('XX', '00') ?? 200)
-  const { schema } = responseSchema(operation) ?? {}
+  const schema = responseSchema(operation)
   if (schema === undefined) return { status, examples, members: [] }
   const whole = dereference(document, schema) as Node
   const members = membersOf(operation, whole, propertiesSent(document, operation), known)

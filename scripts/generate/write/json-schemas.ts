@@ -107,7 +107,7 @@ export function jsonSchemasModule(document: Document, operations: readonly Opera
       return rulesOf(whole)
     }
     const input = inputSchema(document, operation)
-    const schema = responseSchema(operation)?.schema
+    const schema = responseSchema(operation)
     const request = input === undefined ? undefined : plain(input, 'request')
     return {
       operation,

@@ -58,7 +58,7 @@ function problemOfBodies(document: Document, operation: Operation): string | und
     return `an answer of ${others.join(', ')} is not supported, only application/json or none is`
   if (new Set(answers.map(({ length }) => length)).size > 1)
     return 'a success with content beside one without is not supported: declare one of them'
-  const { schema } = responseSchema(operation) ?? {}
+  const schema = responseSchema(operation)
   if (schema === undefined) return answers[0]?.length === 0 ? undefined : 'its answer has no schema'
   if (!['object', 'array'].includes(String(typeOf(schema))))
     return `an answer of the type ${String(typeOf(schema))} is not supported, only an object or a list is`

@@ -18,8 +18,6 @@ export interface Situation {
   readonly weight: number
   /** Filled in by the runner. */
   readonly conversions?: number
-  /** Calls in flight. */
-  readonly concurrency?: number
   /** Milliseconds between two calls, for connections that idle. */
   readonly pause?: number
   /** No quotes and addresses: their answers name nothing that the client could know them by. */

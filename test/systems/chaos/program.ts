@@ -40,7 +40,7 @@ async function sender(situation: Situation): Promise<Partial<ClientOptions>> {
 }
 
 async function play(situation: Situation): Promise<void> {
-  const { name, url, conversions = 0, concurrency = 8, pause = 0 } = situation
+  const { name, url, conversions = 0, pause = 0 } = situation
   const { conversionsOnly = false, lastCopy = false } = situation
   const client = createClient({
     baseUrl: url,
@@ -88,7 +88,7 @@ async function play(situation: Situation): Promise<void> {
       if (pause > 0) await sleep(pause * (0.5 + Math.random()))
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(Array.from({ length: 8 }, work))
 }
 
 const ends = (end: End, attempts = 0, what = ''): Pick<Told, 'end' | 'attempts' | 'what'> => ({

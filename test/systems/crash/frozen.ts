@@ -27,8 +27,6 @@ export interface FrozenCall {
   /** How often the far side carried it out for the frozen process, and for the one that followed. */
   readonly byFrozen: number
   readonly byOther: number
-  /** Its row in the end. */
-  readonly row: string
   readonly lies: readonly Lie[]
 }
 
@@ -125,6 +123,6 @@ async function tell(
       compare(own, new Map([[ref, seen.byFrozen]])),
     ]
     const lies = found.flatMap((all) => [...all].flatMap(([lie, keys]) => keys.map(() => lie)))
-    return { ...what, phase, said, ...seen, row: row?.state ?? 'none', lies: [...new Set(lies)] }
+    return { ...what, phase, said, ...seen, lies: [...new Set(lies)] }
   })
 }

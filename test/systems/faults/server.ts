@@ -13,7 +13,6 @@ import type { Seen, Step } from './step.js'
 interface Script {
   readonly steps: readonly Step[]
   readonly seen: Seen[]
-  readonly sockets: unknown[]
 }
 
 const scripts: Script[] = []
@@ -23,7 +22,7 @@ async function control(request: IncomingMessage, response: ServerResponse): Prom
   const id = Number(/^\/scripts\/(\d+)/.exec(request.url ?? '')?.[1])
   if (request.method === 'POST') {
     const steps = JSON.parse((await buffer(request)).toString()) as Step[]
-    response.end(JSON.stringify({ id: scripts.push({ steps, seen: [], sockets: [] }) - 1, silent }))
+    response.end(JSON.stringify({ id: scripts.push({ steps, seen: [] }) - 1, silent }))
   } else response.end(JSON.stringify(scripts[id]?.seen ?? []))
 }
 
@@ -32,14 +31,12 @@ async function play(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { steps, seen, sockets } = script
-  if (!sockets.includes(request.socket)) sockets.push(request.socket)
+  const { steps, seen } = script
   const entry = {
     method: request.method ?? '',
     url: request.url ?? '',
     authorization: request.headers.authorization ?? '',
     headers: Object.keys(request.headers),
-    connection: sockets.indexOf(request.socket),
     at: performance.now(),
     body: '',
   }

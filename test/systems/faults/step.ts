@@ -31,7 +31,6 @@ export interface Seen {
   readonly authorization: string
   /** The names of its headers. */
   readonly headers: readonly string[]
-  readonly connection: number
   readonly at: number
   readonly body: string
 }

@@ -23,7 +23,7 @@ export function findings({ phases }: Scenario, run: Run, books: Books): readonly
     const from = run.began + phase.from * 1_000
     const to = run.began + phase.to * 1_000
     const within = ({ at }: { readonly at: number }): boolean => at >= from && at < to
-    const soon = ({ at }: { readonly at: number }): boolean => at >= from && at < to + 3_000
+    const soon = (at: number): boolean => at >= from && at < to + 3_000
     const calls = run.reports.flatMap((report) => report.calls).filter(within)
     return {
       phase,

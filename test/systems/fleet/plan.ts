@@ -29,8 +29,8 @@ export interface Told {
 /** What a process tells at its end. */
 export interface Report {
   readonly calls: readonly Told[]
-  /** What `token` events told of the store. */
-  readonly storeErrors: readonly { readonly at: number; readonly error: string }[]
+  /** When `token` events told that the store failed. */
+  readonly storeErrors: readonly number[]
   /** The sentences of calls that failed. */
   readonly failures: readonly string[]
 }

@@ -12,7 +12,7 @@ import { redisStore } from '../../guides/many-processes/redis.js'
 import type { Go, Plan, Report, Told } from './plan.js'
 
 const { name, redis, lock, baseUrl, ...credentials } = JSON.parse(process.argv[2] ?? '') as Plan
-const storeErrors: { at: number; error: string }[] = []
+const storeErrors: number[] = []
 const failures: string[] = []
 const calls: Told[] = []
 /** The call that is being made, of which there is one at a time. */
@@ -21,8 +21,7 @@ let current = { began: 0, attempts: 0, added: 0 }
 const onEvent = (event: ClientEvent): void => {
   if (event.type === 'attempt') current.added = performance.now() - current.began - current.attempts
   if (event.type === 'response') current.attempts += event.milliseconds
-  if (event.type === 'token' && event.storeError !== undefined)
-    storeErrors.push({ at: Date.now(), error: event.storeError })
+  if (event.type === 'token' && event.storeError !== undefined) storeErrors.push(Date.now())
 }
 const store: TokenStore = lock ? redisStore(redis) : keyvStore(redis)
 const client = createClient({

@@ -17,7 +17,7 @@ async function documented(folder: string): Promise<string[]> {
 
 /** A warning, such as of an experiment, would reach every user's terminal. */
 async function quietly(command: readonly string[], cwd: string): Promise<string> {
-  const { output, stdout } = await must(command, { cwd, env: { NODE_OPTIONS: '' } })
+  const { output, stdout } = await must(command, { cwd })
   if (output !== stdout) throw new Error(`${command.join(' ')} printed:\n${output}`)
   return stdout.trim()
 }

@@ -98,7 +98,7 @@ async function tried(packed: Packed, runner: Runner): Promise<string> {
   const more = packages.length === 0 ? [] : [await fetched(...packages)]
   const place = await copyOf(packed, title.replaceAll(/\W/g, '-'), more)
   await prepare(place)
-  const env = { NODE_OPTIONS: '', NO_COLOR: '1', CI: 'true', ...environment }
+  const env = { NO_COLOR: '1', CI: 'true', ...environment }
   const { code, output } = await run(command, { cwd: place, env })
   if (code !== 0 || !passed.test(output)) throw new Error(`${title}:\n${output}`)
   return `${title} passes`

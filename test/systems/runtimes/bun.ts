@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { must } from '../../support/run.js'
 import { fetchPackage, platform } from './registry.js'
-import { readLines, type Runtime } from './runtime.js'
+import { byCommand, type Runtime } from './runtime.js'
 
 export function bun(version: string): Runtime {
   return {
@@ -10,11 +9,7 @@ export function bun(version: string): Runtime {
     prepare: async () => {
       const name = `@oven/bun-${platform({ arm64: 'aarch64' })}`
       const program = join(await fetchPackage(name, version), 'bin/bun')
-      return async ({ folder, programs }, setting) => {
-        const command = [program, programs.commandLine, JSON.stringify(setting)]
-        const { stdout, output } = await must(command, { cwd: folder })
-        return readLines(stdout, output)
-      }
+      return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
     },
   }
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { must } from '../../support/run.js'
 import { fetchPackage, platform } from './registry.js'
-import { readLines, type Runtime } from './runtime.js'
+import { byCommand, type Runtime } from './runtime.js'
 
 /** The package of the registry that holds the program; `node` itself fetches it by a script. */
 const name = (): string => (platform() === 'darwin-arm64' ? 'node-bin-' : 'node-') + platform()
@@ -17,11 +16,7 @@ export function node(version: string, undici: string): Runtime {
     undici,
     prepare: async () => {
       const program = await nodeProgram(version)
-      return async ({ folder, programs }, setting) => {
-        const command = [program, programs.commandLine, JSON.stringify(setting)]
-        const { stdout, output } = await must(command, { cwd: folder, env: { NODE_OPTIONS: '' } })
-        return readLines(stdout, output)
-      }
+      return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
     },
   }
 }

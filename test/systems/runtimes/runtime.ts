@@ -1,3 +1,4 @@
+import { must } from '../../support/run.js'
 import type { Project } from './project.js'
 import type { Line, Setting } from './report.js'
 
@@ -18,13 +19,18 @@ export interface Runtime {
 /** Runs the scenario in one project. */
 export type Prepared = (project: Project, setting: Setting) => Promise<readonly Line[]>
 
-/** The lines that a program printed as JSON; the scenario has to have come to its end. */
-export function readLines(stdout: string, otherwise: string): Line[] {
-  const lines = stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{"kind"'))
-    .map((line) => JSON.parse(line) as Line)
-  if (lines.at(-1)?.kind !== 'end')
-    throw new Error(`ended before the end: ${otherwise.slice(-1_000)}`)
-  return lines
-}
+/** Runs the scenario by a command, which prints the lines as JSON, and has to come to its end. */
+export const byCommand =
+  (
+    command: (programs: Project['programs'], setting: string) => readonly string[],
+    more: Partial<Setting> = {},
+  ): Prepared =>
+  async ({ folder, programs }, setting) => {
+    const parts = command(programs, JSON.stringify({ ...setting, ...more }))
+    const { stdout, output } = await must(parts, { cwd: folder })
+    const told = stdout.split('\n').filter((line) => line.startsWith('{"kind"'))
+    const lines = told.map((line) => JSON.parse(line) as Line)
+    if (lines.at(-1)?.kind !== 'end')
+      throw new Error(`ended before the end: ${output.slice(-1_000)}`)
+    return lines
+  }

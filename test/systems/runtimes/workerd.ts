@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { must } from '../../support/run.js'
 import { nodeProgram } from './node.js'
 import { fetchPackage } from './registry.js'
-import { readLines, type Runtime } from './runtime.js'
+import { byCommand, type Runtime } from './runtime.js'
 
 /** Cloudflare's runtime, started by miniflare, which runs on a version of Node. */
 export function workerd(version: string, miniflare: string, node: string): Runtime {
@@ -19,18 +18,10 @@ export function workerd(version: string, miniflare: string, node: string): Runti
         fetchPackage('miniflare', miniflare),
       ])
       const entry = join(folder, 'dist/src/index.js')
-      return async (project, setting) => {
-        const { miniflare, worker } = project.programs
-        const command = [
-          program,
-          miniflare,
-          entry,
-          worker,
-          JSON.stringify({ ...setting, reasonsAreHidden: true }),
-        ]
-        const { stdout, output } = await must(command, { cwd: project.folder })
-        return readLines(stdout, output)
-      }
+      return byCommand(
+        ({ miniflare, worker }, setting) => [program, miniflare, entry, worker, setting],
+        { reasonsAreHidden: true },
+      )
     },
   }
 }

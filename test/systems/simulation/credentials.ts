@@ -40,7 +40,7 @@ function freshToken(world: World): string {
 
 /** A function of the caller's, which now and then does what it should not. */
 function tokenFunction(world: World): () => string | Promise<string> {
-  const { random, loop } = world
+  const { random } = world
   const odd = random.pick([0, 0, 0.05, 0.3])
   let current: string | undefined
   return () => {
@@ -58,20 +58,18 @@ function tokenFunction(world: World): () => string | Promise<string> {
     if (way === 2) return new Promise(() => undefined)
     if (way === 3) return undefined as unknown as string
     if (way === 4) return `${mark} with a space`
-    return new Promise((resolve) => {
-      loop.later(random.between(0, 60_000), () => resolve(value))
-    })
+    return delayed(world, value, 60_000)
   }
 }
 
-function delayed<Value>(world: World, value: Value): Promise<Value> {
+function delayed(world: World, value: string, most = 100): Promise<string> {
   return new Promise((resolve) => {
-    world.loop.later(world.random.between(0, 100), () => resolve(value))
+    world.loop.later(world.random.between(0, most), () => resolve(value))
   })
 }
 
 function fromEndpoint(world: World, ledger: TokenLedger): Auth {
-  const { random, loop } = world
+  const { random } = world
   const mood = {
     success: random.pick([1, 1, 0.9, 0.4]),
     narrow: random.pick([0, 0, 0.3, 0.6]),
@@ -85,10 +83,7 @@ function fromEndpoint(world: World, ledger: TokenLedger): Auth {
     const way = random.below(5)
     world.note(() => `the secret function fails in way ${way}`)
     if (way === 0) return new Promise(() => undefined)
-    if (way === 1)
-      return new Promise((resolve) => {
-        loop.later(random.between(0, 2 * ledger.timeout), () => resolve(secret))
-      })
+    if (way === 1) return delayed(world, secret, 2 * ledger.timeout)
     ledger.failed()
     if (way === 2) throw new Error(`${mark} in what the function throws`)
     if (way === 3) return Promise.reject(new TypeError(`${mark} in what it rejects with`))

@@ -19,17 +19,18 @@ const failure = (name: string, make: (secret: string) => unknown): Failure => ({
   make: make as Failure['make'],
 })
 
+/** One that Node names by what was called and by a code, or by a code alone. */
+function named(name: string): Failure {
+  const [code = '', syscall] = name.split(' ').reverse()
+  return failure(name, () => coded(code, syscall))
+}
+
 /** What only happens while resolving, connecting and shaking hands: the request never left. */
 const connecting: readonly Failure[] = [
   failure('NotSentError', () => new NotSentError('no connection')),
-  failure('connect ECONNREFUSED', () => coded('ECONNREFUSED', 'connect')),
-  failure('connect ETIMEDOUT', () => coded('ETIMEDOUT', 'connect')),
-  failure('connect ECONNRESET', () => coded('ECONNRESET', 'connect')),
-  failure('getaddrinfo ENOTFOUND', () => coded('ENOTFOUND', 'getaddrinfo')),
-  failure('getaddrinfo EAI_AGAIN', () => coded('EAI_AGAIN', 'getaddrinfo')),
-  failure('UND_ERR_CONNECT_TIMEOUT', () => coded('UND_ERR_CONNECT_TIMEOUT')),
-  failure('DEPTH_ZERO_SELF_SIGNED_CERT', () => coded('DEPTH_ZERO_SELF_SIGNED_CERT')),
-  failure('ERR_TLS_CERT_ALTNAME_INVALID', () => coded('ERR_TLS_CERT_ALTNAME_INVALID')),
+  ...['connect ECONNREFUSED', 'connect ETIMEDOUT', 'connect ECONNRESET'].map(named),
+  ...['getaddrinfo ENOTFOUND', 'getaddrinfo EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map(named),
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(named),
   failure('all addresses refused', () =>
     Object.assign(
       new AggregateError([coded('ECONNREFUSED', 'connect'), coded('ETIMEDOUT', 'connect')]),
@@ -41,15 +42,9 @@ const connecting: readonly Failure[] = [
 /** What may come after the request left, whatever it is called. */
 const under: readonly Failure[] = [
   failure('read ECONNRESET', (secret) => coded('ECONNRESET', 'read', `reset at ${secret}`)),
-  failure('ECONNRESET', () => coded('ECONNRESET')),
-  failure('write EPIPE', () => coded('EPIPE', 'write')),
-  failure('read ETIMEDOUT', () => coded('ETIMEDOUT', 'read')),
-  failure('read ECONNREFUSED', () => coded('ECONNREFUSED', 'read')),
-  failure('ERR_SSL_WRONG_VERSION_NUMBER', () => coded('ERR_SSL_WRONG_VERSION_NUMBER')),
-  failure('UND_ERR_SOCKET', () => coded('UND_ERR_SOCKET')),
-  failure('UND_ERR_HEADERS_TIMEOUT', () => coded('UND_ERR_HEADERS_TIMEOUT')),
-  failure('UND_ERR_BODY_TIMEOUT', () => coded('UND_ERR_BODY_TIMEOUT')),
-  failure('ERR_HTTP2_STREAM_ERROR', () => coded('ERR_HTTP2_STREAM_ERROR')),
+  ...['ECONNRESET', 'write EPIPE', 'read ETIMEDOUT', 'read ECONNREFUSED'].map(named),
+  ...['ERR_SSL_WRONG_VERSION_NUMBER', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT'].map(named),
+  ...['UND_ERR_BODY_TIMEOUT', 'ERR_HTTP2_STREAM_ERROR'].map(named),
   failure('one address refused, one reset', () =>
     Object.assign(
       new AggregateError([coded('ECONNREFUSED', 'connect'), coded('ECONNRESET', 'read')]),

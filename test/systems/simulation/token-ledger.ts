@@ -15,7 +15,6 @@ export type Verdict =
 
 /** One token request of the client, with everything that belongs to it. */
 interface Request {
-  readonly startedAt: number
   /** The windows that followed the failure before it. */
   readonly before: Windows
   /** How often the network failed before it. */
@@ -99,7 +98,6 @@ export class TokenLedger {
       this.#windows = { least: repeated.before.least, most }
     }
     const request: Request = {
-      startedAt: now,
       before: repeated?.before ?? this.#windows,
       repeats: repeated === undefined ? 0 : repeated.repeats + 1,
       renewed: false,
