@@ -12,7 +12,6 @@ import type { Throughput } from './throughput.js'
 
 /** What was measured. A part that was not asked for is not there. */
 export type Found = Partial<{
-  /** Where and when. */
   readonly about: string
   readonly node: string
   readonly names: Readonly<Record<ContestantName, string>>

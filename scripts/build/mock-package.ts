@@ -24,7 +24,6 @@ const banner = `#!/usr/bin/env node
 import { createRequire as createRequireOfFile } from 'node:module'
 const require = createRequireOfFile(import.meta.url)`
 
-/** Writes the package to a folder. */
 export async function buildMockPackage(root: string, folder: string): Promise<void> {
   const { metafile } = await build({
     entryPoints: [join(root, 'src/mock/main.ts')],

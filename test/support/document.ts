@@ -53,7 +53,6 @@ export const responseByAjv = Object.fromEntries(
   }),
 )
 
-/** The status of an operation's success. */
 export const statusOf = (operationId: string): number => Number(successStatus(find(operationId)))
 
 export function schemaOf(name: string): Record<string, Json> {

@@ -27,21 +27,18 @@ export function run(
   return new Promise((resolve) => {
     const child = startChild(command, { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env } })
     const timer = timeout && setTimeout(endChild, timeout, child)
-    let [stdout, stderr, output] = ['', '', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-      output += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text
-      output += text
-    })
+    const printed = { stdout: '', stderr: '', output: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        printed[name] += text
+        printed.output += text
+      })
     child.on('error', ({ message }) =>
-      resolve({ code: 127, stdout, stderr: message, output: message }),
+      resolve({ ...printed, code: 127, stderr: message, output: message }),
     )
     child.on('close', (code) => {
       clearTimeout(timer)
-      resolve({ code: code ?? 1, stdout, stderr, output })
+      resolve({ ...printed, code: code ?? 1 })
     })
   })
 }

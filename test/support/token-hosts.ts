@@ -15,7 +15,6 @@ export interface Host extends Listening {
   readonly came: Came[]
 }
 
-/** A host with TLS, or without. */
 export async function startHost(tls?: TlsOptions): Promise<Host> {
   const came: Came[] = []
   const answer: RequestListener = (request, response) => {

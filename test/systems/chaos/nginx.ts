@@ -76,7 +76,6 @@ async function childrenOf(pid: number): Promise<number[]> {
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** nginx as a reverse proxy. */
 export const nginx = reverseProxy({
   name: 'nginx',
   program: { name: 'nginx', path },

@@ -59,7 +59,6 @@ export function reverseProxy<Name extends string>(of: Program<Name>): Family {
   return { name, program, speaks: { http1: true, http2: true }, start }
 }
 
-/** A port for each name. */
 async function choosePorts<Name extends string>(
   names: readonly Name[],
 ): Promise<Record<Name, number>> {

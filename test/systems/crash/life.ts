@@ -12,7 +12,6 @@ export interface Life {
   readonly ended: Promise<void>
 }
 
-/** Starts a program with its plan. */
 export function live(program: string, plan: Plan, env: Record<string, string> = {}): Life {
   const child = startChild([process.execPath, program, JSON.stringify(plan)], {
     env: { ...process.env, ...env },

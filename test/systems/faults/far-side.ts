@@ -2,13 +2,6 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Seen } from './step.js'
 
-/** A TLS server in a thread of its own: it goes on while the loop of this one stands still. */
-export interface FarSide {
-  readonly url: string
-  readonly seen: () => Promise<number>
-  stop(): Promise<unknown>
-}
-
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
 const server = require('node:https').createServer(
@@ -23,8 +16,11 @@ server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port
 parentPort.on('message', () => parentPort.postMessage(seen))
 `
 
-/** Starts it; its settings are those of the shared key without its function, which no thread takes. */
-export async function startFarSide(settings: object): Promise<FarSide> {
+/**
+ * Starts a TLS server in a thread of its own, which goes on while the loop of this one stands still. Its settings are
+ * those of the shared key without its function, which no thread takes.
+ */
+export async function startFarSide(settings: object) {
   const plain = Object.entries(settings).filter(([, value]) => typeof value !== 'function')
   const worker = new Worker(program, { eval: true, workerData: Object.fromEntries(plain) })
   const [port] = (await once(worker, 'message')) as [number]

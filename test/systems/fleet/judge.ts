@@ -17,7 +17,6 @@ export interface Finding {
   readonly added: number
 }
 
-/** What each phase of a run came to. */
 export function findings({ phases }: Scenario, run: Run, books: Books): readonly Finding[] {
   return phases.map((phase) => {
     const from = run.began + phase.from * 1_000

@@ -9,12 +9,6 @@ import { createServer } from 'node:https'
 import type { Certificate } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
 
-/** A server that speaks TLS in front of one that does not. */
-export interface Front {
-  readonly port: number
-  readonly stop: () => void
-}
-
 /**
  * What a front speaks, and what it breaks where the server behind it breaks a connection: its own as well, or only
  * the stream of the one request.
@@ -24,11 +18,8 @@ export type Kind = 'HTTP/1.1' | 'HTTP/2' | 'HTTP/2, stream'
 /** What belongs to one connection and not to the request (RFC 9113, section 8.2.2). */
 const ofConnection = /^(:.*|host|connection|keep-alive|transfer-encoding)$/
 
-export async function startFront(
-  upstream: string,
-  kind: Kind,
-  certificate: Certificate,
-): Promise<Front> {
+/** Starts a server that speaks TLS in front of one that does not. */
+export async function startFront(upstream: string, kind: Kind, certificate: Certificate) {
   const agent = new Agent({ keepAlive: true })
   const pass = (
     request: IncomingMessage | Http2ServerRequest,

@@ -5,7 +5,6 @@ import { byCommand, type Runtime } from './runtime.js'
 /** The package of the registry that holds the program; `node` itself fetches it by a script. */
 const name = (): string => (platform() === 'darwin-arm64' ? 'node-bin-' : 'node-') + platform()
 
-/** The path of Node at a version. */
 export const nodeProgram = async (version: string): Promise<string> =>
   join(await fetchPackage(name(), version), 'bin/node')
 

@@ -46,7 +46,6 @@ export class Loop {
   readonly #random: Random
   readonly #stalls: boolean
   readonly #freezes: boolean
-  /** When the timers of this turn ran. */
   #timersRanAt = 0
   #order = 0
   readonly #timers = new Agenda()

@@ -16,7 +16,6 @@ export const aborted = new DOMException('This operation was aborted', 'AbortErro
 export const manners = ['signal', 'callback', 'late', 'deaf', 'fetch'] as const
 export type Manner = (typeof manners)[number]
 
-/** A transport of the simulated world. */
 export function networkTransport(world: World, manner: Manner): Transport {
   return (request) => {
     const attempt = world.receive(request)

@@ -38,14 +38,12 @@ const lifetimes = [undefined, 1, 5, 10, 30, 60, 300, 300, 3_600, 3_600, 3_600]
 
 /** How the endpoint of one world is. */
 export interface EndpointMood {
-  /** How often it grants a token. */
   readonly success: number
   /** How often a token has fewer scopes than were asked for. */
   readonly narrow: number
   readonly pace: number
 }
 
-/** The token endpoint as a fetch. */
 export function tokenEndpoint(
   world: World,
   ledger: TokenLedger,

@@ -81,7 +81,6 @@ export const unionOfObjects =
 const version = '0.99.0'
 const typescript = '5.9.3'
 
-/** Writes the folder `client` of a client. */
 export async function writeHeyApiClient(document: string, folder: string): Promise<void> {
   const tool = await npmPackages(
     `hey-api-${version}-${typescript}`,

@@ -42,7 +42,6 @@ interface Side {
   readonly content: Record<string, { readonly examples: Record<string, { value: unknown }> }>
 }
 
-/** Shows what an operation has of an example. */
 export function show(example: Example, operation: Operation | undefined): void {
   const [request, response] = [operation?.requestBody, operation?.responses['200']].map(
     (side) => side?.content['application/json']?.examples[example.name]?.value,
