@@ -83,8 +83,14 @@ const byKy: FaceClient = {
     }),
 }
 
-const byHeyApi: FaceClient = {
-  title: `@hey-api/openapi-ts ${heyApi.version}`,
+interface Returned {
+  readonly data?: unknown
+  readonly error?: unknown
+}
+
+/** It throws what the fetch rejected with, or returns it as `error`, where the guide says to ask what it is. */
+const byHeyApi = (throwOnError: boolean): FaceClient => ({
+  title: `@hey-api/openapi-ts ${heyApi.version}${throwOnError ? '' : ' by default'}`,
   async load(folder) {
     await writeHeyApiClient(document, folder)
     const entry = `export { client } from './client/client.gen.ts'; export * as methods from './client/sdk.gen.ts'`
@@ -99,19 +105,16 @@ const byHeyApi: FaceClient = {
         status = response.status
         return response
       }
-      // As the guide says: otherwise it returns what the fetch rejected with.
-      client.setConfig({ baseUrl, fetch: seen, throwOnError: true })
-      try {
-        const { data } = (await method(methods, call)({ body: call.body })) as { data?: unknown }
-        return { status, data }
-      } catch (error) {
-        if (ClientError.is(error)) throw error
-        // The body of a refusal.
-        return { status, data: error }
-      }
+      client.setConfig({ baseUrl, fetch: seen, ...(throwOnError && { throwOnError }) })
+      const asked = method(methods, call)({ body: call.body }) as Promise<Returned>
+      const thrown = (error: unknown): Returned => ({ error })
+      const { data, error } = await (throwOnError ? asked.catch(thrown) : asked)
+      if (ClientError.is(error)) throw error
+      // The body of a refusal.
+      return { status, data: error ?? data }
     }
   },
-}
+})
 
 const byRedocly: FaceClient = {
   title: `redocly generate-client ${redoclyVersion}`,
@@ -152,7 +155,7 @@ const byOrval: FaceClient = {
   },
 }
 
-export const faceClients = [openapiFetch, byHeyApi, byRedocly, byOrval, byKy]
+export const faceClients = [openapiFetch, byHeyApi(true), byHeyApi(false), byRedocly, byOrval, byKy]
 
 /** Why a client cannot be had here, where its generator is not installed and cannot be. */
 export async function loadIn(client: FaceClient, folder: string) {
