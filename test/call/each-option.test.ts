@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
   clientCredentials,
@@ -198,6 +199,10 @@ const ofClient: { readonly [Name in keyof ClientOptions]-?: Row<ClientOptions[Na
 it.each(Object.entries(ofClient))(
   'the option of createClient %s shows in a call, and in its token request',
   async (name, row) => {
+    const changes = [row.call, row.token].some(
+      ([, without, given]) => !isDeepStrictEqual(without, given),
+    )
+    expect(changes, 'its row shows nothing that it changes').toBe(true)
     for (const [look, without, given, situation, credentials] of [row.call, row.token])
       for (const [options, expected] of [
         [{}, without],
