@@ -50,11 +50,14 @@ async function raiseDocument(entries: string): Promise<void> {
     throw new Error(`CHANGELOG.md does not name ${unsaid.join(', ')}. ${sentence}`)
   const versionOf = (text: string) => (parse(text) as { info: { version: string } }).info.version
   const level = levelBetween(read(before), read(after))
-  const next = raise(read(versionOf(last)), level)
-  if (isBelow(read(next), read(versionOf(now))))
+  const [from, to] = [read(versionOf(last)), read(versionOf(now))]
+  if (isBelow(from, to) && levelBetween(from, to) < level)
     throw new Error(
       `the document went from ${versionOf(last)} to ${versionOf(now)}, which is more than a ${levels[level] ?? ''} release`,
     )
+  const least = raise(from, level)
+  // It may have been raised more than once since the last release.
+  const next = isBelow(read(least), to) ? versionOf(now) : least
   const text = await readFile(written, 'utf8')
   await writeFile(written, text.replace(/^( {2}version: ).*$/m, `$1${next}`))
   await shown(['npm', 'run', '--silent', 'generate'], '.')

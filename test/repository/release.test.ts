@@ -113,6 +113,16 @@ it('npm run release raises the version of a document that changed by as much', a
   expect(await read('openapi/released.yaml')).toBe(await read('generated/openapi.yaml'))
 })
 
+it('npm run release keeps the version of a document that was raised twice since the last release', async () => {
+  const [, , document = ''] = await versions()
+  const raised = document.replace(/\d+\.\d+$/, (rest) => `${parseInt(rest) + 2}.0`)
+  await edit('openapi/openapi.yaml', /^( {2}version: ).*$/m, `$1${raised}`)
+  await generate()
+  await commit()
+  expect(await release('minor')).toMatchObject({ code: 0 })
+  expect((await versions()).slice(2)).toEqual([raised, raised])
+})
+
 it('npm run release leaves nothing behind when a check fails', async () => {
   await edit('.ci/run', 'echo', 'exit 3 #')
   await commit()
