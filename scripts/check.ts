@@ -3,6 +3,7 @@
  * those that are not committed among them, and at generated/. The compiler keeps what it found out for the next time.
  */
 import { execFile, spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { git, tryGit } from './lib/git.js'
@@ -43,13 +44,30 @@ function failure([program = '', ...args]: readonly string[]): Promise<string | u
   })
 }
 
+/** ESLint with a project of the files and what they import, which is ready in half the time of the whole one. */
+async function linterOf(code: readonly string[], folder: string): Promise<string[]> {
+  const project = resolve(folder, 'check.tsconfig.json')
+  const files = code.filter((file) => file.endsWith('ts')).map((file) => resolve(file))
+  // Where modules of Vitest are declared further.
+  const include = [resolve('test/support')]
+  const config = { extends: resolve('tsconfig.json'), files, include, exclude: [] }
+  await mkdir(folder, { recursive: true })
+  await writeFile(project, JSON.stringify(config))
+  const types = ['projectService:false', `project:${project}`]
+  return [
+    ...['node_modules/eslint/bin/eslint.js', '--no-warn-ignored'],
+    ...types.flatMap((option) => ['--parser-options', option]),
+    ...code,
+  ]
+}
+
 async function checkChanged(): Promise<boolean> {
   const began = performance.now()
   const main = (await tryGit('merge-base', 'HEAD', 'main')) ?? 'HEAD'
   const files = await changedSince(main)
   const code = files.filter((file) => /\.[cm]?[jt]s$/.test(file))
   const modules = 'node_modules'
-  const cache = `${modules}/.cache/check.tsbuildinfo`
+  const cache = `${modules}/.cache`
   const checks: Record<string, string[]> = {
     'generated/': [`${modules}/tsx/dist/cli.mjs`, 'scripts/generate.ts', '--check'],
     ...(files.length > 0 && {
@@ -59,8 +77,11 @@ async function checkChanged(): Promise<boolean> {
       ],
     }),
     ...(code.length > 0 && {
-      eslint: [`${modules}/eslint/bin/eslint.js`, '--no-warn-ignored', ...code],
-      types: [`${modules}/typescript/bin/tsc`, '--incremental', '--tsBuildInfoFile', cache],
+      eslint: await linterOf(code, cache),
+      types: [
+        ...[`${modules}/typescript/bin/tsc`, '--incremental'],
+        ...['--tsBuildInfoFile', `${cache}/check.tsbuildinfo`],
+      ],
     }),
   }
   const found = await Promise.all(
