@@ -48,8 +48,6 @@ function makeClient(setup: Setup, operations: NamedOperations): object {
 }
 
 function call(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {
-  const open = (state: CallState): void => {
-    openCall(setup, state, operation, input, options)
-  }
+  const open = (state: CallState): void => openCall(setup, state, operation, input, options)
   return toCall(runCall(setup, open))
 }

@@ -78,9 +78,8 @@ export function cacheToken(obtain: Obtain) {
       for (let tries = 1; ; tries++) {
         const askedAt = performance.now()
         const notes: StoreNotes = {}
-        const report = (facts: { expiresIn?: number; error?: string }): void => {
+        const report = (facts: { expiresIn?: number; error?: string }): void =>
           emit?.({ type: 'token', milliseconds: performance.now() - askedAt, ...notes, ...facts })
-        }
         try {
           const grant = await obtain(transport, refused, notes)
           held = keep(grant)

@@ -93,11 +93,7 @@ function obtain(
   const given = typeof auth === 'function' && !isAborted ? auth() : undefined
   if (typeof given === 'string') return { value: given }
   const { emit, call } = state
-  const report =
-    emit &&
-    ((event: TokenFacts): void => {
-      emit({ ...event, call })
-    })
+  const report = emit && ((event: TokenFacts): void => emit({ ...event, call }))
   const { maxRetries } = state.limits
   const totalTimeout = remaining(state)
   const ask = async (): Promise<AccessToken> =>

@@ -63,20 +63,14 @@ export class Stop {
     // Taken out first: browsers refuse a timer that is called as another object's method.
     const { setTimeout } = timers
     const end = (): void => {
-      nextTurn(timers, () => {
-        this.#interrupt('time')
-      })
+      nextTurn(timers, () => this.#interrupt('time'))
     }
     this.#timer = setTimeout(() => {
       const lag = Math.min(performance.now() - this.deadline, maxLag)
       if (lag > normalLag) this.#timer = setTimeout(end, lag)
       else end()
     }, delay)
-    this.#unwatch =
-      caller &&
-      watch(caller, () => {
-        this.#interrupt('caller')
-      })
+    this.#unwatch = caller && watch(caller, () => this.#interrupt('caller'))
   }
 
   #interrupt(by: 'time' | 'caller'): void {

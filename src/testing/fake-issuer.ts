@@ -89,9 +89,7 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
   return {
     options: { baseUrl, auth, transport },
     tokenUrl,
-    next: (operation, ...answers) => {
-      queue.add(operation, answers)
-    },
+    next: (operation, ...answers) => queue.add(operation, answers),
     requests,
     tokens: { issued, revoke },
   }

@@ -143,12 +143,8 @@ export function createQueue(always: Readonly<Record<string, QueuedAnswer>> = {})
     waiting.set(operation, [...before, ...answers.map(readAnswer)])
   }
   return {
-    add: (operation, answers) => {
-      put(operation, answers, waiting.get(operation) ?? [])
-    },
-    replace: (operation, answers) => {
-      put(operation, answers, [])
-    },
+    add: (operation, answers) => put(operation, answers, waiting.get(operation) ?? []),
+    replace: (operation, answers) => put(operation, answers, []),
     take: (operation) => waiting.get(operation)?.shift() ?? always[operation],
   }
 }
