@@ -3,7 +3,7 @@ import { operations } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
 import { drifted, type Queue, type QueuedAnswer } from './faults.js'
-import { createAnswering } from './kept.js'
+import { createAnswering } from './create-answering.js'
 
 /** A request as it came; the names of its headers are in lower case. */
 export interface Received {
