@@ -2,8 +2,8 @@ import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
-import { drifted, type Queue, type QueuedAnswer } from './faults.js'
 import { createAnswering } from './create-answering.js'
+import { drifted, type Queue, type QueuedAnswer } from './faults.js'
 
 /** A request as it came; the names of its headers are in lower case. */
 export interface Received {
