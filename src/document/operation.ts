@@ -77,8 +77,16 @@ export interface ParameterWriter {
   readonly list: readonly Parameter[]
   /** Finds values that no URL or header can carry, though they fit the document: names, and what is wrong. */
   readonly findUnusable: (fields: Values) => [name: string, problem: string][]
-  /** Writes the path with the query, and the headers. */
-  readonly write: (path: string, fields: Values) => { path: string; headers: HeaderFields }
+  /** Writes the path and the headers. */
+  readonly write: (
+    path: string,
+    fields: Values,
+  ) => {
+    /** With the query. */
+    path: string
+    /** Under names in lower case. */
+    headers: HeaderFields
+  }
 }
 
 /** What the caller passed, by name. */

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { declarationsOf, entries, isFrame, placeOf } from '../support/declarations.js'
 import { caret, Editor } from '../support/editor.js'
@@ -114,12 +114,8 @@ it('an editor completes the options of a client and of a call', () => {
   expect(called).toEqual(expect.arrayContaining(['signal', 'timeout', 'maxRetries']))
 })
 
-beforeAll(() => {
-  const imports = entries.map((entry) => `import '../../${entry.replace(/ts$/, 'js')}'`)
-  editor.open(imports.join('\n'))
-})
-
 it.each(entries)('an editor shows on hover a text for each name and property of %s', (entry) => {
+  editor.open(`import '../../${entry.replace(/ts$/, 'js')}'`)
   const found = [...declarationsOf(editor.program, entry)]
   const silent = found.filter(([node, name]) => {
     const { fileName } = node.getSourceFile()
