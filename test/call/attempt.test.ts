@@ -209,3 +209,38 @@ it('an attempt that broke tells why, by the codes and the innermost cause', asyn
   })
   expect((end as Error).cause).not.toBe(cause)
 })
+
+it('an attempt whose failure cannot be read may have been sent', async () => {
+  const refuse = (): never => {
+    throw new Error('a secret')
+  }
+  const failure = new Proxy(new Error(), { get: refuse, getPrototypeOf: refuse })
+  const { client } = scripted([() => Promise.reject(failure)])
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    ...{ code: 'ERR_CONNECTION', outcome: 'unknown' },
+    message: says('the connection failed after 1 attempt'),
+  })
+})
+
+it('an attempt that did not begin before its time was over says that the time was', async () => {
+  const step: Step = ({ stop }) => {
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(stop.stopped).toBe(true)
+    return Promise.reject(new NotSentError('the pool is full'))
+  }
+  expect(await ended(scripted([step]).client.createIssuerQuote(quote))).toMatchObject({
+    ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
+    message: says('time ran out before the first byte was sent'),
+  })
+  const early = scripted([() => Promise.reject(new NotSentError('the pool is full'))])
+  expect(await ended(early.client.createIssuerQuote(quote))).toMatchObject({
+    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent', message: says('the pool is full') },
+  })
+})
+
+it('an attempt tells at most 2,000 characters of what a transport says', async () => {
+  const { client } = scripted([() => Promise.reject(new MayBeSentError('x'.repeat(5_000)))])
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    message: expect.stringMatching(/: x{1999}… after 1 attempt/) as string,
+  })
+})

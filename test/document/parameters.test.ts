@@ -106,6 +106,34 @@ it.each([
   [`${base}/things/a/b/parts/7`, 'the document has no operation at this path'],
 ])('parameters of %s cannot be read', (url, why) => expect(readBack(url)).toBe(why))
 
+const teams = createParameters([{ in: 'header', name: 'X-Teams', separator: ',' }])
+
+it.each<[object, string | undefined]>([
+  [{ id: 'a', part: 7, q: 'a,b', each: ['a,b'], spaced: ['a', 'b'], 'X-Desk': 'a b' }, undefined],
+  [{ q: undefined, n: null }, undefined],
+  [{ id: '.' }, 'is ".", which leads to another path'],
+  [{ id: '..' }, 'is "..", which leads to another path'],
+  [{ id: '' }, 'is "", which leads to another path'],
+  [{ each: [] }, 'is an empty list, which cannot be written'],
+  [{ spaced: ['a', 'b c'] }, 'has an item that contains the separator, which would split the item'],
+  [{ piped: ['a|b'] }, 'has an item that contains the separator, which would split the item'],
+  ...['', ' a', 'a ', 'ü', 'a\nb', 'a\u007f'].map((text): [object, string] => [
+    { 'X-Desk': text },
+    'must be visible ASCII, with spaces only inside of it, because it is sent in a header',
+  ]),
+  [{ q: 'a\ud800' }, 'has half of a surrogate pair, which a URL cannot carry'],
+  [{ each: ['a', '\udc00'] }, 'has half of a surrogate pair, which a URL cannot carry'],
+])('parameters are refused where they cannot be sent as they are: %j', (fields, problem) => {
+  const [name = ''] = Object.keys(fields)
+  expect(parameters.findUnusable(fields as Values)).toEqual(problem ? [[name, problem]] : [])
+})
+
+it('parameters of headers are refused where an item holds the comma that divides the list', () => {
+  const problem = 'has an item that contains the separator, which would split the item'
+  expect(teams.findUnusable({ 'X-Teams': ['a', 'b,c'] })).toEqual([['X-Teams', problem]])
+  expect(teams.findUnusable({ 'X-Teams': ['a', 'b'] })).toEqual([])
+})
+
 it('a request has its own parameters, whatever the one before it had', () => {
   const request = requestBuilder(base, { 'user-agent': 'desk/1' })
   const of = (part: number, more: object, headers?: HeaderFields) =>

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { createParameters } from '../../src/document/parameters.js'
 import { createFetchOf } from '../../src/index.js'
 import { createIssuerQuote } from '../../src/operations.js'
 import { schemaOf, schemas } from '../../src/schemas.js'
@@ -21,6 +22,53 @@ it('a fetch of some operations refuses the others of the document, and sends not
   )
   expect(send).not.toHaveBeenCalled()
 })
+
+const request = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'integer' }, note: {} },
+}
+const parameters = createParameters([{ in: 'path', name: 'id' }])
+const path = '/v2/things/{id}'
+const things = {
+  put: { ...createIssuerQuote, id: 'put', method: 'PUT', path, parameters, request },
+  get: {
+    ...createIssuerQuote,
+    id: 'get',
+    method: 'GET',
+    path,
+    parameters,
+    request,
+    hasBody: false,
+  },
+} as never
+
+it('a fetch of operations with parameters takes them from the URL, as the document types them', async () => {
+  const fetch = createFetchOf(things, options)
+  send.mockClear()
+  await fetch('/v2/things/7', { method: 'PUT', body: '{"note":"7"}' })
+  await fetch('/v2/things/7', { method: 'GET' })
+  await fetch('/v2/things/7', { method: 'GET', headers: { 'X-Trace': 't' } })
+  const sent = send.mock.calls as unknown as [url: string, init: { body?: BodyInit }][]
+  const url = 'https://api.example.com/v2/things/7'
+  expect(sent.map(([address]) => address)).toEqual([url, url, url])
+  expect(await new Response(sent[0]?.[1].body).text()).toBe('{"note":"7"}')
+})
+
+it.each([
+  ['PUT', '/v2/things/x', '{}', 'id must be an integer, got "x"'],
+  ['PUT', '/v2/things/7', '{"id":7}', 'id is a parameter, not a field of the body'],
+  ['GET', '/v2/things/7', '{}', 'the body is not allowed: the operation takes none'],
+  ['GET', '/v2/things/%ff', undefined, 'the path is not percent-encoded as it must be'],
+])(
+  'a fetch of operations with parameters refuses %s %s with %s',
+  async (method, url, body, why) => {
+    send.mockClear()
+    const call = createFetchOf(things, options)(url, { method, ...(body && { body }) })
+    await expect(call).rejects.toThrow(why)
+    expect(send).not.toHaveBeenCalled()
+  },
+)
 
 it('a fetch of some operations names itself where it is given no operations', () =>
   expect(() => createFetchOf({}, options)).toThrow(/^createFetchOf: operations must be/))

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Agent,
+  buildConnector,
   type Dispatcher,
   EnvHttpProxyAgent,
   interceptors,
@@ -11,13 +12,15 @@ import {
   RetryAgent,
 } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createClient } from '../../src/index.js'
+import { createClient, type Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
 import { failToLoadUndici } from '../support/without-undici.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  use(before)
   vi.useRealTimers()
 })
 
@@ -27,7 +30,9 @@ it.each([
   ['EMFILE', 'it is installed, and failed (EMFILE)'],
 ])('undiciTransport, when undici cannot be loaded, says so when it is made: %s', (code, why) => {
   failToLoadUndici(code)
-  expect(() => undiciTransport()).toThrow(`undiciTransport could not load undici: ${why}`)
+  // With options of a pool, which Node.js's own undici does not give.
+  const make = () => undiciTransport({ connections: 1 })
+  expect(make).toThrow(`undiciTransport could not load undici: ${why}`)
 })
 
 it('undiciTransport, when undici cannot be loaded, loads it once the reason is gone', async () => {
@@ -84,11 +89,96 @@ it('a dispatcher of undici 7 is taken, composed or not, and so is one of the cal
     new ProxyAgent('http://127.0.0.1:9'),
     new EnvHttpProxyAgent(),
     { dispatch: agent.dispatch.bind(agent) } as unknown as Dispatcher,
+    { dispatch: agent.dispatch.bind(agent), compose: () => agent } as unknown as Dispatcher,
   ]
   const names = agent.eventNames()
   for (const dispatcher of all) expect(() => undiciTransport({ dispatcher })).not.toThrow()
   expect(agent.eventNames()).toEqual(names)
   await agent.close()
+})
+
+const options = { baseUrl: 'https://api.example.com', auth: 'token', maxRetries: 0 }
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+
+/** A runtime of that version, without undici, whose fetch has that dispatcher. */
+function runtime(node: string, dispatcher: unknown): void {
+  failToLoadUndici('MODULE_NOT_FOUND')
+  const versions = { ...process.versions, node }
+  vi.stubGlobal('process', Object.create(process, { versions: { value: versions } }))
+  use(dispatcher)
+}
+
+const ofTheProcess = Symbol.for('undici.globalDispatcher.1')
+const before: unknown = Reflect.get(globalThis, ofTheProcess)
+const use = (dispatcher: unknown) => Reflect.set(globalThis, ofTheProcess, dispatcher)
+
+/** A dispatcher of undici that answers quotes by itself. */
+function quoting(quote_id: string): MockAgent {
+  const agent = new MockAgent()
+  agent.disableNetConnect()
+  const intercepted = agent
+    .get(options.baseUrl)
+    .intercept({ path: '/v2/issuer-quote', method: 'POST' })
+  intercepted.reply(200, { quote_id }, { headers: { 'content-type': 'application/json' } })
+  return agent
+}
+
+it.each(['24.0.0', '26.10.0'])(
+  'undiciTransport without undici sends by the dispatcher of Node.js %s, as it is at each call',
+  async (version) => {
+    runtime(version, quoting('first'))
+    const client = createClient({ ...options, transport: undiciTransport() })
+    expect(await client.createIssuerQuote(quote)).toMatchObject({ quote_id: 'first' })
+    use(quoting('second'))
+    expect(await client.createIssuerQuote(quote)).toMatchObject({ quote_id: 'second' })
+    use(new Composed())
+    await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+      outcome: 'not_sent',
+      message: expect.stringContaining('the dispatcher is one of undici 6 or older') as string,
+    })
+  },
+)
+
+it.each<[string, string, unknown, object]>([
+  ['before Node.js 24', '23.11.0', new Agent(), {}],
+  ['where Node.js has no dispatcher', '24.0.0', undefined, {}],
+  ['with options, which are those of a pool', '24.0.0', new Agent(), { connections: 1 }],
+])('undiciTransport without undici is not made %s', (_, version, dispatcher, pool) => {
+  runtime(version, dispatcher)
+  expect(() => undiciTransport(pool)).toThrow(
+    'undiciTransport could not load undici: npm install undici (MODULE_NOT_FOUND)',
+  )
+})
+
+it.each<[string, Transport, string]>([
+  ['a pool that cannot be made', undiciTransport({ connections: -1 }), 'could not create a pool'],
+  [
+    'a dispatcher that throws',
+    undiciTransport({ dispatcher: { dispatch: thrown } as unknown as Dispatcher }),
+    'the connection failed',
+  ],
+])('a call over %s was not sent', async (_, transport, message) => {
+  await expect(
+    createClient({ ...options, transport }).createIssuerQuote(quote),
+  ).rejects.toMatchObject({
+    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
+    message: expect.stringContaining(message) as string,
+  })
+})
+
+function thrown(): never {
+  throw new Error('closed')
+}
+
+it('undiciTransport connects by the function that it is given', async () => {
+  const server = await listen(createServer((_, response) => response.end('{"quote_id":"q"}')))
+  const connect = vi.fn(buildConnector({}))
+  const transport = undiciTransport({ connect })
+  const client = createClient({ ...options, baseUrl: server.url, transport })
+  expect(await client.createIssuerQuote(quote)).toMatchObject({ quote_id: 'q' })
+  expect(connect).toHaveBeenCalledTimes(1)
+  await transport.close()
+  server.stop()
 })
 
 it('a transport is closed after a grace also where a call does not end', async () => {
