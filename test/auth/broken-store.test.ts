@@ -129,6 +129,22 @@ it.each<[string, string]>([
   expect(other.events[0]).not.toHaveProperty('storeError')
 })
 
+it.each([
+  ['without scopes', { ...token, scopes: undefined }, ''],
+  [
+    'as long as a token endpoint may answer',
+    token,
+    ' '.repeat(65_536 - JSON.stringify(token).length),
+  ],
+])('a token in a store %s serves', async (_, entry, space) => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  await fleet.process(store).token()
+  store.put(JSON.stringify(entry) + space)
+  const member = fleet.process(store)
+  expect(await member.token()).toBe('token-0')
+  expect(member.events).toMatchObject([{ from: 'store' }])
+})
+
 it('garbage in a store is what is no text', async () => {
   const [fleet, store] = [new Fleet(), new MemoryStore()]
   vi.spyOn(store, 'get').mockReturnValue(Promise.resolve({ token }))

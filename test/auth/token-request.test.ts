@@ -78,6 +78,8 @@ it.each<[string, Answer]>([
   ['was refused', failing({ code: 'ECONNREFUSED', syscall: 'connect' })],
   ['found no answer to a name yet', failing({ code: 'EAI_AGAIN', syscall: 'getaddrinfo' })],
   ['failed without a code', failing({})],
+  ['failed with a code that only begins as another', failing({ code: 'ENOTFOUND_YET' })],
+  ['failed with a code that only ends as another', failing({ code: 'CACHE_ENOTFOUND' })],
 ])(
   'a token request that the network fails is repeated as it was where it %s: a token too many does no harm',
   async (_, answer) => {
