@@ -101,6 +101,15 @@ it('what is given to fetch is named by the error, without its query, where the d
   expect(issues).toEqual([{ path: '$', message: 'the document has no operation at this path' }])
 })
 
+it.each([
+  ['v2/quotes?secret=1#2', 'POST', 'POST v2/quotes'],
+  [`${baseUrl}/${'a'.repeat(300)}`, 'POST', `POST /gateway/${'a'.repeat(191)}`],
+  [quotes, 'M'.repeat(30), `${'M'.repeat(20)} /gateway/v2/issuer-quote`],
+])('what is given to fetch is named by the error in short: %s by %s', async (url, method, name) => {
+  const call = fetchOf(serviceOf())(url, { ...post, method })
+  expect((await failureOf(call, InvalidRequestError)).operation).toBe(name)
+})
+
 it('what is given to fetch is refused when it was read before, and is no promise broken otherwise', async () => {
   const request = new Request(quotes, post)
   await request.text()

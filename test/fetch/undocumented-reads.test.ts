@@ -43,6 +43,16 @@ it('a read that the document lacks may be one of a path that has other methods, 
   expect(service.sent).toMatchObject([{ method: 'HEAD', url: quotes }])
 })
 
+it.each([204, 205])(
+  'a read that the document lacks may be answered %i, with no body',
+  async (status) => {
+    const response = await readerOf(serviceOf(() => new Response(null, { status })))(
+      '/v2/conversions',
+    )
+    expect([response.status, response.body]).toEqual([status, null])
+  },
+)
+
 it('a read that the document lacks that is refused is a Response, so that 404 says that nothing is there', async () => {
   const service = serviceOf(() => Response.json({ error: 'not_found' }, { status: 404 }))
   expect((await readerOf(service)('/v2/conversions/r-1')).status).toBe(404)
