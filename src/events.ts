@@ -148,7 +148,7 @@ export function endEvent(
  */
 class WithAnswer implements Answered {
   readonly requestId: string | undefined
-  readonly #origin: Pick<Origin, 'response' | 'secrets'>
+  readonly #origin: Pick<Origin, 'response'> & Required<Pick<Origin, 'secrets'>>
 
   constructor(origin: Origin) {
     const { response, secrets = [] } = origin
@@ -157,6 +157,6 @@ class WithAnswer implements Answered {
   }
 
   get headers(): Headers | undefined {
-    return redactHeaders(this.#origin.response?.headers, this.#origin.secrets ?? [])
+    return redactHeaders(this.#origin.response?.headers, this.#origin.secrets)
   }
 }

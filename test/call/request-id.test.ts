@@ -104,6 +104,22 @@ it('the end of a call is told of a call that was never sent', async () => {
   expect(events).toMatchObject([
     { type: 'end', call: error.call, outcome: 'not_sent', code: 'ERR_INVALID_REQUEST' },
   ])
+  expect(events.filter(about).map((event) => 'headers' in event && event.headers)).toEqual([
+    undefined,
+  ])
+})
+
+it('the headers of an event show no token, and its members are those that there are', async () => {
+  const { client, events } = scripted([answer(200, {}, { 'x-echo': 'tok-1234567' })])
+  await ended(client.createIssuerQuote(quote))
+  const shown = events.map((event) => 'headers' in event && event.headers?.get('x-echo'))
+  expect(shown.filter(Boolean)).toEqual(['[redacted]', '[redacted]'])
+  const [response] = events.filter(({ type }) => type === 'response')
+  expect(Object.keys(response ?? {})).not.toContain('error')
+  const failed = scripted([broken({})])
+  await ended(failed.client.createIssuerQuote(quote))
+  const [attempt] = failed.events.filter(({ type }) => type === 'response')
+  expect(Object.keys(attempt ?? {})).not.toContain('status')
 })
 
 it('the end of a call can be copied into another thread or a log', async () => {
