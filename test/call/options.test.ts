@@ -25,6 +25,11 @@ it.each<[object | null, RegExp]>([
     { ...client, [name]: {} },
     new RegExp(`no option ${name} \\(it goes into transport: undiciTransport\\({ dispatcher }`),
   ]),
+  ...['agentId', 'certainty', 'tlsca', 'myproxy', 'blog'].map((name): [object, RegExp] => [
+    { ...client, [name]: {} },
+    new RegExp(`no option ${name}, only `),
+  ]),
+  [{ ...client, requestIdHeader: 5 }, /requestIdHeader must be a header's name/],
   [{ ...client, auth: '' }, /auth must be .*, and is empty$/],
   [{ ...client, baseUrl: undefined }, /baseUrl must be .*, got undefined$/],
   [
@@ -87,6 +92,11 @@ it.each([
   ),
 )
 
+const nothing = (): void => undefined
+const signalOfAnotherRealm = {
+  ...{ aborted: false, addEventListener: nothing, removeEventListener: nothing },
+}
+
 it.each<[unknown, RegExp]>([
   [{ timeout: -1 }, /timeout must be a positive/],
   [
@@ -94,6 +104,11 @@ it.each<[unknown, RegExp]>([
     /there is no option signl, only timeout, totalTimeout, maxRetries, signal, headers/,
   ],
   [{ signal: 'x' }, /signal must be an AbortSignal/],
+  // A signal of another realm is known by its members, each of which is needed.
+  ...['aborted', 'addEventListener', 'removeEventListener'].map((name): [object, RegExp] => [
+    { signal: { ...signalOfAnotherRealm, [name]: undefined } },
+    /signal must be an AbortSignal/,
+  ]),
   [5, /the options of a call: must be an object/],
 ])(
   'createClient rejects a call with the options %j, and sends nothing',
