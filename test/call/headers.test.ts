@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Transport, TransportRequest } from '../../src/index.js'
 import { type ClientError, type ClientOptions, createClient, createFetch } from '../../src/index.js'
+import { partsOf } from '../../src/shared/headers.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
 const ok = answer(200, { quote_id: 'q' })
@@ -61,6 +62,10 @@ it.each<[string, unknown, RegExp]>([
   ['the same name twice', { 'X-A': '1', 'x-a': '2' }, /the header x-a is given more than once/],
   ['a text', 'x-a: hidden', /headers must be an object of names and values/],
   ['null', null, /headers must be an object of names and values/],
+  ['what is no pair', ['xa'], /headers has a name that is not valid/],
+  ['an empty pair', [[]], /headers has a name that is not valid/],
+  ['a pair without a name', [[5, 'x']], /headers has a name that is not valid/],
+  ['a long name', { ['z'.repeat(50)]: 5 }, /the header z{40} must be visible ASCII/],
 ])('the headers of a request are refused: %s', async (_, headers, sentence) => {
   const options = { ...base, headers } as ClientOptions
   expect(() => createClient(options)).toThrow(TypeError)
@@ -100,6 +105,15 @@ it.each([
     expect(thrown).toMatchObject({ body: 'you sent [redacted]' })
   },
 )
+
+it('the parts of a header that no error may show are its value, its words, and what stands after =', () => {
+  expect(partsOf('a-whole-secret')).toEqual(['a-whole-secret'])
+  expect(partsOf('Scheme first-word, key="second-one"; n=1')).toEqual([
+    'Scheme first-word, key="second-one"; n=1',
+    ...['first-word, key="second-one"; n=1', 'first-word', 'key="second-one"'],
+    ...['"second-one"', 'second-one'],
+  ])
+})
 
 it('a cookie that the service sets stands in no error and no event', async () => {
   const cookie = { 'Set-Cookie': 'sid=0123456789abcdef', 'X-Other': 'kept' }

@@ -184,3 +184,12 @@ it('an answer is whole where it is as long as the limit', async () => {
   expect(text(await exchange.read(3))).toEqual({ bytes: 'abc' })
   expect(controller.abort).not.toHaveBeenCalled()
 })
+
+it('one header of an answer is read by its name, and none that someone added to Object.prototype', () => {
+  const { exchange } = exchanging()
+  const { given } = control()
+  exchange.onRequestStart(given)
+  exchange.onResponseStart(given, 200, { 'x-several': ['1', '2'], 'x-one': '3' })
+  const names = ['x-several', 'x-one', 'x-none', 'constructor']
+  expect(names.map((name) => exchange.header(name))).toEqual(['1, 2', '3', undefined, undefined])
+})
