@@ -12,7 +12,8 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import { kindOf, type Origin } from '../../src/shared/outcome.js'
+import { kindOf, type Origin, printable } from '../../src/shared/outcome.js'
+import { answer, quote, scripted } from '../support/scripted.js'
 
 const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }
 const origin = (facts: Partial<Origin> = {}, more: object = {}): Origin => ({
@@ -136,3 +137,15 @@ it.each<[unknown, string]>([
   ['secret', 'string'],
   [undefined, 'undefined'],
 ])('the kind of %o, which was thrown, is %s', (thrown, kind) => expect(kindOf(thrown)).toBe(kind))
+
+it('a text for a log is one line, in the direction of its letters, and cut with a mark', () => {
+  expect(printable('a\u0007b\nc\u202ed\u2028')).toBe('a\\u0007b\\u000ac\\u202ed\\u2028')
+  expect([printable('abc', 3), printable('abcd', 3)]).toEqual(['abc', 'ab…'])
+})
+
+it('a refusal is told with its words, without the space around them', async () => {
+  const { client } = scripted([answer(422, ' no such market \n')])
+  await expect(client.createIssuerQuote(quote)).rejects.toThrow(
+    ': 422, which says no such market, after 1 attempt; outcome rejected.',
+  )
+})
