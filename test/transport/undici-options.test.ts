@@ -15,7 +15,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createClient, type Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
-import { failToLoadUndici } from '../support/without-undici.js'
+import { failToLoadUndici, failure } from '../support/without-undici.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -28,11 +28,13 @@ it.each([
   ['MODULE_NOT_FOUND', 'npm install undici (MODULE_NOT_FOUND)'],
   ['ERR_MODULE_NOT_FOUND', 'npm install undici (ERR_MODULE_NOT_FOUND)'],
   ['EMFILE', 'it is installed, and failed (EMFILE)'],
+  [undefined, 'it is installed, and failed (no code)'],
 ])('undiciTransport, when undici cannot be loaded, says so when it is made: %s', (code, why) => {
   failToLoadUndici(code)
   // With options of a pool, which Node.js's own undici does not give.
   const make = () => undiciTransport({ connections: 1 })
-  expect(make).toThrow(`undiciTransport could not load undici: ${why}`)
+  const message = `undiciTransport could not load undici: ${why}`
+  expect(make).toThrow(expect.objectContaining({ message, cause: failure(code) }))
 })
 
 it('undiciTransport, when undici cannot be loaded, loads it once the reason is gone', async () => {
@@ -163,6 +165,7 @@ it.each<[string, Transport, string]>([
   ).rejects.toMatchObject({
     ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
     message: expect.stringContaining(message) as string,
+    cause: expect.any(Error) as Error,
   })
 })
 
