@@ -9,9 +9,12 @@ export const putCryptoDestinationAddress: Operation<"putCryptoDestinationAddress
   path: "/v2/transfer/crypto-destination-address",
   scopes: ["transfer:write_crypto_destination_address"],
   idempotent: true,
+  referenceField: undefined,
   hasBody: true,
+  parameters: undefined,
   request: schemas.PutCryptoDestinationAddressRequest,
   response: schemas.PutCryptoDestinationAddressResponse,
+  undocumented: undefined,
 }
 
 /** Create stablecoin conversion. */
@@ -23,8 +26,10 @@ export const createStablecoinConversion: Operation<"createStablecoinConversion">
   idempotent: false,
   referenceField: "ref_id",
   hasBody: true,
+  parameters: undefined,
   request: schemas.CreateStablecoinConversionRequest,
   response: schemas.StablecoinConversion,
+  undocumented: undefined,
 }
 
 /** Create issuer quote. */
@@ -34,7 +39,10 @@ export const createIssuerQuote: Operation<"createIssuerQuote"> = {
   path: "/v2/issuer-quote",
   scopes: ["exchange:write_issuer_quote"],
   idempotent: false,
+  referenceField: undefined,
   hasBody: true,
+  parameters: undefined,
   request: schemas.CreateIssuerQuoteRequest,
   response: schemas.IssuerQuote,
+  undocumented: undefined,
 }

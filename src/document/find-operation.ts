@@ -75,7 +75,8 @@ function namesIn(path: string): string[] {
 function undocumented(method: string, path: string, search: string): Operation {
   return {
     ...{ id: `${method} ${path.slice(0, 200)}`, method, path, undocumented: search },
-    ...{ scopes: [], idempotent: true, hasBody: false, response: true },
+    ...{ scopes: [], idempotent: true, hasBody: false, response: true, request: undefined },
+    ...{ parameters: undefined, referenceField: undefined },
   }
 }
 

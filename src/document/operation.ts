@@ -105,17 +105,17 @@ export interface Operation<Id extends string = string> {
   /** By its HTTP method (RFC 9110, section 9.2.2). */
   readonly idempotent: boolean
   /** The request field that is the caller's own reference. */
-  readonly referenceField?: string
+  readonly referenceField?: string | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
   /** What is sent beside the body, if anything is. */
-  readonly parameters?: ParameterWriter
+  readonly parameters?: ParameterWriter | undefined
   /** What the caller passes: parameters and the fields of the body side by side. */
-  readonly request?: Schema
+  readonly request?: Schema | undefined
   /** The body of a success: an object or a list. Without it a success has none. */
-  readonly response?: Schema
+  readonly response?: Schema | undefined
   /** Of a read that the document lacks: its query, as it was given. Nothing of such a read is checked. */
-  readonly undocumented?: string
+  readonly undocumented?: string | undefined
 }
 
 /** Operations by the names of the methods that they become. */

@@ -32,7 +32,7 @@ export interface Origin {
     /** Whether it may be sent again at any time. */
     readonly idempotent: boolean
     /** The request field that is the caller's own reference. */
-    readonly referenceField?: string
+    readonly referenceField?: string | undefined
   }
   /** The call's id. */
   readonly call: string

@@ -3,6 +3,7 @@ import type { Operation } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
 import { prepare } from '../../src/document/prepare.js'
 import { conversion, convert, put, refusal } from '../support/refusal.js'
+import { answer, quote, scripted } from '../support/scripted.js'
 
 it('a reference is made where there is none, unless told otherwise', () => {
   vi.spyOn(crypto, 'randomUUID').mockReturnValue('0-0-0-0-1')
@@ -104,4 +105,19 @@ it.each(['...', 'a', ' ', '.a', '%2e', '0'])(
 it('an operation may have a query that is empty, or dots', () => {
   expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '..' }, more)).toBeUndefined()
   expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '' }, more)).toBeUndefined()
+})
+
+it.each<[string, unknown]>([
+  ['undocumented', '/../../else?where'],
+  ['parameters', { list: [], findUnusable: () => [], write: () => ({ path: '/else' }) }],
+  ['referenceField', 'profile_id'],
+])('an operation has no %s of a polluted Object.prototype', async (name, value) => {
+  const { client, sent } = scripted([answer(200, { quote_id: 'q' })])
+  Object.defineProperty(Object.prototype, name, { value, configurable: true })
+  try {
+    const { refId } = await client.createIssuerQuote(quote).withResponse()
+    expect([sent[0]?.url, refId]).toEqual(['https://api.example.com/v2/issuer-quote', undefined])
+  } finally {
+    Reflect.deleteProperty(Object.prototype, name)
+  }
 })

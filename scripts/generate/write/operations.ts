@@ -76,19 +76,20 @@ export function namedOperationsModule(
     const field = referenceField(document, operation)
     const { request, response } = names.get(id) ?? {}
     const parameters = parametersOf(document, operation)
+    const made = `/* @__PURE__ */ createParameters(${JSON.stringify(parameters)})`
+    // Each member is there, so that none is read from a polluted Object.prototype.
     const lines = [
       `id: ${JSON.stringify(id)},`,
       `method: ${JSON.stringify(method)},`,
       `path: ${JSON.stringify(path)},`,
       `scopes: ${JSON.stringify(scopesOf(operation))},`,
       `idempotent: ${String(idempotent.has(method))},`,
-      ...(field === undefined ? [] : [`referenceField: ${JSON.stringify(field)},`]),
+      `referenceField: ${field === undefined ? 'undefined' : JSON.stringify(field)},`,
       `hasBody: ${String(requestSchema(operation) !== undefined)},`,
-      ...(parameters.length === 0
-        ? []
-        : [`parameters: /* @__PURE__ */ createParameters(${JSON.stringify(parameters)}),`]),
-      ...(request === undefined ? [] : [`request: schemas.${request},`]),
-      ...(response === undefined ? [] : [`response: schemas.${response},`]),
+      `parameters: ${parameters.length === 0 ? 'undefined' : made},`,
+      `request: ${request === undefined ? 'undefined' : `schemas.${request}`},`,
+      `response: ${response === undefined ? 'undefined' : `schemas.${response}`},`,
+      'undocumented: undefined,',
     ]
     return `/** ${object.summary ?? id}. */
 export const ${id}: Operation<${JSON.stringify(id)}> = {
