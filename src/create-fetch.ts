@@ -3,7 +3,7 @@ import { refusedText } from './call/answer.js'
 import { type Answer, type CallState, interrupted } from './call/call.js'
 import { openCall, runCall, setUp } from './call/run-call.js'
 import { operationFinder, typed } from './document/find-operation.js'
-import { assertNamed, type NamedOperations, type Operation } from './document/operation.js'
+import type { Operation } from './document/operation.js'
 import { ClientError, InvalidRequestError } from './errors.js'
 import { type ClientOptions, type FetchOptions, fetchOptions } from './options.js'
 import { checkOptions, isSignal } from './shared/check-options.js'
@@ -31,30 +31,7 @@ export function createFetch(
   options: ClientOptions,
   more: FetchOptions = {},
 ): typeof globalThis.fetch {
-  return makeFetch('createFetch', operations, options, more)
-}
-
-/**
- * The same for some operations, which are constants of `stablecoin-issuer-api/operations`. A bundler leaves out the
- * others, and a request that is for none of these is refused.
- * @throws TypeError when an option is wrong.
- */
-export function createFetchOf(
-  operations: NamedOperations,
-  options: ClientOptions,
-  more: FetchOptions = {},
-): typeof globalThis.fetch {
-  assertNamed('createFetchOf', operations)
-  return makeFetch('createFetchOf', operations, options, more)
-}
-
-function makeFetch(
-  owner: string,
-  operations: NamedOperations,
-  options: ClientOptions,
-  more: FetchOptions,
-): typeof globalThis.fetch {
-  const { undocumentedReads } = checkOptions(owner, more, fetchOptions)
+  const { undocumentedReads } = checkOptions('createFetch', more, fetchOptions)
   // If someone makes this fetch the global one, its own requests must go to the original, or they
   // would loop for ever.
   const original = globalThis.fetch
@@ -63,7 +40,7 @@ function makeFetch(
     sent.add(init)
     return globalThis.fetch(input, init)
   }
-  const setup = setUp(owner, options, passOn)
+  const setup = setUp('createFetch', options, passOn)
   const find = operationFinder(operations, setup.options.baseUrl, undocumentedReads)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
@@ -109,15 +86,16 @@ interface Asked {
 
 /** Reads what fetch takes: a `Request` of any make, or an address, and what it is to be overridden by. */
 function understand(state: CallState, input: unknown, init: unknown): Asked {
-  const request = typeof input === 'object' && !(input instanceof URL) ? input : undefined
-  const given = (name: string): unknown => member(init, name) ?? member(request, name)
+  const request =
+    typeof input === 'object' && !(input instanceof URL) ? (input as Request) : undefined
+  const own = init as RequestInit | undefined
   try {
-    const body = member(init, 'body') ?? undefined
-    const signal = member(init, 'signal') === null ? undefined : given('signal')
+    const body = own?.body ?? undefined
+    const signal = own?.signal === null ? undefined : (own?.signal ?? request?.signal)
     return {
-      method: text(given('method') ?? 'GET').toUpperCase(),
-      url: text(request === undefined ? input : member(request, 'url')),
-      headers: passedOn(new Headers(given('headers') as HeadersInit | undefined)),
+      method: text(own?.method ?? request?.method ?? 'GET').toUpperCase(),
+      url: text(request === undefined ? input : request.url),
+      headers: passedOn(new Headers(own?.headers ?? request?.headers)),
       signal: isSignal(signal) ? signal : undefined,
       body: typeof body === 'string' ? body : bytesOf(body, request),
     }
@@ -126,23 +104,13 @@ function understand(state: CallState, input: unknown, init: unknown): Asked {
   }
 }
 
-/** Reads a member of the object or of its class, but none that someone added to Object.prototype. */
-function member(from: unknown, name: string): unknown {
-  if (typeof from !== 'object') return undefined
-  for (let owner = from; owner !== null; owner = Object.getPrototypeOf(owner) as object | null)
-    if (owner !== Object.prototype && Object.hasOwn(owner, name))
-      return (from as Readonly<Record<string, unknown>>)[name]
-  return undefined
-}
-
 function text(value: unknown): string {
   return typeof value === 'string' || value instanceof URL ? String(value) : ''
 }
 
-function bytesOf(body: unknown, request: object | null | undefined): Asked['body'] {
+function bytesOf(body: unknown, request: Request | undefined): Asked['body'] {
   if (body !== undefined) return () => new Response(body as BodyInit).arrayBuffer()
-  const arrayBuffer = member(request, 'arrayBuffer') as Request['arrayBuffer'] | undefined
-  return arrayBuffer && (() => arrayBuffer.call(request))
+  return request && (() => request.arrayBuffer())
 }
 
 /** In an error, the method and the path that were asked for, instead of an operation that the document may lack. */

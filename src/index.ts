@@ -1,6 +1,5 @@
-export { createClient, createClientOf, type Client, type ClientOf } from './client.js'
-export { createFetch, createFetchOf } from './create-fetch.js'
-export type { NamedOperations } from './document/operation.js'
+export { createClient, type Client } from './client.js'
+export { createFetch } from './create-fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
 export {
   type ClientAuthentication,
@@ -9,7 +8,6 @@ export {
   PrivateKeyJwt,
   TlsClientAuth,
 } from './auth/client-authentication.js'
-export type { TokenStore } from './auth/token-store.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
 export type {
   CallOptions,

@@ -167,7 +167,6 @@ export function readCallOptions(
   }
 }
 
-/** Never copied by `{...own}`: the copy would inherit from Object.prototype again, which may be polluted. */
 function withHeaders<Own extends { readonly headers: unknown }>(owner: string, own: Own) {
   return Object.assign(own, { headers: readHeaders(owner, own.headers) })
 }

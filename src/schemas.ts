@@ -2,7 +2,6 @@
 
 import { operations } from '../generated/operations.js'
 import type { Schemas } from '../generated/run-time.js'
-import type { Operation } from './document/operation.js'
 import { toStandardSchema } from './document/standard-schema.js'
 
 export { enums, scopes, type Schemas } from '../generated/run-time.js'
@@ -11,14 +10,6 @@ export type { StandardIssue, StandardResult, StandardSchema } from './document/s
 /** By the name of the method: what it takes, checked as it is before it is sent. */
 // Marked as pure, so that bundlers drop the checks from a page that uses the enums only.
 export const schemas: Schemas = /* @__PURE__ */ makeSchemas()
-
-/**
- * What one operation takes, which is a constant of `stablecoin-issuer-api/operations`. A bundler leaves out the others.
- */
-export function schemaOf<Id extends keyof Schemas>(operation: Operation<Id>): Schemas[Id] {
-  // The compiler cannot follow which of them it is.
-  return toStandardSchema(operation) as Schemas[Id]
-}
 
 function makeSchemas(): Schemas {
   const checked = Object.values(operations).filter(({ request }) => request !== undefined)

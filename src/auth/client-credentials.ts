@@ -11,7 +11,7 @@ import {
   text,
 } from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
-import { isText } from '../shared/json.js'
+import { isObject, isText } from '../shared/json.js'
 import { inBrowser } from '../shared/runtime.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 import {
@@ -20,10 +20,9 @@ import {
   type ClientSecret,
   methods,
 } from './client-authentication.js'
-import { cacheToken, type Grant } from './token-cache.js'
+import { cacheToken, type Grant, type SharedToken } from './token-cache.js'
 import { tokenRequests } from './token-request.js'
 import { TokenError, type TokenSource } from './token-source.js'
-import { shareToken, type TokenStore } from './token-store.js'
 
 /** Parameters that the grant and the authentication write themselves. */
 const reserved =
@@ -82,15 +81,13 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   /** Sends token requests instead of `fetch`, for example with a proxy or certificates. */
   transport: aFunction<Transport>(),
   /**
-   * Shares one token between many processes, such as a `Keyv` instance over Redis. If it fails, each process
-   * requests its own token. @default a token for each process
+   * Shares one token between many processes: `sharedToken(keyv)` of `stablecoin-issuer-api/shared-token`. If the store
+   * fails, each process requests its own token. @default a token for each process
    */
-  store: optional<TokenStore>(isStore, 'an object with get, set and delete'),
-  /**
-   * Separates this client's tokens in `store` from those of others, such as the tenant's name. It is needed where a
-   * function or a key authenticates. A `clientSecret` needs none: only a client that has it finds the token.
-   */
-  partition: optional<string>(isText, 'a string'),
+  store: optional<SharedToken>(
+    (value) => isObject(value) && typeof value['share'] === 'function',
+    'sharedToken(...) of stablecoin-issuer-api/shared-token',
+  ),
   /** Whether it may run in a browser, where anyone who opens the page can read the secret. @default false */
   dangerouslyAllowBrowser: flag(false),
   /**
@@ -122,9 +119,9 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     throw new TypeError(
       'clientCredentials: clientSecret must be a string or a function, got undefined',
     )
-  if (own.store && typeof method === 'function' && own.partition === undefined)
+  if (own.store && typeof method === 'function' && own.store.partition === undefined)
     throw new TypeError(
-      'clientCredentials: partition must be a string where a function authenticates and store is set: ' +
+      'clientCredentials: sharedToken needs a partition where a function authenticates: ' +
         'without a secret, nothing separates the tokens of different clients',
     )
   if (own.fetch && own.transport)
@@ -137,12 +134,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   const requestToken = tokenRequests(own, scopes)
 
-  /** What proves the client: the secret that was given last, or what the store is told instead. */
-  let proof = own.partition ?? ''
-  const prove = async (): Promise<string> => {
-    if (typeof method !== 'function') proof = await ask(secret)
-    return proof
-  }
+  let lastSecret: string | undefined
+  const readSecret = async (): Promise<string> => (lastSecret = await ask(secret))
   // The time limit covers the caller's functions as well: one that never settles would block every call.
   const bounded = <Result>(run: (stop: Stop) => Promise<Result>, whom: () => string) =>
     within(timeout, undefined, run).catch((reason: unknown) => {
@@ -158,7 +151,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     const run = async (stop: Stop): Promise<Grant> => {
       const request = async (): Promise<Grant> => {
         onWait('clientSecret')
-        const authenticate = typeof method === 'function' ? method : methods[method](await prove())
+        const authenticate = typeof method === 'function' ? method : methods[method](await readSecret())
         return requestToken({ method, authenticate, transport, onWait, stop })
       }
       try {
@@ -170,22 +163,15 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     }
     return bounded(run, () => waitingFor)
   }
-  const share = (store: TokenStore) => {
-    const { tokenUrl, clientId, parameters, issuer, ignoreGrantedScopes, partition } = own
-    const asked = [tokenUrl, clientId, [...scopes].sort(), parameters ?? {}]
-    const read = [issuer ?? tokenUrl, ignoreGrantedScopes, partition ?? null]
-    return shareToken(obtain, store, timeout, {
-      subject: [...asked, ...read],
-      prove: () => bounded(prove, () => 'clientSecret'),
-      lastProof: () => proof,
-    })
-  }
-  return Object.freeze({ scopes, ...cacheToken(own.store ? share(own.store) : obtain) })
-}
-
-function isStore(value: unknown): boolean {
-  const { get, set, delete: remove, lock } = (value ?? {}) as Record<string, unknown>
-  return [get, set, remove, lock ?? get].every((each) => typeof each === 'function')
+  const { tokenUrl, clientId, parameters = {}, issuer = tokenUrl, ignoreGrantedScopes } = own
+  const shared = own.store?.share(obtain, {
+    subject: [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes],
+    timeout,
+    readSecret:
+      typeof method === 'function' ? undefined : () => bounded(readSecret, () => 'clientSecret'),
+    lastSecret: () => lastSecret,
+  })
+  return Object.freeze({ scopes, ...cacheToken(shared ?? obtain) })
 }
 
 /** The token endpoint does not know the secret: it may have been rotated. Some answer 400 (RFC 6749, section 5.2). */

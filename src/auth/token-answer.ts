@@ -1,5 +1,5 @@
 import { retryAfter } from '../shared/headers.js'
-import { bare, isObject, parseJson } from '../shared/json.js'
+import { isObject, parseJson } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
 import type { Grant } from './token-cache.js'
 import { isToken, TokenError, type TokenFailure } from './token-source.js'
@@ -29,11 +29,11 @@ type Members = Readonly<Record<string, unknown>>
 export function readGrant(answer: TokenAnswer, asked: Asked): Grant {
   const { status, text } = answer
   const json = parseJson(text)
-  const members = isObject(json) ? (bare(json) as Members) : undefined
+  const members = isObject(json) ? json : undefined
   const clean = (value: unknown): string | undefined =>
     typeof value === 'string' ? redact(value, asked.secrets, 1_000) : undefined
   if (status !== 200 || isSet(members?.['error']))
-    throw refusal(answer, members ?? (bare() as Members), asked, clean)
+    throw refusal(answer, members ?? {}, asked, clean)
   const notAnObject = `its body is not ${json === undefined ? 'JSON' : 'a JSON object'}`
   const flaw = members ? flawOf(members) : notAnObject
   if (flaw !== undefined) {

@@ -23,6 +23,26 @@ export type Obtain = (
   notes?: StoreNotes,
 ) => Promise<Grant>
 
+/** Whose token is shared, and what for. */
+export interface TokenOwner {
+  /** What tokens differ by, such as the token URL and the scopes. */
+  readonly subject: readonly unknown[]
+  /** Milliseconds that a token request may take. */
+  readonly timeout: number
+  /** Gives the client's secret as it is now; absent where a function or a key authenticates. */
+  readonly readSecret?: (() => Promise<string>) | undefined
+  /** The secret that the last token was requested with. */
+  readonly lastSecret: () => string | undefined
+}
+
+/** What `sharedToken` of `stablecoin-issuer-api/shared-token` returns, for the option `store`. */
+export interface SharedToken {
+  /** What separates it from the tokens of others. */
+  readonly partition: string | undefined
+  /** Obtains the token of the store, or one that is then stored. */
+  readonly share: (obtain: Obtain, owner: TokenOwner) => Obtain
+}
+
 interface Held {
   readonly grant: Grant
   readonly refreshAt: number

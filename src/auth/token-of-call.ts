@@ -53,8 +53,7 @@ export class Credential {
       throw new AuthenticationError(what, state, outcome)
     }
     this.#accepted = found.value
-    // Own property only: a `scopes` on Object.prototype must not count for a token without scopes.
-    if (Object.hasOwn(found, 'scopes')) requireScopes(found.scopes, state)
+    requireScopes(found.scopes, state)
     state.secrets.push(found.value)
     return found.value
   }
@@ -100,7 +99,7 @@ function obtain(
     typeof auth === 'function'
       ? { value: (await given) as string }
       : auth.getToken({ emit: report, transport, maxRetries, totalTimeout })
-  return within(totalTimeout, state.signal, ask, state.clock)
+  return within(totalTimeout, state.signal, ask)
 }
 
 /** The error for a call that got no token. */

@@ -1,5 +1,4 @@
 import type { TokenFacts } from '../events.js'
-import { bare } from '../shared/json.js'
 import { printable } from '../shared/outcome.js'
 import type { Transport } from '../transport/transport.js'
 
@@ -64,12 +63,11 @@ export class TokenError extends Error {
   readonly facts: TokenFailure
 
   constructor(message: string, facts: TokenFailure = {}) {
-    const own = bare(facts) as TokenFailure
-    super(printable(message), own.cause && { cause: own.cause })
-    this.facts = own
-    this.status = own.status
-    this.error = own.error
-    this.errorDescription = own.errorDescription
+    super(printable(message), facts.cause && { cause: facts.cause })
+    this.facts = facts
+    this.status = facts.status
+    this.error = facts.error
+    this.errorDescription = facts.errorDescription
   }
 }
 

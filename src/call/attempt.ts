@@ -21,7 +21,7 @@ export async function attempt(
   request: Omit<TransportRequest, 'stop'>,
   state: CallState,
 ): Promise<object | undefined> {
-  const { limits, signal, emit, clock } = state
+  const { limits, signal, emit } = state
   if (signal?.aborted === true) throw new AbortError('aborted by the caller', state, 'not_sent')
   const startedAt = performance.now()
   const left = remaining(state)
@@ -42,7 +42,7 @@ export async function attempt(
       state.response = response
       return readAnswer(response, await response.read(bodyLimit), state)
     }
-    return await within(Math.min(limits.timeout, left), signal, send, clock)
+    return await within(Math.min(limits.timeout, left), signal, send)
   } catch (reason) {
     failure = reason instanceof ClientError ? reason : endedBy(reason, state, stopping)
     throw failure

@@ -1,7 +1,7 @@
 import { type Operation, unknownOperation } from '../document/operation.js'
 import { AbortError, TimeoutError } from '../errors.js'
 import type { Emit } from '../events.js'
-import type { Interruption, Timers } from '../shared/deadline.js'
+import type { Interruption } from '../shared/deadline.js'
 import type { HeaderFields } from '../shared/headers.js'
 import { type Origin, type Outcome, requestIdOf } from '../shared/outcome.js'
 import type { TransportResponse } from '../transport/transport.js'
@@ -22,17 +22,10 @@ export interface Answer {
   readonly bytes: Uint8Array
 }
 
-/**
- * When a call began, by two clocks: the monotonic one may stand still while the machine is suspended, and
- * the system's may be set back. With the timers of that moment: fake timers that a test installs in the
- * middle of a call must not hang it.
- */
-export class Clock implements Timers {
+/** When a call began, by two clocks: one may stand still while the machine is suspended, the other may be set back. */
+export class Clock {
   readonly startedAt = performance.now()
   readonly #systemTime = Date.now()
-  readonly setTimeout = globalThis.setTimeout
-  readonly clearTimeout = globalThis.clearTimeout
-  readonly setImmediate = (globalThis as Timers).setImmediate
 
   /** Milliseconds since then, by the clock that went further. */
   elapsed(): number {

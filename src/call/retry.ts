@@ -50,7 +50,7 @@ export async function waitToRepeat(error: ClientError, state: CallState): Promis
   state.retries++
   const reason = error instanceof ApiError ? String(error.status) : error.code
   state.emit?.({ type: 'retry', ...subjectOf(state), reason, delay })
-  await wait(delay, state.signal, state.clock).catch(() => {
+  await wait(delay, state.signal).catch(() => {
     throw new AbortError('aborted by the caller while waiting to retry', state, 'not_sent')
   })
 }

@@ -131,7 +131,7 @@ async function record(
   beforeSend: NonNullable<ReadClientOptions['beforeSend']>,
   state: CallState,
 ): Promise<void> {
-  const { operation, refId, call, body, signal, attempts, clock, limits } = state
+  const { operation, refId, call, body, signal, attempts, limits } = state
   const { totalTimeout } = limits
   const sending = {
     operation: operation.id as Sending['operation'],
@@ -144,7 +144,7 @@ async function record(
   const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
   let recorded: unknown
   try {
-    recorded = await within(remaining(state), signal, async () => beforeSend(sending), clock)
+    recorded = await within(remaining(state), signal, async () => beforeSend(sending))
   } catch (reason) {
     if (reason instanceof Interruption)
       throw interrupted(reason, 'beforeSend did not end in time', state, 'not_sent')

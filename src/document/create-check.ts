@@ -1,4 +1,4 @@
-import { bare, isObject } from '../shared/json.js'
+import { isObject } from '../shared/json.js'
 import type { Check, Rules, Schema } from './operation.js'
 
 type Test = (value: unknown) => boolean
@@ -35,7 +35,7 @@ export function createCheck(schema: Schema): Check {
 }
 
 function makeCheck(schema: Schema): Check {
-  const rules = bare(schema) as Rules
+  const rules: Rules = typeof schema === 'object' ? schema : {}
   const listed = Object.entries(rules.properties ?? {})
   const properties = new Map(listed.map(([name, property]) => [name, createCheck(property)]))
   const items = rules.items === undefined ? undefined : createCheck(rules.items)

@@ -12,7 +12,7 @@ export const maxIssues = 100
  */
 export function findIssues(check: Check, value: unknown, quote = true): Issue[] {
   if (check.validate(value)) return []
-  const issues = explain(check, value, { path: '$', quote, isMeant: true })
+  const issues = explain(check, value, { path: '$', quote })
   const found = new Map<string, Issue>()
   for (const issue of issues) {
     found.set(issue.message, issue)
@@ -24,63 +24,64 @@ export function findIssues(check: Check, value: unknown, quote = true): Issue[] 
 interface Place {
   readonly path: string
   readonly quote: boolean
-  /** False inside of an alternative that is one of several: what identifies it is no problem. */
-  readonly isMeant: boolean
 }
 
 function* explain(check: Check, value: unknown, place: Place): Generator<Issue> {
   const { rules, properties, items, oneOf } = check
-  const { path, quote, isMeant } = place
+  const { path, quote } = place
   const at = (key: string): Place => ({ ...place, path: memberPath(path, key) })
-  const isJson = path === '$' && typeof value === 'string' && /^\s*[{[]/.test(value)
-  const hint = isJson ? '; give the object, not its JSON' : ''
   const wrong = (): Issue =>
-    tell(path, `must be ${expected(check)}${quote ? `, got ${got(value)}${hint}` : ''}`)
+    tell(path, `must be ${expected(check)}${quote ? `, got ${got(value)}` : ''}`)
   if (!check.validateSelf(value)) yield wrong()
   if (isObject(value)) {
     for (const name of rules.required ?? [])
-      if (isMeant && !has(value, name)) yield tell(at(name).path, 'is required')
-    const known = [...properties].filter(([, { isNever }]) => !isNever)
-    const fields = known.map(([name]) => name)
-    let listed = `, which are ${fields.join(', ')}`
+      if (!has(value, name)) yield tell(at(name).path, 'is required')
     for (const name of Object.keys(value))
-      if (
-        properties.has(name)
-          ? isMeant && isForbidden(properties, value, name)
-          : rules.additionalProperties === false
-      ) {
-        const similar = fields.find((field) => plain(field) === plain(name))
-        const more = similar === undefined ? listed : `; did you mean ${similar}?`
-        if (similar === undefined) listed = ''
-        yield tell(at(name).path, `is not one of the fields here${more}`)
-      }
-    for (const [name, property] of known)
-      if (has(value, name)) yield* explain(property, value[name], at(name))
+      if (properties.get(name)?.isNever === true && has(value, name)) yield stray(check, path, name)
+    yield* findStray(check, value, path)
+    for (const [name, property] of properties)
+      if (!property.isNever && has(value, name)) yield* explain(property, value[name], at(name))
   }
   if (items && Array.isArray(value))
     for (const [index, item] of value.entries()) yield* explain(items, item, at(String(index)))
-  const fitting = oneOf.filter(({ validate }) => validate(value))
-  if (oneOf.length === 0 || fitting.length === 1) return
+  if (oneOf.length === 0 || oneOf.filter(({ validate }) => validate(value)).length === 1) return
   const meant = findMeant(oneOf, value)
   if (meant) yield* explain(meant, value, place)
   else {
     yield wrong()
-    for (const one of oneOf) yield* explain(one, value, { ...place, isMeant: false })
+    for (const one of oneOf) if (isObject(value)) yield* findStray(one, value, path)
   }
 }
 
-/** A name without what styles of writing differ in: `refId` and `ref_id`. */
+/** The fields that the schema does not know. */
+function* findStray(check: Check, value: Json, path: string): Generator<Issue> {
+  if (check.rules.additionalProperties === false)
+    for (const name of Object.keys(value))
+      if (!check.properties.has(name)) yield stray(check, path, name)
+}
+
+function stray({ properties }: Check, path: string, name: string): Issue {
+  return tell(memberPath(path, name), `is not one of the fields here${hintFor(name, properties)}`)
+}
+
+/** The field that was meant, by a name that differs only in its style (`refId` and `ref_id`); else all that there are. */
+function hintFor(name: string, properties: Check['properties']): string {
+  const fields = [...properties].filter(([, { isNever }]) => !isNever).map(([field]) => field)
+  const similar = fields.find((field) => plain(field) === plain(name))
+  return similar === undefined ? `, which are ${fields.join(', ')}` : `; did you mean ${similar}?`
+}
+
 function plain(name: string): string {
   return name.replace(/[^a-z0-9]/gi, '').toLowerCase()
 }
 
-/** The alternative that was meant: the only one whose identifying fields are there. */
+/** The alternative that was meant: the only one whose required fields are there, and none that it forbids. */
 function findMeant(oneOf: readonly Check[], value: unknown): Check | undefined {
   const possible = oneOf.filter(
-    ({ rules, properties }) =>
-      !isObject(value) ||
-      ((rules.required ?? []).every((name) => has(value, name)) &&
-        !Object.keys(value).some((name) => isForbidden(properties, value, name))),
+    ({ rules: { required = [] }, properties }) =>
+      isObject(value) &&
+      required.every((name) => has(value, name)) &&
+      !Object.keys(value).some((name) => properties.get(name)?.isNever === true && has(value, name)),
   )
   return possible.length === 1 ? possible[0] : undefined
 }
@@ -89,11 +90,6 @@ type Json = Readonly<Record<string, unknown>>
 
 function has(value: Json, name: string): boolean {
   return Object.hasOwn(value, name) && value[name] !== undefined
-}
-
-/** Whether the schema of a field that is there is `false`. */
-function isForbidden(properties: Check['properties'], value: Json, name: string): boolean {
-  return properties.get(name)?.isNever === true && has(value, name)
 }
 
 /** A problem of what a JSONPath points to. */

@@ -1,4 +1,3 @@
-import { bare } from '../shared/json.js'
 import { createCheck } from './create-check.js'
 import type { Check, Operation, Parameter } from './operation.js'
 import { template } from './parameters.js'
@@ -75,8 +74,7 @@ function namesIn(path: string): string[] {
 function undocumented(method: string, path: string, search: string): Operation {
   return {
     ...{ id: `${method} ${path.slice(0, 200)}`, method, path, undocumented: search },
-    ...{ scopes: [], idempotent: true, hasBody: false, response: true, request: undefined },
-    ...{ parameters: undefined, referenceField: undefined },
+    ...{ scopes: [], idempotent: true, hasBody: false, response: true },
   }
 }
 
@@ -94,7 +92,7 @@ function read(
   headers: Readonly<Record<string, string>>,
 ): Written | string {
   const list = parameters?.list ?? []
-  const written = bare() as Record<string, string | string[]>
+  const written = {} as Record<string, string | string[]>
   const add = (place: Parameter['in'], name: string, text: string, decode: Decode): boolean => {
     const parameter = list.find((one) => one.in === place && one.name === name)
     if (parameter === undefined) return false
@@ -142,7 +140,7 @@ export function typed(
   written: Written,
   body?: object,
 ): Readonly<Record<string, unknown>> {
-  const values = bare(body, written) as Record<string, unknown>
+  const values = { ...body, ...written } as Record<string, unknown>
   for (const [name, text] of Object.entries(written)) {
     const property = request === undefined ? undefined : propertyOf(createCheck(request), name)
     const { type } = (property?.items ?? property)?.rules ?? {}

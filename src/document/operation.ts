@@ -1,5 +1,4 @@
 import type { HeaderFields } from '../shared/headers.js'
-import { isObject } from '../shared/json.js'
 
 /**
  * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
@@ -116,18 +115,6 @@ export interface Operation<Id extends string = string> {
   readonly response?: Schema | undefined
   /** Of a read that the document lacks: its query, as it was given. Nothing of such a read is checked. */
   readonly undocumented?: string | undefined
-}
-
-/** Operations by the names of the methods that they become. */
-export type NamedOperations = Readonly<Record<string, Operation>>
-
-/** @throws TypeError where something else is given, in a sentence that begins with the owner's name */
-export function assertNamed(owner: string, given: unknown): asserts given is NamedOperations {
-  const named = isObject(given) ? Object.values(given) : []
-  if (named.length === 0 || !named.every((one) => isObject(one) && typeof one['path'] === 'string'))
-    throw new TypeError(
-      `${owner}: operations must be constants of stablecoin-issuer-api/operations by the names of the methods, such as { createIssuerQuote }`,
-    )
 }
 
 /** Stands in an error for the operation, as long as nothing is known of it. */

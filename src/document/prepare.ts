@@ -1,76 +1,114 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import type { Issue } from '../errors.js'
-import { bare, isObject } from '../shared/json.js'
-import { copyBody } from './copy-body.js'
+import { isObject } from '../shared/json.js'
 import { createCheck } from './create-check.js'
-import { findIssues, maxIssues, memberPath } from './find-issues.js'
-import type { Operation, Schema } from './operation.js'
+import { findIssues, memberPath, tell } from './find-issues.js'
+import type { Operation } from './operation.js'
 
-/**
- * Checks what the caller passed against the document, gives it a reference where it has none, and
- * serialises it; or finds every problem.
- */
-export function prepare(operation: Operation, input: unknown, generateRefId: boolean) {
-  const { request, referenceField: field, hasBody } = operation
-  if (request === undefined) return { fields: {}, body: undefined, refId: undefined, issues: [] }
-  const { fields, issues } = checkInput(operation, request, input)
-  if (field !== undefined && generateRefId && issues.length === 0)
-    fields[field] ??= crypto.randomUUID()
-  const reference = field === undefined ? undefined : fields[field]
-  const refId = typeof reference === 'string' ? reference : undefined
-  const body = hasBody && issues.length === 0 ? bodyOf(operation, fields) : undefined
-  return { fields, body, refId, issues }
-}
+/** No body of a call needs more bytes of JSON. */
+const maxBytes = 1024 * 1024
 
-/** The body: the input without its parameters. */
-function bodyOf({ parameters }: Operation, fields: Checked['fields']): string {
-  if (parameters === undefined) return JSON.stringify(fields)
-  const body = bare(fields) as Checked['fields']
-  for (const { name } of parameters.list) Reflect.deleteProperty(body, name)
-  return JSON.stringify(body)
-}
-
-interface Checked {
+/** What is sent, once it was checked. */
+interface Input {
+  /** The parameters and the fields of the body. */
   readonly fields: Record<string, unknown>
+  readonly json: string
   readonly issues: readonly Issue[]
 }
 
-/** Finds every reason not to send what the caller passed, against the document and against what can be sent. */
-export function checkInput(operation: Operation, request: Schema, input: unknown): Checked {
-  let copied: ReturnType<typeof copyBody>
+/** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
+export function prepare(operation: Operation, input: unknown, generateRefId: boolean) {
+  const { referenceField: field, hasBody, parameters } = operation
+  const { fields, json, issues } = checkInput(operation, input)
+  const isGenerated =
+    field !== undefined && generateRefId && issues.length === 0 && !Object.hasOwn(fields, field)
+  if (isGenerated) fields[field] = crypto.randomUUID()
+  const reference = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
+  const refId = typeof reference === 'string' ? reference : undefined
+  if (!hasBody) return { fields, body: undefined, refId, issues }
+  if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }
+  const inBody = { ...fields }
+  for (const { name } of parameters?.list ?? []) Reflect.deleteProperty(inBody, name)
+  return { fields, body: JSON.stringify(inBody), refId, issues }
+}
+
+/** Finds every reason not to send what the caller passed. What is checked is what will be sent: JSON is made of it once. */
+export function checkInput(operation: Operation, input: unknown): Input {
+  const { request, hasBody } = operation
+  const refuse = (...issues: readonly Issue[]): Input => ({ fields: {}, json: '', issues })
+  if (request === undefined) return refuse()
+  let json: string | undefined
   try {
     // If every parameter is optional, the whole argument may be left out.
-    const isLeftOut = input === undefined && !operation.hasBody
-    copied = copyBody(isLeftOut ? {} : input, operation.referenceField)
+    json = JSON.stringify(input === undefined && !hasBody ? {} : input) as string | undefined
+    // JSON writes null for NaN and Infinity.
+    const lost = json?.includes('null') === true ? findLost(input) : []
+    if (lost.length > 0) return refuse(...lost)
   } catch {
-    const message = 'the body threw an error when it was read'
-    return { fields: {}, issues: [{ path: '$', message }] }
+    return refuse(...findLost(input, true))
   }
-  const { issues, readable } = copied
-  const fields = (isObject(copied.fields) ? copied.fields : {}) as Checked['fields']
-  if (!readable) return { fields, issues }
-  const broken = findIssues(createCheck(request), copied.fields)
-  if (issues.length + broken.length === 0)
-    return { fields, issues: findUnusable(operation, fields) }
-  const places = issues.map(({ path }) => path)
-  const others = broken.filter(({ path }) => !places.includes(path))
-  return { fields, issues: [...issues, ...others].slice(0, maxIssues) }
+  if (json !== undefined && isTooLong(json)) return refuse(tell('$', 'is more than 1 MiB of JSON'))
+  const value: unknown = json === undefined ? undefined : JSON.parse(json)
+  const issues = findIssues(createCheck(request), value)
+  const fields = isObject(value) ? (value as Input['fields']) : {}
+  return {
+    fields,
+    json: json ?? '',
+    issues: issues.length > 0 ? issues : findUnusable(operation, fields, input),
+  }
+}
+
+function isTooLong(json: string): boolean {
+  // One unit of a string is at most three bytes.
+  return json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes
+}
+
+/** Each value that JSON cannot carry: a replacer sees it with its place. */
+function findLost(input: unknown, failed = false): Issue[] {
+  const issues: Issue[] = []
+  const path: { readonly key: string; readonly value: unknown }[] = []
+  const replacer = function (this: unknown, key: string, value: unknown): unknown {
+    while (path.length > 0 && path.at(-1)?.value !== this) path.pop()
+    const isCircle = path.some((one) => isReference(value) && one.value === value)
+    path.push({ key, value })
+    const problem = isCircle ? 'contains itself' : problemOf(value)
+    if (problem === undefined) return value
+    issues.push(tell(path.slice(1).reduce((at, one) => memberPath(at, one.key), '$'), problem))
+    path.pop()
+    return undefined
+  }
+  try {
+    JSON.stringify(input, replacer)
+  } catch {
+    // Such as a getter that throws, or too many levels.
+    issues.length = 0
+  }
+  return failed && issues.length === 0 ? [tell('$', 'cannot be written as JSON')] : issues
+}
+
+const isReference = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+function problemOf(value: unknown): string | undefined {
+  if (typeof value === 'bigint')
+    return 'is a bigint, which JSON cannot carry; give its toString()'
+  return typeof value === 'number' && !Number.isFinite(value)
+    ? `is ${value}, which JSON cannot carry`
+    : undefined
 }
 
 /** Finds what fits the document but must not be sent: a blank reference, or a parameter that cannot be written. */
 function findUnusable(
-  { referenceField, parameters }: Operation,
-  fields: Checked['fields'],
+  { referenceField: field, parameters }: Operation,
+  fields: Input['fields'],
+  input: unknown,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
-  const reference = referenceField === undefined ? undefined : fields[referenceField]
-  if (referenceField !== undefined && typeof reference === 'string' && reference.trim() === '')
-    problems.unshift([
-      referenceField,
-      'is blank, and could not be looked up; give it a value or leave it out',
-    ])
-  return problems.map(([name, problem]) => {
-    return { path: memberPath('$', name), message: `${name} ${problem}` }
-  })
+  if (field !== undefined && Object.hasOwn(fields, field)) {
+    if (String(fields[field]).trim() === '')
+      problems.unshift([field, 'is blank, and could not be looked up; give it a value or leave it out'])
+  } else if (field !== undefined && isObject(input) && Object.hasOwn(input, field))
+    // The code that was to fill it has probably failed.
+    problems.unshift([field, 'is undefined; leave the field out or give it a value'])
+  return problems.map(([name, problem]) => tell(memberPath('$', name), problem))
 }

@@ -50,8 +50,7 @@ export interface StandardSchema<Value> {
 /** The check of what an operation takes. */
 export function toStandardSchema(operation: Operation): StandardSchema<unknown> {
   const validate = (value: unknown): StandardResult<unknown> => {
-    const { request } = operation
-    const issues = request === undefined ? [] : checkInput(operation, request, value).issues
+    const { issues } = checkInput(operation, value)
     if (issues.length === 0) return { value }
     return { issues: issues.map(({ message, path }) => ({ message, path: keysOf(path, value) })) }
   }

@@ -1,4 +1,3 @@
-import { bare } from './json.js'
 import { minSecret, redact } from './redact.js'
 
 /** Headers of a request, in lower case. */
@@ -34,7 +33,7 @@ export function readHeaders(owner: string, given: unknown): HeaderFields | undef
     throw new TypeError(`${owner}: headers must be an object of names and values`)
   const pairs: unknown[] =
     Symbol.iterator in given ? [...(given as Headers)] : Object.entries(given)
-  const fields = bare() as Record<string, string>
+  const fields = {} as Record<string, string>
   for (const pair of pairs) {
     const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
     if (value === undefined && name !== undefined) continue
@@ -45,7 +44,7 @@ export function readHeaders(owner: string, given: unknown): HeaderFields | undef
     if (notPassedOn.test(known)) throw new TypeError(`${told} is written by the client itself`)
     if (typeof value !== 'string' || !fieldValue.test(value))
       throw new TypeError(`${told} must be visible ASCII, with spaces only inside of it`)
-    if (known in fields) throw new TypeError(`${told} is given more than once`)
+    if (Object.hasOwn(fields, known)) throw new TypeError(`${told} is given more than once`)
     fields[known] = value
   }
   return fields

@@ -1,4 +1,3 @@
-import { bare } from '../shared/json.js'
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
 import {
   type FetchAnswer,
@@ -155,5 +154,5 @@ class BodyOnce {
 const provesByPulls = !isDeno
 
 function withBody(init: Unfilled, body: FetchInit['body']): FetchInit {
-  return bare(init, { body }) as FetchInit
+  return { ...init, body }
 }

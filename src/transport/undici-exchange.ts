@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import { decode, decodersOf } from './content-coding.js'
+import { decoderOf } from './content-coding.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -65,14 +65,13 @@ export class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   read(limit: number): TransportBody | Promise<TransportBody> {
-    const coding = this.#fields['content-encoding']
-    const decoders = coding === undefined ? [] : decodersOf(coding)
+    const decode = decoderOf(this.#fields['content-encoding'])
     const raw = this.#readRaw(limit)
-    if (decoders.length === 0) return raw
+    if (decode === undefined) return raw
     return Promise.resolve(raw).then(async ({ bytes, cut }) => {
       // Half of a compressed body cannot be decoded.
       if (cut !== undefined) return { bytes: new Uint8Array(), cut }
-      return decode(bytes, decoders, limit).then(
+      return decode(bytes, { maxOutputLength: limit }).then(
         (plain) => ({ bytes: plain }),
         (reason: unknown) => ({
           bytes: new Uint8Array(),
@@ -166,19 +165,8 @@ function failureOf(cause: Error, started: boolean): Error {
  */
 export function dispatchOptions({ url, method, headers, body }: TransportRequest) {
   const at = url.indexOf('/', url.indexOf('//') + 2)
-  // What is undefined here is not read from a polluted Object.prototype.
-  const options = {
-    origin: url.slice(0, at),
-    path: url.slice(at),
-    method,
-    headers,
-    body: body ?? null,
-    servername: undefined,
-    query: undefined,
-    upgrade: undefined,
-    reset: undefined,
-    expectContinue: undefined,
+  const origin = url.slice(0, at)
+  return { origin, path: url.slice(at), method, headers, body } as Dispatcher.DispatchOptions & {
+    readonly origin: string
   }
-  // Its types do not know that undefined stands for what is absent.
-  return options as object as Dispatcher.DispatchOptions & { readonly origin: string }
 }

@@ -1,0 +1,204 @@
+// One token for many processes, in a store of theirs.
+
+import { isLifetime, maxBytes } from './auth/token-answer.js'
+import { type Grant, type SharedToken, type TokenOwner, usableFor } from './auth/token-cache.js'
+import { isToken } from './auth/token-source.js'
+import { checkOptions, type Optional, optional } from './shared/check-options.js'
+import { Interruption, wait, within } from './shared/deadline.js'
+import { isObject, isText, parseJson } from './shared/json.js'
+import { kindOf } from './shared/outcome.js'
+
+export type { SharedToken } from './auth/token-cache.js'
+
+/** Where several processes share one token. A `Keyv` instance can be given as it is. */
+export interface TokenStore {
+  /** Gives what was set under a key; undefined or null if there is nothing, or its time is over. */
+  get(key: string): unknown
+  /**
+   * Keeps a token, in a form that only this package reads. The text is a secret: the store should
+   * encrypt it.
+   */
+  set(key: string, token: string, milliseconds: number): unknown
+  /** Forgets what is under a key. */
+  delete(key: string): unknown
+  /**
+   * Takes a lock that ends by itself after so many milliseconds, without waiting for it: gives what releases
+   * it, or nothing where another process has it.
+   */
+  lock?(key: string, milliseconds: number): Lock | Promise<Lock>
+}
+
+/** Releases a lock; nothing where another process has it. */
+type Lock = (() => unknown) | null | undefined
+
+export const sharedTokenOptions = {
+  /**
+   * Separates this client's tokens in the store from those of others, such as the tenant's name. It is needed where a
+   * function or a key authenticates. A `clientSecret` needs none: only a client that has it finds the token.
+   */
+  partition: optional<string>(isText, 'a string'),
+}
+
+/** How a shared token is kept apart. */
+export interface SharedTokenOptions extends Optional<typeof sharedTokenOptions> {}
+
+/** A token as the store has it. */
+interface Entry {
+  readonly value: string
+  readonly scopes?: readonly string[] | undefined
+  /** When it was obtained and until when it is used, by the clock of who obtained it. */
+  readonly at: number
+  /** Absent where its lifetime is not known. */
+  readonly until?: number | undefined
+}
+
+/** Milliseconds that a store may take for an answer. */
+const storeTimeout = 1_000
+/** Milliseconds that a token is kept whose lifetime is not known. */
+const unknownLifetime = 3_600_000
+
+/**
+ * Shares one token between many processes, for the option `store` of `clientCredentials`:
+ * - one that is in the store serves, if it lives and is newer than the last that this process had;
+ * - else whoever has the lock requests another, and the others wait for that; without a lock each one requests its own;
+ * - one that was refused is deleted, if it is still the one in the store;
+ * - where the store fails, or takes longer than a second, this process requests its own token.
+ * @throws TypeError when the store or an option is wrong.
+ */
+export function sharedToken(store: TokenStore, options: SharedTokenOptions = {}): SharedToken {
+  const { get, set, delete: remove, lock } = (store ?? {}) as Partial<TokenStore>
+  if (![get, set, remove, lock ?? get].every((each) => typeof each === 'function'))
+    throw new TypeError('sharedToken: store must be an object with get, set and delete')
+  const { partition } = checkOptions('sharedToken', options, sharedTokenOptions)
+  return { partition, share: (obtain, owner) => share(store, partition, obtain, owner) }
+}
+
+const share: (
+  store: TokenStore,
+  partition: string | undefined,
+  ...owned: Parameters<SharedToken['share']>
+) => ReturnType<SharedToken['share']> = (store, partition, obtain, owner) => {
+  const { timeout, readSecret, lastSecret } = owner
+  let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
+
+  const use = ({ value, scopes, at, until = Infinity }: Entry): Grant | undefined => {
+    const now = Date.now()
+    // If this process's clock is behind the writer's, the token does not live longer for that.
+    const left = until - Math.max(now, at)
+    if (value === last.value || at < last.at || left <= 0) return undefined
+    // If the writer's clock is ahead, later tokens of others must not look older than this one.
+    last = { value, at: Math.min(at, now) }
+    return { value, scopes, lifetime: left < Infinity ? left / 1_000 : undefined }
+  }
+  const keep = async ({ value, scopes, lifetime }: Grant): Promise<void> => {
+    const { at } = last
+    const left = lifetime === undefined ? unknownLifetime : Math.round(usableFor(lifetime))
+    // Some stores take 0 milliseconds for "for ever".
+    if (left < 1) return
+    const entry: Entry = { value, scopes, at, until: lifetime && at + left }
+    // The secret may have been rotated since the store was read.
+    const key = await keyOf(lastSecret(), partition, owner)
+    const result = await ask('set', () => store.set(key, JSON.stringify(entry), left))
+    if (result === false) throw new Error('set returned false')
+  }
+
+  return async (transport, refused, notes = {}) => {
+    let release: Lock
+    const secret = await readSecret?.()
+    const find = async (): Promise<Grant | undefined> => {
+      const key = await keyOf(secret, partition, owner)
+      const end = performance.now() + timeout
+      for (let pause = 50; ; pause = Math.min(1_000, 2 * pause)) {
+        const text = await ask('get', () => store.get(key))
+        const entry = read(text)
+        if (!entry && text) notes.storeError = 'get returned no token'
+        const grant = entry && use(entry)
+        if (grant) return grant
+        if (release || !store.lock || performance.now() > end) {
+          if (entry && entry.value === refused) await ask('delete', () => store.delete(key))
+          return undefined
+        }
+        // After waiting for the lock, look again: its last holder may have stored a token.
+        release = await ask('lock', () => store.lock?.(key, timeout), free)
+        if (!release) await wait(pause * (0.5 + Math.random() / 2), undefined)
+      }
+    }
+    const note = (reason: unknown): false => {
+      notes.storeError = (reason as Error).message
+      return false
+    }
+    try {
+      const shared = await find().catch(note)
+      if (shared) {
+        notes.from = 'store'
+        return shared
+      }
+      const grant = await obtain(transport)
+      last = { value: grant.value, at: Date.now() }
+      if (shared !== false) await keep(grant).catch(note)
+      return grant
+    } finally {
+      free(release)
+    }
+  }
+}
+
+/** What the store gives, within its time. @throws Error that quotes nothing: it could be the token */
+function ask<Result>(
+  operation: string,
+  run: () => Result | Promise<Result>,
+  discard?: (result: Result) => void,
+): Promise<Result> {
+  const answer = Promise.resolve().then(run)
+  return within(storeTimeout, undefined, () => answer).catch((reason: unknown) => {
+    if (!(reason instanceof Interruption))
+      throw new Error(`${operation} failed with ${kindOf(reason)}`)
+    // The store may still give a lock, which has to be released; its errors no longer matter.
+    answer.then(discard, () => undefined)
+    throw new Error(`${operation} did not answer within ${storeTimeout} ms`)
+  })
+}
+
+/** Releases a lock without waiting for the store; if that fails, the lock ends by itself. */
+function free(release: Lock): void {
+  if (release) ask('unlock', release).catch(() => undefined)
+}
+
+/**
+ * An HMAC by the secret, or by the partition where a function authenticates: who does not have it cannot find the
+ * token, and a rotated secret has another key. The store sees neither the client's id nor the token URL.
+ */
+async function keyOf(
+  secret: string | undefined,
+  partition: string | undefined,
+  { subject }: TokenOwner,
+): Promise<string> {
+  const encoder = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const proof = encoder.encode(secret ?? partition)
+  const key = await crypto.subtle.importKey('raw', proof, algorithm, false, ['sign'])
+  const text = encoder.encode(JSON.stringify([...subject, partition ?? null, secret === undefined]))
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, text))
+  const hash = Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `stablecoin-issuer-api:token:${hash}`
+}
+
+/**
+ * Parses what the store gave; undefined if it is no entry of ours, or says what no token endpoint can. Others
+ * may have written to the store.
+ */
+function read(text: unknown): Entry | undefined {
+  if (typeof text !== 'string' || text.length > maxBytes) return undefined
+  const entry = parseJson(text)
+  if (!isObject(entry)) return undefined
+  const { value, scopes = [], at, until = at } = entry as Partial<Entry>
+  if (!isToken(value) || !isTime(at) || !isTime(until) || !Array.isArray(scopes)) return undefined
+  const isPossible = until >= at && isLifetime((until - at) / 1_000) && scopes.every(isScope)
+  return isPossible ? (entry as object as Entry) : undefined
+}
+
+const isTime = (value: unknown): value is number => Number.isFinite(value)
+
+/** A scope as a token endpoint writes it (RFC 6749, section 3.3). */
+const isScope = (value: unknown): boolean =>
+  typeof value === 'string' && /^[!#-[\]-~]+$/.test(value)
