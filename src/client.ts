@@ -1,7 +1,8 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
-import { type CallState, toCall } from './call/call.js'
-import { openCall, runCall, type Setup, setUp } from './call/run-call.js'
+import type { Call, CallResult } from './call/call.js'
+import { ClientCall } from './call/client-call.js'
+import { type Setup, setUp } from './call/setup.js'
 import type { Operation } from './document/operation.js'
 import type { ClientOptions } from './options.js'
 
@@ -9,20 +10,31 @@ import type { ClientOptions } from './options.js'
 export type Client = Methods
 
 /**
- * Makes a client.
+ * Makes a client of all operations.
  * @throws TypeError when an option is wrong.
  */
 export function createClient(options: ClientOptions): Client {
   const setup = setUp('createClient', options)
+  // Not frozen, so that tests can replace a method. A bound function takes less memory than a closure.
   const methods = Object.entries(operations).map(([name, operation]) => [
     name,
-    call.bind(undefined, setup, operation),
+    start.bind(undefined, setup, operation),
   ])
-  // Not frozen, so that tests can replace a method. The compiler cannot follow that the table has each operation.
+  // The compiler cannot follow that the table has each operation by its own name.
   return Object.fromEntries(methods) as Client
 }
 
-function call(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {
-  const open = (state: CallState): void => openCall(setup, state, operation, input, options)
-  return toCall(runCall(setup, open))
+function start(
+  setup: Setup,
+  operation: Operation,
+  input?: unknown,
+  options?: unknown,
+): Call<unknown> {
+  const call = new ClientCall(setup)
+  const data = call.run(operation, input, options).then(() => call.data)
+  const withResponse = async (): Promise<CallResult<unknown>> => {
+    await data
+    return call.result
+  }
+  return Object.assign(data, { withResponse })
 }

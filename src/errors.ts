@@ -1,8 +1,55 @@
-import { redactHeaders } from './shared/headers.js'
-import type { Issue, OperationName, Origin, Outcome } from './shared/outcome.js'
-import { messageOf, requestIdOf, statusWords } from './shared/outcome.js'
+import type { OperationId } from '../generated/schemas.js'
+import { type Head, redactHeaders, setCookie } from './shared/headers.js'
+import { redact } from './shared/redact.js'
+import { printable } from './shared/text.js'
 
-export type { Issue } from './shared/outcome.js'
+/**
+ * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
+ * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+
+/** An operationId of the document, or a method and a path that it lacks. */
+export type OperationName = OperationId | 'unknown' | `${string} ${string}`
+
+/** One problem of a body. */
+export interface Issue {
+  /** Where it is: a JSONPath (RFC 9535) such as `$.travelrule_metadata.vasp.id`, `$` for the whole. */
+  readonly path: string
+  /** A sentence that says what is expected and what was found. */
+  readonly message: string
+}
+
+/** What errors and events need to know of a call. */
+export interface CallContext {
+  /** What the document says of the operation. */
+  readonly operation: {
+    /** The operationId. */
+    readonly id: string
+    /** Its HTTP method. */
+    readonly method: string
+    /** Its path, with the parameters' names. */
+    readonly path: string
+    /** Whether it may be sent again at any time. */
+    readonly idempotent: boolean
+    /** The request field that is the caller's own reference. */
+    readonly referenceField?: string | undefined
+  }
+  /** The call's id. */
+  readonly call: string
+  /** The caller's own reference, or the generated one. */
+  readonly refId: string | undefined
+  /** How many attempts were made to send the request. */
+  readonly attempts: number
+  /** Whether an attempt may have taken effect. */
+  readonly unknown: boolean
+  /** The last attempt's answer, where there was one. */
+  readonly response?: Head | undefined
+  /** Which header of the answer names the request. */
+  readonly requestIdHeader?: string
+  /** What no error may show. */
+  readonly secrets?: readonly string[]
+}
 
 /** The values of `code`, one for each kind of error. */
 export type ErrorCode = AnyClientError['code']
@@ -55,16 +102,16 @@ export abstract class ClientError extends Error {
     return this === ClientError ? ClientError.is(value) : isInstance.call(this, value)
   }
 
-  constructor(what: string, origin: Origin, outcome: Outcome, cause?: unknown) {
-    const settled = origin.unknown ? 'unknown' : outcome
-    super(messageOf(what, origin, settled), cause === undefined ? undefined : { cause })
-    this.operation = origin.operation.id as OperationName
+  constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {
+    const settled = call.unknown ? 'unknown' : outcome
+    super(messageOf(what, call, settled), cause === undefined ? undefined : { cause })
+    this.operation = call.operation.id as OperationName
     this.outcome = settled
-    this.attempts = origin.attempts
-    this.refId = origin.refId
-    this.call = origin.call
-    this.headers = redactHeaders(origin.response?.headers, origin.secrets ?? [])
-    this.requestId = requestIdOf(origin)
+    this.attempts = call.attempts
+    this.refId = call.refId
+    this.call = call.call
+    this.headers = redactHeaders(call.response?.headers, call.secrets ?? [])
+    this.requestId = requestIdOf(call)
   }
 
   /** What a log or a queue keeps: the message and every member, but the headers and the cause. */
@@ -81,13 +128,13 @@ export class InvalidRequestError extends ClientError {
   override readonly code = 'ERR_INVALID_REQUEST'
 
   constructor(
-    origin: Origin,
+    call: CallContext,
     /** Every problem of the body. */
     readonly issues: readonly Issue[],
   ) {
     const list = issues.slice(0, 10).map(({ message }) => message)
     if (issues.length > 10) list.push(`and ${issues.length - 10} more, see issues`)
-    super(`invalid request: ${list.join('; ')}`, origin, 'not_sent')
+    super(`invalid request: ${list.join('; ')}`, call, 'not_sent')
   }
 }
 
@@ -97,7 +144,7 @@ export class MissingScopeError extends ClientError {
   override readonly code = 'ERR_MISSING_SCOPE'
 
   constructor(
-    origin: Origin,
+    call: CallContext,
     /** The scope that the operation needs. */
     readonly scope: string,
     /** The scopes that were asked for or granted. */
@@ -107,7 +154,7 @@ export class MissingScopeError extends ClientError {
     const what = `needs the scope ${scope}, and the token covers ${covered}`
     const advice =
       'name it in scopes, once the service granted it to you, or see ignoreGrantedScopes'
-    super(`${what}; ${advice}`, origin, 'not_sent')
+    super(`${what}; ${advice}`, call, 'not_sent')
   }
 }
 
@@ -118,7 +165,7 @@ export class AuthenticationError extends ClientError {
 
   constructor(
     what: string,
-    origin: Origin,
+    call: CallContext,
     outcome: Outcome,
     /** The status of the answer that refused, where there was one. */
     readonly status?: number,
@@ -128,7 +175,7 @@ export class AuthenticationError extends ClientError {
     readonly errorDescription?: string,
     cause?: Error,
   ) {
-    super(what, origin, outcome, cause)
+    super(what, call, outcome, cause)
   }
 }
 
@@ -168,7 +215,7 @@ export class ApiError extends ClientError {
   override readonly code = 'ERR_API'
 
   constructor(
-    origin: Origin,
+    call: CallContext,
     outcome: Outcome,
     /** The answer's status. */
     readonly status: number,
@@ -177,7 +224,7 @@ export class ApiError extends ClientError {
     /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
     readonly retryAfter?: number,
   ) {
-    super(statusWords(status, retryAfter, origin, outcome, body), origin, outcome)
+    super(statusWords(status, retryAfter, call, outcome, body), call, outcome)
   }
 }
 
@@ -188,12 +235,73 @@ export class InvalidResponseError extends ClientError {
 
   constructor(
     what: string,
-    origin: Origin,
+    call: CallContext,
     /** The answer's status. */
     readonly status: number,
     /** The text of the body, at most 8 KB. */
     readonly body: unknown,
   ) {
-    super(`${status} with ${what}`, origin, 'unknown')
+    super(`${status} with ${what}`, call, 'unknown')
   }
+}
+
+/** A request id is cut to this many characters. */
+const maxId = 200
+
+/** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
+export function requestIdOf({
+  response,
+  requestIdHeader = '',
+  secrets = [],
+}: CallContext): string | undefined {
+  const name = requestIdHeader.toLowerCase()
+  if (!response || name === '' || name === setCookie) return undefined
+  try {
+    const id = response.header ? response.header(name) : response.headers.get(name)
+    return id ? redact(id, secrets).slice(0, maxId) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What happened, to which operation, whether it may have taken effect, and what to do. */
+function messageOf(what: string, call: CallContext, outcome: Outcome): string {
+  const { operation, attempts, refId } = call
+  const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
+  const { idempotent, referenceField } = operation
+  const repeat = idempotent
+    ? '; the operation is idempotent, so it may be sent again.'
+    : refId === undefined
+      ? '; if you send it again, it may take effect twice.'
+      : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+  const advice = {
+    not_sent: 'It cannot have taken effect.',
+    rejected: 'The service refused it.',
+    unknown: `It may have taken effect${repeat}`,
+  }
+  return `${operation.method} ${operation.path}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
+}
+
+/** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
+function statusWords(
+  status: number,
+  retryAfter: number | undefined,
+  { operation }: CallContext,
+  outcome: Outcome,
+  body: unknown,
+): string {
+  const clauses: string[] = []
+  if (status < 400) clauses.push('a redirect, which is never followed')
+  else if (outcome === 'unknown' && status < 500 && !operation.idempotent)
+    clauses.push(
+      status === 409 && operation.referenceField !== undefined
+        ? `which may refer to an earlier copy with this ${operation.referenceField}`
+        : 'which gateways also send for a request that was carried out',
+    )
+  if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
+  // Of a refusal the first words of the answer, so that one is told from another.
+  const said = typeof body === 'string' ? body.trim() : JSON.stringify(body ?? {})
+  if (outcome === 'rejected' && !/^(\{\})?$/.test(said))
+    clauses.push(`which says ${said.slice(0, 200)}`)
+  return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
 }

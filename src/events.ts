@@ -1,6 +1,13 @@
-import type { ClientError, ErrorCode, Issue } from './errors.js'
+import {
+  type CallContext,
+  type ClientError,
+  type ErrorCode,
+  type Issue,
+  type OperationName,
+  type Outcome,
+  requestIdOf,
+} from './errors.js'
 import { redactHeaders } from './shared/headers.js'
-import { type OperationName, type Origin, type Outcome, requestIdOf } from './shared/outcome.js'
 
 /** Which call an event is about. */
 export interface CallSubject {
@@ -110,36 +117,34 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
 }
 
 /** Which attempt of which call an event is about. */
-export function subjectOf({ operation, call, attempts, refId }: Origin): Subject {
+export function subjectOf({ operation, call, attempts, refId }: CallContext): Subject {
   return { operation: operation.id as OperationName, call, attempt: attempts, refId }
 }
 
 /** An attempt is over. */
 export function responseEvent(
-  origin: Origin,
-  status: number | undefined,
+  call: CallContext & { readonly status: number | undefined },
   error: ErrorCode | undefined,
   milliseconds: number,
 ): ClientEvent {
-  const event = new WithAnswer(origin)
   const facts: { status?: number; error?: ErrorCode } = {}
-  if (status !== undefined) facts.status = status
+  if (call.status !== undefined) facts.status = call.status
   if (error !== undefined) facts.error = error
-  return Object.assign(event, { type: 'response', milliseconds } as const, subjectOf(origin), facts)
+  const event = { type: 'response', milliseconds, ...subjectOf(call) } as const
+  return Object.assign(new WithAnswer(call), event, facts)
 }
 
 /** A call is over. */
 export function endEvent(
-  origin: Origin,
+  call: CallContext,
   error: ClientError | undefined,
   milliseconds: number,
 ): ClientEvent {
-  const { call, refId, attempts } = origin
+  const { attempt: attempts, ...subject } = subjectOf(call)
   const outcome: Outcome | 'succeeded' = error ? error.outcome : 'succeeded'
   const code: { code?: ErrorCode } = error ? { code: error.code } : {}
-  const { operation } = subjectOf(origin)
-  const facts = { operation, call, refId, outcome, attempts, milliseconds }
-  return Object.assign(new WithAnswer(origin), { type: 'end' } as const, facts, code)
+  const event = { type: 'end', ...subject, outcome, attempts, milliseconds } as const
+  return Object.assign(new WithAnswer(call), event, code)
 }
 
 /**
@@ -148,15 +153,16 @@ export function endEvent(
  */
 class WithAnswer implements Answered {
   readonly requestId: string | undefined
-  readonly #origin: Pick<Origin, 'response'> & Required<Pick<Origin, 'secrets'>>
+  readonly #response: CallContext['response']
+  readonly #secrets: readonly string[]
 
-  constructor(origin: Origin) {
-    const { response, secrets = [] } = origin
-    this.#origin = { response, secrets }
-    this.requestId = requestIdOf(origin)
+  constructor(call: CallContext) {
+    this.#response = call.response
+    this.#secrets = call.secrets ?? []
+    this.requestId = requestIdOf(call)
   }
 
   get headers(): Headers | undefined {
-    return redactHeaders(this.#origin.response?.headers, this.#origin.secrets)
+    return redactHeaders(this.#response?.headers, this.#secrets)
   }
 }

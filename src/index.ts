@@ -1,6 +1,6 @@
 export { createClient, type Client } from './client.js'
-export { createFetch } from './create-fetch.js'
-export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
+export { createFetch } from './fetch.js'
+export { clientCredentials, type ClientCredentialsOptions } from './auth/oauth.js'
 export {
   type ClientAuthentication,
   type ClientSecret,
@@ -43,11 +43,12 @@ export {
   InvalidResponseError,
   type Issue,
   MissingScopeError,
+  type OperationName,
+  type Outcome,
   SentBeforeError,
   TimeoutError,
 } from './errors.js'
 export { version as VERSION } from '../generated/version.js'
-export type { OperationName, Outcome } from './shared/outcome.js'
 export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

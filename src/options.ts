@@ -1,6 +1,5 @@
 import { type Auth, isToken } from './auth/token-source.js'
-import type { Limits } from './call/call.js'
-import { InvalidRequestError } from './errors.js'
+import { type CallContext, InvalidRequestError, type OperationName } from './errors.js'
 import type { ClientEvent } from './events.js'
 import {
   address,
@@ -17,7 +16,6 @@ import {
   optional,
 } from './shared/check-options.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
-import type { OperationName, Origin } from './shared/outcome.js'
 import type { FetchLike, Transport } from './transport/transport.js'
 
 /**
@@ -25,6 +23,9 @@ import type { FetchLike, Transport } from './transport/transport.js'
  * itself are refused: Authorization, Content-Type, Content-Length, Host, Connection and the like.
  */
 export type GivenHeaders = Readonly<Record<string, string | undefined>> | Headers
+
+/** Milliseconds and counts that bound a call. */
+export type Limits = Pick<ReadClientOptions, 'timeout' | 'totalTimeout' | 'maxRetries'>
 
 /** What `beforeSend` gets to know about a call. */
 export interface Sending {
@@ -152,18 +153,18 @@ export function readClientOptions(owner: string, options: unknown): ReadClientOp
  * @throws InvalidRequestError: a failure of a call is never a synchronous throw
  */
 export function readCallOptions(
-  state: Origin & { readonly limits: Limits },
+  call: CallContext & { readonly limits: Limits },
   options: unknown,
 ): Read<typeof callOptions> | undefined {
   if (options === undefined) return undefined
-  const { timeout, totalTimeout, maxRetries } = state.limits
+  const { timeout, totalTimeout, maxRetries } = call.limits
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'
   try {
     return withHeaders(owner, checkOptions(owner, options, callOptions, ofClient))
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
-    throw new InvalidRequestError(state, [issue])
+    throw new InvalidRequestError(call, [issue])
   }
 }
 

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { partsOf } from '../shared/headers.js'
 import { isText } from '../shared/json.js'
-import { kindOf } from '../shared/outcome.js'
+import { kindOf } from '../shared/text.js'
 import { codesOf } from '../transport/unsent.js'
 import { TokenError } from './token-source.js'
 

@@ -1,14 +1,25 @@
-import { createCheck } from '../document/create-check.js'
-import { findIssues } from '../document/find-issues.js'
-import type { Operation, Rules, Schema } from '../document/operation.js'
-import { ApiError, AuthenticationError, ConnectionError, InvalidResponseError } from '../errors.js'
-import { subjectOf } from '../events.js'
+import { createCheck, findIssues } from '../document/check.js'
+import type { Operation, Rules } from '../document/operation.js'
+import {
+  ApiError,
+  AuthenticationError,
+  type CallContext,
+  type ClientError,
+  ConnectionError,
+  InvalidResponseError,
+  type Issue,
+  type Outcome,
+} from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
 import { parseJson } from '../shared/json.js'
-import type { Outcome } from '../shared/outcome.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
-import type { Answer, CallState } from './call.js'
+
+/** A call whose last attempt was answered. */
+interface CallWithAnswer extends CallContext {
+  readonly operation: Operation
+  readonly secrets: readonly string[]
+}
 
 /** An error keeps so many characters of a body. */
 const excerptLength = 8_000
@@ -41,59 +52,70 @@ export function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idemp
   return refused ? 'rejected' : 'unknown'
 }
 
+/** An answer's data, or the error that it is. */
+type Reading =
+  | { readonly data: unknown; readonly failure?: undefined }
+  | { readonly data?: undefined; readonly failure: ClientError }
+
 /**
  * The data of a success; undefined where the operation has none, so that only the status decides. Otherwise the status
  * and the body decide whether it is a success, not the declared type.
- * @throws ClientError for anything else
  */
 export function readAnswer(
+  status: number,
   response: TransportResponse,
   { bytes, cut }: TransportBody,
-  state: CallState,
-): object | undefined {
-  const { status } = response
-  const expected = state.operation.response
-  state.answer = { response, bytes }
+  call: CallWithAnswer,
+): Reading {
+  const { response: expected, undocumented, referenceField } = call.operation
   // Written this way round so that NaN, from a transport of the caller's, is no success.
-  if (!(status >= 200 && status <= 299)) throw refusal(response, bytes, state)
-  if (expected === undefined) return undefined
+  if (!(status >= 200 && status <= 299))
+    return { failure: refusal(status, response.headers, bytes, call) }
+  if (expected === undefined) return { data: undefined }
   if (cut === 'broken')
-    throw new ConnectionError(`${status} with an incomplete body`, state, 'unknown')
-  if (state.operation.undocumented !== undefined && !cut) return {}
+    return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
+  if (undocumented !== undefined && !cut) return { data: {} }
   const data = cut ? undefined : parseJson(() => strict.decode(bytes))
-  const unreadable = (what: string): Error =>
-    new InvalidResponseError(what, state, status, excerpt(lenient.decode(bytes), state))
+  const unreadable = (what: string): Reading => ({
+    failure: new InvalidResponseError(what, call, status, excerpt(lenient.decode(bytes), call)),
+  })
   // A schema that is `true` has no type.
   const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
   if (typeof data !== 'object' || data === null || Array.isArray(data) !== (kind === 'array'))
-    throw unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
-  const { referenceField } = state.operation
-  if (isCrossed(data, state))
-    throw unreadable(`another ${referenceField}: the response belongs to another request,`)
-  reportDrift(expected, data, status, state)
-  return data
+    return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
+  return isOfAnother(data, call)
+    ? unreadable(`another ${referenceField}: the response belongs to another request,`)
+    : { data }
+}
+
+/** Where a success departs from the document. */
+export function findDrift(data: unknown, { operation, secrets }: CallWithAnswer): Issue[] {
+  const { response: expected, undocumented } = operation
+  if (expected === undefined || undocumented !== undefined) return []
+  return redactJson(findIssues(createCheck(expected), data, false), secrets)
 }
 
 function refusal(
-  { status, headers }: TransportResponse,
+  status: number,
+  headers: Headers,
   bytes: Uint8Array,
-  state: CallState,
-): Error {
-  const challenge = redact(headers.get('WWW-Authenticate') ?? '', state.secrets)
+  call: CallWithAnswer,
+): ClientError {
+  const challenge = redact(headers.get('WWW-Authenticate') ?? '', call.secrets)
   const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
   if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
     const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
-    return new AuthenticationError(what, state, 'rejected', status, error)
+    return new AuthenticationError(what, call, 'rejected', status, error)
   }
   const text = lenient.decode(bytes)
   const json = text.length > excerptLength ? undefined : parseRefusal(text)
-  const body = json === undefined ? excerpt(text, state) : redactJson(json, state.secrets)
-  const outcome = outcomeOf(status, state.operation)
-  return new ApiError(state, outcome, status, body, retryAfter(headers))
+  const body = json === undefined ? excerpt(text, call) : redactJson(json, call.secrets)
+  const outcome = outcomeOf(status, call.operation)
+  return new ApiError(call, outcome, status, body, retryAfter(headers))
 }
 
 /** The whole text of a refusal. It is unchanged if it holds no secret. */
-export function refusedText({ bytes }: Answer, secrets: readonly string[]): string {
+export function refusedText(bytes: Uint8Array, secrets: readonly string[]): string {
   const text = lenient.decode(bytes)
   const json = parseRefusal(text)
   if (json === undefined) return redact(text, secrets)
@@ -101,21 +123,14 @@ export function refusedText({ bytes }: Answer, secrets: readonly string[]): stri
   return clean === JSON.stringify(json) ? text : clean
 }
 
-/** A success stays a success: what departs from the document is only reported. */
-function reportDrift(expected: Schema, data: object, status: number, state: CallState): void {
-  const { secrets, emit } = state
-  if (emit === undefined) return
-  const found = findIssues(createCheck(expected), data, false)
-  if (found.length === 0) return
-  const issues = redactJson(found, secrets)
-  emit({ type: 'drift', ...subjectOf(state), status, issues })
-}
-
 /**
  * Whether an answer names another reference than the one that was sent: it is about another call, and
  * says nothing of this one. One that names none is no success of another.
  */
-function isCrossed(data: object, { operation: { referenceField }, refId }: CallState): boolean {
+function isOfAnother(
+  data: object,
+  { operation: { referenceField }, refId }: CallWithAnswer,
+): boolean {
   if (referenceField === undefined || refId === undefined) return false
   if (!Object.hasOwn(data, referenceField)) return false
   return (data as Readonly<Record<string, unknown>>)[referenceField] !== refId
@@ -124,9 +139,8 @@ function isCrossed(data: object, { operation: { referenceField }, refId }: CallS
 const strict = new TextDecoder('utf-8', { fatal: true })
 const lenient = new TextDecoder()
 
-function excerpt(text: string, { secrets }: CallState): string {
-  // A replaced secret makes the text shorter.
-  return redact(text, secrets, 2 * excerptLength).slice(0, excerptLength)
+function excerpt(text: string, { secrets }: CallWithAnswer): string {
+  return redact(text, secrets, excerptLength)
 }
 
 /** JSON that can be walked through and written again; deeper JSON, which would overflow the stack, is a text. */

@@ -1,4 +1,4 @@
-import { createCheck } from './create-check.js'
+import { createCheck } from './check.js'
 import type { Check, Operation, Parameter } from './operation.js'
 import { template } from './parameters.js'
 
@@ -18,6 +18,9 @@ export interface NoMatch {
   readonly methods: readonly string[]
 }
 
+/** Finds the operation of a method and a URL. */
+export type Find = (method: string, address: string) => Match | NoMatch
+
 /**
  * Finds the operation that a method and a URL belong to. The URL is whole, or begins with `/` and is
  * taken to stand below the base address. With `reads`, a GET or HEAD that the document lacks is an operation too.
@@ -26,7 +29,7 @@ export function operationFinder(
   operations: Readonly<Record<string, Operation>>,
   base: string,
   reads = false,
-) {
+): Find {
   const home = new URL(base)
   const root = home.pathname.replace(/\/$/, '')
   const literal = new Map<string, Operation[]>()
@@ -38,7 +41,7 @@ export function operationFinder(
   templates.sort((a, b) => namesIn(a.path).length - namesIn(b.path).length)
   const patterns = new Map(templates.map((operation) => [operation, patternOf(operation.path)]))
 
-  return (method: string, address: string): Match | NoMatch => {
+  return (method, address) => {
     const none = (why: string, methods: readonly string[] = []): NoMatch => ({ why, methods })
     const whole = address.startsWith('/') ? base.replace(/\/$/, '') + address : address
     if (!URL.canParse(whole)) return none('the URL must be absolute, or a path that begins with /')

@@ -2,8 +2,7 @@
 
 import type { Issue } from '../errors.js'
 import { isObject } from '../shared/json.js'
-import { createCheck } from './create-check.js'
-import { findIssues, memberPath, tell } from './find-issues.js'
+import { createCheck, findIssues, memberPath, tell } from './check.js'
 import type { Operation } from './operation.js'
 
 /** No body of a call needs more bytes of JSON. */
@@ -74,7 +73,12 @@ function findLost(input: unknown, failed = false): Issue[] {
     path.push({ key, value })
     const problem = isCircle ? 'contains itself' : problemOf(value)
     if (problem === undefined) return value
-    issues.push(tell(path.slice(1).reduce((at, one) => memberPath(at, one.key), '$'), problem))
+    issues.push(
+      tell(
+        path.slice(1).reduce((at, one) => memberPath(at, one.key), '$'),
+        problem,
+      ),
+    )
     path.pop()
     return undefined
   }
@@ -90,8 +94,7 @@ function findLost(input: unknown, failed = false): Issue[] {
 const isReference = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 function problemOf(value: unknown): string | undefined {
-  if (typeof value === 'bigint')
-    return 'is a bigint, which JSON cannot carry; give its toString()'
+  if (typeof value === 'bigint') return 'is a bigint, which JSON cannot carry; give its toString()'
   return typeof value === 'number' && !Number.isFinite(value)
     ? `is ${value}, which JSON cannot carry`
     : undefined
@@ -106,7 +109,10 @@ function findUnusable(
   const problems = parameters?.findUnusable(fields) ?? []
   if (field !== undefined && Object.hasOwn(fields, field)) {
     if (String(fields[field]).trim() === '')
-      problems.unshift([field, 'is blank, and could not be looked up; give it a value or leave it out'])
+      problems.unshift([
+        field,
+        'is blank, and could not be looked up; give it a value or leave it out',
+      ])
   } else if (field !== undefined && isObject(input) && Object.hasOwn(input, field))
     // The code that was to fill it has probably failed.
     problems.unshift([field, 'is undefined; leave the field out or give it a value'])

@@ -35,6 +35,10 @@ export class Stop {
     this.#systemDeadline = Date.now() + milliseconds
   }
 
+  get ended(): boolean {
+    return this.#ended
+  }
+
   /** By both clocks: one stands still while the machine is suspended, and the other may be set back. */
   get stopped(): boolean {
     return this.#ended || performance.now() >= this.deadline || Date.now() >= this.#systemDeadline

@@ -14,7 +14,12 @@ const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1)
 const inUrl: Escape = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 const inForm: Escape = (text) => new URLSearchParams([['', text]]).toString().slice(1)
 const inLowerCase: Escape = (text) => text.replace(/%../g, (one) => one.toLowerCase())
-const names: Readonly<Record<number, string>> = { 34: '&quot;', 38: '&amp;', 60: '&lt;', 62: '&gt;' }
+const names: Readonly<Record<number, string>> = {
+  34: '&quot;',
+  38: '&amp;',
+  60: '&lt;',
+  62: '&gt;',
+}
 
 /** The ways in which servers write a text. Some write it twice, such as in a URL in a URL. */
 const escapes: readonly Escape[] = [

@@ -4,7 +4,7 @@ import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
-import type { Origin } from '../shared/outcome.js'
+import type { CallContext } from '../errors.js'
 
 /** What a failure says. What is left out gets the most usual value. */
 export interface CommonFacts {
@@ -158,7 +158,7 @@ function refuseUntold(
     refuse(`${status} refuses, and ${operation.id} is never sent again after an unknown outcome`)
 }
 
-function originOf(operation: Operation, sent: boolean, facts: CommonFacts): Origin {
+function originOf(operation: Operation, sent: boolean, facts: CommonFacts): CallContext {
   const { call = crypto.randomUUID(), attempts = sent ? 1 : 0 } = facts
   const own = operation.referenceField === undefined ? undefined : crypto.randomUUID()
   const { requestId, refId = own } = facts

@@ -1,6 +1,6 @@
 import type { Methods } from '../../generated/methods.js'
 import { scopes as allScopes } from '../../generated/operations.js'
-import { createCheck } from '../document/create-check.js'
+import { createCheck } from '../document/check.js'
 import { typed } from '../document/find-operation.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { createQueue, type NextAnswer } from './faults.js'

@@ -1,8 +1,8 @@
 import { operations } from '../generated/operations.js'
 import { refusedText } from './call/answer.js'
-import { type Answer, type CallState, interrupted } from './call/call.js'
-import { openCall, runCall, setUp } from './call/run-call.js'
-import { operationFinder, typed } from './document/find-operation.js'
+import { ClientCall } from './call/client-call.js'
+import { setUp } from './call/setup.js'
+import { type Find, operationFinder, typed } from './document/find-operation.js'
 import type { Operation } from './document/operation.js'
 import { ClientError, InvalidRequestError } from './errors.js'
 import { type ClientOptions, type FetchOptions, fetchOptions } from './options.js'
@@ -45,37 +45,25 @@ export function createFetch(
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
 
-  const open = async (state: CallState, input: unknown, init: unknown): Promise<void> => {
-    const asked = understand(state, input, init)
-    const { headers, signal } = asked
-    state.operation = nameless(state.operation, asked)
-    const found = find(asked.method, asked.url)
-    if ('why' in found) throw refused(state, found.why)
-    if (signal !== undefined) requests.set(signal, input)
-    const operation = (state.operation = found.operation)
-    const written = found.read(headers)
-    if (typeof written === 'string') throw refused(state, written)
-    const body = await readBody(asked, state)
-    const { parameters } = operation
-    const stray = parameters?.list.find(({ name }) => Object.hasOwn(body ?? {}, name))
-    if (stray) throw refused(state, `${stray.name} is a parameter, not a field of the body`)
-    const given = parameters ? typed(operation, written, body) : body
-    openCall(setup, state, operation, given, { signal }, headers)
-  }
   return async (input, init) => {
     if (init && sent.has(init)) return original(input, init)
-    let call: CallState | undefined
+    const call = new ClientCall(setup)
+    const request = await readRequest(call, find, input, init).catch((reason: unknown) => {
+      throw call.end(reason)
+    })
+    const { signal, headers, operation } = request
+    if (signal !== undefined) requests.set(signal, input)
     try {
-      return toResponse(await runCall(setup, (state) => open((call = state), input, init)), false)
+      return toResponse(await call.run(operation, request.input, { signal }, headers), false)
     } catch (reason) {
-      if (!(call && reason instanceof ClientError && reason.outcome === 'rejected')) throw reason
+      if (!(reason instanceof ClientError && reason.outcome === 'rejected')) throw reason
       return toResponse(call, true)
     }
   }
 }
 
-/** What a fetch was asked for. */
-interface Asked {
+/** What a fetch is called with. */
+interface Settings {
   readonly method: string
   readonly url: string
   readonly headers: HeaderFields
@@ -84,8 +72,36 @@ interface Asked {
   readonly body: string | (() => Promise<ArrayBuffer>) | undefined
 }
 
-/** Reads what fetch takes: a `Request` of any make, or an address, and what it is to be overridden by. */
-function understand(state: CallState, input: unknown, init: unknown): Asked {
+/** Finds the operation that is meant, and what a method would be called with. @throws ClientError; nothing was sent */
+async function readRequest(call: ClientCall, find: Find, input: unknown, init: unknown) {
+  const refused = (message: string): InvalidRequestError =>
+    new InvalidRequestError(call, [{ path: '$', message }])
+  const settings = readSettings(input, init)
+  if (settings === undefined) throw refused('the URL, the headers or the settings cannot be read')
+  const { headers, signal } = settings
+  call.operation = nameless(call.operation, settings)
+  const match = find(settings.method, settings.url)
+  if ('why' in match) throw refused(match.why)
+  const { operation } = match
+  call.operation = operation
+  const parameters = match.read(headers)
+  if (typeof parameters === 'string') throw refused(parameters)
+  const body = await readBody(settings, call).catch((reason: unknown) => {
+    if (reason instanceof SyntaxError) throw refused(`the body ${reason.message}`)
+    if (!(reason instanceof Interruption)) throw refused('the body cannot be read')
+    throw call.interrupted(reason, 'the body did not arrive in time', 'not_sent')
+  })
+  const { list = [] } = operation.parameters ?? {}
+  const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
+  if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
+  return {
+    ...{ operation, headers, signal },
+    input: operation.parameters ? typed(operation, parameters, body) : body,
+  }
+}
+
+/** Reads what fetch takes: a `Request` of any make, or an address, and what overrides it. Undefined where it cannot. */
+function readSettings(input: unknown, init: unknown): Settings | undefined {
   const request =
     typeof input === 'object' && !(input instanceof URL) ? (input as Request) : undefined
   const own = init as RequestInit | undefined
@@ -100,7 +116,7 @@ function understand(state: CallState, input: unknown, init: unknown): Asked {
       body: typeof body === 'string' ? body : bytesOf(body, request),
     }
   } catch {
-    throw refused(state, 'the URL, the headers or the settings cannot be read')
+    return undefined
   }
 }
 
@@ -108,42 +124,32 @@ function text(value: unknown): string {
   return typeof value === 'string' || value instanceof URL ? String(value) : ''
 }
 
-function bytesOf(body: unknown, request: Request | undefined): Asked['body'] {
+function bytesOf(body: unknown, request: Request | undefined): Settings['body'] {
   if (body !== undefined) return () => new Response(body as BodyInit).arrayBuffer()
   return request && (() => request.arrayBuffer())
 }
 
-/** In an error, the method and the path that were asked for, instead of an operation that the document may lack. */
-function nameless(operation: Operation, { method, url }: Asked): Operation {
+/** In an error, the method and the path of the request, instead of an operation that the document may lack. */
+function nameless(operation: Operation, { method, url }: Settings): Operation {
   const whole = URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, '')
   const path = whole.slice(0, 200)
   const verb = method.slice(0, 20)
   return { ...operation, id: `${verb} ${path}`, method: verb, path }
 }
 
-function refused(state: CallState, message: string): InvalidRequestError {
-  return new InvalidRequestError(state, [{ path: '$', message }])
-}
-
-/** The object in the body, where the operation takes one. */
-async function readBody({ body, signal }: Asked, state: CallState): Promise<object | undefined> {
-  const { operation, limits } = state
-  try {
-    const given =
-      typeof body === 'function'
-        ? utf8.decode(await within(limits.totalTimeout, signal, body))
-        : body
-    if (given === undefined || given === '') {
-      if (operation.hasBody) throw new SyntaxError('is missing')
-      return undefined
-    }
-    if (!operation.hasBody) throw new SyntaxError('is not allowed: the operation takes none')
-    return readJson(given)
-  } catch (reason) {
-    if (reason instanceof SyntaxError) throw refused(state, `the body ${reason.message}`)
-    if (!(reason instanceof Interruption)) throw refused(state, 'the body cannot be read')
-    throw interrupted(reason, 'the body did not arrive in time', state, 'not_sent')
+/** The object in the body, where the operation takes one. @throws SyntaxError in words for the caller */
+async function readBody(
+  { body, signal }: Settings,
+  { operation, remaining }: ClientCall,
+): Promise<object | undefined> {
+  const json =
+    typeof body === 'function' ? utf8.decode(await within(remaining, signal, body)) : body
+  if (json === undefined || json === '') {
+    if (operation.hasBody) throw new SyntaxError('is missing')
+    return undefined
   }
+  if (!operation.hasBody) throw new SyntaxError('is not allowed: the operation takes none')
+  return readJson(json)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -152,16 +158,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
 
 /** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */
-function toResponse(state: CallState, isRefusal: boolean): Response {
-  const { secrets } = state
+function toResponse(call: ClientCall, isRefusal: boolean): Response {
+  const { secrets } = call
   // A call that succeeded or was refused has an answer.
-  const answer = state.answer as Answer
-  const { status, headers: answered } = answer.response
+  const { status = 0, headers: fields } = call.result
   const headers = new Headers()
-  for (const [name, value] of answered)
+  for (const [name, value] of fields)
     if (!ofTheTransfer.includes(name))
       headers.append(name, isRefusal ? redact(value, secrets) : value)
-  const body = isRefusal ? refusedText(answer, secrets) : (answer.bytes as Uint8Array<ArrayBuffer>)
+  const bytes = call.body?.bytes as Uint8Array<ArrayBuffer>
+  const content = isRefusal ? refusedText(bytes, secrets) : bytes
   // The constructor throws for a body with these statuses (the fetch standard, null body status).
-  return new Response(status === 204 || status === 205 ? null : body, { status, headers })
+  return new Response(status === 204 || status === 205 ? null : content, { status, headers })
 }

@@ -151,7 +151,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     const run = async (stop: Stop): Promise<Grant> => {
       const request = async (): Promise<Grant> => {
         onWait('clientSecret')
-        const authenticate = typeof method === 'function' ? method : methods[method](await readSecret())
+        const authenticate =
+          typeof method === 'function' ? method : methods[method](await readSecret())
         return requestToken({ method, authenticate, transport, onWait, stop })
       }
       try {

@@ -1,0 +1,336 @@
+// call/: one call, from the caller's arguments to the answer, and what an answer means.
+
+import { type Operation, unknownOperation } from '../document/operation.js'
+import { prepare } from '../document/prepare.js'
+import {
+  AbortError,
+  ApiError,
+  AuthenticationError,
+  BeforeSendError,
+  type CallContext,
+  ClientError,
+  ConnectionError,
+  InvalidRequestError,
+  type Outcome,
+  requestIdOf,
+  SentBeforeError,
+  TimeoutError,
+} from '../errors.js'
+import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
+import { type Limits, readCallOptions, type Sending } from '../options.js'
+import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
+import { type HeaderFields, secretsIn } from '../shared/headers.js'
+import { redact } from '../shared/redact.js'
+import { kindOf } from '../shared/text.js'
+import {
+  MayBeSentError,
+  NotSentError,
+  type TransportBody,
+  type TransportResponse,
+} from '../transport/transport.js'
+import { codesOf, describe, provesUnsent } from '../transport/unsent.js'
+import { findDrift, passingStatuses, readAnswer } from './answer.js'
+import type { CallResult } from './call.js'
+import type { Setup } from './setup.js'
+
+/** At most so many decoded bytes of an answer are read. */
+const maxBytes = 1024 * 1024
+
+/** Statuses after which an idempotent request may be sent again. */
+export const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
+
+/** One call, and all that it knows of itself. */
+export class ClientCall implements CallContext {
+  readonly call = callId()
+  operation: Operation = unknownOperation
+  refId: string | undefined
+  attempts = 0
+  unknown = false
+  /** The head of the last attempt's answer, its status and its body. */
+  response: TransportResponse | undefined
+  status: number | undefined
+  body: TransportBody | undefined
+  /** What a success holds. */
+  data: unknown
+  readonly requestIdHeader: string
+  readonly secrets: string[]
+  limits: Limits
+  signal: AbortSignal | undefined
+  readonly emit: Emit | undefined
+  readonly #setup: Setup
+  readonly #startedAt = performance.now()
+  readonly #systemStart = Date.now()
+  /** What the caller passed, as JSON has it: parameters and the fields of the body. */
+  #fields: Readonly<Record<string, unknown>> = {}
+  /** Written once, so that a later change of the caller's object changes nothing. */
+  #json: string | undefined
+  /** The headers of only this call. */
+  #headers: HeaderFields | undefined
+  #retries = 0
+  /** Whether a refused token was replaced already: once in a call is enough. */
+  #renewed = false
+
+  constructor(setup: Setup) {
+    this.#setup = setup
+    this.emit = setup.emit
+    this.limits = setup.options
+    this.requestIdHeader = setup.options.requestIdHeader
+    this.secrets = [...setup.secrets]
+  }
+
+  /** Carries it out. It rejects with nothing but a ClientError, and always reports the end. */
+  async run(
+    operation: Operation,
+    input: unknown,
+    options?: unknown,
+    headers?: HeaderFields,
+  ): Promise<this> {
+    const { credential } = this.#setup
+    try {
+      this.#check(operation, input, options, headers)
+      const first = credential.take(this)
+      let token = typeof first === 'string' ? first : await first
+      for (;;) {
+        await this.#record()
+        const failure = await this.#attempt(token)
+        if (failure === undefined) break
+        if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
+        else await this.#waitToRepeat(failure)
+      }
+      this.emit?.(endEvent(this, undefined, this.#elapsed()))
+      return this
+    } catch (reason) {
+      throw this.end(reason)
+    }
+  }
+
+  /** The error that the call ends with, once it was reported. */
+  end(reason: unknown): ClientError {
+    const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
+    const error =
+      reason instanceof ClientError
+        ? reason
+        : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
+    // The error was made in another turn of the loop. A stack taken here shows the caller's line.
+    captureStackTrace?.(error)
+    this.emit?.(endEvent(this, error, this.#elapsed()))
+    return error
+  }
+
+  /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended, the other may be set back. */
+  get remaining(): number {
+    const elapsed = Math.max(this.#elapsed(), Date.now() - this.#systemStart)
+    return this.limits.totalTimeout - elapsed
+  }
+
+  /** What a success held. `headers` is read only now: some transports build it when it is read. */
+  get result(): CallResult<unknown> {
+    const { data, attempts, refId } = this
+    const { headers } = this.response as TransportResponse
+    const requestId = requestIdOf(this)
+    return { data, status: this.status as number, headers, requestId, attempts, refId }
+  }
+
+  /** The error where its time, or the caller, ended it. */
+  interrupted({ by }: Interruption, what: string, outcome: Outcome): ClientError {
+    return by === 'time'
+      ? new TimeoutError(what, this, outcome)
+      : new AbortError('aborted by the caller', this, outcome)
+  }
+
+  #elapsed(): number {
+    return performance.now() - this.#startedAt
+  }
+
+  /** Checks the input against the document, and the options. @throws InvalidRequestError */
+  #check(operation: Operation, input: unknown, given: unknown, headers?: HeaderFields): void {
+    this.operation = operation
+    const options = readCallOptions(this, given)
+    const { refId, fields, body, issues } = prepare(
+      operation,
+      input,
+      this.#setup.options.generateRefId,
+    )
+    this.refId = refId
+    if (issues.length > 0) throw new InvalidRequestError(this, issues)
+    this.#fields = fields
+    this.#json = body
+    this.#headers = headers
+    if (options) {
+      this.signal = options.signal ?? undefined
+      this.limits = options
+      if (options.headers) this.#headers = { ...headers, ...options.headers }
+    }
+    if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
+  }
+
+  /** Lets the caller record the attempt that is about to be made. @throws ClientError: it is not made */
+  async #record(): Promise<void> {
+    const { beforeSend } = this.#setup.options
+    if (beforeSend === undefined) return
+    const { operation, refId, call, signal, attempts, limits } = this
+    const sending: Sending = {
+      operation: operation.id as Sending['operation'],
+      ...{ refId, call, attempt: attempts + 1, body: this.#json },
+      totalTimeout: limits.totalTimeout,
+    }
+    const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
+    let recorded: unknown
+    try {
+      recorded = await within(this.remaining, signal, async () => beforeSend(sending))
+    } catch (reason) {
+      if (reason instanceof Interruption)
+        throw this.interrupted(reason, 'beforeSend did not end in time', 'not_sent')
+      // The `cause` may be kept whole: it is the caller's own, and holds nothing that was received.
+      const what = `beforeSend failed with ${kindOf(reason)}, so ${nothing}`
+      throw new BeforeSendError(what, this, 'not_sent', reason)
+    }
+    if (recorded !== 'sent_before') return
+    // Before a later attempt, the other call may have begun after this one.
+    const which = attempts === 0 ? 'an earlier call' : 'another call'
+    const { referenceField } = operation
+    const same = referenceField === undefined ? '' : ` with this ${referenceField}`
+    const what = `${which}${same} may have taken effect, as beforeSend says, so ${nothing}`
+    throw new SentBeforeError(what, this, 'unknown')
+  }
+
+  /** Sends the request once and reads its answer. It gives the failure, if it is one. */
+  async #attempt(token: string): Promise<ClientError | undefined> {
+    const { signal, emit } = this
+    if (signal?.aborted === true) return new AbortError('aborted by the caller', this, 'not_sent')
+    if (this.remaining <= 0) return new TimeoutError('no time was left', this, 'not_sent')
+    this.attempts++
+    this.response = this.status = undefined
+    const startedAt = performance.now()
+    emit?.({ type: 'attempt', ...subjectOf(this) })
+    let stop: Stop | undefined
+    let failure: ClientError | undefined
+    try {
+      const time = Math.min(this.limits.timeout, this.remaining)
+      failure = await within(time, signal, (given) => this.#send(token, (stop = given)))
+    } catch (reason) {
+      failure = this.#failureOf(reason, stop)
+    }
+    emit?.(responseEvent(this, failure?.code, performance.now() - startedAt))
+    return failure
+  }
+
+  async #send(token: string, stop: Stop): Promise<ClientError | undefined> {
+    const { operation, emit } = this
+    const { transport, base, headers: bare, headersWithBody } = this.#setup
+    const { path, undocumented = '', method, parameters } = operation
+    const authorization = `Bearer ${token}`
+    // A copy in which one value changes: adding a new name to a copy would take many times as long.
+    const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
+    const written = parameters?.write(path, this.#fields)
+    // They may replace `accept` and `user-agent`, but never the token.
+    const headers =
+      this.#headers || written
+        ? { ...own, ...this.#headers, ...written?.headers, authorization }
+        : own
+    const url = base + (written?.path ?? path) + undocumented
+    const response = await transport({ url, method, headers, body: this.#json, stop })
+    // Nobody waits for it any more, and the next attempt may be under way.
+    if (stop.ended) return undefined
+    // Read once: `status` may be a getter of a transport, which throws or changes.
+    const { status } = response
+    this.status = status
+    this.response = response
+    this.body = await response.read(maxBytes)
+    const { data, failure } = readAnswer(status, response, this.body, this)
+    if (failure) return failure
+    this.data = data
+    const issues = emit && findDrift(data, this)
+    if (issues && issues.length > 0) emit({ type: 'drift', ...subjectOf(this), status, issues })
+    return undefined
+  }
+
+  /** The error for an attempt that ended before its answer was read. */
+  #failureOf(reason: unknown, stop: Stop | undefined): ClientError {
+    try {
+      if (reason instanceof Interruption) {
+        const outcome = reason.unsent ? 'not_sent' : 'unknown'
+        return this.interrupted(reason, 'no complete response in time', outcome)
+      }
+      const isAnswered = this.response !== undefined
+      const outcome = !isAnswered && provesUnsent(reason) ? 'not_sent' : 'unknown'
+      if (outcome === 'not_sent' && stop?.stopped === true)
+        return new TimeoutError('time ran out before the first byte was sent', this, outcome)
+      const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
+      const plain = isAnswered ? 'the response could not be read' : 'the connection failed'
+      const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
+      const cause = describe(reason, this.secrets)
+      return new ConnectionError(redact(words, this.secrets), this, outcome, cause)
+    } catch {
+      // If the error itself throws when its members are read, nothing is proven.
+      return new ConnectionError('the connection failed', this, 'unknown')
+    }
+  }
+
+  /** Another token in the place of one that was refused, once in a call. @throws the refusal, where there is no other */
+  async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
+    if (this.#renewed || refusal.status !== 401) throw refusal
+    this.#renewed = true
+    const token = await this.#setup.credential.replace(refused, this)
+    // The service would refuse the same token again.
+    if (token === undefined || token === refused) throw refusal
+    this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
+    return token
+  }
+
+  /** Waits until an attempt that failed may be made again. @throws the failure, where it may not */
+  async #waitToRepeat(failure: ClientError): Promise<void> {
+    this.unknown ||= failure.outcome === 'unknown'
+    const delay = backoff(failure, this.#retries)
+    // Waiting longer than the call may take would only make it fail later.
+    if (!this.#mayRepeat(failure) || delay >= this.remaining) throw failure
+    this.#retries++
+    const reason = failure instanceof ApiError ? String(failure.status) : failure.code
+    this.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
+    await wait(delay, this.signal).catch(() => {
+      throw new AbortError('aborted by the caller while waiting to retry', this, 'not_sent')
+    })
+  }
+
+  /**
+   * What may be sent again, at most `maxRetries` times:
+   * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
+   * - anything that was answered 429: after the wait that the answer asks for, or once without it;
+   * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection.
+   *
+   * Never a request of another kind that may have taken effect, never after a redirect, a success that
+   * cannot be read or any other 4xx. A 401 is answered with a new token, by `#renew`.
+   */
+  #mayRepeat(failure: ClientError): boolean {
+    const { idempotent } = this.operation
+    if (this.#retries >= this.limits.maxRetries) return false
+    if (failure instanceof ConnectionError || failure instanceof TimeoutError)
+      return failure.outcome === 'not_sent' || idempotent
+    if (!(failure instanceof ApiError)) return false
+    if (failure.status === 429) return failure.retryAfter !== undefined || this.#retries === 0
+    return idempotent && repeatedStatuses.includes(failure.status)
+  }
+}
+
+/**
+ * Milliseconds before the next attempt: as many as the answer asks for, and at least a random part of
+ * min(8 s, 250 ms × 2ⁿ). Never near zero: a tenth of it at least, and half of it after a 429 that does
+ * not say how long.
+ */
+function backoff(failure: ClientError, retries: number): number {
+  const window = Math.min(8_000, 250 * 2 ** retries)
+  const { status, retryAfter } = failure instanceof ApiError ? failure : {}
+  const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
+  return Math.max((retryAfter ?? 0) * 1_000, least + Math.random() * (window - least))
+}
+
+/** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
+function callId(): string {
+  try {
+    return crypto.randomUUID()
+  } catch {
+    return 'unnamed'
+  }
+}
+
+const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }

@@ -1,0 +1,45 @@
+import { Credential } from '../auth/credential.js'
+import { type Emit, emitTo } from '../events.js'
+import { type ReadClientOptions, readClientOptions } from '../options.js'
+import { type HeaderFields, secretsIn } from '../shared/headers.js'
+import { userAgent } from '../shared/runtime.js'
+import { overFetch } from '../transport/over-fetch.js'
+import type { FetchLike, Transport } from '../transport/transport.js'
+
+/** What the calls of one client share. */
+export interface Setup {
+  readonly options: ReadClientOptions
+  readonly credential: Credential
+  readonly transport: Transport
+  readonly emit: Emit | undefined
+  readonly secrets: readonly string[]
+  /** The base address without a slash at its end. */
+  readonly base: string
+  /** The headers of a request without a body, and of one with it; a token takes its place in them. */
+  readonly headers: HeaderFields
+  readonly headersWithBody: HeaderFields
+}
+
+/**
+ * Reads the options of a client; `fallback` sends where they name nothing that does.
+ * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
+ */
+export function setUp(owner: string, given: unknown, fallback?: FetchLike): Setup {
+  const options = readClientOptions(owner, given)
+  const transport = options.transport ?? overFetch(options.fetch ?? fallback)
+  const headers = {
+    accept: json,
+    ...(userAgent && { 'user-agent': userAgent }),
+    ...options.headers,
+    authorization: '',
+  }
+  return {
+    ...{ options, transport, headers, headersWithBody: { ...headers, 'content-type': json } },
+    base: options.baseUrl.replace(/\/$/, ''),
+    credential: new Credential(options.auth, transport),
+    emit: emitTo(options.onEvent),
+    secrets: secretsIn(options.headers ?? {}),
+  }
+}
+
+const json = 'application/json'
