@@ -1,15 +1,135 @@
-/** Fails where the built client is larger than its ceilings, or so much smaller that they should be lowered. */
-import { join } from 'node:path'
-import { measureClient } from './lib/size.js'
+/**
+ * Fails where the client is larger than its ceilings: bytes for a browser, lines of code, public names, and how much of
+ * src/ a call runs. `--trace` lists the functions of that call.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Profiler, Session } from 'node:inspector/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import ts from 'typescript'
+import { createClient } from '../src/index.js'
+import { readFirstExamples } from './lib/examples.js'
 
-const built = join(import.meta.dirname, '..', process.argv[2] ?? 'dist')
-for (const { title, most, gzipped } of await measureClient(built)) {
-  const found = `${title}: ${(gzipped / 1_000).toFixed(2)} kB gzipped, at most ${most} kB`
-  const isLarger = gzipped > most * 1_000
-  console.log(
-    isLarger
-      ? `${found}. Make it smaller, or say in the commit what the bytes are for and raise scripts/lib/size.ts.`
-      : found,
-  )
-  if (isLarger) process.exitCode = 1
+const root = fileURLToPath(new URL('..', import.meta.url))
+const src = join(root, 'src')
+const {
+  values: { trace },
+  positionals: [built = 'dist'],
+} = parseArgs({ allowPositionals: true, options: { trace: { type: 'boolean', default: false } } })
+
+/** Bytes of what a page bundles that imports these names of the built package, minified and gzipped. */
+async function bytesOf(...names: readonly string[]): Promise<number> {
+  const contents = `export { ${names.join(', ')} } from './src/index.js'`
+  const { outputFiles } = await build({
+    ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser' },
+    ...{ target: 'es2022', logLevel: 'error', tsconfigRaw: {} },
+    stdin: { contents, resolveDir: join(root, built) },
+  })
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
 }
+
+/** Neither comments nor blank lines have tokens; what has no effect when it runs, or only names other files, is skipped. */
+function isCode(node: ts.Node): boolean {
+  const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
+  const isLink = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+  const modifiers = ts.canHaveModifiers(node) ? ts.getModifiers(node) : undefined
+  const isDeclared = modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword)
+  return !isType && !isLink && !isDeclared && !ts.isJSDoc(node)
+}
+
+/** Lines with a token of code, as Prettier breaks them. */
+function linesOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + linesOfFile(file), 0)
+}
+
+function linesOfFile(file: string): number {
+  const text = readFileSync(join(src, file), 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)
+  const lines = new Set<number>()
+  const lineAt = (at: number): number => source.getLineAndCharacterOfPosition(at).line
+  const visit = (node: ts.Node): void => {
+    if (!isCode(node)) return
+    const children = node.getChildren(source)
+    children.forEach(visit)
+    if (children.length > 0 || node.getWidth(source) === 0) return
+    for (let line = lineAt(node.getStart(source)); line <= lineAt(node.end); line++) lines.add(line)
+  }
+  visit(source)
+  return lines.size
+}
+
+/** Exported names, types included, of every entry of code: a name of two entries counts twice. */
+function publicNames(): number {
+  const text = readFileSync(join(root, 'package.json'), 'utf8')
+  const { exports } = JSON.parse(text) as { exports: Record<string, string | { default: string }> }
+  const entries = Object.values(exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : [join(src, entry.default.replace(/^.*\/(.*)\.js$/, '$1.ts'))],
+  )
+  const module = ts.ModuleKind.NodeNext
+  const program = ts.createProgram(entries, { module, types: ['node'], skipLibCheck: true })
+  const checker = program.getTypeChecker()
+  return entries.reduce((sum, entry) => {
+    const file = program.getSourceFile(entry)
+    const symbol = file && checker.getSymbolAtLocation(file)
+    if (symbol === undefined) throw new Error(`${relative(root, entry)} exports nothing`)
+    return sum + checker.getExportsOfModule(symbol).length
+  }, 0)
+}
+
+/**
+ * The functions of src/, by file, that run between two calls: a conversion with a fixed token and without events, over a
+ * fetch that answers at once. Helpers of the compiler and initialisers of fields are no functions of the source.
+ */
+async function functionsOfCall(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const examples = await readFirstExamples()
+  const example = examples.find(({ operationId }) => operationId === 'createStablecoinConversion')
+  globalThis.fetch = () => Promise.resolve(Response.json(example?.response))
+  const client = createClient({ baseUrl: 'https://api.example', auth: 'token' })
+  const call = () => client.createStablecoinConversion(example?.body as never)
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  for (let warm = 0; warm < 3; warm++) await call()
+  await session.post('Profiler.takePreciseCoverage')
+  await call()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  session.disconnect()
+  const ran = ({ functionName, ranges }: Profiler.FunctionCoverage): boolean =>
+    (ranges[0]?.count ?? 0) > 0 &&
+    !['__name', '<instance_members_initializer>'].includes(functionName)
+  const files = result.flatMap(({ url, functions }) => {
+    const names = functions.filter(ran).map(({ functionName }) => functionName || '(anonymous)')
+    const file = url.startsWith('file:') ? relative(src, fileURLToPath(url)) : '..'
+    return file.startsWith('..') || names.length === 0 ? [] : [[file, names] as const]
+  })
+  return new Map(files)
+}
+
+const code = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !/^(?:testing|mock|journal)\b/.test(file),
+)
+const run = await functionsOfCall()
+if (trace) for (const [file, names] of run) console.log(`${file}: ${names.join(', ')}`)
+
+const bytes = await bytesOf('createClient')
+const bytesWithCredentials = await bytesOf('createClient', 'clientCredentials')
+const functions = [...run.values()].flat().length
+const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
+  'gzipped bytes with a token': [bytes, 13_400],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 16_000],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_300],
+  'public names of all entries': [publicNames(), 86],
+  'files of src/ that a warm conversion runs': [run.size, 9],
+  'functions of src/ that a warm conversion runs': [functions, 40],
+}
+for (const [name, [figure, most]] of Object.entries(ceilings)) {
+  const line = `${name}: ${figure.toLocaleString('en')}, at most ${most.toLocaleString('en')}`
+  console.log(figure > most ? `${line}  OVER` : line)
+  if (figure > most) process.exitCode = 1
+}
+if (process.exitCode === 1)
+  console.log('Make it smaller, or say in the commit what it is for and raise scripts/size.ts.')
