@@ -6,7 +6,7 @@ import { limits } from './test/support/limits.js'
 const alias = [
   { find: /^stablecoin-issuer-api$/, replacement: 'index' },
   {
-    find: /^stablecoin-issuer-api\/(undici|openapi-fetch|operations|schemas|testing)$/,
+    find: /^stablecoin-issuer-api\/(undici|openapi-fetch|schemas|shared-token|testing)$/,
     replacement: '$1',
   },
 ].map(({ find, replacement }) => ({

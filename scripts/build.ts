@@ -19,7 +19,7 @@ const outDir = join(root, process.argv[2] ?? 'dist')
 
 const together = ['index', 'undici', 'openapi-fetch']
 /** With their own copy of the checks: shared ones would be one more file for every client to load. */
-const apart = ['operations', 'schemas', 'testing']
+const apart = ['schemas', 'shared-token', 'testing']
 
 /** Entries import other entries as files. Else the bundler would move all of them into the shared chunk. */
 const externalEntries: Plugin = {
@@ -27,9 +27,6 @@ const externalEntries: Plugin = {
   setup: (bundler) => {
     const file = (path: string) => ({ path, external: true })
     bundler.onResolve({ filter: /^\.{1,2}\/index\.js$/ }, () => file('./index.js'))
-    bundler.onResolve({ filter: /\/named-operations\.js$/ }, ({ importer }) =>
-      importer.endsWith(join('src', 'operations.ts')) ? undefined : file('./operations.js'),
-    )
   },
 }
 

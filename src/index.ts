@@ -14,11 +14,10 @@ export type {
   ClientOptions,
   FetchOptions,
   GivenHeaders,
-  Recorded,
   Sending,
 } from './options.js'
 export type { Call, CallResult } from './call/call.js'
-export type { ClientEvent, Emit, TokenFacts } from './events.js'
+export type { ClientEvent, TokenFacts } from './events.js'
 export {
   type FetchAnswer,
   type FetchInit,
@@ -49,6 +48,5 @@ export {
   TimeoutError,
 } from './errors.js'
 export { version as VERSION } from '../generated/version.js'
-export type { Methods } from '../generated/methods.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

@@ -5,7 +5,7 @@ import type { Schemas } from '../generated/run-time.js'
 import { toStandardSchema } from './document/standard-schema.js'
 
 export { enums, scopes, type Schemas } from '../generated/run-time.js'
-export type { StandardIssue, StandardResult, StandardSchema } from './document/standard-schema.js'
+export type { StandardSchema } from './document/standard-schema.js'
 
 /** By the name of the method: what it takes, checked as it is before it is sent. */
 // Marked as pure, so that bundlers drop the checks from a page that uses the enums only.

@@ -31,16 +31,13 @@ export interface TokenStore {
 /** Releases a lock; nothing where another process has it. */
 type Lock = (() => unknown) | null | undefined
 
-export const sharedTokenOptions = {
+const sharedTokenOptions = {
   /**
    * Separates this client's tokens in the store from those of others, such as the tenant's name. It is needed where a
    * function or a key authenticates. A `clientSecret` needs none: only a client that has it finds the token.
    */
   partition: optional<string>(isText, 'a string'),
 }
-
-/** How a shared token is kept apart. */
-export interface SharedTokenOptions extends Optional<typeof sharedTokenOptions> {}
 
 /** A token as the store has it. */
 interface Entry {
@@ -65,7 +62,7 @@ const unknownLifetime = 3_600_000
  * - where the store fails, or takes longer than a second, this process requests its own token.
  * @throws TypeError when the store or an option is wrong.
  */
-export function sharedToken(store: TokenStore, options: SharedTokenOptions = {}): SharedToken {
+export function sharedToken(store: TokenStore, options: Optional<typeof sharedTokenOptions> = {}): SharedToken {
   const { get, set, delete: remove, lock } = (store ?? {}) as Partial<TokenStore>
   if (![get, set, remove, lock ?? get].every((each) => typeof each === 'function'))
     throw new TypeError('sharedToken: store must be an object with get, set and delete')
