@@ -1,21 +1,16 @@
 export { createClient, type Client } from './client.js'
 export { createFetch } from './fetch.js'
-export { clientCredentials, type ClientCredentialsOptions } from './auth/oauth.js'
 export {
-  type ClientAuthentication,
+  clientCredentials,
+  type ClientCredentialsOptions,
   type ClientSecret,
   ClientSecretJwt,
   PrivateKeyJwt,
   TlsClientAuth,
-} from './auth/client-authentication.js'
+} from './auth/oauth.js'
+export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
-export type {
-  CallOptions,
-  ClientOptions,
-  FetchOptions,
-  GivenHeaders,
-  Sending,
-} from './options.js'
+export type { CallOptions, ClientOptions, FetchOptions, GivenHeaders, Sending } from './options.js'
 export type { Call, CallResult } from './call/call.js'
 export type { ClientEvent, TokenFacts } from './events.js'
 export {

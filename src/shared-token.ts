@@ -62,7 +62,10 @@ const unknownLifetime = 3_600_000
  * - where the store fails, or takes longer than a second, this process requests its own token.
  * @throws TypeError when the store or an option is wrong.
  */
-export function sharedToken(store: TokenStore, options: Optional<typeof sharedTokenOptions> = {}): SharedToken {
+export function sharedToken(
+  store: TokenStore,
+  options: Optional<typeof sharedTokenOptions> = {},
+): SharedToken {
   const { get, set, delete: remove, lock } = (store ?? {}) as Partial<TokenStore>
   if (![get, set, remove, lock ?? get].every((each) => typeof each === 'function'))
     throw new TypeError('sharedToken: store must be an object with get, set and delete')

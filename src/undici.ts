@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { within } from './shared/deadline.js'
+import { Bytes } from './transport/bytes.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -90,33 +91,20 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   return Object.assign(transport, { close, [Symbol.asyncDispose]: close })
 }
 
-/**
- * What Node.js reads when it connects, as own members: one on a polluted Object.prototype would send the token to
- * another place, or trust another certificate. A function for `connect` is the caller's own.
- */
+/** What Node.js reads when it connects, of which none may come from a polluted Object.prototype. */
+const connectorOptions = ['socketPath', 'lookup', 'servername', 'ca', 'cert', 'key', 'pfx']
+
+/** As own members: another one would send the token to another place, or trust another certificate. */
 function toOwnOptions(options: Pool.Options): Pool.Options {
-  const none = undefined
-  const { connect, socketPath } = { connect: none, socketPath: none, ...options }
-  const unset = {
-    socketPath,
-    lookup: none,
-    servername: none,
-    ca: none,
-    cert: none,
-    key: none,
-    pfx: none,
-  }
-  const connector = typeof connect === 'function' ? connect : { ...unset, ...connect }
-  return { socketPath: none, tls: none, ...options, connect: connector } as object
+  const own = Object.assign(Object.create(null) as Pool.Options, options)
+  const { connect, socketPath } = own
+  const unset = Object.fromEntries(connectorOptions.map((name) => [name, undefined]))
+  const connector = typeof connect === 'function' ? connect : { ...unset, socketPath, ...connect }
+  return { socketPath: undefined, tls: undefined, ...own, connect: connector } as object
 }
 
-/** So many bytes of a body are buffered before `read` is called; then undici is paused. */
-const unaskedBytes = 64 * 1024
-
-/** The code of zlib's error for a body beyond the limit. */
-const tooLargeCode = 'ERR_BUFFER_TOO_LARGE'
-
-type End = 'whole' | 'too_large' | 'broken'
+/** At most so many bytes of an answer are kept. */
+const maxBytes = 1024 * 1024
 
 /**
  * Takes an answer from undici by its callbacks: the stream that undici's `request` makes would cost
@@ -127,84 +115,66 @@ type End = 'whole' | 'too_large' | 'broken'
 class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0
   readonly #until: RequestStop
-  readonly #answered: (response: TransportResponse) => void
-  readonly #failed: (error: Error) => void
+  readonly #resolve: (response: TransportResponse) => void
+  readonly #reject: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
   #started = false
-  #stopped = false
   #fields: IncomingHttpHeaders = {}
   #headers: Headers | undefined
-  readonly #chunks: Buffer[] = []
-  #size = 0
-  #limit: number | undefined
-  #end: End | undefined
-  #ended: ((body: TransportBody) => void) | undefined
+  readonly #bytes = new Bytes()
+  #finish: (cut?: TransportBody['cut']) => void = () => undefined
+  readonly #end = new Promise<TransportBody['cut']>((resolve) => {
+    this.#finish = resolve
+  })
 
   constructor(
     until: RequestStop,
-    answered: (response: TransportResponse) => void,
-    failed: (error: Error) => void,
+    resolve: (response: TransportResponse) => void,
+    reject: (error: Error) => void,
   ) {
     this.#until = until
-    this.#answered = answered
-    this.#failed = failed
+    this.#resolve = resolve
+    this.#reject = reject
   }
 
   get headers(): Headers {
-    if (this.#headers !== undefined) return this.#headers
-    this.#headers = new Headers()
-    for (const [name, value] of Object.entries(this.#fields))
-      for (const one of [value].flat()) if (one !== undefined) this.#headers.append(name, one)
-    return this.#headers
+    const names = Object.keys(this.#fields)
+    const pairs = names.flatMap((name) =>
+      [this.#fields[name] ?? []].flat().map((value) => [name, value]),
+    )
+    return (this.#headers ??= new Headers(pairs as [string, string][]))
   }
 
   header(name: string): string | undefined {
-    if (!Object.hasOwn(this.#fields, name)) return undefined
-    const value = this.#fields[name]
-    return typeof value === 'string' ? value : value?.join(', ')
+    return Object.hasOwn(this.#fields, name) ? [this.#fields[name]].flat().join(', ') : undefined
   }
 
-  read(limit: number): TransportBody | Promise<TransportBody> {
-    const decode = decoderOf(this.#fields['content-encoding'])
-    const raw = this.#readRaw(limit)
-    if (decode === undefined) return raw
-    return Promise.resolve(raw).then(async ({ bytes, cut }) => {
-      // Half of a compressed body cannot be decoded.
-      if (cut !== undefined) return { bytes: new Uint8Array(), cut }
-      return decode(bytes, { maxOutputLength: limit }).then(
-        (plain) => ({ bytes: plain }),
-        (reason: unknown) => ({
-          bytes: new Uint8Array(),
-          cut: (reason as NodeJS.ErrnoException).code === tooLargeCode ? 'too_large' : 'broken',
-        }),
-      )
-    })
-  }
-
-  #readRaw(limit: number): TransportBody | Promise<TransportBody> {
-    this.#limit = limit
-    // Even if the body has ended by now.
-    if (this.#size > limit) {
-      this.stop()
-      return this.#body('too_large')
-    }
-    if (this.#end !== undefined) return this.#body(this.#end)
-    return new Promise((resolve) => {
-      this.#ended = resolve
-      // Last, because it may deliver what is buffered, and the end, at once.
-      this.#controller?.resume()
-    })
+  async read(limit: number): Promise<TransportBody> {
+    const cut = await this.#end
+    const bytes = this.#bytes.whole
+    if (bytes.length > limit) return { bytes: bytes.subarray(0, limit), cut: 'too_large' }
+    const decode = decoders.get(String(this.#fields['content-encoding']).toLowerCase())
+    if (decode === undefined) return { bytes, cut }
+    const nothing = new Uint8Array()
+    // Half of a compressed body cannot be decoded.
+    if (cut !== undefined) return { bytes: nothing, cut }
+    return decode(bytes, { maxOutputLength: limit }).then(
+      (plain) => ({ bytes: plain }),
+      ({ code }: NodeJS.ErrnoException) => ({
+        bytes: nothing,
+        cut: code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'broken',
+      }),
+    )
   }
 
   /** Ends it, and tells whether anything was sent. */
   stop(): 'not_sent' | undefined {
-    this.#stopped = true
     this.#controller?.abort(new Error('stopped'))
     return this.#started ? undefined : 'not_sent'
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#started || this.#stopped || this.#until.stopped) {
+    if (this.#started || this.#until.stopped) {
       controller.abort(new Error('not to be sent again, nor past its deadline'))
       return
     }
@@ -218,57 +188,34 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#started = true
     this.status = status
     this.#fields = fields
-    this.#answered(this)
+    this.#resolve(this)
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk)
-    this.#size += chunk.length
-    if (this.#size <= (this.#limit ?? unaskedBytes)) return
-    if (this.#limit === undefined) controller.pause()
-    else this.#finish('too_large')
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#bytes.add(chunk)
+    if (this.#bytes.length <= maxBytes) return
+    this.#finish('too_large')
+    this.stop()
   }
 
   onResponseEnd(): void {
-    this.#finish('whole')
+    this.#finish()
   }
 
+  /** By what `onRequestStart` proved, whatever the code of the cause says. */
   onResponseError(_: unknown, cause: Error): void {
-    this.#failed(failureOf(cause, this.#started))
+    const what = 'the connection failed'
+    const Failure = this.#started ? MayBeSentError : NotSentError
+    this.#reject(new Failure(what, { cause }))
     this.#finish('broken')
   }
-
-  #finish(end: End): void {
-    if (this.#end !== undefined) return
-    this.#end = end
-    if (end === 'too_large') this.stop()
-    this.#ended?.(this.#body(end))
-  }
-
-  #body(end: End): TransportBody {
-    const [first] = this.#chunks
-    const whole =
-      first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
-    return end === 'whole' ? { bytes: whole } : { bytes: whole.subarray(0, this.#limit), cut: end }
-  }
-}
-
-/** Wraps a failure by what `onRequestStart` proved, whatever its code says. */
-function failureOf(cause: Error, started: boolean): Error {
-  const what = 'the connection failed'
-  return started ? new MayBeSentError(what, { cause }) : new NotSentError(what, { cause })
 }
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
 
-const decoders: Readonly<Record<string, Decode>> = {
-  gzip: promisify(zlib.gunzip),
-  br: promisify(zlib.brotliDecompress),
-  deflate: promisify(zlib.inflate),
-}
-
-/** Decodes a body of one `Content-Encoding`; undefined for any other, whose body is taken as it is. */
-function decoderOf(coding: string | readonly string[] | undefined): Decode | undefined {
-  const name = String(coding ?? '').toLowerCase()
-  return Object.hasOwn(decoders, name) ? decoders[name] : undefined
-}
+/** By `Content-Encoding`. A body of any other, or of several, is taken as it is. */
+const decoders: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', promisify(zlib.gunzip)],
+  ['br', promisify(zlib.brotliDecompress)],
+  ['deflate', promisify(zlib.inflate)],
+])

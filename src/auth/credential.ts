@@ -31,10 +31,9 @@ interface CallWithToken extends CallContext {
 /** Gives each call its token. */
 export class Credential {
   readonly #auth: Auth
-  /** The last token whose characters were checked, so that they are not checked for every call. */
-  #accepted: string | undefined
-
   readonly #transport: Transport
+  /** The last token whose characters were checked, so that they are not checked for every call. */
+  #valid: string | undefined
 
   constructor(auth: Auth, transport: Transport) {
     this.#auth = auth
@@ -48,30 +47,16 @@ export class Credential {
    */
   take(call: CallWithToken, outcome: Outcome = 'not_sent'): string | Promise<string> {
     const auth = this.#auth
-    const failed = (reason: unknown): never => {
-      throw failureOf(reason, call, outcome)
-    }
     try {
       if (typeof auth === 'object') requireScopes(auth.scopes, call)
-      const found = obtain(auth, this.#transport, call)
-      if (!(found instanceof Promise)) return this.#accept(found, call, outcome)
-      return found.then((granted) => this.#accept(granted, call, outcome)).catch(failed)
+      const kept =
+        typeof auth === 'string'
+          ? { value: auth }
+          : typeof auth === 'object' && call.signal?.aborted !== true && auth.heldToken?.()
+      return kept ? this.#accept(kept, call, outcome) : this.#request(call, outcome)
     } catch (reason) {
-      return failed(reason)
+      throw failureOf(reason, call, outcome)
     }
-  }
-
-  #accept(token: AccessToken | undefined, call: CallWithToken, outcome: Outcome): string {
-    const value: unknown = token?.value
-    if (value === undefined || (value !== this.#accepted && !isToken(value))) {
-      const flaw =
-        value === undefined ? 'no token' : 'a token that is empty, too long or not visible ASCII'
-      throw new AuthenticationError(`auth returned ${flaw}`, call, outcome)
-    }
-    requireScopes(token?.scopes, call)
-    this.#accepted = value as string
-    call.secrets.push(this.#accepted)
-    return this.#accepted
   }
 
   /** Another token in the place of one that was refused; undefined where there is only this one. */
@@ -85,27 +70,35 @@ export class Credential {
     }
     return this.take(call, 'rejected')
   }
-}
 
-function obtain(
-  auth: Auth,
-  transport: Transport,
-  call: CallWithToken,
-): AccessToken | undefined | Promise<AccessToken | undefined> {
-  if (typeof auth === 'string') return { value: auth }
-  // No timer is needed if there is a valid token already.
-  const isAborted = call.signal?.aborted === true
-  const held = typeof auth === 'object' ? auth.heldToken?.() : undefined
-  if (held !== undefined && !isAborted) return held
-  const given = typeof auth === 'function' && !isAborted ? auth() : undefined
-  if (typeof given === 'string') return { value: given }
-  const { emit, limits, remaining: totalTimeout } = call
-  const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
-  const ask = async (): Promise<AccessToken> =>
-    typeof auth === 'function'
-      ? { value: (await given) as string }
-      : auth.getToken({ emit: report, transport, maxRetries: limits.maxRetries, totalTimeout })
-  return within(totalTimeout, call.signal, ask)
+  async #request(call: CallWithToken, outcome: Outcome): Promise<string> {
+    const auth = this.#auth
+    const { emit, remaining: totalTimeout, limits, signal } = call
+    const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
+    const context = { emit: report, transport: this.#transport, maxRetries: limits.maxRetries }
+    const request = async (): Promise<AccessToken> =>
+      typeof auth === 'object'
+        ? auth.getToken({ ...context, totalTimeout })
+        : { value: typeof auth === 'string' ? auth : await auth() }
+    try {
+      return this.#accept(await within(totalTimeout, signal, request), call, outcome)
+    } catch (reason) {
+      throw failureOf(reason, call, outcome)
+    }
+  }
+
+  #accept(token: AccessToken | undefined, call: CallWithToken, outcome: Outcome): string {
+    const value: unknown = token?.value
+    if (value === undefined || (value !== this.#valid && !isToken(value))) {
+      const flaw = 'a token that is empty, too long or not visible ASCII'
+      const what = `auth returned ${value === undefined ? 'no token' : flaw}`
+      throw new AuthenticationError(what, call, outcome)
+    }
+    requireScopes(token?.scopes, call)
+    this.#valid = value as string
+    call.secrets.push(this.#valid)
+    return this.#valid
+  }
 }
 
 /** The error for a call that got no token. */
@@ -113,20 +106,17 @@ function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Clie
   if (reason instanceof ClientError) return reason
   if (reason instanceof Interruption)
     return call.interrupted(reason, 'no token in time', 'not_sent')
-  if (reason instanceof TokenError) return refusalOf(reason, call, outcome)
-  // What a function of the caller's threw may hold the secret, so only the name and the code of the error are reported.
+  if (reason instanceof TokenError) {
+    const { message, status, error, errorDescription, facts } = reason
+    const { cause } = facts
+    return new AuthenticationError(message, call, outcome, status, error, errorDescription, cause)
+  }
+  // A function of the caller's may have thrown the secret, so only the name and the code of the error are reported.
   const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}`
   return new AuthenticationError(what, call, outcome)
 }
 
-function refusalOf(reason: TokenError, call: CallWithToken, outcome: Outcome): ClientError {
-  const { message, status, error, errorDescription, facts } = reason
-  const { cause } = facts
-  return new AuthenticationError(message, call, outcome, status, error, errorDescription, cause)
-}
-
 function requireScopes(covered: readonly string[] | undefined, call: CallWithToken): void {
-  if (covered === undefined) return
-  const missing = call.operation.scopes.find((scope) => !covered.includes(scope))
-  if (missing !== undefined) throw new MissingScopeError(call, missing, covered)
+  const missing = covered && call.operation.scopes.find((scope) => !covered.includes(scope))
+  if (missing !== undefined) throw new MissingScopeError(call, missing, covered ?? [])
 }

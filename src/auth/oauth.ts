@@ -1,4 +1,5 @@
-import { defaultScopes } from '../../generated/operations.js'
+import * as oauth from 'oauth4webapi'
+import { scopes as documentedScopes } from '../../generated/operations.js'
 import {
   address,
   aFunction,
@@ -13,16 +14,65 @@ import {
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { isObject, isText } from '../shared/json.js'
 import { inBrowser } from '../shared/runtime.js'
+import { kindOf } from '../shared/text.js'
+import { overFetch } from '../transport/over-fetch.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
-import {
-  ask,
-  type ClientAuthentication,
-  type ClientSecret,
-  methods,
-} from './client-authentication.js'
+import { codesOf } from '../transport/unsent.js'
 import { cacheToken, type Grant, type SharedToken } from './token-cache.js'
-import { tokenRequests } from './token-request.js'
+import { type ClientAuthentication, type Progress, requestToken } from './token-request.js'
 import { TokenError, type TokenSource } from './token-source.js'
+
+/** The secret of a client, or a function that gives the present one. */
+export type ClientSecret = string | (() => string | Promise<string>)
+
+/** Puts id and secret into the form (RFC 6749, section 2.3.1). */
+const post =
+  (secret: string): ClientAuthentication =>
+  (_server, { client_id }, form) => {
+    form.set('client_id', client_id)
+    form.set('client_secret', secret)
+  }
+
+/**
+ * Puts both into the header. RFC 6749 asks for form encoding, which writes `-`, `_`, `.` and `~` as
+ * %2D … and a space as `+`. Servers that do not decode, or decode as for a URL, would read another
+ * secret then. Written as here, all servers read the same as long as id and secret need no escapes.
+ */
+const basic =
+  (secret: string): ClientAuthentication =>
+  (_server, { client_id }, _form, headers) => {
+    const pair = [client_id, secret].map(encodeURIComponent).join(':')
+    headers.set('authorization', `Basic ${btoa(pair)}`)
+  }
+
+const methods = { client_secret_post: post, client_secret_basic: basic }
+
+/** A `CryptoKey`, as the types of the runtime have it. */
+export type SigningKey = Parameters<typeof crypto.subtle.sign>[1]
+
+/** Authenticates by an assertion that a private key signed (RFC 7523), in a field of the form. */
+export const PrivateKeyJwt: (
+  key:
+    | SigningKey
+    | {
+        /** The private key. */
+        key: SigningKey
+        /** Its id, where the server knows several. */
+        kid?: string
+      },
+  /** What oauth4webapi takes: `modifyAssertion`. */
+  options?: object,
+) => ClientAuthentication = oauth.PrivateKeyJwt
+
+/** Authenticates by an assertion that is signed with the client's secret. */
+export const ClientSecretJwt: (
+  clientSecret: string,
+  /** What oauth4webapi takes: `modifyAssertion`. */
+  options?: object,
+) => ClientAuthentication = oauth.ClientSecretJwt
+
+/** Sends the id alone, where the server knows the client by its certificate (RFC 8705). */
+export const TlsClientAuth: () => ClientAuthentication = oauth.TlsClientAuth
 
 /** Parameters that the grant and the authentication write themselves. */
 const reserved =
@@ -43,10 +93,8 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
     'a string or a function',
   ),
   /**
-   * What the token is to cover, such as `['exchange:write_issuer_quote']`. A scope that came with a later
-   * version has to be named: an upgrade within a major version never asks for more than before, since a
-   * server that did not grant one scope refuses the whole token (`invalid_scope`).
-   * @default the scopes that this major version began with
+   * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them
+   * refuses the whole token (`invalid_scope`). @default all scopes of the document
    */
   scopes: optional<readonly string[]>(
     (value) => Array.isArray(value) && value.every(isText),
@@ -131,45 +179,37 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
         'that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
-  const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
-  const requestToken = tokenRequests(own, scopes)
-
+  const scopes = Object.freeze([...(own.scopes ?? documentedScopes)])
   let lastSecret: string | undefined
-  const readSecret = async (): Promise<string> => (lastSecret = await ask(secret))
+  const readSecret = async (): Promise<string> => (lastSecret = await valueOf(secret))
   // The time limit covers the caller's functions as well: one that never settles would block every call.
-  const bounded = <Result>(run: (stop: Stop) => Promise<Result>, whom: () => string) =>
-    within(timeout, undefined, run).catch((reason: unknown) => {
+  const bounded = <Result>(run: (stop: Stop, progress: Progress) => Promise<Result>) => {
+    const progress = { waitsFor: 'clientSecret' }
+    return within(timeout, undefined, (stop) => run(stop, progress)).catch((reason: unknown) => {
       if (!(reason instanceof Interruption)) throw reason
-      const what = `${whom()} did not answer within ${timeout} ms`
+      const what = `${progress.waitsFor} did not answer within ${timeout} ms`
       throw new TokenError(what, { unreachable: true })
     })
-  const obtain = (transport?: Transport): Promise<Grant> => {
-    let waitingFor = 'clientSecret'
-    const onWait = (next: string): void => {
-      waitingFor = next
-    }
-    const run = async (stop: Stop): Promise<Grant> => {
+  }
+  const obtain = (transport?: Transport): Promise<Grant> =>
+    bounded(async (stop, progress) => {
       const request = async (): Promise<Grant> => {
-        onWait('clientSecret')
+        progress.waitsFor = 'clientSecret'
         const authenticate =
           typeof method === 'function' ? method : methods[method](await readSecret())
-        return requestToken({ method, authenticate, transport, onWait, stop })
+        const through = own.transport ?? (own.fetch ? overFetch(own.fetch) : transport)
+        return requestToken({ ...own, scopes, authenticate, transport: through, progress, stop })
       }
-      try {
-        return await request()
-      } catch (error) {
+      return request().catch((error: unknown) => {
         if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error
         return request()
-      }
-    }
-    return bounded(run, () => waitingFor)
-  }
+      })
+    })
   const { tokenUrl, clientId, parameters = {}, issuer = tokenUrl, ignoreGrantedScopes } = own
   const shared = own.store?.share(obtain, {
     subject: [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes],
     timeout,
-    readSecret:
-      typeof method === 'function' ? undefined : () => bounded(readSecret, () => 'clientSecret'),
+    readSecret: typeof method === 'function' ? undefined : () => bounded(readSecret),
     lastSecret: () => lastSecret,
   })
   return Object.freeze({ scopes, ...cacheToken(shared ?? obtain) })
@@ -180,4 +220,19 @@ function isStale(failure: unknown): boolean {
   if (!(failure instanceof TokenError)) return false
   const { status, error = '' } = failure
   return status === 401 || (status === 400 && /^(invalid|unauthorized)_client$/.test(error))
+}
+
+/** The secret, from the function if it is one. @throws TokenError */
+async function valueOf(secret: ClientSecret | undefined): Promise<string> {
+  let text: unknown
+  try {
+    text = typeof secret === 'function' ? await secret() : secret
+  } catch (reason) {
+    // What it threw may hold the secret, so only the name of the error is reported.
+    throw new TokenError(
+      `clientSecret returned no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
+    )
+  }
+  if (!isText(text)) throw new TokenError('clientSecret returned no secret')
+  return text
 }

@@ -1,12 +1,7 @@
 import type { TokenFacts } from '../events.js'
 import { wait } from '../shared/deadline.js'
 import type { Transport } from '../transport/transport.js'
-import {
-  type AccessToken,
-  type TokenContext,
-  TokenError,
-  type TokenFailure,
-} from './token-source.js'
+import { type AccessToken, type TokenContext, TokenError } from './token-source.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */
 export interface Grant extends AccessToken {
@@ -80,69 +75,69 @@ export function cacheToken(obtain: Obtain) {
   let failure: Failure | undefined
   let refused: string | undefined
 
-  const keep = (grant: Grant): Held => {
+  const keep = (grant: Grant): void => {
     const now = performance.now()
-    const ttl = grant.lifetime === undefined ? Infinity : grant.lifetime * 1_000
+    const ttl = (grant.lifetime ?? Infinity) * 1_000
     const ahead = Math.min(60_000, ttl * 0.2)
-    return {
-      grant,
-      refreshAt: now + ttl - ahead - Math.random() * 0.1 * ahead,
-      expiresAt: now + usableFor(grant.lifetime),
-      keptUntil: refused !== undefined ? now + replacementInterval : now,
-    }
+    const refreshAt = now + ttl - ahead - Math.random() * 0.1 * ahead
+    const keptUntil = refused === undefined ? now : now + replacementInterval
+    held = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime), keptUntil }
+    failure = refused = undefined
+  }
+  const coolDown = (reason: TokenError): void => {
+    const { unreachable, retryAfter = 0 } = reason.facts
+    // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
+    const delay = Math.min(unreachable === true ? 1_500 : 30_000, failure ? failure.delay * 2 : 500)
+    const pause = Math.max(delay, Math.min(300_000, retryAfter * 1_000))
+    failure = { reason, delay, until: performance.now() + pause }
   }
   const renew = async (context: TokenContext): Promise<Grant> => {
-    const { emit, transport } = context
+    const { emit, transport, maxRetries = 2, totalTimeout = Infinity } = context
     const startedAt = performance.now()
-    try {
-      for (let tries = 1; ; tries++) {
-        const askedAt = performance.now()
-        const notes: StoreNotes = {}
-        const report = (facts: { expiresIn?: number; error?: string }): void =>
-          emit?.({ type: 'token', milliseconds: performance.now() - askedAt, ...notes, ...facts })
-        try {
-          const grant = await obtain(transport, refused, notes)
-          held = keep(grant)
-          failure = refused = undefined
-          report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
-          return grant
-        } catch (thrown) {
-          const reason =
-            thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
-          report({ error: reason.message })
-          const spent = performance.now() - startedAt
-          const delay = delayToRepeat(reason.facts, tries, spent, context)
-          if (delay === undefined) throw withTries(reason, tries, spent)
-          await wait(delay, undefined)
+    for (let tries = 1; ; tries++) {
+      const triedAt = performance.now()
+      const notes: StoreNotes = {}
+      const report = (facts: { expiresIn?: number; error?: string }): void =>
+        emit?.({ type: 'token', milliseconds: performance.now() - triedAt, ...notes, ...facts })
+      try {
+        const grant = await obtain(transport, refused, notes)
+        keep(grant)
+        report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
+        return grant
+      } catch (thrown) {
+        const reason =
+          thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
+        report({ error: reason.message })
+        const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
+        const isInTime = performance.now() - startedAt + delay < totalTimeout
+        if (reason.facts.network !== 'passing' || tries > maxRetries || !isInTime) {
+          coolDown(reason)
+          throw reason
         }
+        await wait(delay, undefined)
       }
-    } catch (thrown) {
-      const reason = thrown as TokenError
-      const pause = coolDown(failure?.delay, reason.facts)
-      failure = { reason, delay: pause.delay, until: performance.now() + pause.wait }
-      throw reason
-    } finally {
-      pending = undefined
     }
   }
+  const request = (context: TokenContext): Promise<Grant> =>
+    (pending ??= renew(context).finally(() => {
+      pending = undefined
+    }))
 
   const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
-    const cooling = failure !== undefined && now < failure.until ? failure : undefined
-    if (held !== undefined && now < held.expiresAt) {
+    const cooling = failure && now < failure.until ? failure : undefined
+    if (held && now < held.expiresAt) {
       // The old token is still valid, so no call has to fail because the renewal did.
-      if (now >= held.refreshAt && !cooling) (pending ??= renew(context)).catch(() => undefined)
+      if (now >= held.refreshAt && !cooling) request(context).catch(() => undefined)
       return held.grant
     }
-    if (cooling !== undefined) {
-      const { until, reason } = cooling
-      const next = `the next request is made in ${Math.ceil(until - now)} ms`
-      throw new TokenError(`${reason.message}; ${next}`, reason.facts)
-    }
-    return (pending ??= renew(context))
+    if (!cooling) return request(context)
+    const { until, reason } = cooling
+    const next = `the next request is made in ${Math.ceil(until - now)} ms`
+    throw new TokenError(`${reason.message}; ${next}`, reason.facts)
   }
   const heldToken = (): Grant | undefined =>
-    held !== undefined && performance.now() < held.refreshAt ? held.grant : undefined
+    held && performance.now() < held.refreshAt ? held.grant : undefined
   const dropToken = (value: string): void => {
     if (held?.grant.value !== value || performance.now() < held.keptUntil) return
     held = undefined
@@ -155,37 +150,4 @@ export function cacheToken(obtain: Obtain) {
 export function usableFor(lifetime = Infinity): number {
   const ttl = lifetime * 1_000
   return ttl - Math.min(10_000, ttl * 0.05)
-}
-
-/** Milliseconds until a failed request is repeated; undefined where it is not. `spent` counts from the first. */
-function delayToRepeat(
-  { network }: TokenFailure,
-  tries: number,
-  spent: number,
-  { maxRetries = 2, totalTimeout = Infinity }: TokenContext,
-): number | undefined {
-  const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
-  const isAllowed = network === 'passing' && tries <= maxRetries && spent + delay < totalTimeout
-  return isAllowed ? delay : undefined
-}
-
-function withTries({ message, facts }: TokenError, tries: number, spent: number): TokenError {
-  if (facts.network === undefined && tries === 1) return new TokenError(message, facts)
-  const told = `${tries} ${tries > 1 ? 'tries' : 'try'} within ${Math.round(spent)} ms`
-  return new TokenError(`${message} in ${told}`, facts)
-}
-
-/**
- * Milliseconds without a request after a failure. `delay` is twice the `previous` one; `wait` is
- * that, or longer if the endpoint asks for it. The limit is low for a server that could not be
- * reached, so that its return is noticed soon, and higher for one that refused, which is not to be
- * loaded.
- */
-export function coolDown(
-  previous: number | undefined,
-  { unreachable, retryAfter = 0 }: TokenFailure,
-) {
-  const max = unreachable === true ? 1_500 : 30_000
-  const delay = Math.min(max, previous === undefined ? 500 : previous * 2)
-  return { delay, wait: Math.max(delay, Math.min(300_000, retryAfter * 1_000)) }
 }

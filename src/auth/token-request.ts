@@ -1,106 +1,116 @@
 import type { Stop } from '../shared/deadline.js'
-import { retryAfter } from '../shared/headers.js'
+import { retryAfter, secretsIn } from '../shared/headers.js'
 import { isObject, parseJson } from '../shared/json.js'
-import { kindOf } from '../shared/text.js'
 import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
+import { kindOf } from '../shared/text.js'
 import { overFetch } from '../transport/over-fetch.js'
-import type { FetchLike, Transport, TransportRequest } from '../transport/transport.js'
+import type { Transport, TransportResponse } from '../transport/transport.js'
 import { codesOf, describe } from '../transport/unsent.js'
-import { type ClientAuthentication, secretsOf } from './client-authentication.js'
 import type { Grant } from './token-cache.js'
 import { isToken, TokenError, type TokenFailure } from './token-source.js'
 
-/** Where tokens are asked for, by whom and for what. */
-interface TokenEndpoint {
-  readonly tokenUrl: string
-  readonly clientId: string
-  readonly issuer?: string | undefined
-  readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined
-  readonly ignoreGrantedScopes?: boolean | undefined
-  readonly fetch?: FetchLike | undefined
-  readonly transport?: Transport | undefined
+/**
+ * Authenticates a token request: adds fields to its form, or headers. What
+ * `PrivateKeyJwt`, `ClientSecretJwt` and `TlsClientAuth` return is one, and any `ClientAuth` of oauth4webapi.
+ */
+export type ClientAuthentication = (
+  /** What an assertion may name as its audience. */
+  server: {
+    /** The option `issuer`; the token URL if it is not given. */
+    readonly issuer: string
+    /** Where the token is asked for. */
+    readonly token_endpoint: string
+  },
+  client: {
+    /** The option `clientId`. */
+    readonly client_id: string
+  },
+  form: URLSearchParams,
+  headers: Headers,
+) => void | Promise<void>
+
+/** Which part of a token request is under way, for the sentence of a timeout. */
+export interface Progress {
+  waitsFor: string
 }
 
-/** How one token is asked for. */
-interface TokenAttempt {
-  readonly method: string | ClientAuthentication
+/** How one token is requested. */
+interface TokenRequest {
+  readonly tokenUrl: string
+  readonly clientId: string
+  readonly clientAuthentication: string | ClientAuthentication
   readonly authenticate: ClientAuthentication
+  readonly scopes: readonly string[]
+  readonly issuer: string | undefined
+  readonly parameters: Readonly<Record<string, string | readonly string[]>> | undefined
+  readonly ignoreGrantedScopes: boolean
   readonly transport: Transport | undefined
-  /** Called with the name of what is being waited for, for the sentence of a timeout. */
-  readonly onWait: (whom: string) => void
+  readonly progress: Progress
   readonly stop: Stop
 }
 
-/**
- * Asks a token endpoint for one token by the client credentials grant (RFC 6749, section 4.4).
- * @throws TokenError in words that hold no secret
- */
-export type RequestToken = (attempt: TokenAttempt) => Promise<Grant>
-
-export function tokenRequests(
-  { tokenUrl, clientId, issuer = tokenUrl, parameters = {}, ...more }: TokenEndpoint,
-  scopes: readonly string[],
-): RequestToken {
-  const { fetch, transport: given, ignoreGrantedScopes = false } = more
-  const endpointUrl = new URL(tokenUrl)
-  const { href, host, pathname } = endpointUrl
-  const endpoint = `the token endpoint ${host}${pathname}`
-  const own = given ?? (fetch && overFetch(fetch))
-  const byDefault = overFetch()
-  const fixed = Object.entries(parameters).flatMap(([name, value]) =>
-    [value].flat().map((each) => [name, each]),
-  )
-  return async ({ method, authenticate, transport = byDefault, onWait, stop }) => {
-    onWait('clientAuthentication')
-    const form = new URLSearchParams([['grant_type', 'client_credentials'], ...fixed])
-    if (scopes.length > 0) form.set('scope', scopes.join(' '))
-    const headers = new Headers({ accept: 'application/json', 'content-type': formType })
-    if (userAgent !== undefined) headers.set('user-agent', userAgent)
-    const given = new Headers(headers)
-    try {
-      const server = { issuer, token_endpoint: tokenUrl }
-      await authenticate(server, { client_id: clientId }, form, headers)
-    } catch (reason) {
-      throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
-    }
-    // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
-    if (stop.stopped) throw new TokenError('the token request timed out')
-    onWait(endpoint)
-    const through = own ?? transport
-    const body = form.toString()
-    const request = { url: href, method: 'POST', headers: Object.fromEntries(headers), body }
-    const secrets = secretsOf(form, headers, given, endpointUrl)
-    const { answer, cut } = await exchange(through, request, stop).catch((reason: unknown) => {
-      // What a transport throws may hold the request, so only its codes are reported, and a clean copy is kept.
-      const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
-      const cause = describe(reason, secrets)
-      throw new TokenError(what, {
-        unreachable: true,
-        network: isLasting(cause) ? 'lasting' : 'passing',
-        cause,
-      })
-    })
-    if (cut === 'broken')
-      throw new TokenError(`${endpoint} sent an incomplete response`, {
-        unreachable: true,
-        network: 'passing',
-      })
-    if (cut !== undefined) throw new TokenError(`${endpoint} sent a response that cannot be read`)
-    const granted = readGrant(answer, {
-      endpoint,
-      method: typeof method === 'string' ? method : assertion(form),
-      scopes,
-      secrets,
-    })
-    const covered = ignoreGrantedScopes ? scopes : (granted.scopes ?? scopes)
-    return { ...granted, scopes: covered }
-  }
+/** For the sentences of errors. */
+interface Sentences {
+  /** The token endpoint by its host and path. */
+  readonly endpoint: string
+  readonly method: string
+  readonly scopes: readonly string[]
+  readonly secrets: readonly string[]
 }
 
-/** How the caller's own function authenticated, for a sentence. */
-function assertion(form: URLSearchParams): string {
-  return form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
+/** At most so many bytes of a token response are read. */
+export const maxBytes = 64 * 1024
+
+/**
+ * Requests a token by the client credentials grant (RFC 6749, section 4.4).
+ * @throws TokenError in words that hold no secret
+ */
+export async function requestToken(options: TokenRequest): Promise<Grant> {
+  const { tokenUrl, clientId, issuer = tokenUrl, scopes, progress, stop } = options
+  const { authenticate, clientAuthentication, transport = overFetch() } = options
+  const url = new URL(tokenUrl)
+  const endpoint = `the token endpoint ${url.host}${url.pathname}`
+  const form = new URLSearchParams({ grant_type: 'client_credentials' })
+  for (const [name, value] of Object.entries(options.parameters ?? {}))
+    for (const one of [value].flat()) form.append(name, one)
+  if (scopes.length > 0) form.set('scope', scopes.join(' '))
+  const headers = new Headers({ accept: 'application/json', 'content-type': formType })
+  if (userAgent !== undefined) headers.set('user-agent', userAgent)
+  const ours = new Headers(headers)
+  progress.waitsFor = 'clientAuthentication'
+  try {
+    const server = { issuer, token_endpoint: tokenUrl }
+    await authenticate(server, { client_id: clientId }, form, headers)
+  } catch (reason) {
+    throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
+  }
+  // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
+  if (stop.stopped) throw new TokenError('the token request timed out')
+  progress.waitsFor = endpoint
+  const secrets = secretsOf(form, headers, ours, url)
+  const request = { url: url.href, method: 'POST', headers: Object.fromEntries(headers) }
+  const exchange = async () => {
+    const response = await transport({ ...request, body: form.toString(), stop })
+    return { response, ...(await response.read(maxBytes)) }
+  }
+  const { response, bytes, cut } = await exchange().catch((reason: unknown) => {
+    // What a transport throws may hold the request, so only its codes are reported, and a clean copy is kept.
+    const cause = describe(reason, secrets)
+    const network = isLasting(cause) ? 'lasting' : 'passing'
+    const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
+    throw new TokenError(what, { unreachable: true, network, cause })
+  })
+  if (cut === 'broken') {
+    const facts = { unreachable: true, network: 'passing' } as const
+    throw new TokenError(`${endpoint} sent an incomplete response`, facts)
+  }
+  if (cut !== undefined) throw new TokenError(`${endpoint} sent a response that cannot be read`)
+  const own = form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
+  const method = typeof clientAuthentication === 'string' ? clientAuthentication : own
+  const sentences = { endpoint, method, scopes, secrets }
+  const grant = readGrant(response, new TextDecoder().decode(bytes), sentences)
+  return { ...grant, scopes: options.ignoreGrantedScopes ? scopes : (grant.scopes ?? scopes) }
 }
 
 const formType = 'application/x-www-form-urlencoded;charset=UTF-8'
@@ -114,88 +124,96 @@ function isLasting({ code, message }: Error & { readonly code?: unknown }): bool
   return named || /certificate|\bunknown ca\b|\(407\)/i.test(message)
 }
 
-async function exchange(transport: Transport, request: Omit<TransportRequest, 'stop'>, stop: Stop) {
-  const response = await transport({ ...request, stop })
-  const { status, headers } = response
-  const { bytes, cut } = await response.read(maxBytes)
-  return { answer: { status, headers, text: new TextDecoder().decode(bytes) }, cut }
+/** Fields of the form that say nothing secret. */
+const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
+
+/**
+ * What no error may show of a token request: every other field of its form, the query of its URL, and each header
+ * that is not one of `ours`, since the caller's own function may have written any of them. As they are written, as the
+ * server decodes them, and as another server may have wanted them.
+ */
+function secretsOf(
+  form: URLSearchParams,
+  headers: Headers,
+  ours: Headers,
+  { search, searchParams }: URL,
+): readonly string[] {
+  const fields = [...form, ...searchParams].filter(([name]) => !publicFields.test(name))
+  const added = [...headers].filter(([name, value]) => ours.get(name) !== value)
+  const values = [...fields.map(([, value]) => value), ...secretsIn(Object.fromEntries(added))]
+  const pairs = values.map((value) => attempt(atob, value)).filter((pair) => pair.includes(':'))
+  const decoded = pairs.map((pair) => pair.slice(pair.indexOf(':') + 1))
+  const plain = decoded.map((one) => attempt(decodeURIComponent, one.replaceAll('+', ' ')))
+  const clientId = form.get('client_id') ?? ''
+  const encoded = values.map((value) => attempt(btoa, `${clientId}:${value}`))
+  return [...new Set([search.slice(1), ...values, ...pairs, ...decoded, ...plain, ...encoded])]
 }
 
-/** What a token endpoint answered. */
-interface TokenAnswer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
+/** What a function makes of a text; nothing where it throws. */
+function attempt(run: (text: string) => string, text: string): string {
+  try {
+    return run(text)
+  } catch {
+    return ''
+  }
 }
 
-/** How the token was requested, for the sentences of errors. */
-interface Asked {
-  /** Its name, with its host and path. */
-  readonly endpoint: string
-  readonly method: string
-  readonly scopes: readonly string[]
-  readonly secrets: readonly string[]
-}
-
-/** At most so many bytes of a token response are read. */
-export const maxBytes = 64 * 1024
-
-type Members = Readonly<Record<string, unknown>>
-
-/** The token in an answer (RFC 6749, section 5.1). @throws TokenError that says what is wrong with it */
-function readGrant(answer: TokenAnswer, asked: Asked): Grant {
-  const { status, text } = answer
+/** The token of an answer (RFC 6749, section 5.1). @throws TokenError that says why there is none */
+function readGrant(response: TransportResponse, text: string, sentences: Sentences): Grant {
+  const { status } = response
   const json = parseJson(text)
-  const members = isObject(json) ? json : undefined
-  const clean = (value: unknown): string | undefined =>
-    typeof value === 'string' ? redact(value, asked.secrets, 1_000) : undefined
-  if (status !== 200 || isSet(members?.['error']))
-    throw refusal(answer, members ?? {}, asked, clean)
-  const notAnObject = `its body is not ${json === undefined ? 'JSON' : 'a JSON object'}`
-  const flaw = members ? flawOf(members) : notAnObject
-  if (flaw !== undefined) {
-    const what = `${asked.endpoint} gave no usable bearer token: ${clean(flaw) ?? ''}`
-    throw new TokenError(what, { status })
-  }
-  // `flawOf` looked at each of them.
-  const { access_token: value, expires_in: lifetime, scope } = members as object as Granted
+  const answer: Answer = isObject(json) ? json : {}
+  if (status !== 200 || (answer.error ?? undefined) !== undefined)
+    throw refusal(response, answer, sentences)
+  const { access_token: value, token_type: type, expires_in: lifetime, scope } = answer
+  // It never quotes a value, which may be a token.
+  const flaw = !isToken(value)
+    ? 'its access_token is missing, or is empty, too long or not visible ASCII'
+    : String(type).toLowerCase() !== 'bearer'
+      ? 'its token_type is not Bearer'
+      : !isLifetime(lifetime ?? 0)
+        ? 'its expires_in is no number of seconds'
+        : typeof (scope ?? '') === 'string'
+          ? undefined
+          : 'its scope is not a string'
+  if (flaw !== undefined)
+    throw new TokenError(`${sentences.endpoint} gave no usable bearer token: ${flaw}`, { status })
   return {
-    value,
-    lifetime: isSet(lifetime) ? Number(lifetime) : undefined,
-    scopes: isSet(scope) ? scope.split(' ').filter((name) => name !== '') : undefined,
+    value: value as string,
+    // Some servers write null for a member that is absent.
+    lifetime: (lifetime ?? undefined) === undefined ? undefined : Number(lifetime),
+    scopes: typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined,
   }
 }
 
-/** The body of a good answer. */
-interface Granted {
-  readonly access_token: string
-  readonly expires_in?: number | string | null
-  readonly scope?: string | null
+/** The members of an answer, as it has them. */
+type Answer = {
+  readonly [
+    Name in 'access_token' | 'token_type' | 'expires_in' | 'scope' | 'error' | 'error_description'
+  ]?: unknown
 }
 
 /** Statuses by which a gateway says that the server behind it cannot be reached. */
 const gatewayStatuses = [502, 503, 504]
 
-function refusal(
-  { status, headers }: TokenAnswer,
-  { error: code, error_description: words }: Members,
-  { endpoint, method, scopes }: Asked,
-  clean: (value: unknown) => string | undefined,
-): TokenError {
-  const error = /^[\w.-]{1,64}$/.exec(clean(code) ?? '')?.[0]
-  const errorDescription = clean(words)?.slice(0, 500)
-  const facts: TokenFailure = { status, error, errorDescription, retryAfter: retryAfter(headers) }
-  const told = [
+function refusal({ status, headers }: TransportResponse, answer: Answer, sentences: Sentences) {
+  const { endpoint, method, scopes, secrets } = sentences
+  const clean = (value: unknown): string | undefined =>
+    typeof value === 'string' ? redact(value, secrets, 500) : undefined
+  const error = /^[\w.-]{1,64}$/.exec(clean(answer.error) ?? '')?.[0]
+  const errorDescription = clean(answer.error_description)
+  const words = [
     `${endpoint} answered ${status}`,
     error === undefined ? '' : ` (${error})`,
     errorDescription === undefined ? '' : `: ${JSON.stringify(errorDescription)}`,
     `; requested by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
-    adviceOn(facts, method),
+    adviceOn(status, error, method),
   ]
-  return new TokenError(told.join(''), { ...facts, unreachable: gatewayStatuses.includes(status) })
+  const facts: TokenFailure = { status, error, errorDescription, retryAfter: retryAfter(headers) }
+  return new TokenError(words.join(''), { ...facts, unreachable: gatewayStatuses.includes(status) })
 }
 
-function adviceOn({ status = 0, error }: TokenFailure, method: string): string {
+function adviceOn(status: number, error: string | undefined, method: string): string {
   if (error === 'invalid_scope')
     return '; set scopes to those, and only those, that were granted to you'
   if (status >= 300 && status < 400) return '; a redirect is never followed'
@@ -204,40 +222,9 @@ function adviceOn({ status = 0, error }: TokenFailure, method: string): string {
   return ''
 }
 
-/**
- * Says which member of a token response is wrong; undefined if none is. It never quotes a value
- * that may be a token.
- */
-function flawOf(members: Members): string | undefined {
-  const { access_token: token, token_type: type, expires_in: lifetime, scope } = members
-  if (typeof token !== 'string') return `access_token is ${kind(token)}`
-  if (!isToken(token)) return 'access_token is empty, too long or not visible ASCII'
-  if (typeof type !== 'string') return `token_type is ${kind(type)}`
-  if (type.toLowerCase() !== 'bearer')
-    return /^[\w.-]{1,40}$/.test(type) && type !== token
-      ? `token_type is ${type}`
-      : 'token_type is not Bearer'
-  if (isSet(lifetime) && !isLifetime(lifetime))
-    return `expires_in is ${typeof lifetime === 'number' ? lifetime : kind(lifetime)}`
-  if (isSet(scope) && typeof scope !== 'string') return `scope is ${kind(scope)}`
-  return undefined
-}
-
 /** Whether a value is a lifetime in seconds. Some servers write the number as a text. */
 export function isLifetime(value: unknown): boolean {
   return typeof value === 'number'
     ? value >= 0 && value < 1e12
     : /^\d{1,12}(\.\d{1,12})?$/.test(typeof value === 'string' ? value : '')
-}
-
-/** Some servers write null for what is absent. */
-function isSet<Value>(member: Value): member is NonNullable<Value> {
-  return member !== undefined && member !== null
-}
-
-function kind(value: unknown): string {
-  if (value === undefined) return 'missing'
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

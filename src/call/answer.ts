@@ -1,4 +1,4 @@
-import { createCheck, findIssues } from '../document/check.js'
+import { findIssues } from '../document/check.js'
 import type { Operation, Rules } from '../document/operation.js'
 import {
   ApiError,
@@ -92,7 +92,7 @@ export function readAnswer(
 export function findDrift(data: unknown, { operation, secrets }: CallWithAnswer): Issue[] {
   const { response: expected, undocumented } = operation
   if (expected === undefined || undocumented !== undefined) return []
-  return redactJson(findIssues(createCheck(expected), data, false), secrets)
+  return redactJson(findIssues(expected, data, false), secrets)
 }
 
 function refusal(

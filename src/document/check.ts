@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.js'
 import { isObject } from '../shared/json.js'
 import { printable } from '../shared/text.js'
-import type { Check, Rules, Schema } from './operation.js'
+import type { Rules, Schema } from './operation.js'
 
 type Test = (value: unknown) => boolean
 
@@ -23,74 +23,13 @@ export const formats: Readonly<Record<string, RegExp>> = {
   uuid: /^(?:urn:uuid:)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
 }
 
-const made = new WeakMap<Rules, Check>()
-
-/**
- * The check of a schema; it is made once, when it is first needed. A valid body costs one look at each of
- * its members: paths and sentences are made by `findIssues`, and only for a body that is not valid.
- */
-export function createCheck(schema: Schema): Check {
-  if (typeof schema === 'boolean') return makeCheck(schema)
-  const check = made.get(schema) ?? makeCheck(schema)
-  made.set(schema, check)
-  return check
-}
-
-function makeCheck(schema: Schema): Check {
-  const rules: Rules = typeof schema === 'object' ? schema : {}
-  const listed = Object.entries(rules.properties ?? {})
-  const properties = new Map(listed.map(([name, property]) => [name, createCheck(property)]))
-  const items = rules.items === undefined ? undefined : createCheck(rules.items)
-  const oneOf = (rules.oneOf ?? []).map(createCheck)
-  const isNever = schema === false
-  const validateSelf = isNever ? () => false : every(testsOf(rules))
-  const all = [validateSelf]
-  if (rules.properties || rules.additionalProperties === false)
-    all.push(testMembers(rules, properties))
-  if (items) all.push((value) => !Array.isArray(value) || value.every(items.validate))
-  if (rules.oneOf) all.push((value) => oneOf.filter(({ validate }) => validate(value)).length === 1)
-  return { rules, isNever, validate: every(all), validateSelf, properties, items, oneOf }
-}
-
-function every([first = () => true, ...others]: readonly Test[]): Test {
-  if (others.length === 0) return first
-  const rest = every(others)
-  return (value) => first(value) && rest(value)
-}
-
-/** Only own, enumerable members count, and one that is undefined is absent. */
-function testMembers(
-  { required = [], additionalProperties }: Rules,
-  properties: Check['properties'],
-): Test {
-  const members = new Map(
-    [...properties].map(([name, { validate }]) => [
-      name,
-      { validate, counts: required.includes(name) ? 1 : 0 },
-    ]),
-  )
-  const isClosed = additionalProperties === false
-  return (value) => {
-    if (!isObject(value)) return true
-    let found = 0
-    for (const name of Object.keys(value)) {
-      const member = members.get(name)
-      if (member === undefined) {
-        if (isClosed) return false
-      } else if (value[name] !== undefined) {
-        if (!member.validate(value[name])) return false
-        found += member.counts
-      }
-    }
-    return found === required.length
-  }
-}
-
 /** A rule about one type does not concern values of another. */
 const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyword]>) => Test } = {
   type: (names) => {
-    const known = [names].flat().flatMap((name) => types[name] ?? [])
-    return known.length === 1 ? every(known) : (value) => known.some((test) => test(value))
+    const listed = [names].flat().map((name) => types[name])
+    return listed.length === 1 && listed[0]
+      ? listed[0]
+      : (value) => listed.some((test) => test?.(value))
   },
   enum: (values) => (value) => values.includes(value),
   pattern: (source) => match(new RegExp(source, 'u')),
@@ -105,15 +44,6 @@ const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyw
   maxItems: (max) => (value) => !Array.isArray(value) || value.length <= max,
 }
 
-function testsOf(rules: Rules): Test[] {
-  return Object.entries(rules).flatMap(([keyword, rule]) =>
-    Object.hasOwn(tests, keyword)
-      ? // The compiler cannot follow that a rule is of the type that its test takes.
-        (tests[keyword as keyof Rules]?.(rule as never) ?? [])
-      : [],
-  )
-}
-
 function match(expression: RegExp | undefined): Test {
   return (value) => typeof value !== 'string' || expression?.test(value) !== false
 }
@@ -123,22 +53,64 @@ function lengthOf(text: string): number {
   return text.replace(/[\u{10000}-\u{10ffff}]/gu, '.').length
 }
 
+const made = new WeakMap<Rules, readonly Test[]>()
+
+/** The tests of a value itself, whatever is inside of it. They are made once. */
+function testsOf(rules: Rules): readonly Test[] {
+  const known = made.get(rules)
+  if (known) return known
+  const all = Object.entries(rules).flatMap(([keyword, rule]) =>
+    Object.hasOwn(tests, keyword)
+      ? // The compiler cannot follow that a rule is of the type that its test takes.
+        (tests[keyword as keyof Rules]?.(rule as never) ?? [])
+      : [],
+  )
+  made.set(rules, all)
+  return all
+}
+
+function fitsSelf(rules: Rules, value: unknown): boolean {
+  for (const test of testsOf(rules)) if (!test(value)) return false
+  return true
+}
+
+/** Whether a value that was read from JSON fits a schema. Sentences are made by `findIssues`, where it does not. */
+export function fits(schema: Schema, value: unknown): boolean {
+  if (typeof schema === 'boolean') return schema
+  if (!fitsSelf(schema, value)) return false
+  const { properties, required = [], additionalProperties, items, oneOf } = schema
+  if (isObject(value)) {
+    for (const name of required) if (!Object.hasOwn(value, name)) return false
+    for (const name of Object.keys(value)) {
+      const property = propertyOf(properties, name) ?? additionalProperties
+      if (property !== undefined && !fits(property, value[name])) return false
+    }
+  }
+  if (items !== undefined && Array.isArray(value))
+    for (const item of value) if (!fits(items, item)) return false
+  return oneOf === undefined || oneOf.filter((one) => fits(one, value)).length === 1
+}
+
+/** The schema of a member; names such as `constructor` are not its own. */
+export function propertyOf(properties: Rules['properties'], name: string): Schema | undefined {
+  return properties && Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
 /** More problems than this are not listed: a body may have as many as it has fields. */
-export const maxIssues = 100
+const maxIssues = 100
 
 /**
- * What is wrong with a body, as sentences: one for each problem, none twice. `quote` says whether a
- * sentence may show what was found.
+ * The problems of a body, as sentences: one for each, none twice. `quote` says whether a
+ * sentence may show a value.
  */
-export function findIssues(check: Check, value: unknown, quote = true): Issue[] {
-  if (check.validate(value)) return []
-  const issues = explain(check, value, { path: '$', quote })
-  const found = new Map<string, Issue>()
-  for (const issue of issues) {
-    found.set(issue.message, issue)
-    if (found.size === maxIssues) break
+export function findIssues(schema: Schema, value: unknown, quote = true): Issue[] {
+  if (fits(schema, value)) return []
+  const issues = new Map<string, Issue>()
+  for (const issue of explain(schema, value, { path: '$', quote })) {
+    issues.set(issue.message, issue)
+    if (issues.size === maxIssues) break
   }
-  return [...found.values()]
+  return [...issues.values()]
 }
 
 interface Place {
@@ -146,49 +118,50 @@ interface Place {
   readonly quote: boolean
 }
 
-function* explain(check: Check, value: unknown, place: Place): Generator<Issue> {
-  const { rules, properties, items, oneOf } = check
+function* explain(schema: Schema, value: unknown, place: Place): Generator<Issue> {
+  const rules = typeof schema === 'object' ? schema : {}
+  const { properties, required = [], items, oneOf = [] } = rules
   const { path, quote } = place
-  const at = (key: string): Place => ({ ...place, path: memberPath(path, key) })
-  const wrong = (): Issue =>
-    tell(path, `must be ${expected(check)}${quote ? `, got ${got(value)}` : ''}`)
-  if (!check.validateSelf(value)) yield wrong()
+  const at = (key: string): Place => ({ path: memberPath(path, key), quote })
+  const wrong = tell(path, `must be ${expected(rules)}${quote ? `, got ${got(value)}` : ''}`)
+  if (!fitsSelf(rules, value)) yield wrong
   if (isObject(value)) {
-    for (const name of rules.required ?? [])
-      if (!has(value, name)) yield tell(at(name).path, 'is required')
-    for (const name of Object.keys(value))
-      if (properties.get(name)?.isNever === true && has(value, name)) yield stray(check, path, name)
-    yield* findStray(check, value, path)
-    for (const [name, property] of properties)
-      if (!property.isNever && has(value, name)) yield* explain(property, value[name], at(name))
+    for (const name of required)
+      if (!Object.hasOwn(value, name)) yield tell(at(name).path, 'is required')
+    for (const name of Object.keys(value)) {
+      const property = propertyOf(properties, name)
+      if (property === false) yield stray(rules, path, name)
+      else if (property !== undefined) yield* explain(property, value[name], at(name))
+    }
+    yield* findStray(rules, value, path)
   }
-  if (items && Array.isArray(value))
+  if (items !== undefined && Array.isArray(value))
     for (const [index, item] of value.entries()) yield* explain(items, item, at(String(index)))
-  if (oneOf.length === 0 || oneOf.filter(({ validate }) => validate(value)).length === 1) return
+  if (oneOf.length === 0 || oneOf.filter((one) => fits(one, value)).length === 1) return
   const meant = findMeant(oneOf, value)
-  if (meant) yield* explain(meant, value, place)
+  if (meant !== undefined) yield* explain(meant, value, place)
   else {
-    yield wrong()
+    yield wrong
     for (const one of oneOf) if (isObject(value)) yield* findStray(one, value, path)
   }
 }
 
-/** The fields that the schema does not know. */
-function* findStray(check: Check, value: Json, path: string): Generator<Issue> {
-  if (check.rules.additionalProperties === false)
-    for (const name of Object.keys(value))
-      if (!check.properties.has(name)) yield stray(check, path, name)
+type Json = Readonly<Record<string, unknown>>
+
+/** The fields that a closed schema does not know. */
+function* findStray(schema: Schema, value: Json, path: string): Generator<Issue> {
+  if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
+  for (const name of Object.keys(value))
+    if (propertyOf(schema.properties, name) === undefined) yield stray(schema, path, name)
 }
 
-function stray({ properties }: Check, path: string, name: string): Issue {
-  return tell(memberPath(path, name), `is not one of the fields here${hintFor(name, properties)}`)
-}
-
-/** The field that was meant, by a name that differs only in its style (`refId` and `ref_id`); else all that there are. */
-function hintFor(name: string, properties: Check['properties']): string {
-  const fields = [...properties].filter(([, { isNever }]) => !isNever).map(([field]) => field)
+/** It names the field that was meant, which differs only in its style (`refId` and `ref_id`); else all that there are. */
+function stray({ properties = {} }: Rules, path: string, name: string): Issue {
+  const fields = Object.keys(properties).filter((field) => properties[field] !== false)
   const similar = fields.find((field) => plain(field) === plain(name))
-  return similar === undefined ? `, which are ${fields.join(', ')}` : `; did you mean ${similar}?`
+  const hint =
+    similar === undefined ? `, which are ${fields.join(', ')}` : `; did you mean ${similar}?`
+  return tell(memberPath(path, name), `is not one of the fields here${hint}`)
 }
 
 function plain(name: string): string {
@@ -196,39 +169,34 @@ function plain(name: string): string {
 }
 
 /** The alternative that was meant: the only one whose required fields are there, and none that it forbids. */
-function findMeant(oneOf: readonly Check[], value: unknown): Check | undefined {
-  const possible = oneOf.filter(
-    ({ rules: { required = [] }, properties }) =>
-      isObject(value) &&
-      required.every((name) => has(value, name)) &&
-      !Object.keys(value).some(
-        (name) => properties.get(name)?.isNever === true && has(value, name),
-      ),
-  )
+function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined {
+  const possible = oneOf.filter((one) => {
+    if (typeof one === 'boolean' || !isObject(value)) return false
+    const { required = [], properties } = one
+    return (
+      required.every((name) => Object.hasOwn(value, name)) &&
+      !Object.keys(value).some((name) => propertyOf(properties, name) === false)
+    )
+  })
   return possible.length === 1 ? possible[0] : undefined
 }
 
-type Json = Readonly<Record<string, unknown>>
-
-function has(value: Json, name: string): boolean {
-  return Object.hasOwn(value, name) && value[name] !== undefined
-}
-
-/** A problem of what a JSONPath points to. */
+/** A problem of the member that a JSONPath points to. */
 export function tell(path: string, rule: string): Issue {
-  return { path: printable(path), message: printable(`${nameOf(path)} ${rule}`) }
+  const name = path === '$' ? 'the body' : path.replace(/^\$\.?/, '')
+  return { path: printable(path), message: printable(`${name} ${rule}`) }
 }
 
 /** Rules that make no words, or whose words come first. */
 const spoken = /^(?:type|format|enum|properties|required|additionalProperties|items|oneOf)$/
 
 /** The words for "must be …". */
-function expected({ rules, oneOf }: Check): string {
-  const { type = 'value', format, enum: values } = rules
+function expected(rules: Rules): string {
+  const { type = 'value', format, enum: values, oneOf = [] } = rules
   if (rules.expected !== undefined) return rules.expected
   if (values) return (values.length > 1 ? 'one of ' : '') + values.map(String).join(', ')
   if (oneOf.length > 0) {
-    const groups = oneOf.map((one) => `(${(one.rules.required ?? []).join(', ')})`)
+    const groups = oneOf.map((one) => `(${((one as Rules).required ?? []).join(', ')})`)
     return `an object with exactly one of ${groups.join(' or ')}`
   }
   const name = (format === undefined ? '' : `${format} `) + [type].flat().join(' or ')
@@ -244,12 +212,7 @@ export function memberPath(path: string, key: string): string {
     : `${path}[${JSON.stringify(key.slice(0, 40))}]`
 }
 
-/** How a sentence names what a JSONPath points to. */
-function nameOf(path: string): string {
-  return path === '$' ? 'the body' : path.replace(/^\$\.?/, '')
-}
-
-/** The value that was found, cut short, so that the sentence stays readable. */
+/** The value, cut short, so that the sentence stays readable. */
 function got(value: unknown): string {
   if (typeof value === 'string')
     return value.length > 40 ? `${value.length} characters` : JSON.stringify(value)

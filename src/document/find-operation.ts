@@ -1,5 +1,5 @@
-import { createCheck } from './check.js'
-import type { Check, Operation, Parameter } from './operation.js'
+import { propertyOf } from './check.js'
+import type { Operation, Parameter, Rules, Schema } from './operation.js'
 import { template } from './parameters.js'
 
 /** The parameters found in a request, all as text; a list if a name occurs more than once. */
@@ -145,20 +145,23 @@ export function typed(
 ): Readonly<Record<string, unknown>> {
   const values = { ...body, ...written } as Record<string, unknown>
   for (const [name, text] of Object.entries(written)) {
-    const property = request === undefined ? undefined : propertyOf(createCheck(request), name)
-    const { type } = (property?.items ?? property)?.rules ?? {}
+    const { items, ...rules } = rulesOf(request, name)
+    const { type } = items === undefined ? rules : toRules(items)
     const read = (one: string): unknown => (type === 'string' ? one : parsed(one))
-    if (property?.items) values[name] = [text].flat().map(read)
+    if (items !== undefined) values[name] = [text].flat().map(read)
     else if (!Array.isArray(text)) values[name] = read(text)
   }
   return values
 }
 
-/** The check of a parameter, which stands in each alternative of the body if there are any. */
-function propertyOf({ properties, oneOf }: Check, name: string): Check | undefined {
-  const [alternative] = oneOf
-  return properties.get(name) ?? (alternative && propertyOf(alternative, name))
+/** The rules of a parameter, which stands in each alternative of the body if there are any. */
+function rulesOf(schema: Schema | undefined, name: string): Rules {
+  const { properties, oneOf = [] } = toRules(schema)
+  const property = propertyOf(properties, name)
+  return property === undefined && oneOf.length > 0 ? rulesOf(oneOf[0], name) : toRules(property)
 }
+
+const toRules = (schema: Schema | undefined): Rules => (typeof schema === 'object' ? schema : {})
 
 /** A number or a boolean that is written as JSON writes it. */
 function parsed(text: string): unknown {

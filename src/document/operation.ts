@@ -46,20 +46,6 @@ export interface Rules {
 /** `false` allows no value, `true` every value. */
 export type Schema = Rules | boolean
 
-/** The check of a schema: functions that are made once from the data. */
-export interface Check {
-  /** Without a prototype. */
-  readonly rules: Rules
-  /** Whether it is the schema `false`. */
-  readonly isNever: boolean
-  readonly validate: (value: unknown) => boolean
-  /** Whether a value keeps the rules about itself, whatever is inside of it. */
-  readonly validateSelf: (value: unknown) => boolean
-  readonly properties: ReadonlyMap<string, Check>
-  readonly items: Check | undefined
-  readonly oneOf: readonly Check[]
-}
-
 /** How a parameter is written. */
 export interface Parameter {
   /** Where it stands: in the path, after the `?` of the URL, or as a header. */

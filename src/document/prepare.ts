@@ -2,13 +2,13 @@
 
 import type { Issue } from '../errors.js'
 import { isObject } from '../shared/json.js'
-import { createCheck, findIssues, memberPath, tell } from './check.js'
+import { findIssues, memberPath, tell } from './check.js'
 import type { Operation } from './operation.js'
 
 /** No body of a call needs more bytes of JSON. */
 const maxBytes = 1024 * 1024
 
-/** What is sent, once it was checked. */
+/** An input as JSON has it, with every reason not to send it. */
 interface Input {
   /** The parameters and the fields of the body. */
   readonly fields: Record<string, unknown>
@@ -18,12 +18,12 @@ interface Input {
 
 /** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
 export function prepare(operation: Operation, input: unknown, generateRefId: boolean) {
-  const { referenceField: field, hasBody, parameters } = operation
+  const { referenceField: field = '', hasBody, parameters } = operation
   const { fields, json, issues } = checkInput(operation, input)
   const isGenerated =
-    field !== undefined && generateRefId && issues.length === 0 && !Object.hasOwn(fields, field)
+    field !== '' && generateRefId && issues.length === 0 && !Object.hasOwn(fields, field)
   if (isGenerated) fields[field] = crypto.randomUUID()
-  const reference = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
+  const reference = Object.hasOwn(fields, field) ? fields[field] : undefined
   const refId = typeof reference === 'string' ? reference : undefined
   if (!hasBody) return { fields, body: undefined, refId, issues }
   if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }
@@ -32,30 +32,26 @@ export function prepare(operation: Operation, input: unknown, generateRefId: boo
   return { fields, body: JSON.stringify(inBody), refId, issues }
 }
 
-/** Finds every reason not to send what the caller passed. What is checked is what will be sent: JSON is made of it once. */
-export function checkInput(operation: Operation, input: unknown): Input {
-  const { request, hasBody } = operation
-  const refuse = (...issues: readonly Issue[]): Input => ({ fields: {}, json: '', issues })
-  if (request === undefined) return refuse()
+/** Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. */
+export function checkInput({ request, hasBody, ...operation }: Operation, input: unknown): Input {
+  const nothing = { fields: {}, json: '' }
+  if (request === undefined) return { ...nothing, issues: [] }
   let json: string | undefined
   try {
     // If every parameter is optional, the whole argument may be left out.
     json = JSON.stringify(input === undefined && !hasBody ? {} : input) as string | undefined
-    // JSON writes null for NaN and Infinity.
-    const lost = json?.includes('null') === true ? findLost(input) : []
-    if (lost.length > 0) return refuse(...lost)
   } catch {
-    return refuse(...findLost(input, true))
+    return { ...nothing, issues: findLost(input, 'cannot be written as JSON') }
   }
-  if (json !== undefined && isTooLong(json)) return refuse(tell('$', 'is more than 1 MiB of JSON'))
-  const value: unknown = json === undefined ? undefined : JSON.parse(json)
-  const issues = findIssues(createCheck(request), value)
+  // JSON writes null for NaN and Infinity.
+  const lost = json?.includes('null') === true ? findLost(input) : []
+  if (json !== undefined && isTooLong(json)) lost.push(tell('$', 'is more than 1 MiB of JSON'))
+  if (lost.length > 0) return { ...nothing, issues: lost }
+  const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
-  return {
-    fields,
-    json: json ?? '',
-    issues: issues.length > 0 ? issues : findUnusable(operation, fields, input),
-  }
+  const issues = findIssues(request, value)
+  if (issues.length === 0) issues.push(...findUnusable(operation, fields, input))
+  return { fields, json: json ?? '', issues }
 }
 
 function isTooLong(json: string): boolean {
@@ -64,57 +60,45 @@ function isTooLong(json: string): boolean {
 }
 
 /** Each value that JSON cannot carry: a replacer sees it with its place. */
-function findLost(input: unknown, failed = false): Issue[] {
+function findLost(input: unknown, otherwise?: string): Issue[] {
   const issues: Issue[] = []
-  const path: { readonly key: string; readonly value: unknown }[] = []
+  const paths = new Map<unknown, string>()
   const replacer = function (this: unknown, key: string, value: unknown): unknown {
-    while (path.length > 0 && path.at(-1)?.value !== this) path.pop()
-    const isCircle = path.some((one) => isReference(value) && one.value === value)
-    path.push({ key, value })
-    const problem = isCircle ? 'contains itself' : problemOf(value)
-    if (problem === undefined) return value
-    issues.push(
-      tell(
-        path.slice(1).reduce((at, one) => memberPath(at, one.key), '$'),
-        problem,
-      ),
-    )
-    path.pop()
-    return undefined
+    const parent = paths.get(this)
+    const path = parent === undefined ? '$' : memberPath(parent, key)
+    const above = paths.get(value)
+    const isCircle = above !== undefined && /^[.[]/.test(path.slice(above.length))
+    const problem = isCircle && path.startsWith(above) ? 'contains itself' : problemOf(value)
+    if (problem !== undefined) issues.push(tell(path, problem))
+    else if (typeof value === 'object' && value !== null) paths.set(value, path)
+    return problem === undefined ? value : null
   }
   try {
     JSON.stringify(input, replacer)
   } catch {
-    // Such as a getter that throws, or too many levels.
-    issues.length = 0
+    // Such as a getter that throws, or too many levels: `otherwise` says it.
   }
-  return failed && issues.length === 0 ? [tell('$', 'cannot be written as JSON')] : issues
+  return issues.length === 0 && otherwise !== undefined ? [tell('$', otherwise)] : issues
 }
-
-const isReference = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 function problemOf(value: unknown): string | undefined {
   if (typeof value === 'bigint') return 'is a bigint, which JSON cannot carry; give its toString()'
-  return typeof value === 'number' && !Number.isFinite(value)
-    ? `is ${value}, which JSON cannot carry`
-    : undefined
+  const isLost = typeof value === 'number' && !Number.isFinite(value)
+  return isLost ? `is ${value}, which JSON cannot carry` : undefined
 }
 
 /** Finds what fits the document but must not be sent: a blank reference, or a parameter that cannot be written. */
 function findUnusable(
-  { referenceField: field, parameters }: Operation,
+  { referenceField: field, parameters }: Pick<Operation, 'referenceField' | 'parameters'>,
   fields: Input['fields'],
   input: unknown,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
-  if (field !== undefined && Object.hasOwn(fields, field)) {
-    if (String(fields[field]).trim() === '')
-      problems.unshift([
-        field,
-        'is blank, and could not be looked up; give it a value or leave it out',
-      ])
-  } else if (field !== undefined && isObject(input) && Object.hasOwn(input, field))
-    // The code that was to fill it has probably failed.
-    problems.unshift([field, 'is undefined; leave the field out or give it a value'])
+  const reference = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
+  if (field !== undefined && typeof reference === 'string' && reference.trim() === '')
+    problems.push([field, 'is blank, and could not be looked up; give it a value or leave it out'])
+  // The code that was to fill it has probably failed.
+  if (field !== undefined && reference === undefined && Object.hasOwn(Object(input), field))
+    problems.push([field, 'is undefined; leave the field out or give it a value'])
   return problems.map(([name, problem]) => tell(memberPath('$', name), problem))
 }

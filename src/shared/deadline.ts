@@ -97,31 +97,32 @@ export function within<Result>(
       stop.end(by, reject)
     }
     const timer = setTimeout(() => nextTurn(() => end('time')), Math.min(left, maxDelay))
-    const unwatch = caller && watch(caller, () => end('caller'))
-    run(stop).finally(clear).then(resolve, reject)
+    const unwatch = caller && Watch.start(caller, () => end('caller'))
+    run(stop).then(
+      (result) => (clear(), resolve(result)),
+      (reason: unknown) => (clear(), reject(reason as Error)),
+    )
   })
 }
 
-interface Watch {
-  readonly callbacks: Set<() => void>
-  readonly run: () => void
-}
-const watches = new WeakMap<AbortSignal, Watch>()
-
 /** One listener for each signal, however many calls share it: Node.js 20 warns of more than ten. */
-function watch(signal: AbortSignal, callback: () => void): () => void {
-  const { callbacks, run } = watches.get(signal) ?? newWatch()
-  watches.set(signal, { callbacks, run })
-  if (callbacks.size === 0) signal.addEventListener('abort', run)
-  callbacks.add(callback)
-  return () => {
-    if (callbacks.delete(callback) && callbacks.size === 0) signal.removeEventListener('abort', run)
-  }
-}
+class Watch {
+  static readonly #all = new WeakMap<AbortSignal, Watch>()
+  readonly #callbacks = new Set<() => void>()
+  readonly #run = (): void => [...this.#callbacks].forEach((callback) => callback())
 
-function newWatch(): Watch {
-  const callbacks = new Set<() => void>()
-  return { callbacks, run: () => [...callbacks].forEach((each) => each()) }
+  /** Gives what ends it. */
+  static start(signal: AbortSignal, callback: () => void): () => void {
+    const watch = Watch.#all.get(signal) ?? new Watch()
+    Watch.#all.set(signal, watch)
+    const callbacks = watch.#callbacks
+    if (callbacks.size === 0) signal.addEventListener('abort', watch.#run)
+    callbacks.add(callback)
+    return () => {
+      if (callbacks.delete(callback) && callbacks.size === 0)
+        signal.removeEventListener('abort', watch.#run)
+    }
+  }
 }
 
 /** Waits, unless the caller aborts. */

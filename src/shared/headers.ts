@@ -1,4 +1,4 @@
-import { minSecret, redact } from './redact.js'
+import { redact } from './redact.js'
 
 /** Headers of a request, in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -55,23 +55,11 @@ export function passedOn(headers: Headers): HeaderFields {
   return Object.fromEntries([...headers].filter(([name]) => !notPassedOn.test(name)))
 }
 
-/** What no error may show of headers: each value whole, after its scheme, and each of several cookies. */
+/** The values of headers that no error may show: whole, and what comes after their scheme. */
 export function secretsIn(fields: HeaderFields): string[] {
   const secret = Object.entries(fields).filter(([name]) => !publicNames.test(name))
-  return secret.flatMap(([, value]) => partsOf(value))
+  return secret.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)])
 }
-
-/** A value, its words, and what these hold after `=`, with and without quotes. */
-export function partsOf(value: string): string[] {
-  const words = value.split(/[\s,;]/)
-  const values = words.map((word) => word.slice(word.indexOf('=') + 1))
-  const afterScheme = value.slice(value.indexOf(' ') + 1)
-  const bare = values.map((one) => one.replaceAll('"', ''))
-  return [...new Set([value, afterScheme, ...words, ...values, ...bare])].filter(isLong)
-}
-
-/** Shorter ones are not sought. */
-const isLong = ({ length }: string): boolean => length >= minSecret
 
 /** It opens a session, for whoever reads it. */
 export const setCookie = 'set-cookie'

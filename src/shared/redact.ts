@@ -1,5 +1,5 @@
 /** A shorter text is hardly a secret, and would be found inside ordinary words by chance. */
-export const minSecret = 8
+const minSecret = 8
 
 type Escape = (text: string) => string
 

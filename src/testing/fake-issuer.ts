@@ -1,6 +1,6 @@
 import type { Methods } from '../../generated/methods.js'
 import { scopes as allScopes } from '../../generated/operations.js'
-import { createCheck } from '../document/check.js'
+import { fits } from '../document/check.js'
 import { typed } from '../document/find-operation.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { createQueue, type NextAnswer } from './faults.js'
@@ -105,7 +105,7 @@ const check: Parts['check'] = (received, { operation, read: readParameters }, bo
   if (typeof written === 'string') return refusal(422)
   const given = typed(operation, written, body as object)
   const { request } = operation
-  return request && !createCheck(request).validate(given) ? refusal(422) : undefined
+  return request && !fits(request, given) ? refusal(422) : undefined
 }
 
 function read(body: string): unknown {

@@ -1,4 +1,5 @@
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
+import { Bytes } from './bytes.js'
 import {
   type FetchAnswer,
   type FetchInit,
@@ -32,7 +33,7 @@ type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
  * stream cannot be read again. Deno, Bun and browsers repeat a request by themselves, even a POST, when a reused
  * connection breaks; Node repeats a text after 421, as the fetch standard has it (HTTP-network-or-cache fetch,
  * step 15). workerd gets the text: it reads a stream before it connects, and sends one that fails as an empty body.
- * @throws NotSentError or MayBeSentError, where it is known whether the body was asked for
+ * @throws NotSentError or MayBeSentError, where it is known whether the body was read
  */
 function fetchOnce(
   fetch: FetchLike,
@@ -41,30 +42,17 @@ function fetchOnce(
   body: string | undefined,
   stop: RequestStop,
 ): Promise<FetchAnswer> {
-  if (body === undefined) return fetch(url, withBody(init, null))
-  if (inBrowser())
-    // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
-    return url.startsWith('https:') && canStream()
-      ? streamOrText(fetch, url, init, body, stop)
-      : fetch(url, withBody(init, body))
-  if (!isNode && !isDeno && !isBun) return fetch(url, withBody(init, body))
-  return new BodyOnce(body, stop).sendBy(fetch, url, init)
-}
-
-/**
- * Sends a stream, and falls back to text if that failed before the stream was read: then the
- * connection speaks HTTP/1.1, or there is none, and the request cannot have been carried out.
- */
-function streamOrText(
-  fetch: FetchLike,
-  url: string,
-  init: Unfilled,
-  body: string,
-  stop: RequestStop,
-): Promise<FetchAnswer> {
-  return new BodyOnce(body, stop).sendBy(fetch, url, init).catch((reason: unknown) => {
+  const sendText = (): Promise<FetchAnswer> => fetch(url, { ...init, body: body ?? null })
+  const isPage = inBrowser()
+  // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
+  const isStream = isPage ? url.startsWith('https:') && canStream() : isNode || isDeno || isBun
+  if (body === undefined || !isStream) return sendText()
+  const sent = new BodyOnce(body, stop).sendBy(fetch, url, init)
+  if (!isPage) return sent
+  return sent.catch((reason: unknown) => {
+    // It was never read: the connection speaks HTTP/1.1, or there is none, and nothing can have been carried out.
     if (!NotSentError.is(reason) || stop.stopped) throw reason
-    return fetch(url, withBody(init, body))
+    return sendText()
   })
 }
 
@@ -73,16 +61,16 @@ function streamOrText(
  * `duplex`.
  */
 function canStream(): boolean {
-  let asked = false
+  let isRead = false
   const probe = {
     method: 'POST',
     body: new ReadableStream(),
     get duplex() {
-      asked = true
+      isRead = true
       return 'half'
     },
   }
-  return !new Request('https://probe.invalid', probe).headers.has('Content-Type') && asked
+  return !new Request('https://probe.invalid', probe).headers.has('Content-Type') && isRead
 }
 
 /**
@@ -95,10 +83,10 @@ class BodyOnce {
   readonly #body: string
   readonly #stop: RequestStop
   #pulls = 0
-  #given = false
-  #askedAgain = false
-  #answered = false
-  #failed = false
+  #isRead = false
+  #isRepeated = false
+  #isAnswered = false
+  #isOver = false
 
   constructor(body: string, stop: RequestStop) {
     this.#body = body
@@ -106,15 +94,15 @@ class BodyOnce {
   }
 
   async sendBy(fetch: FetchLike, url: string, init: Unfilled): Promise<FetchAnswer> {
-    this.#stop.onStop(() => (provesByPulls && !this.#given ? 'not_sent' : undefined))
+    this.#stop.onStop(() => (provesByPulls && !this.#isRead ? 'not_sent' : undefined))
     try {
       const answer = await fetch(url, this.#fill(init))
-      this.#answered = true
-      if (!this.#askedAgain) return answer
+      this.#isAnswered = true
+      if (!this.#isRepeated) return answer
     } catch (cause) {
       // What asks only now gets nothing: the failure is what the caller was told.
-      this.#failed = true
-      if (!this.#askedAgain) throw this.#failureOf(cause)
+      this.#isOver = true
+      if (!this.#isRepeated) throw this.#failureOf(cause)
     }
     throw new MayBeSentError(
       'something below the client asked for the body a second time, and got nothing',
@@ -124,7 +112,7 @@ class BodyOnce {
   #failureOf(cause: unknown): unknown {
     const what = 'the connection failed'
     if (!provesByPulls) return cause
-    return this.#given ? new MayBeSentError(what, { cause }) : new NotSentError(what, { cause })
+    return this.#isRead ? new MayBeSentError(what, { cause }) : new NotSentError(what, { cause })
   }
 
   /** The stream of a Blob will not do: Bun finds the Blob and sends it again. */
@@ -135,7 +123,7 @@ class BodyOnce {
         controller.enqueue(new Uint8Array())
         return
       }
-      this.#give()
+      this.#take()
       controller.enqueue(bytes)
       controller.close()
     }
@@ -144,58 +132,45 @@ class BodyOnce {
     Object.defineProperty(stream, 'toString', {
       value: () => {
         // Tests look at a request after it was answered.
-        if (!this.#answered) this.#give()
+        if (!this.#isAnswered) this.#take()
         return this.#body
       },
     })
     // With its length known, it is sent like a text. Only Node lets it be set.
     const headers = isNode ? { ...init.headers, 'content-length': `${bytes.length}` } : init.headers
-    return Object.assign(withBody({ ...init, headers }, stream), { duplex: 'half' as const })
+    return { ...init, headers, body: stream, duplex: 'half' }
   }
 
   /** @throws Error where the body was given before, or the time is over: then no byte of it leaves. */
-  #give(): void {
-    if (this.#given) {
-      this.#askedAgain = true
+  #take(): void {
+    if (this.#isRead) {
+      this.#isRepeated = true
       throw new MayBeSentError('the body was read before')
     }
-    if (this.#failed || this.#stop.stopped) throw new NotSentError('the attempt is over')
-    this.#given = true
+    if (this.#isOver || this.#stop.stopped) throw new NotSentError('the attempt is over')
+    this.#isRead = true
   }
 }
 
 /** Deno pulls twice at once, also where no connection can be made: there the errors have to tell. */
 const provesByPulls = !isDeno
 
-function withBody(init: Unfilled, body: FetchInit['body']): FetchInit {
-  return { ...init, body }
-}
-
-/** Reads what comes in, and stops at the limit. By `getReader`: not every runtime can iterate a stream. */
+/** Reads what comes in, and stops at the limit. */
 async function readStream(stream: FetchAnswer['body'], limit: number): Promise<TransportBody> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  const bytes = (): Uint8Array => {
-    const [only] = parts
-    if (only && parts.length === 1) return only
-    const whole = new Uint8Array(size)
-    parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0)
-    return whole
-  }
+  const bytes = new Bytes()
+  // By `getReader`: not every runtime can iterate a stream.
+  const reader = stream?.getReader()
   try {
-    const reader = stream?.getReader()
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true }
-      if (done) return { bytes: bytes() }
+      if (done) return { bytes: bytes.whole }
       const part = value as Uint8Array
-      if (size + part.length > limit) {
-        reader?.cancel().catch(() => undefined)
-        return { bytes: bytes(), cut: 'too_large' }
-      }
-      parts.push(part)
-      size += part.length
+      if (bytes.length + part.length > limit) break
+      bytes.add(part)
     }
   } catch {
-    return { bytes: bytes(), cut: 'broken' }
+    return { bytes: bytes.whole, cut: 'broken' }
   }
+  reader?.cancel().catch(() => undefined)
+  return { bytes: bytes.whole, cut: 'too_large' }
 }

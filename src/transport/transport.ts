@@ -50,7 +50,7 @@ export interface TransportBody {
   /** What was read, decoded. */
   readonly bytes: Uint8Array
   /** Why it ended before its end; what was read until then is kept. */
-  readonly cut?: 'too_large' | 'broken'
+  readonly cut?: 'too_large' | 'broken' | undefined
 }
 
 /** Registered symbols, so that errors of another copy of this package are recognised. */
