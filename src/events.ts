@@ -125,8 +125,9 @@ export function subjectOf({ operation, call, attempts, refId }: CallContext): Su
 export function responseEvent(
   call: CallContext & { readonly status: number | undefined },
   error: ErrorCode | undefined,
-  milliseconds: number,
+  startedAt: number,
 ): ClientEvent {
+  const milliseconds = performance.now() - startedAt
   const facts: { status?: number; error?: ErrorCode } = {}
   if (call.status !== undefined) facts.status = call.status
   if (error !== undefined) facts.error = error
@@ -138,8 +139,9 @@ export function responseEvent(
 export function endEvent(
   call: CallContext,
   error: ClientError | undefined,
-  milliseconds: number,
+  startedAt: number,
 ): ClientEvent {
+  const milliseconds = performance.now() - startedAt
   const { attempt: attempts, ...subject } = subjectOf(call)
   const outcome: Outcome | 'succeeded' = error ? error.outcome : 'succeeded'
   const code: { code?: ErrorCode } = error ? { code: error.code } : {}

@@ -155,8 +155,7 @@ export function readClientOptions(owner: string, options: unknown): ReadClientOp
 export function readCallOptions(
   call: CallContext & { readonly limits: Limits },
   options: unknown,
-): Read<typeof callOptions> | undefined {
-  if (options === undefined) return undefined
+): Read<typeof callOptions> {
   const { timeout, totalTimeout, maxRetries } = call.limits
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'

@@ -48,7 +48,7 @@ export class Credential {
   take(call: CallWithToken, outcome: Outcome = 'not_sent'): string | Promise<string> {
     const auth = this.#auth
     try {
-      if (typeof auth === 'object') requireScopes(auth.scopes, call)
+      if (typeof auth === 'object' && auth.scopes) requireScopes(auth.scopes, call)
       const kept =
         typeof auth === 'string'
           ? { value: auth }
@@ -94,7 +94,7 @@ export class Credential {
       const what = `auth returned ${value === undefined ? 'no token' : flaw}`
       throw new AuthenticationError(what, call, outcome)
     }
-    requireScopes(token?.scopes, call)
+    if (token?.scopes) requireScopes(token.scopes, call)
     this.#valid = value as string
     call.secrets.push(this.#valid)
     return this.#valid
@@ -116,7 +116,7 @@ function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Clie
   return new AuthenticationError(what, call, outcome)
 }
 
-function requireScopes(covered: readonly string[] | undefined, call: CallWithToken): void {
-  const missing = covered && call.operation.scopes.find((scope) => !covered.includes(scope))
-  if (missing !== undefined) throw new MissingScopeError(call, missing, covered ?? [])
+function requireScopes(covered: readonly string[], call: CallWithToken): void {
+  const missing = call.operation.scopes.find((scope) => !covered.includes(scope))
+  if (missing !== undefined) throw new MissingScopeError(call, missing, covered)
 }

@@ -1,4 +1,4 @@
-import { findIssues } from '../document/check.js'
+import { findIssues, fits } from '../document/check.js'
 import type { Operation, Rules } from '../document/operation.js'
 import {
   ApiError,
@@ -75,7 +75,7 @@ export function readAnswer(
   if (cut === 'broken')
     return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
   if (undocumented !== undefined && !cut) return { data: {} }
-  const data = cut ? undefined : parseJson(() => strict.decode(bytes))
+  const data = cut ? undefined : parseJson(bytes)
   const unreadable = (what: string): Reading => ({
     failure: new InvalidResponseError(what, call, status, excerpt(lenient.decode(bytes), call)),
   })
@@ -92,7 +92,7 @@ export function readAnswer(
 export function findDrift(data: unknown, { operation, secrets }: CallWithAnswer): Issue[] {
   const { response: expected, undocumented } = operation
   if (expected === undefined || undocumented !== undefined) return []
-  return redactJson(findIssues(expected, data, false), secrets)
+  return fits(expected, data) ? [] : redactJson(findIssues(expected, data, false), secrets)
 }
 
 function refusal(
@@ -136,7 +136,6 @@ function isOfAnother(
   return (data as Readonly<Record<string, unknown>>)[referenceField] !== refId
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true })
 const lenient = new TextDecoder()
 
 function excerpt(text: string, { secrets }: CallWithAnswer): string {

@@ -17,7 +17,7 @@ import {
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
-import { type Limits, readCallOptions, type Sending } from '../options.js'
+import { type Limits, readCallOptions, type ReadClientOptions, type Sending } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { redact } from '../shared/redact.js'
@@ -32,6 +32,8 @@ import { codesOf, describe, provesUnsent } from '../transport/unsent.js'
 import { findDrift, passingStatuses, readAnswer } from './answer.js'
 import type { CallResult } from './call.js'
 import type { Setup } from './setup.js'
+
+type BeforeSend = NonNullable<ReadClientOptions['beforeSend']>
 
 /** At most so many decoded bytes of an answer are read. */
 const maxBytes = 1024 * 1024
@@ -85,19 +87,19 @@ export class ClientCall implements CallContext {
     options?: unknown,
     headers?: HeaderFields,
   ): Promise<this> {
-    const { credential } = this.#setup
+    const { credential, options: ofClient } = this.#setup
     try {
       this.#check(operation, input, options, headers)
       const first = credential.take(this)
       let token = typeof first === 'string' ? first : await first
       for (;;) {
-        await this.#record()
+        if (ofClient.beforeSend) await this.#record(ofClient.beforeSend)
         const failure = await this.#attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else await this.#waitToRepeat(failure)
       }
-      this.emit?.(endEvent(this, undefined, this.#elapsed()))
+      this.emit?.(endEvent(this, undefined, this.#startedAt))
       return this
     } catch (reason) {
       throw this.end(reason)
@@ -113,13 +115,13 @@ export class ClientCall implements CallContext {
         : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
-    this.emit?.(endEvent(this, error, this.#elapsed()))
+    this.emit?.(endEvent(this, error, this.#startedAt))
     return error
   }
 
-  /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended, the other may be set back. */
+  /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended. */
   get remaining(): number {
-    const elapsed = Math.max(this.#elapsed(), Date.now() - this.#systemStart)
+    const elapsed = Math.max(performance.now() - this.#startedAt, Date.now() - this.#systemStart)
     return this.limits.totalTimeout - elapsed
   }
 
@@ -138,42 +140,30 @@ export class ClientCall implements CallContext {
       : new AbortError('aborted by the caller', this, outcome)
   }
 
-  #elapsed(): number {
-    return performance.now() - this.#startedAt
-  }
-
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
   #check(operation: Operation, input: unknown, given: unknown, headers?: HeaderFields): void {
     this.operation = operation
-    const options = readCallOptions(this, given)
-    const { refId, fields, body, issues } = prepare(
-      operation,
-      input,
-      this.#setup.options.generateRefId,
-    )
-    this.refId = refId
-    if (issues.length > 0) throw new InvalidRequestError(this, issues)
-    this.#fields = fields
-    this.#json = body
-    this.#headers = headers
-    if (options) {
-      this.signal = options.signal ?? undefined
-      this.limits = options
-      if (options.headers) this.#headers = { ...headers, ...options.headers }
-    }
+    const options = given === undefined ? undefined : readCallOptions(this, given)
+    const prepared = prepare(operation, input, this.#setup.options.generateRefId)
+    this.refId = prepared.refId
+    if (prepared.issues.length > 0) throw new InvalidRequestError(this, prepared.issues)
+    this.#fields = prepared.fields
+    this.#json = prepared.body
+    this.limits = options ?? this.limits
+    this.signal = options?.signal ?? undefined
+    const own = options?.headers
+    this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
   }
 
   /** Lets the caller record the attempt that is about to be made. @throws ClientError: it is not made */
-  async #record(): Promise<void> {
-    const { beforeSend } = this.#setup.options
-    if (beforeSend === undefined) return
-    const { operation, refId, call, signal, attempts, limits } = this
-    const sending: Sending = {
-      operation: operation.id as Sending['operation'],
-      ...{ refId, call, attempt: attempts + 1, body: this.#json },
-      totalTimeout: limits.totalTimeout,
-    }
+  async #record(beforeSend: BeforeSend): Promise<void> {
+    const { refId, call, signal, attempts } = this
+    const { totalTimeout } = this.limits
+    const { id, referenceField } = this.operation
+    const operation = id as Sending['operation']
+    const attempt = attempts + 1
+    const sending = { operation, refId, call, attempt, body: this.#json, totalTimeout }
     const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
     let recorded: unknown
     try {
@@ -188,7 +178,6 @@ export class ClientCall implements CallContext {
     if (recorded !== 'sent_before') return
     // Before a later attempt, the other call may have begun after this one.
     const which = attempts === 0 ? 'an earlier call' : 'another call'
-    const { referenceField } = operation
     const same = referenceField === undefined ? '' : ` with this ${referenceField}`
     const what = `${which}${same} may have taken effect, as beforeSend says, so ${nothing}`
     throw new SentBeforeError(what, this, 'unknown')
@@ -211,7 +200,7 @@ export class ClientCall implements CallContext {
     } catch (reason) {
       failure = this.#failureOf(reason, stop)
     }
-    emit?.(responseEvent(this, failure?.code, performance.now() - startedAt))
+    emit?.(responseEvent(this, failure?.code, startedAt))
     return failure
   }
 
@@ -224,10 +213,8 @@ export class ClientCall implements CallContext {
     const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
     const written = parameters?.write(path, this.#fields)
     // They may replace `accept` and `user-agent`, but never the token.
-    const headers =
-      this.#headers || written
-        ? { ...own, ...this.#headers, ...written?.headers, authorization }
-        : own
+    const more = this.#headers || written
+    const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own
     const url = base + (written?.path ?? path) + undocumented
     const response = await transport({ url, method, headers, body: this.#json, stop })
     // Nobody waits for it any more, and the next attempt may be under way.
@@ -248,12 +235,11 @@ export class ClientCall implements CallContext {
   /** The error for an attempt that ended before its answer was read. */
   #failureOf(reason: unknown, stop: Stop | undefined): ClientError {
     try {
-      if (reason instanceof Interruption) {
-        const outcome = reason.unsent ? 'not_sent' : 'unknown'
-        return this.interrupted(reason, 'no complete response in time', outcome)
-      }
       const isAnswered = this.response !== undefined
-      const outcome = !isAnswered && provesUnsent(reason) ? 'not_sent' : 'unknown'
+      const isUnsent = reason instanceof Interruption ? reason.unsent : provesUnsent(reason)
+      const outcome = isUnsent && !isAnswered ? 'not_sent' : 'unknown'
+      if (reason instanceof Interruption)
+        return this.interrupted(reason, 'no complete response in time', outcome)
       if (outcome === 'not_sent' && stop?.stopped === true)
         return new TimeoutError('time ran out before the first byte was sent', this, outcome)
       const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)

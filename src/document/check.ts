@@ -78,11 +78,11 @@ function fitsSelf(rules: Rules, value: unknown): boolean {
 export function fits(schema: Schema, value: unknown): boolean {
   if (typeof schema === 'boolean') return schema
   if (!fitsSelf(schema, value)) return false
-  const { properties, required = [], additionalProperties, items, oneOf } = schema
+  const { properties = {}, required = [], additionalProperties, items, oneOf } = schema
   if (isObject(value)) {
     for (const name of required) if (!Object.hasOwn(value, name)) return false
     for (const name of Object.keys(value)) {
-      const property = propertyOf(properties, name) ?? additionalProperties
+      const property = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
       if (property !== undefined && !fits(property, value[name])) return false
     }
   }
@@ -97,14 +97,13 @@ export function propertyOf(properties: Rules['properties'], name: string): Schem
 }
 
 /** More problems than this are not listed: a body may have as many as it has fields. */
-const maxIssues = 100
+export const maxIssues = 100
 
 /**
- * The problems of a body, as sentences: one for each, none twice. `quote` says whether a
+ * The problems of a value that does not fit, as sentences: one for each, none twice. `quote` says whether a
  * sentence may show a value.
  */
 export function findIssues(schema: Schema, value: unknown, quote = true): Issue[] {
-  if (fits(schema, value)) return []
   const issues = new Map<string, Issue>()
   for (const issue of explain(schema, value, { path: '$', quote })) {
     issues.set(issue.message, issue)

@@ -32,14 +32,13 @@ export function operationFinder(
 ): Find {
   const home = new URL(base)
   const root = home.pathname.replace(/\/$/, '')
-  const literal = new Map<string, Operation[]>()
-  const templates: Operation[] = []
-  for (const operation of Object.values(operations))
-    if (namesIn(operation.path).length > 0) templates.push(operation)
-    else literal.set(operation.path, [...(literal.get(operation.path) ?? []), operation])
+  const routes = Object.values(operations).map((operation) => ({
+    operation,
+    names: namesIn(operation.path),
+    pattern: patternOf(operation.path),
+  }))
   // `/things/all/{part}` comes before `/things/{id}/{part}`.
-  templates.sort((a, b) => namesIn(a.path).length - namesIn(b.path).length)
-  const patterns = new Map(templates.map((operation) => [operation, patternOf(operation.path)]))
+  routes.sort((one, other) => one.names.length - other.names.length)
 
   return (method, address) => {
     const none = (why: string, methods: readonly string[] = []): NoMatch => ({ why, methods })
@@ -50,20 +49,19 @@ export function operationFinder(
       return none(`the URL is not on ${home.origin}, the origin of baseUrl`)
     if (!url.pathname.startsWith(`${root}/`)) return none('the URL is not below the base address')
     const path = url.pathname.slice(root.length)
-    const fitting =
-      literal.get(path) ?? templates.filter((one) => patterns.get(one)?.test(path) === true)
+    const fitting = routes.filter(({ pattern }) => pattern.test(path))
     // A path hides those with more parameters that fit as well, with all of their methods (OpenAPI, Paths Object).
-    const least = namesIn(fitting[0]?.path ?? '').length
-    const there = fitting.filter((one) => namesIn(one.path).length === least)
-    const operation = there.find((one) => one.method === method)
-    if (operation !== undefined) {
-      const parts = patterns.get(operation)?.exec(path)?.slice(1) ?? []
+    const there = fitting.filter(({ names }) => names.length === fitting[0]?.names.length)
+    const route = there.find(({ operation }) => operation.method === method)
+    if (route !== undefined) {
+      const parts = route.pattern.exec(path)?.slice(1) ?? []
+      const { operation } = route
       return { operation, read: (headers = {}) => read(operation, parts, url.search, headers) }
     }
     if (reads && (method === 'GET' || method === 'HEAD'))
       return { operation: undocumented(method, path, url.search), read: () => ({}) }
     if (there.length === 0) return none('the document has no operation at this path')
-    const methods = [...new Set(there.map((one) => one.method))]
+    const methods = [...new Set(there.map(({ operation }) => operation.method))]
     const why = `the document has no such method at this path, only ${methods.join(', ')}`
     return none(why, methods)
   }

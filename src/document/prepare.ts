@@ -2,7 +2,7 @@
 
 import type { Issue } from '../errors.js'
 import { isObject } from '../shared/json.js'
-import { findIssues, memberPath, tell } from './check.js'
+import { findIssues, fits, maxIssues, memberPath, tell } from './check.js'
 import type { Operation } from './operation.js'
 
 /** No body of a call needs more bytes of JSON. */
@@ -45,18 +45,15 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
   }
   // JSON writes null for NaN and Infinity.
   const lost = json?.includes('null') === true ? findLost(input) : []
-  if (json !== undefined && isTooLong(json)) lost.push(tell('$', 'is more than 1 MiB of JSON'))
+  // One unit of a string is at most three bytes.
+  if (json && json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes)
+    lost.push(tell('$', 'is more than 1 MiB of JSON'))
   if (lost.length > 0) return { ...nothing, issues: lost }
   const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
-  const issues = findIssues(request, value)
+  const issues = fits(request, value) ? [] : findIssues(request, value)
   if (issues.length === 0) issues.push(...findUnusable(operation, fields, input))
   return { fields, json: json ?? '', issues }
-}
-
-function isTooLong(json: string): boolean {
-  // One unit of a string is at most three bytes.
-  return json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes
 }
 
 /** Each value that JSON cannot carry: a replacer sees it with its place. */
@@ -69,7 +66,7 @@ function findLost(input: unknown, otherwise?: string): Issue[] {
     const above = paths.get(value)
     const isCircle = above !== undefined && /^[.[]/.test(path.slice(above.length))
     const problem = isCircle && path.startsWith(above) ? 'contains itself' : problemOf(value)
-    if (problem !== undefined) issues.push(tell(path, problem))
+    if (problem !== undefined && issues.length < maxIssues) issues.push(tell(path, problem))
     else if (typeof value === 'object' && value !== null) paths.set(value, path)
     return problem === undefined ? value : null
   }

@@ -100,13 +100,12 @@ export function checkOptions<All extends Declared>(
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner}: must be an object of options`)
   const own = bare(options) as Record<string, unknown>
-  for (const name of Object.keys(own))
-    if (!Object.hasOwn(declared, name)) {
-      const names = Object.keys(declared).join(', ')
-      throw new TypeError(
-        `${owner}: there is no option ${name.slice(0, 40)}${placeOf(name)}, only ${names}`,
-      )
-    }
+  const names = Object.keys(declared)
+  const stray = Object.keys(own).find((name) => !names.includes(name))
+  if (stray !== undefined) {
+    const what = `there is no option ${stray.slice(0, 40)}${placeOf(stray)}`
+    throw new TypeError(`${owner}: ${what}, only ${names.join(', ')}`)
+  }
   for (const [name, [fits, expected]] of Object.entries(declared))
     if (!fits(own[name], own))
       throw new TypeError(`${owner}: ${name} must be ${expected}${gotNothing(own[name])}`)

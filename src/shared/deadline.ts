@@ -11,22 +11,16 @@ export class Interruption extends Error {
   }
 }
 
+type NextTurn = (callback: () => void) => unknown
+
 /** The longest delay that setTimeout takes; a longer one would fire at once. */
 const maxDelay = 2 ** 31 - 1
-
-/** A timer runs before the sockets are read: one turn more, or an answer that came in time would be lost. */
-function nextTurn(callback: () => void): void {
-  const { setImmediate = setTimeout } = globalThis as {
-    setImmediate?: (run: () => void) => unknown
-  }
-  setImmediate(callback)
-}
 
 /** Tells running work that it was ended. The AbortSignal is made when it is first read, because making one is slow. */
 export class Stop {
   readonly deadline: number
+  ended = false
   readonly #systemDeadline: number
-  #ended = false
   #controller: AbortController | undefined
   #callback: (() => unknown) | undefined
 
@@ -35,40 +29,34 @@ export class Stop {
     this.#systemDeadline = Date.now() + milliseconds
   }
 
-  get ended(): boolean {
-    return this.#ended
-  }
-
   /** By both clocks: one stands still while the machine is suspended, and the other may be set back. */
   get stopped(): boolean {
-    return this.#ended || performance.now() >= this.deadline || Date.now() >= this.#systemDeadline
+    return this.ended || performance.now() >= this.deadline || Date.now() >= this.#systemDeadline
   }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
-    if (this.#ended) this.#controller.abort()
+    if (this.ended) this.#controller.abort()
     return this.#controller.signal
   }
 
   /** Sets the one function that is called when it is ended. */
   onStop(callback: () => unknown): void {
     this.#callback = callback
-    if (this.#ended) this.#tell()
+    if (this.ended) callback()
   }
 
-  /** `pass` is called before the abort: what the work settles with after it comes too late to count. */
-  end(by: 'time' | 'caller', pass: (interruption: Interruption) => void): void {
-    this.#ended = true
-    pass(new Interruption(by, this.#tell() === 'not_sent'))
-    this.#controller?.abort()
-  }
-
-  #tell(): unknown {
+  /** `reject` is called before the abort: what the work settles with after it comes too late to count. */
+  end(by: 'time' | 'caller', reject: (interruption: Interruption) => void): void {
+    this.ended = true
+    let isUnsent = false
     try {
-      return this.#callback?.()
+      isUnsent = this.#callback?.() === 'not_sent'
     } catch {
-      return undefined
+      // It knows nothing, then.
     }
+    reject(new Interruption(by, isUnsent))
+    this.#controller?.abort()
   }
 }
 
@@ -96,6 +84,8 @@ export function within<Result>(
       clear()
       stop.end(by, reject)
     }
+    // A timer runs before the sockets are read: one turn more, or an answer that came in time would be lost.
+    const { setImmediate: nextTurn = setTimeout } = globalThis as { setImmediate?: NextTurn }
     const timer = setTimeout(() => nextTurn(() => end('time')), Math.min(left, maxDelay))
     const unwatch = caller && Watch.start(caller, () => end('caller'))
     run(stop).then(

@@ -1,7 +1,9 @@
-/** What a text of JSON holds; undefined for any other text, and for one that cannot be decoded. */
-export function parseJson(text: string | (() => string)): unknown {
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The value of a text of JSON; undefined for any other text, and for bytes that are none. */
+export function parseJson(text: string | Uint8Array): unknown {
   try {
-    return JSON.parse(typeof text === 'string' ? text : text()) as unknown
+    return JSON.parse(typeof text === 'string' ? text : utf8.decode(text)) as unknown
   } catch {
     return undefined
   }

@@ -3,23 +3,21 @@ const minSecret = 8
 
 type Escape = (text: string) => string
 
-/** Writes the characters of HTML that are no letters in another way. */
-const inHtml =
-  (write: (code: number) => string): Escape =>
-  (text) =>
-    text.replace(/[&<>"'/=+]/g, (one) => write(one.charCodeAt(0)))
-
 const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1)
 // Half of a surrogate pair cannot be encoded, nor sent.
 const inUrl: Escape = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 const inForm: Escape = (text) => new URLSearchParams([['', text]]).toString().slice(1)
 const inLowerCase: Escape = (text) => text.replace(/%../g, (one) => one.toLowerCase())
-const names: Readonly<Record<number, string>> = {
-  34: '&quot;',
-  38: '&amp;',
-  60: '&lt;',
-  62: '&gt;',
-}
+/** Libraries differ in which characters they escape, and in which of these they write by a name. */
+const inHtml = (characters: RegExp, names: Readonly<Record<string, string>>): Escape[] =>
+  [10, 16].map((base) => (text) => {
+    const prefix = base === 16 ? 'x' : ''
+    const number = (one: string): string =>
+      `&#${prefix}${one.charCodeAt(0).toString(base).toUpperCase()};`
+    return text.replace(characters, (one) => names[one] ?? number(one))
+  })
+const named = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const quoted = { ...named, '"': '&quot;' }
 
 /** The ways in which servers write a text. Some write it twice, such as in a URL in a URL. */
 const escapes: readonly Escape[] = [
@@ -30,11 +28,11 @@ const escapes: readonly Escape[] = [
   inForm,
   (text) => inLowerCase(inUrl(text)),
   (text) => inLowerCase(inForm(text)),
-  inHtml((code) => `&#${code};`),
-  inHtml((code) => `&#x${code.toString(16)};`),
-  inHtml((code) => `&#x${code.toString(16).toUpperCase()};`),
-  inHtml((code) => names[code] ?? String.fromCharCode(code)),
-  inHtml((code) => names[code] ?? (code === 39 ? '&#39;' : String.fromCharCode(code))),
+  ...inHtml(/[&<>"'/=+`]/g, {}), // every special character by its number
+  ...inHtml(/[&<>"']/g, quoted), // Python, lodash
+  ...inHtml(/[&<>"'+]/g, named), // Go
+  ...inHtml(/[&<>"'`=]/g, quoted), // Handlebars
+  ...inHtml(/[&<>"'`=/]/g, quoted), // mustache
 ]
 
 /** Every form in which one of the secrets may be written, the longest first: others may be a part of it. */

@@ -1,5 +1,4 @@
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
-import { Bytes } from './bytes.js'
 import {
   type FetchAnswer,
   type FetchInit,
@@ -11,14 +10,31 @@ import {
   type TransportBody,
 } from './transport.js'
 
-/** Sends by fetch: the given one, or the global one as it is at each call. */
+/**
+ * Sends by fetch: the given one, or the global one as it is at each call; and so that the runtime cannot send a request
+ * twice. The body is a stream where that is needed, because a stream cannot be read again. Deno, Bun and browsers repeat
+ * a request by themselves, even a POST, when a reused connection breaks; Node repeats a text after 421, as the fetch
+ * standard has it (HTTP-network-or-cache fetch, step 15). workerd gets the text: it reads a stream before it connects,
+ * and sends one that fails as an empty body.
+ */
 export function overFetch(given?: FetchLike): Transport {
+  const isPage = inBrowser()
   return async ({ url, method, headers, body, stop }) => {
+    const fetch = given ?? globalThis.fetch
     const init = { method, headers, signal: stop.signal, redirect: 'manual' } as const
-    const answer = await fetchOnce(given ?? globalThis.fetch, url, init, body, stop)
-    const { status, body: stream } = answer
+    // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
+    const isStream = isPage ? url.startsWith('https:') && canStream() : isNode || isDeno || isBun
+    const answer =
+      body === undefined || !isStream
+        ? await fetch(url, { ...init, body: body ?? null })
+        : await new BodyOnce(body, stop).sendBy(fetch, url, init).catch((reason: unknown) => {
+            // If a page's stream was never read, there is no HTTP/2 or no connection: nothing was carried out.
+            if (!isPage || !NotSentError.is(reason) || stop.stopped) throw reason
+            return fetch(url, { ...init, body })
+          })
     // Another library's fetch returns headers that have the same methods.
     const answered = answer.headers as Headers
+    const { status, body: stream } = answer
     return { status, headers: answered, read: (limit) => readStream(stream, limit) }
   }
 }
@@ -27,34 +43,6 @@ type ByteStream = Extract<FetchInit['body'], object>
 
 /** The settings of a request without its body. */
 type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
-
-/**
- * Fetches so that the runtime cannot send the request twice: the body is a stream where that is needed, because a
- * stream cannot be read again. Deno, Bun and browsers repeat a request by themselves, even a POST, when a reused
- * connection breaks; Node repeats a text after 421, as the fetch standard has it (HTTP-network-or-cache fetch,
- * step 15). workerd gets the text: it reads a stream before it connects, and sends one that fails as an empty body.
- * @throws NotSentError or MayBeSentError, where it is known whether the body was read
- */
-function fetchOnce(
-  fetch: FetchLike,
-  url: string,
-  init: Unfilled,
-  body: string | undefined,
-  stop: RequestStop,
-): Promise<FetchAnswer> {
-  const sendText = (): Promise<FetchAnswer> => fetch(url, { ...init, body: body ?? null })
-  const isPage = inBrowser()
-  // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
-  const isStream = isPage ? url.startsWith('https:') && canStream() : isNode || isDeno || isBun
-  if (body === undefined || !isStream) return sendText()
-  const sent = new BodyOnce(body, stop).sendBy(fetch, url, init)
-  if (!isPage) return sent
-  return sent.catch((reason: unknown) => {
-    // It was never read: the connection speaks HTTP/1.1, or there is none, and nothing can have been carried out.
-    if (!NotSentError.is(reason) || stop.stopped) throw reason
-    return sendText()
-  })
-}
 
 /**
  * Whether the browser can send streams: one that cannot turns them into text and never reads
@@ -154,6 +142,27 @@ class BodyOnce {
 
 /** Deno pulls twice at once, also where no connection can be made: there the errors have to tell. */
 const provesByPulls = !isDeno
+
+/** Collects a body. Small pieces are copied together, since each one of its own may hold a large buffer. */
+export class Bytes {
+  length = 0
+  #buffer = new Uint8Array()
+
+  get whole(): Uint8Array {
+    return this.#buffer.subarray(0, this.length)
+  }
+
+  add(part: Uint8Array): void {
+    const length = this.length + part.length
+    if (length > this.#buffer.length) {
+      const { whole } = this
+      this.#buffer = new Uint8Array(Math.max(length, 2 * this.length))
+      this.#buffer.set(whole)
+    }
+    this.#buffer.set(part, this.length)
+    this.length = length
+  }
+}
 
 /** Reads what comes in, and stops at the limit. */
 async function readStream(stream: FetchAnswer['body'], limit: number): Promise<TransportBody> {
