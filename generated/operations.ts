@@ -1,10 +1,44 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
 import type { Operation } from '../src/document/operation.js'
+import * as schemas from './json-schemas.js'
 import type { Methods } from './methods.js'
-import { putCryptoDestinationAddress, createStablecoinConversion, createIssuerQuote } from './named-operations.js'
 
 /** Every operation of the document, by its operationId. */
-export const operations: Readonly<Record<string, Operation<keyof Methods>>> = { putCryptoDestinationAddress, createStablecoinConversion, createIssuerQuote }
+export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
+  putCryptoDestinationAddress: {
+    id: "putCryptoDestinationAddress",
+    method: "PUT",
+    path: "/v2/transfer/crypto-destination-address",
+    scopes: ["transfer:write_crypto_destination_address"],
+    idempotent: true,
+    referenceField: undefined,
+    hasBody: true,
+    request: schemas.PutCryptoDestinationAddressRequest,
+    response: schemas.PutCryptoDestinationAddressResponse,
+  },
+  createStablecoinConversion: {
+    id: "createStablecoinConversion",
+    method: "POST",
+    path: "/v2/conversion/stablecoins",
+    scopes: ["conversion:write_conversion_stablecoin"],
+    idempotent: false,
+    referenceField: "ref_id",
+    hasBody: true,
+    request: schemas.CreateStablecoinConversionRequest,
+    response: schemas.StablecoinConversion,
+  },
+  createIssuerQuote: {
+    id: "createIssuerQuote",
+    method: "POST",
+    path: "/v2/issuer-quote",
+    scopes: ["exchange:write_issuer_quote"],
+    idempotent: false,
+    referenceField: undefined,
+    hasBody: true,
+    request: schemas.CreateIssuerQuoteRequest,
+    response: schemas.IssuerQuote,
+  },
+}
 
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote"]

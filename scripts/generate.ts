@@ -16,7 +16,6 @@ import { methodsModule } from './generate/write/methods.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
 import {
   assertSupported,
-  namedOperationsModule,
   operationsModule,
 } from './generate/write/operations.js'
 import { publish } from './generate/write/published.js'
@@ -60,8 +59,7 @@ async function generate(file: string, folder: string): Promise<void> {
     'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(downgrade(published), null, 2)}\n`,
     'types.ts': header + typesModule(types),
-    'named-operations.ts': header + namedOperationsModule(document, operations, schemas.names),
-    'operations.ts': header + operationsModule(document, operations, scopes),
+    'operations.ts': header + operationsModule(document, operations, schemas.names, scopes),
     'methods.ts': header + methodsModule(typed, operations),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
     'example-answers.ts': header + exampleAnswersModule(document, operations),

@@ -23,14 +23,14 @@ type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 async function readOptions() {
   // Imported late: what these import themselves may just have been generated.
   const { clientOptions, callOptions } = await import('../../src/options.js')
-  const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
+  const { credentialsOptions } = await import('../../src/auth/oauth.js')
   const options = 'src/options.ts'
   return {
     createClient: await documented(clientOptions, options, 'clientOptions'),
     call: await documented(callOptions, options, 'callOptions'),
     clientCredentials: await documented(
       credentialsOptions,
-      'src/auth/client-credentials.ts',
+      'src/auth/oauth.ts',
       'credentialsOptions',
     ),
   }

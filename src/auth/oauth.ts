@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { scopes as documentedScopes } from '../../generated/operations.js'
+import { defaultScopes } from '../../generated/operations.js'
 import {
   address,
   aFunction,
@@ -94,7 +94,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   ),
   /**
    * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them
-   * refuses the whole token (`invalid_scope`). @default all scopes of the document
+   * refuses the whole token (`invalid_scope`), so one that comes with a later version has to be named. @default all three
    */
   scopes: optional<readonly string[]>(
     (value) => Array.isArray(value) && value.every(isText),
@@ -179,7 +179,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
         'that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
-  const scopes = Object.freeze([...(own.scopes ?? documentedScopes)])
+  const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   let lastSecret: string | undefined
   const readSecret = async (): Promise<string> => (lastSecret = await valueOf(secret))
   // The time limit covers the caller's functions as well: one that never settles would block every call.

@@ -76,6 +76,7 @@ function undocumented(method: string, path: string, search: string): Operation {
   return {
     ...{ id: `${method} ${path.slice(0, 200)}`, method, path, undocumented: search },
     ...{ scopes: [], idempotent: true, hasBody: false, response: true },
+    referenceField: undefined,
   }
 }
 

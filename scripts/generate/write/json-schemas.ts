@@ -1,4 +1,4 @@
-import { formats, types } from '../../../src/document/create-check.js'
+import { formats, types } from '../../../src/document/check.js'
 import {
   dereference,
   type Document,
@@ -22,7 +22,7 @@ const isSchema = (value: Json): boolean => isNode(value) || typeof value === 'bo
 const isOneOf = (value: Json | undefined, names: object): boolean =>
   typeof value === 'string' && Object.hasOwn(names, value)
 
-/** What `createCheck` of src/ knows, with the values that it takes. */
+/** What the check of src/ knows, with the values that it takes. */
 const keywords: Readonly<Record<string, (value: Json, schema: Record<string, Json>) => boolean>> = {
   type: (value) => [value].flat().every((name) => isOneOf(name, types)),
   enum: (value) => isList(value) && value.every((one) => one === null || typeof one !== 'object'),

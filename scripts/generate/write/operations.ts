@@ -65,62 +65,47 @@ function problemOfBodies(document: Document, operation: Operation): string | und
   return undefined
 }
 
-/** A constant for each operation, so that an app pays for those that it names. */
-export function namedOperationsModule(
-  document: Document,
-  operations: readonly Operation[],
-  names: ReadonlyMap<string, SchemaNames>,
-): string {
-  const constants = operations.map((operation) => {
-    const { id, method, path, object } = operation
-    const field = referenceField(document, operation)
-    const { request, response } = names.get(id) ?? {}
-    const parameters = parametersOf(document, operation)
-    const made = `/* @__PURE__ */ createParameters(${JSON.stringify(parameters)})`
-    // Each member is there, so that none is read from a polluted Object.prototype.
-    const lines = [
-      `id: ${JSON.stringify(id)},`,
-      `method: ${JSON.stringify(method)},`,
-      `path: ${JSON.stringify(path)},`,
-      `scopes: ${JSON.stringify(scopesOf(operation))},`,
-      `idempotent: ${String(idempotent.has(method))},`,
-      `referenceField: ${field === undefined ? 'undefined' : JSON.stringify(field)},`,
-      `hasBody: ${String(requestSchema(operation) !== undefined)},`,
-      `parameters: ${parameters.length === 0 ? 'undefined' : made},`,
-      `request: ${request === undefined ? 'undefined' : `schemas.${request}`},`,
-      `response: ${response === undefined ? 'undefined' : `schemas.${response}`},`,
-      'undocumented: undefined,',
-    ]
-    return `/** ${object.summary ?? id}. */
-export const ${id}: Operation<${JSON.stringify(id)}> = {
-${lines.map((line) => `  ${line}`).join('\n')}
-}
-`
-  })
-  const withParameters = constants.some((text) => text.includes('createParameters('))
-  return `import type { Operation } from '../src/document/operation.js'
-${withParameters ? "import { createParameters } from '../src/document/parameters.js'\n" : ''}import * as schemas from './json-schemas.js'
-
-${constants.join('\n')}`
-}
-
 /** All operations, and the scopes that they need. */
 export function operationsModule(
   document: Document,
   operations: readonly Operation[],
+  names: ReadonlyMap<string, SchemaNames>,
   defaultScopes: readonly string[],
 ): string {
-  const ids = operations.map(({ id }) => id)
+  const entries = operations.map((operation) => {
+    const { id, method, path } = operation
+    const field = referenceField(document, operation)
+    const { request, response } = names.get(id) ?? {}
+    const parameters = parametersOf(document, operation)
+    const members = {
+      id: JSON.stringify(id),
+      method: JSON.stringify(method),
+      path: JSON.stringify(path),
+      scopes: JSON.stringify(scopesOf(operation)),
+      idempotent: String(idempotent.has(method)),
+      // An own member, so that no reference is read from a polluted Object.prototype.
+      referenceField: field === undefined ? 'undefined' : JSON.stringify(field),
+      hasBody: String(requestSchema(operation) !== undefined),
+      parameters: parameters.length > 0 ? `createParameters(${JSON.stringify(parameters)})` : '',
+      request: request && `schemas.${request}`,
+      response: response && `schemas.${response}`,
+    }
+    const lines = Object.entries(members).map(([name, text]) => text && `    ${name}: ${text},\n`)
+    return `  ${id}: {\n${lines.join('')}  },\n`
+  })
+  const withParameters = entries.some((text) => text.includes('createParameters('))
   return `import type { Operation } from '../src/document/operation.js'
-import { ${ids.join(', ')} } from './named-operations.js'
+${withParameters ? "import { createParameters } from '../src/document/parameters.js'\n" : ''}import * as schemas from './json-schemas.js'
+import type { Methods } from './methods.js'
 
 /** Every operation of the document, by its operationId. */
-export const operations: Readonly<Record<string, Operation<keyof Methods>>> = { ${ids.join(', ')} }
+export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
+${entries.join('')}}
 
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ${JSON.stringify(listScopes(document))}
 
 /** Those that the major version began with: an upgrade never asks for one more by itself. */
 export const defaultScopes: readonly string[] = ${JSON.stringify(defaultScopes)}
-`.replace('import {', "import type { Methods } from './methods.js'\nimport {")
+`
 }
