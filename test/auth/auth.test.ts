@@ -21,15 +21,15 @@ it.each<[string, Auth]>([
 
 it('a token of a source is asked for with the listener, the transport and the limits, at each call', async () => {
   const auth = source()
-  const { client, sent } = scripted([fine], { auth })
+  const limits = { maxRetries: 4, totalTimeout: 20_000 }
+  const { client, sent } = scripted([fine], { auth, ...limits })
   await ended(client.createIssuerQuote(quote))
   await ended(client.createIssuerQuote(quote))
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer t-1', 'Bearer t-2'])
   const context = {
     emit: expect.any(Function) as unknown,
     transport: expect.any(Function) as unknown,
-    maxRetries: 2,
-    totalTimeout: 30_000,
+    ...limits,
   }
   expect(auth.getToken.mock.calls).toEqual([[context], [context]])
 })

@@ -30,7 +30,7 @@ function connect(answers: readonly Answer[], options: Partial<ClientOptions> = {
       calls.push(url)
       return Promise.resolve(Response.json({ quote_id: 'q' }))
     },
-    ...options,
+    ...{ maxRetries: 2, ...options },
   })
   return { client, seen, calls }
 }

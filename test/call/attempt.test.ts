@@ -164,7 +164,7 @@ it.each([
       request.stop.onStop(() => said)
       return silence(request)
     }
-    const { client } = scripted([step], { timeout: 500 })
+    const { client } = scripted([step], { timeout: 500, maxRetries: 2 })
     expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
       code: 'ERR_TIMEOUT',
       outcome,

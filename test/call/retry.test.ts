@@ -22,9 +22,10 @@ const asking = answer(429, {}, { 'Retry-After': '1' })
 
 /** How often each kind of request is sent where every attempt ends the same. */
 async function attempts(step: Step, options: Partial<ClientOptions> = {}) {
-  const put = scripted([step], options)
+  const limits = { maxRetries: 2, ...options }
+  const put = scripted([step], limits)
   const put_ = await ended(put.client.putCryptoDestinationAddress(address))
-  const post = scripted([step], options)
+  const post = scripted([step], limits)
   const post_ = await ended(post.client.createStablecoinConversion(conversion))
   expect(put_).toMatchObject({ attempts: put.sent.length })
   expect(post_).toMatchObject({ attempts: post.sent.length })
@@ -78,7 +79,9 @@ it('a call counts a 429 without Retry-After among all its repeats', async () => 
 })
 
 it('a call of a POST that was refused and then answered is a success', async () => {
-  const { client, sent } = scripted([refused, asking, answer(200, { quote_id: 'q' })])
+  const { client, sent } = scripted([refused, asking, answer(200, { quote_id: 'q' })], {
+    maxRetries: 2,
+  })
   const result = await ended(client.createIssuerQuote(quote).withResponse())
   expect(result).toMatchObject({ attempts: 3, data: { quote_id: 'q' } })
   expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
@@ -86,7 +89,8 @@ it('a call of a POST that was refused and then answered is a success', async () 
 
 /** The milliseconds waited before each repeat. */
 async function delays(step: Step, options: Partial<ClientOptions> = {}) {
-  const { client, events, sent } = scripted([step], { totalTimeout: 1_000_000, ...options })
+  const limits = { maxRetries: 2, totalTimeout: 1_000_000 }
+  const { client, events, sent } = scripted([step], { ...limits, ...options })
   const startedAt = performance.now()
   await ended(client.putCryptoDestinationAddress(address))
   const told = events.flatMap((event) => (event.type === 'retry' ? event.delay : []))
