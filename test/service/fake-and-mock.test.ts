@@ -89,7 +89,6 @@ it.each([
   [{ fault: 'slow', milliseconds: 5_000 }, 'ERR_TIMEOUT', 'unknown', undefined],
   [{ status: 503, headers: { 'Retry-After': '2' } }, 'ERR_API', 'unknown', 503],
   [{ status: 422, body: { why: 'x' } }, 'ERR_API', 'rejected', 422],
-  [{ status: 409, body: { why: 'x' } }, 'ERR_API', 'unknown', 409],
   [{ status: 200, body: '<html>' }, 'ERR_INVALID_RESPONSE', 'unknown', 200],
   [{ status: 302, headers: { Location: '/' } }, 'ERR_API', 'unknown', 302],
 ] as const)(
