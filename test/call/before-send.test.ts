@@ -164,10 +164,9 @@ it('beforeSend may say that it was sent before: nothing is sent, and the outcome
   expect(error).toBeInstanceOf(SentBeforeError)
   expect(error).toMatchObject({
     ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0, refId: 'r-1' },
-    message:
-      'POST /v2/conversion/stablecoins: an earlier call with this ref_id may have taken effect, as ' +
-      'beforeSend says, so nothing was sent; outcome unknown. It may have taken effect: look it up ' +
-      'by ref_id "r-1" before you send it again.',
+    message: expect.stringContaining(
+      'an earlier call with this ref_id may have taken effect, as beforeSend says, so nothing was sent;',
+    ) as unknown,
   })
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
   const without = scripted([ok], { beforeSend: () => 'sent_before' })

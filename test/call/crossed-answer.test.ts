@@ -38,10 +38,8 @@ it.each(['r-2', '', 5, null, ['r-1']])(
         ...{ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 201, refId: 'r-1' },
         body: JSON.stringify(body),
       })
-      expect((end as Error).message).toBe(
-        'POST /v2/conversion/stablecoins: 201 with another ref_id: the response belongs to another request, ' +
-          'after 1 attempt; outcome unknown. It may have taken effect: look it up by ref_id "r-1" ' +
-          'before you send it again.',
+      expect(String(end)).toContain(
+        '201 with another ref_id: the response belongs to another request, after 1 attempt',
       )
       expect([types.includes('drift'), requests]).toEqual([false, 1])
     }
