@@ -73,11 +73,14 @@ const credentials = {
 }
 const auth = clientCredentials({ ...credentials, scopes })
 
+/** The part of an error that tells what is wrong, without the advice that every error ends with. */
+const words = ({ message }: ClientError): string => message.split('; ')[0] ?? ''
+
 /** What was received, and what came of it. */
 async function seen(call: Promise<unknown>): Promise<unknown> {
   received.length = 0
   const result = await call.catch(
-    ({ name, code, outcome, message }: ClientError) => `${name} ${code} ${outcome}: ${message}`,
+    (error: ClientError) => `${error.name} ${error.code} ${error.outcome}: ${words(error)}`,
   )
   return `${received.join(' + ') || 'nothing'} -> ${JSON.stringify(result)}`
 }
@@ -212,7 +215,7 @@ async function throughFake(): Promise<unknown[]> {
   const { id } = await client.getThing({ id: 'x' })
   issuer.next('getThing', { status: 404 })
   const calls = issuer.requests.map(({ method, url }) => `${method} ${url}`)
-  const refusal = await client.getThing({ id: 'y' }).catch(({ message }: ClientError) => message)
+  const refusal = await client.getThing({ id: 'y' }).catch(words)
   return [...calls, id, typeof quote.fee, refusal]
 }
 
