@@ -1,5 +1,4 @@
 import { NotSentError } from '../../../src/index.js'
-import { MayBeSentError } from '../../../src/transport/transport.js'
 import type { Random } from './random.js'
 
 /** What a transport can reject with. */
@@ -10,6 +9,12 @@ export interface Failure {
 
 const coded = (code: string, syscall?: string, message = code): Error =>
   Object.assign(new Error(`${message} ${syscall ?? ''}`), { code, ...(syscall && { syscall }) })
+
+/** What transports of this package throw when they began to send: known by its symbol. */
+export const begun = (cause: unknown): Error =>
+  Object.assign(new Error('it began', { cause }), {
+    [Symbol.for('stablecoin-issuer-api.MayBeSentError')]: true,
+  })
 
 const fetchFailed = (cause: unknown): Error => new TypeError('fetch failed', { cause })
 
@@ -51,10 +56,7 @@ const under: readonly Failure[] = [
       { code: 'ECONNREFUSED' },
     ),
   ),
-  failure(
-    'MayBeSentError',
-    () => new MayBeSentError('it began', { cause: coded('ECONNREFUSED', 'connect') }),
-  ),
+  failure('MayBeSentError', () => begun(coded('ECONNREFUSED', 'connect'))),
   failure('a reset caused by a refusal', () =>
     Object.assign(coded('ECONNRESET', 'read'), { cause: coded('ECONNREFUSED', 'connect') }),
   ),

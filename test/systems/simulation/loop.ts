@@ -1,4 +1,3 @@
-import { grace } from '../../../src/shared/deadline.js'
 import { Agenda, type Task } from './agenda.js'
 import type { Random } from './random.js'
 
@@ -25,6 +24,9 @@ class Timer {
 
 /** By how much timers may come early: they know whole milliseconds of a clock that is rounded down. */
 export const tolerance = 2
+
+/** For so many milliseconds after the loop stood still, what came meanwhile may be let in or not. */
+export const grace = 100
 
 const longest = 2 ** 31 - 1
 

@@ -4,8 +4,8 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../../src/index.js'
-import { MayBeSentError } from '../../../src/transport/transport.js'
 import { answerOf } from './answers.js'
+import { begun } from './failures.js'
 import type { Attempt, Ending } from './record.js'
 import type { World } from './world-state.js'
 
@@ -16,27 +16,35 @@ export const aborted = new DOMException('This operation was aborted', 'AbortErro
 export const manners = ['signal', 'callback', 'late', 'deaf', 'fetch'] as const
 export type Manner = (typeof manners)[number]
 
-export function networkTransport(world: World, manner: Manner): Transport {
+/** What a transport is given; of a fetch, how it takes the body once a connection does, and once more. */
+interface Incoming extends TransportRequest {
+  readonly take?: () => Promise<string>
+  readonly takeAgain?: () => string
+}
+
+export function networkTransport(
+  world: World,
+  manner: Manner,
+): (request: Incoming) => ReturnType<Transport> {
   return (request) => {
     const attempt = world.receive(request)
     const { end } = attempt.fate
     // Whether a fetch sent anything is known by its body.
     const hostile = (): Ending =>
       manner === 'fetch' && !attempt.left ? { by: 'no request' } : { by: 'failure', hostile: true }
-    if (manner !== 'fetch') read(attempt, request)
-    if (end.kind === 'hostile' && end.way === 'throws') {
-      run(world, attempt, request)
-      world.finish(attempt, hostile())
-      throw new TypeError(`a transport that throws at once, with ${attempt.token}`)
+    if (request.take === undefined) read(attempt, request.body)
+    if (end.kind === 'hostile' && (end.way === 'throws' || end.way === 'gives undefined')) {
+      const fail = (): never => {
+        world.finish(attempt, hostile())
+        if (end.way === 'gives undefined') return undefined as never
+        throw new TypeError(`a transport that throws at once, with ${attempt.token}`)
+      }
+      const { taking } = run(world, attempt, request)
+      return taking ? taking.then(fail) : fail()
     }
     if (end.kind === 'hostile' && end.way === 'throws NotSentError') {
       world.finish(attempt, { by: 'no request' })
       throw new NotSentError('nothing was sent')
-    }
-    if (end.kind === 'hostile' && end.way === 'gives undefined') {
-      run(world, attempt, request)
-      world.finish(attempt, hostile())
-      return undefined as unknown as Promise<TransportResponse>
     }
     if (manner !== 'late') return exchange(world, attempt, request, manner)
     return new Promise((resolve, reject) => {
@@ -52,29 +60,34 @@ export function networkTransport(world: World, manner: Manner): Transport {
   }
 }
 
-/** Takes the body, which a fetch may be refused. */
-function read(attempt: Attempt, { body = '' }: TransportRequest): void {
+function read(attempt: Attempt, body = ''): void {
   attempt.body = body
   attempt.reference = (JSON.parse(body) as { ref_id?: string }).ref_id
 }
 
-/** Lets a request leave and be carried out. @returns what stops it: whether nothing has left */
+/**
+ * Lets a request leave and be carried out. `stop` stops it, and returns whether nothing has left; `taking`
+ * is over once a fetch has what it takes of the body.
+ */
 function run(
   world: World,
   attempt: Attempt,
-  request: TransportRequest,
+  { take, stop }: Incoming,
   refused: (reason: Error) => void = () => undefined,
-): () => boolean {
+): { readonly stop: () => boolean; readonly taking: Promise<void> | undefined } {
   const { fate, call } = attempt
   let stopped = false
+  let taking: Promise<void> | undefined
   const leave = (): void => {
-    try {
-      if (attempt.body === undefined) read(attempt, request)
-      else if (attempt.looks && request.stop.stopped) throw new NotSentError('the time was over')
-    } catch (reason) {
-      refused(reason as Error)
-      return
-    }
+    if (take)
+      taking = take().then((body) => {
+        read(attempt, body)
+        left()
+      }, refused)
+    else if (attempt.looks && stop.stopped) refused(new NotSentError('the time was over'))
+    else left()
+  }
+  const left = (): void => {
     const { now, date } = world.loop
     attempt.left = true
     attempt.leftAfter = Math.max(now - call.startedAt, date - call.startedDate)
@@ -91,17 +104,18 @@ function run(
   }
   const leaving = begin(fate.leaves, leave)
   begin(fate.carriedOut, carryOut)
-  return () => {
+  const end = (): boolean => {
     stopped = true
     if (!attempt.left && leaving) leaving.cancelled = true
     return !attempt.left
   }
+  return { stop: end, taking }
 }
 
 function exchange(
   world: World,
   attempt: Attempt,
-  request: TransportRequest,
+  request: Incoming,
   manner: Manner,
 ): Promise<TransportResponse> {
   const { end } = attempt.fate
@@ -109,7 +123,7 @@ function exchange(
   // The others are of the caller's, and know of a signal alone or of nothing.
   attempt.looks = manner === 'callback' || manner === 'late' || manner === 'fetch'
   return new Promise((resolve, reject) => {
-    const stop = run(world, attempt, request, (reason) => {
+    const { stop } = run(world, attempt, request, (reason) => {
       world.finish(attempt, { by: 'no request' })
       reject(reason)
     })
@@ -127,10 +141,10 @@ function exchange(
     if (end.kind === 'silence') return
     world.loop.later(end.at, () => {
       if (end.kind === 'failure' && end.sentBelow === true && attempt.left) {
-        const reason = askAgain(world, attempt, request, manner) ?? end.make(attempt.token)
+        const reason = askAgain(world, attempt, request) ?? end.make(attempt.token)
         world.finish(attempt, { by: 'failure', hostile: false })
         // A transport that is told what was sent passes that on.
-        reject(manner === 'fetch' ? reason : new MayBeSentError('it began', { cause: reason }))
+        reject(manner === 'fetch' ? reason : begun(reason))
       } else if (end.kind === 'failure') {
         const unsent = manner === 'fetch' ? stop() : attempt.fate.leaves === Infinity
         world.finish(
@@ -144,15 +158,10 @@ function exchange(
 }
 
 /** Something below fetch sends again what it gets again. @returns why it got nothing, where it tells */
-function askAgain(
-  world: World,
-  attempt: Attempt,
-  request: TransportRequest,
-  manner: Manner,
-): Error | undefined {
-  if (manner !== 'fetch') return undefined
+function askAgain(world: World, attempt: Attempt, { takeAgain }: Incoming): Error | undefined {
+  if (takeAgain === undefined) return undefined
   try {
-    read(attempt, request)
+    takeAgain()
   } catch (reason) {
     return world.random.chance(0.5) ? (reason as Error) : undefined
   }

@@ -1,5 +1,4 @@
-import { grace } from '../../../src/shared/deadline.js'
-import { tolerance } from './loop.js'
+import { grace, tolerance } from './loop.js'
 import type { Asked } from './retry-after.js'
 import type { World } from './world-state.js'
 
