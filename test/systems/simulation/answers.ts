@@ -1,4 +1,5 @@
 import type { TransportBody, TransportRequest, TransportResponse } from '../../../src/index.js'
+import { beforeSending } from './failures.js'
 import type { BodyKind, End, Hostile } from './fates.js'
 import type { Attempt, Ending } from './record.js'
 import type { World } from './world-state.js'
@@ -105,6 +106,10 @@ function hostileAnswer(world: World, attempt: Attempt, way: Hostile): TransportR
   if (way === 'read throws') return { status: 200, headers, read: fail }
   if (way === 'read rejects')
     return { status: 200, headers, read: () => Promise.reject(new Error('hostile')) }
+  if (way === 'read rejects as if nothing was sent') {
+    const { make } = beforeSending(world.random)
+    return { status: 200, headers, read: () => Promise.reject(make(attempt.token)) }
+  }
   if (way === 'read gives undefined')
     return { status: 200, headers, read: () => undefined as unknown as TransportBody }
   if (way === 'no headers')

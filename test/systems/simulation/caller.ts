@@ -13,6 +13,7 @@ export interface SimulatedClient {
   readonly log: EventLog | undefined
   readonly calls: CallRecord[]
   readonly credentials: Credentials
+  readonly records: boolean
 }
 
 const operations: readonly OperationId[] = [
@@ -25,7 +26,7 @@ const operations: readonly OperationId[] = [
 /** Makes one call of a client, at this moment, and plans its abort. */
 export function makeCall(
   world: World,
-  { client, calls, limits, generatesRefId, credentials }: SimulatedClient,
+  { client, calls, limits, generatesRefId, credentials, records }: SimulatedClient,
   key: string,
   shared: readonly AbortController[],
 ): void {
@@ -55,6 +56,8 @@ export function makeCall(
     refId: body['ref_id'] as string | undefined,
     limits: { ...limits, ...changed, ...total, ...repeats },
     auth: credentials.kind,
+    records,
+    recording: undefined,
     startedAt: loop.now,
     startedDate: loop.date,
     attempts: [],
@@ -102,11 +105,11 @@ export function makeCall(
 
 /** What can only be checked when a call settles: what it waited for, and what it shows. */
 function checkSettled(world: World, call: CallRecord, { ledger }: Credentials): void {
-  const { key, error, attempts } = call
+  const { key, error, attempts, recording } = call
   if (error === undefined) return
   const shown = secretIn(error, world.random.chance(0.02))
   world.demand(shown === undefined, () => `${key}: a secret shows in its error, at ${shown}`)
-  if (ledger === undefined || attempts.length > 0) return
+  if (ledger === undefined || attempts.length > 0 || recording !== undefined) return
   if (error.code === 'ERR_AUTHENTICATION')
     world.demand(
       world.jumpedAhead || world.loop.everStoodStill || !ledger.idle,

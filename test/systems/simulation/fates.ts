@@ -43,6 +43,7 @@ const hostileWays = [
   'a getter of the answer throws',
   'read throws',
   'read rejects',
+  'read rejects as if nothing was sent',
   'read gives undefined',
 ] as const
 

@@ -64,6 +64,7 @@ interface Result {
 
 /** The outcomes of each class, where no attempt before may have taken effect. */
 function outcomeOf(code: string, attempts: number): string {
+  if (code === 'ERR_SENT_BEFORE') return 'unknown'
   if (code === 'ERR_API') return 'rejected'
   if (code === 'ERR_AUTHENTICATION') return attempts === 0 ? 'not_sent' : 'rejected'
   return 'not_sent'
@@ -121,7 +122,16 @@ function checkClass(world: World, call: CallRecord, { code }: ClientError): void
     world.demand(call.jumped || settledAt >= due - tolerance, () => `${told}, too early`)
     return
   }
-  const deserved = last === undefined ? unsent : codesOf(last)
+  const { recording } = call
+  const next = recording?.attempt === attempts.length + 1 ? recording.ended : undefined
+  const deserved =
+    next === 'failed'
+      ? ['ERR_BEFORE_SEND']
+      : next === 'sent_before'
+        ? ['ERR_SENT_BEFORE']
+        : last === undefined
+          ? unsent
+          : codesOf(last)
   world.demand(deserved.includes(code), () => `${told}, not ${deserved.join(' or ')}`)
 }
 
@@ -145,7 +155,7 @@ function checkLateness(world: World, { call, number, left, looks, leftAfter }: A
   )
 }
 
-/** An answer that came in time is read, however late the loop gets round to it. */
+/** An answer that came in time is read, unless the loop stood still then. */
 function checkPatience(world: World, attempt: Attempt): void {
   const { ending, call, at, begunAt, watched, fate } = attempt
   if (ending?.by !== 'client' || !watched || call.abortedAt !== undefined || call.jumped) return
@@ -155,7 +165,7 @@ function checkPatience(world: World, attempt: Attempt): void {
     attempt.endedAt >= due - tolerance,
     () => `${call.key}: ended after ${(attempt.endedAt - at).toFixed(1)} ms`,
   )
-  if (fate.end.kind !== 'answer') return
+  if (fate.end.kind !== 'answer' || attempt.endedLate) return
   const came = begunAt + Math.max(fate.end.at, fate.end.bodyAt)
   world.demand(
     came > due - tolerance,

@@ -1,5 +1,6 @@
 import type { ClientError } from '../../../src/index.js'
 import type { Fate } from './fates.js'
+import type { Recording } from './recording.js'
 
 export type OperationId =
   'putCryptoDestinationAddress' | 'createStablecoinConversion' | 'createIssuerQuote'
@@ -25,8 +26,8 @@ export interface Attempt {
   readonly at: number
   /** When the transport set to work on it. */
   begunAt: number
-  /** When the turn before began. */
-  readonly turnBefore: number
+  /** When the client was ready to make it, but for `beforeSend`, and when the turn before that began. */
+  readonly wanted: { readonly at: number; readonly turnBefore: number }
   readonly token: string
   /** Undefined where nothing asked for it. */
   body: string | undefined
@@ -44,6 +45,8 @@ export interface Attempt {
   looks: boolean
   ending: Ending | undefined
   endedAt: number
+  /** Whether the loop had just stood still when it ended. */
+  endedLate: boolean
   /** Whether the transport listens to the client. */
   watched: boolean
   /** Whether the client ended this exchange, and nobody listened. */
@@ -66,6 +69,10 @@ export interface CallRecord {
   }
   readonly controller: AbortController | undefined
   readonly auth: AuthKind
+  /** Whether the client has a `beforeSend`. */
+  readonly records: boolean
+  /** The last one. */
+  recording: Recording | undefined
   readonly startedAt: number
   /** The same by the wall clock. */
   readonly startedDate: number

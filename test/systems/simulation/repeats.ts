@@ -80,21 +80,24 @@ export function checkRepeats(world: World, call: CallRecord): void {
 function checkWait(world: World, before: Attempt, next: Attempt, repeats: number): void {
   if (!before.watched && before.ending?.by === 'client') return
   const { least, most } = waitAfter(before, repeats)
-  const waited = next.at - before.endedAt
+  const { at, turnBefore } = next.wanted
+  const waited = at - before.endedAt
   const name = `${next.call.key}#${next.number}`
   world.demand(
     waited > 0 && waited >= least - tolerance,
     () => `${name}: sent ${waited.toFixed(1)} ms later, at least ${least} are to pass`,
   )
   world.demand(
-    next.turnBefore <= before.endedAt + most + tolerance,
+    turnBefore <= before.endedAt + most + tolerance,
     () => `${name}: sent ${waited.toFixed(1)} ms later, at most ${most} are to pass`,
   )
 }
 
-/** A call does not give up what it may repeat while there is time for it. */
+/** A call does not give up what it may repeat while there is time for it, and `beforeSend` lets it. */
 function checkGivenUp(world: World, last: Attempt, repeats: number): void {
-  const { call, ending, endedAt } = last
+  const { call, ending, endedAt, number } = last
+  const { recording } = call
+  if (recording?.attempt === number + 1 && recording.ended !== 'recorded') return
   const { maxRetries, totalTimeout } = call.limits
   if (call.abortedAt !== undefined || call.jumped || repeats >= maxRetries) return
   if (ending?.by === 'client' && !last.watched) return

@@ -1,4 +1,4 @@
-import type { Attempt, CallRecord } from './record.js'
+import type { Attempt } from './record.js'
 import { mark } from './record.js'
 import type { World } from './world-state.js'
 
@@ -13,8 +13,8 @@ interface Token {
   readonly valid: number
   readonly scopes: readonly string[] | undefined
   revoked: boolean
-  /** The client was told that it is refused, and gave it back to where it came from. */
-  dropped: boolean
+  /** When the client was told that it is refused, and gave it back to where it came from. */
+  droppedAt: number
 }
 
 export const scopeOf = {
@@ -28,9 +28,12 @@ export class TokenBook {
   readonly #world: World
   readonly #tokens = new Map<string, Token>()
   #count = 0
+  /** How often the service does not take a token that was just granted. */
+  readonly #stillborn: number
 
   constructor(world: World) {
     this.#world = world
+    this.#stillborn = world.random.pick([0, 0, 0, 0.7])
   }
 
   /** A new token; it holds what URLs and some JSON escape. */
@@ -49,7 +52,7 @@ export class TokenBook {
     const margin = lifetime === undefined ? 0 : Math.min(10_000, ttl * 0.05)
     this.#tokens.set(value, {
       ...{ value, at: now, usable: now + ttl - margin, valid: grantedAt + ttl, scopes },
-      ...{ revoked: false, dropped: false },
+      ...{ revoked: this.#world.random.chance(this.#stillborn), droppedAt: Infinity },
     })
   }
 
@@ -71,11 +74,11 @@ export class TokenBook {
     const first = !call.attempts.some((one) => one.number < number && is401(one))
     // A new token that replaced a refused one is kept for a second: see `replacementInterval` in src/auth/token-cache.ts.
     const old = known && this.#world.loop.now >= known.at + 1_000
-    if (old && first && call.auth === 'credentials') known.dropped = true
+    if (old && first && call.auth === 'credentials') known.droppedAt = this.#world.loop.now
   }
 
   /** Checks the token that a request carries. */
-  checkUse(call: CallRecord, value: string, number: number): void {
+  checkUse({ call, token: value, number, wanted: { at } }: Attempt): void {
     const world = this.#world
     const token = this.#tokens.get(value)
     if (token === undefined) {
@@ -89,9 +92,8 @@ export class TokenBook {
     )
     // Later attempts of a call keep the token of the first, until it is refused.
     if (number > 1 && !is401(call.attempts.at(-1))) return
-    const { now } = world.loop
-    world.demand(now < token.usable, () => `${call.key}: an expired token is used`)
-    world.demand(!token.dropped, () => `${call.key}: a dropped token is used again`)
+    world.demand(at < token.usable, () => `${call.key}: an expired token is used`)
+    world.demand(at <= token.droppedAt, () => `${call.key}: a dropped token is used again`)
   }
 }
 

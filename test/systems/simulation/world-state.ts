@@ -60,12 +60,15 @@ export class World {
     const previous = call.attempts.at(-1)
     // An exchange that nobody was watching has ended by now as well.
     if (previous && !previous.watched) this.finish(previous, { by: 'client', unsent: false })
+    const number = call.attempts.length + 1
+    const { recording } = call
+    this.demand(
+      !call.records || (recording?.attempt === number && recording.ended === 'recorded'),
+      () => `${key}#${number}: sent before it was recorded`,
+    )
     const attempt: Attempt = {
-      call,
-      number: call.attempts.length + 1,
-      at: loop.now,
-      begunAt: loop.now,
-      turnBefore: loop.lastTurn,
+      ...{ call, number, at: loop.now, begunAt: loop.now },
+      wanted: recording ?? { at: loop.now, turnBefore: loop.lastTurn },
       token,
       body: undefined,
       reference: undefined,
@@ -77,6 +80,7 @@ export class World {
       looks: false,
       ending: undefined,
       endedAt: Infinity,
+      endedLate: false,
       watched: false,
       stopped: () => !attempt.watched && request.stop.signal.aborted,
     }
@@ -84,7 +88,7 @@ export class World {
     this.note(() => `${call.key}#${attempt.number} asked: ${nameOf(attempt.fate)}`)
     this.demand(call.settledAt === undefined, () => `${call.key}: a request after its end`)
     this.demand(previous?.ending !== undefined || !previous, () => `${call.key}: two at once`)
-    this.tokens.checkUse(call, token, attempt.number)
+    this.tokens.checkUse(attempt)
     call.attempts.push(attempt)
     loop.checkWhenCalm(loop.now + call.limits.timeout, () => {
       const over = attempt.ending !== undefined || !attempt.watched
@@ -100,6 +104,7 @@ export class World {
     const ending: Ending = attempt.stopped() ? { by: 'client', unsent: false } : end
     attempt.ending = ending
     attempt.endedAt = this.loop.now
+    attempt.endedLate = this.loop.stoodStill
     this.note(() => `${attempt.call.key}#${attempt.number} ended: ${JSON.stringify(ending)}`)
     if (ending.by === 'answer' && ending.status === 401 && attempt.call.settledAt === undefined)
       this.tokens.refused(attempt)

@@ -7,6 +7,7 @@ import { networkFetch } from './fetch.js'
 import type { Globals } from './globals.js'
 import { checkCall } from './invariants.js'
 import { manners, networkTransport } from './network.js'
+import { journal } from './recording.js'
 import { World } from './world-state.js'
 
 /** More turns than any world needs. */
@@ -89,6 +90,7 @@ function makeClient(world: World, credentials: SimulatedClient['credentials']): 
     maxRetries: random.pick([0, 1, 2, 2, 5]),
   }
   const generatesRefId = random.chance(0.8)
+  const records = random.chance(0.4)
   const client = createClient({
     ...{ baseUrl: 'https://api.example', auth: credentials.auth, generateRefId: generatesRefId },
     ...limits,
@@ -96,9 +98,10 @@ function makeClient(world: World, credentials: SimulatedClient['credentials']): 
       ? { fetch: networkFetch(world) }
       : { transport: networkTransport(world, manner) }),
     ...(log && { onEvent: log.add }),
+    ...(records && { beforeSend: journal(world) }),
   })
   world.note(
     () => `a client over ${manner}, tokens by ${credentials.kind}, ${JSON.stringify(limits)}`,
   )
-  return { client, calls: [], limits, generatesRefId, log, credentials }
+  return { client, calls: [], limits, generatesRefId, log, credentials, records }
 }
