@@ -249,11 +249,8 @@ export class InvalidResponseError extends ClientError {
 const maxId = 200
 
 /** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
-export function requestIdOf({
-  response,
-  requestIdHeader = '',
-  secrets = [],
-}: CallContext): string | undefined {
+export function requestIdOf(call: CallContext): string | undefined {
+  const { response, requestIdHeader = '', secrets = [] } = call
   const name = requestIdHeader.toLowerCase()
   if (!response || name === '' || name === setCookie) return undefined
   try {

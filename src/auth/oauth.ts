@@ -163,22 +163,17 @@ function areParameters(value: unknown): boolean {
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
   const own = checkOptions('clientCredentials', options, credentialsOptions)
   const { clientSecret: secret, clientAuthentication: method, timeout } = own
-  if (secret === undefined && typeof method !== 'function')
-    throw new TypeError(
-      'clientCredentials: clientSecret must be a string or a function, got undefined',
-    )
-  if (own.store && typeof method === 'function' && own.store.partition === undefined)
-    throw new TypeError(
-      'clientCredentials: sharedToken needs a partition where a function authenticates: ' +
-        'without a secret, nothing separates the tokens of different clients',
-    )
-  if (own.fetch && own.transport)
-    throw new TypeError('clientCredentials: give fetch or transport, not both')
-  if (!own.dangerouslyAllowBrowser && inBrowser())
-    throw new TypeError(
-      'clientCredentials: a secret does not belong in a page; give createClient a token, or a function ' +
-        'that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
-    )
+  const flaw =
+    secret === undefined && typeof method !== 'function'
+      ? 'clientSecret must be a string or a function, got undefined'
+      : own.store && own.store.partition === undefined && typeof method === 'function'
+        ? 'sharedToken needs a partition where a function authenticates: without a secret, nothing separates the tokens of different clients'
+        : own.fetch && own.transport
+          ? 'give fetch or transport, not both'
+          : !own.dangerouslyAllowBrowser && inBrowser()
+            ? 'a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)'
+            : undefined
+  if (flaw !== undefined) throw new TypeError(`clientCredentials: ${flaw}`)
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   let lastSecret: string | undefined
   const readSecret = async (): Promise<string> => (lastSecret = await valueOf(secret))

@@ -108,19 +108,17 @@ function refusal(
     return new AuthenticationError(what, call, 'rejected', status, error)
   }
   const text = lenient.decode(bytes)
-  const json = text.length > excerptLength ? undefined : parseRefusal(text)
-  const body = json === undefined ? excerpt(text, call) : redactJson(json, call.secrets)
+  const json = text.length > excerptLength ? undefined : parseJson(text)
+  // Deeper JSON would overflow the stack of who walks through it.
+  const isJson = json !== undefined && isWithin(maxLevels, json)
+  const body = isJson ? redactJson(json, call.secrets) : excerpt(text, call)
   const outcome = outcomeOf(status, call.operation)
   return new ApiError(call, outcome, status, body, retryAfter(headers))
 }
 
 /** The whole text of a refusal. It is unchanged if it holds no secret. */
 export function refusedText(bytes: Uint8Array, secrets: readonly string[]): string {
-  const text = lenient.decode(bytes)
-  const json = parseRefusal(text)
-  if (json === undefined) return redact(text, secrets)
-  const clean = JSON.stringify(redactJson(json, secrets))
-  return clean === JSON.stringify(json) ? text : clean
+  return redact(lenient.decode(bytes), secrets)
 }
 
 /**
@@ -140,12 +138,6 @@ const lenient = new TextDecoder()
 
 function excerpt(text: string, { secrets }: CallWithAnswer): string {
   return redact(text, secrets, excerptLength)
-}
-
-/** JSON that can be walked through and written again; deeper JSON, which would overflow the stack, is a text. */
-function parseRefusal(text: string): unknown {
-  const json = parseJson(text)
-  return isWithin(maxLevels, json) ? json : undefined
 }
 
 function isWithin(levels: number, value: unknown): boolean {
