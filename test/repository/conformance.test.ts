@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { scopes } from '../../generated/operations.js'
-import { readExamples } from '../../scripts/lib/examples.js'
 import type { Running } from '../../scripts/lib/running.js'
 import { opinionOfWorkflow } from '../../scripts/lint/second-opinions.js'
-import { startProxy } from '../../scripts/proxy/server.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import {
@@ -34,41 +31,6 @@ async function departing(departure: Departure): Promise<string> {
   const server = await startDeparting(mock, departure)
   running.push(server)
   return server.url
-}
-
-async function proxyOf(upstream: string): Promise<{ url: string; lines: string[] }> {
-  const lines: string[] = []
-  const proxy = await startProxy({ upstream, report: (line) => lines.push(line) })
-  running.push(proxy)
-  return { url: proxy.url, lines }
-}
-
-async function token(): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id: mockClient.id }
-  const scope = scopes.join(' ')
-  const body = new URLSearchParams({ ...form, client_secret: mockClient.secret, scope })
-  const granted = await fetch(mock.tokenUrl, { method: 'POST', body })
-  return ((await granted.json()) as { access_token: string }).access_token
-}
-
-/** Every example of the document and one body that breaks a rule, sent by a program of a team's own. */
-async function callAll(baseUrl: string): Promise<number[]> {
-  const authorization = `Bearer ${await token()}`
-  const examples = await readExamples()
-  const wrong = { profile_id: 'p', market: 'BTCUSD', side: 'BUY', base_amount: '1' }
-  const statuses: number[] = []
-  for (const { method, url, body, headers } of [
-    ...examples,
-    { method: 'POST', url: '/v2/issuer-quote', body: wrong, headers: {} },
-  ]) {
-    const { status } = await fetch(baseUrl + url, {
-      method,
-      headers: { ...headers, authorization, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body, null, 2) }),
-    })
-    statuses.push(status)
-  }
-  return statuses
 }
 
 it('npm run conformance passes every step against the mock, and prints no secret and no token', async () => {
@@ -119,24 +81,4 @@ it('npm run conformance says in one sentence what it needs', async () => {
     { env },
   )
   expect(secretless.stderr).toMatch(/^Set CLIENT_ID and CLIENT_SECRET .*\n$/)
-})
-
-it('npm run proxy reports nothing of a service that keeps to the document, but for the wrong body', async () => {
-  const { url, lines } = await proxyOf(mock.url)
-  const all = (await readExamples()).map(({ response }) => (response === undefined ? 204 : 200))
-  expect(await callAll(url)).toEqual([...all, 422])
-  expect(lines).toEqual([expect.stringMatching(/^POST \/v2\/issuer-quote: request .*market/)])
-})
-
-it.each(departures)('npm run proxy reports $name', async (departure) => {
-  const { url, lines } = await proxyOf(await departing(departure))
-  await callAll(url)
-  expect(lines.join('\n')).toMatch(departure.byProxy)
-})
-
-it('npm run proxy answers 502 and says why when the service cannot be reached', async () => {
-  const { url, lines } = await proxyOf('http://127.0.0.1:1')
-  const { status } = await fetch(`${url}/v2/issuer-quote`, { method: 'POST', body: '{}' })
-  expect(status).toBe(502)
-  expect(lines).toEqual([expect.stringMatching(/no answer from http:\/\/127\.0\.0\.1:1: /)])
 })
