@@ -3,18 +3,6 @@
  * before Redoc, which keeps the attributes that it did not set.
  */
 
-/** Addresses that guides had, which others may have kept. */
-const moved: Readonly<Record<string, string>> = {
-  '/proxies-private-authorities-mutual-tls': '/proxies',
-  '/other-generators-over-our-fetch': '/other-generators',
-}
-
-function follow(): void {
-  const [, first = '', rest = ''] = /^#(\/[^/#]*)(.*)$/.exec(decodeURI(location.hash)) ?? []
-  const place = moved[first]
-  if (place !== undefined) location.replace(`#${place}${rest}`)
-}
-
 /** The window says which page it shows, in its history and its tabs. */
 function title(): void {
   const item = document.querySelector<HTMLElement>('[data-active="true"] [data-text]')?.dataset[
@@ -109,8 +97,6 @@ const product = document.title
 
 showAll()
 
-follow()
-addEventListener('hashchange', follow)
 document.addEventListener('keydown', (event) => {
   const { key, target } = event
   if (!(target instanceof HTMLElement) || target.closest('[data-testid=search-trigger]') === null)

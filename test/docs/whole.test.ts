@@ -139,10 +139,6 @@ it('a button copies the code of a guide, empty lines included', async () => {
 it.each([
   ['#/quickstart', 'Quickstart'],
   ['#/issuer-quotes/createissuerquote', 'Create issuer quote'],
-  ['#operation/createIssuerQuote', 'Create issuer quote'],
-  ['#tag/Issuer-quotes', 'Issuer quotes'],
-  ['#/proxies-private-authorities-mutual-tls', 'Proxies'],
-  ['#/other-generators-over-our-fetch', 'Other generators'],
 ])('the address %s leads to a page with a title of its own: %s', async (path, title) => {
   const page = await visitReady(path)
   await expect.poll(() => page.title()).toMatch(new RegExp(`^${title}.* · Stablecoin Issuer API$`))
