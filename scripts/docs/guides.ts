@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { withoutHtml } from './without-html.js'
 
-/** What stands in the menu below a heading, in the order in which someone needs it. */
+/** The headings of the menu and the guides below each, in the order in which someone needs them. The document has the reference. */
 export const groups = {
   'Start here': ['quickstart', 'errors-and-outcomes', 'concepts'],
+  Reference: [],
   Guides: [
     ...['test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes', 'after-unknown'],
     ...['logs-metrics-traces', 'shutdown-and-serverless', 'other-generators', 'mcp-tools'],
@@ -14,12 +14,17 @@ export const groups = {
 
 export type Name = (typeof groups)[keyof typeof groups][number]
 
-export const order: readonly Name[] = Object.values(groups).flat()
+const menu = Object.entries(groups).flatMap(([group, names]) =>
+  names.map((name) => ({ group, name })),
+)
+export const order: readonly Name[] = menu.map(({ name }) => name)
 
 /** A page in Markdown, beside the reference. */
 export interface Guide {
   /** The last part of its address. */
   readonly name: Name
+  /** The heading of the menu that it is below. */
+  readonly group: string
   readonly title: string
   /** Without the title, and without comments. */
   readonly text: string
@@ -36,12 +41,12 @@ const elsewhere: Partial<Record<Name, () => Promise<string>>> = {
 
 export async function readGuides(): Promise<readonly Guide[]> {
   return Promise.all(
-    order.map(async (name) => {
+    menu.map(async ({ group, name }) => {
       const read = elsewhere[name] ?? (() => readFile(`openapi/guides/${name}.md`, 'utf8'))
       const source = (await read()).replace(/<!--.*?-->\n*/gs, '')
       const [title, text] = /^# (.+)\n+([^]*)$/.exec(source)?.slice(1) ?? []
       if (title === undefined || text === undefined) throw new Error(`${name} has no title`)
-      return { name, title, text: await withImages(withoutHtml(linked(text))) }
+      return { name, group, title, text: linked(text) }
     }),
   )
 }
@@ -64,16 +69,6 @@ export function linked(text: string): string {
       )
       // A reader of screens names the column of each cell.
       .replace(/\|\s*\|(?=\n\|[\s:|-]+\|\n)/g, '| What it is |')
-      .replace(/(?<!!)\[([^\]]+)\]\((?!#|https:|all\.html)[^)]+\)/g, '$1')
+      .replace(/(?<!!)\[([^\]]+)\]\((?!#|https:)[^)]+\)/g, '$1')
   )
-}
-
-/** Pictures become a part of the page. */
-async function withImages(text: string): Promise<string> {
-  const image = /!\[([^\]]*)\]\(([\w-]+\.svg)\)/
-  const [whole, words = '', file] = image.exec(text) ?? []
-  if (whole === undefined || file === undefined) return text
-  const source = encodeURIComponent(await readFile(`openapi/guides/${file}`, 'utf8'))
-  const element = `<img alt="${words}" src="data:image/svg+xml,${source}" />`
-  return withImages(text.replace(whole, () => element))
 }

@@ -1,15 +1,13 @@
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import go from 'highlight.js/lib/languages/go'
-import http from 'highlight.js/lib/languages/http'
 import java from 'highlight.js/lib/languages/java'
 import json from 'highlight.js/lib/languages/json'
 import python from 'highlight.js/lib/languages/python'
-import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import yaml from 'highlight.js/lib/languages/yaml'
 
-const languages = { bash, go, http, java, json, python, sql, typescript, yaml }
+const languages = { bash, go, java, json, python, typescript, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 hljs.registerAliases(['js', 'mjs', 'cjs'], { languageName: 'typescript' })

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { highlighted } from './highlight.js'
 
 /** A text as Redoc has to get it, so that it shows and finds all of it. */
 export function forRedoc(text: string): string {
   return outsideCode(text, (part) =>
     part
+      .replace(/!\[([^\]]*)\]\(([\w-]+\.svg)\)/g, inline)
       .replace(/(?:^\|.*\|\n?)+/gm, narrow)
       .replace(/^\|.*\|$/gm, breakable)
       // Its search removes line breaks and the ends of items, which would join words.
@@ -14,11 +16,18 @@ export function forRedoc(text: string): string {
   )
 }
 
-function outsideCode(text: string, change: (part: string) => string): string {
+/** Changes a Markdown text, and leaves its blocks of code as they are. */
+export function outsideCode(text: string, change: (part: string) => string): string {
   return text
     .split(/(^```.*?^```$)/ms)
     .map((part) => (part.startsWith('```') ? part : change(part)))
     .join('')
+}
+
+/** A picture becomes a part of the page. */
+function inline(_: string, words: string, file: string): string {
+  const source = encodeURIComponent(readFileSync(`openapi/guides/${file}`, 'utf8'))
+  return `<img alt="${words}" src="data:image/svg+xml,${source}" />`
 }
 
 /** Columns that a telephone can show side by side. */

@@ -6,30 +6,18 @@ import type { Document } from '../lib/document.js'
 import { inFolder } from '../lib/in-folder.js'
 import { redocly } from '../lib/redocly.js'
 import { readGuides } from './guides.js'
-import { forPages, safeDocument } from './shown.js'
-import { renderStatic } from './static.js'
+import { renderMarkdown } from './markdown.js'
+import { refuseHtml } from './refuse-html.js'
+import { forPages, withoutForbidden } from './shown.js'
 
-interface Options {
-  /** Where the pages will be served, for those who cannot follow a relative address. */
-  readonly base?: string | undefined
-  /** The document. */
-  readonly file?: string
-}
-
-/**
- * Renders the document by Redoc into one file that needs no other, and beside it `all.html`: everything on one page,
- * without script.
- */
-export function renderPages(
-  output: string,
-  { base, file = 'generated/openapi.json' }: Options = {},
-): Promise<void> {
+/** Renders the document by Redoc into one file that needs no other, and as Markdown beside it. */
+export function renderPages(output: string): Promise<void> {
   return inFolder('pages', async (folder) => {
-    const document = safeDocument(JSON.parse(await readFile(file, 'utf8')) as Document)
+    const source = await readFile('generated/openapi.json', 'utf8')
+    const document = withoutForbidden(JSON.parse(source, refuseHtml) as Document)
     const guides = await readGuides()
     const shown = join(folder, 'openapi.json')
     await writeFile(shown, JSON.stringify(forPages(document, guides)))
-    const script = await inPage()
     await mkdir(dirname(output), { recursive: true })
     const { code, stderr } = await redocly(
       ...['build-docs', shown, '--output', output, '--title', document.info.title],
@@ -37,15 +25,14 @@ export function renderPages(
       '--inlineBundle',
     )
     if (code !== 0) throw new Error(stderr)
-    const page = [withoutForeignImages, withAddresses, packed].reduce(
-      (text, change) => change(text),
-      await readFile(output, 'utf8'),
+    const script = await inPage()
+    const page = packed(withAddresses(withoutForeignImages(await readFile(output, 'utf8'))))
+    await writeFile(
+      output,
+      page.replace('/* in-page.ts */', () => script),
     )
-    const scripted = page.replace('/* in-page.ts */', () => script)
-    await writeFile(output, placed(scripted, base, ''))
-    const all = renderStatic(document, guides)
-    await writeFile(join(dirname(output), 'all.html'), placed(all, base, 'all.html'))
-    if (base !== undefined) await writeFile(join(dirname(output), 'sitemap.xml'), sitemap(base))
+    for (const [name, text] of Object.entries(renderMarkdown(document, guides)))
+      await writeFile(join(dirname(output), name), text)
   })
 }
 
@@ -97,18 +84,4 @@ function packed(page: string): string {
   const { hydrate } = await import(script)
 ${run}</script>`,
   )
-}
-
-/** Says where a page is, where that is known. */
-function placed(page: string, base: string | undefined, name: string): string {
-  const link =
-    base === undefined ? '' : `<link rel="canonical" href="${new URL(name, base).href}" />`
-  return page.replace('<!-- canonical -->', () => link)
-}
-
-function sitemap(base: string): string {
-  const urls = ['', 'all.html'].map((name) => `<url><loc>${new URL(name, base).href}</loc></url>`)
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>
-`
 }

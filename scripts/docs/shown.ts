@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { type Document, listOperations, type Operation } from '../lib/document.js'
 import { groups, type Guide, linked } from './guides.js'
 import { forRedoc } from './redoc-text.js'
-import { withSafeTexts } from './without-html.js'
 
 interface Tag {
   readonly name: string
@@ -14,26 +13,19 @@ interface Tag {
 
 /** The parts of the document that are changed for the pages. */
 interface Shown {
-  readonly info: { readonly title: string; readonly description: string }
   readonly servers?: readonly { readonly variables?: object }[]
   readonly tags?: readonly Tag[]
 }
 
-/** What the pages show of the document: its own texts hold nothing that a page would carry out. */
-export function safeDocument(document: Document): Document {
-  return withSafeTexts(withoutForbidden(document))
-}
-
 /** What Redoc renders: the document with the guides beside the reference. The document itself stays without them. */
 export function forPages(document: Document, guides: readonly Guide[]): Document {
-  const { info, servers = [], tags = [], ...rest } = document as unknown as Shown
+  const { info, servers = [], tags = [], ...rest } = document as Document & Shown
   const pages = guides.map(({ name, title, text }): Tag => ({
     name,
     'x-displayName': title,
     'x-traitTag': true,
     description: forRedoc(text),
   }))
-  const [start, ...more] = Object.entries(groups).map(([name, names]) => ({ name, tags: names }))
   return {
     ...rest,
     // Neither the document's version nor its licence is the service's.
@@ -47,7 +39,10 @@ export function forPages(document: Document, guides: readonly Guide[]): Document
       ]),
     ),
     tags: [...tags, ...pages],
-    'x-tagGroups': [start, { name: 'Reference', tags: tags.map(({ name }) => name) }, ...more],
+    'x-tagGroups': Object.entries(groups).map(([name, guides]) => ({
+      name,
+      tags: name === 'Reference' ? tags.map(({ name }) => name) : guides,
+    })),
   } as unknown as Document
 }
 
@@ -56,19 +51,21 @@ export function introduction(document: Document): string {
   const start = readFileSync('scripts/docs/start.md', 'utf8')
   const call = readFileSync('test/guides/quickstart/first-call.sh', 'utf8')
   const calls = listOperations(document).map((operation) => {
-    const { id, method, path, object } = operation
-    const [sentence = ''] = (object.description ?? '').split(/(?<=\.)\s/)
-    const link = `[${object.summary ?? id}](#${addressOf(operation)})`
-    return `- ${link}, \`${method} ${path}\`: ${sentence.replaceAll('\n', ' ')}`
+    return `- [${titleOf(operation)}](#${addressOf(operation)}), ${lineOf(operation)}`
   })
-  const { description } = (document as unknown as Shown).info
+  const { description = '' } = document.info
   const rest = description.slice(description.indexOf('\n\n'))
   const first = linked(start.replace(/<!--.*?-->\n*/gs, ''))
-  const shown = first
-    .replace('{operations}', calls.join('\n'))
-    .replace('{call}\n', () => call)
-    .replace('{everything}', '[everything on one page](all.html)')
+  const shown = first.replace('{operations}', calls.join('\n')).replace('{call}\n', () => call)
   return shown + rest
+}
+
+export const titleOf = ({ id, object }: Operation): string => object.summary ?? id
+
+/** An operation's method and path, and the first sentence about it. */
+export function lineOf({ method, path, object }: Operation): string {
+  const [sentence = ''] = (object.description ?? '').split(/(?<=\.)\s/)
+  return `\`${method} ${path}\`: ${sentence.replaceAll('\n', ' ')}`
 }
 
 /** Where Redoc has an operation. */
@@ -78,7 +75,7 @@ export function addressOf({ id, object }: Operation): string {
 }
 
 /** Redoc shows a property that is forbidden (`false`) as one that takes anything: leave it out. */
-function withoutForbidden(document: Document): Document {
+export function withoutForbidden(document: Document): Document {
   const shown = structuredClone(document)
   for (const schema of Object.values(shown.components.schemas)) {
     if (typeof schema !== 'object') continue

@@ -8,7 +8,11 @@ export type Schema = boolean | { [key: string]: Json }
 
 /** The parts of an OpenAPI document that the generators read. */
 export interface Document {
-  readonly info: { readonly title: string; readonly version: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description?: string
+  }
   readonly paths: Record<string, Record<string, OperationObject>>
   readonly components: {
     readonly schemas: Record<string, Schema>

@@ -1,9 +1,7 @@
 import { build } from 'esbuild'
-import { type Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chromiumPath, launch } from '../support/browser.js'
+import { expect, it } from 'vitest'
 import { root } from '../support/run.js'
-import { toolsAreRequired } from '../support/tools.js'
+import { useBrowser } from '../support/use-browser.js'
 
 /** What a page of tests does, with nothing but the bundle of two entries. */
 const program = `
@@ -21,14 +19,9 @@ globalThis.seen = (async () => {
 })()
 `
 
-let browser: Browser | undefined
-beforeAll(async () => {
-  if (chromiumPath !== undefined || toolsAreRequired) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = useBrowser()
 
-it('the issuer in memory serves a page, and nothing leaves it', async ({ skip }) => {
-  if (browser === undefined) return skip('no chromium')
+it('the issuer in memory serves a page, and nothing leaves it', async () => {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root },
     alias: {
@@ -37,7 +30,7 @@ it('the issuer in memory serves a page, and nothing leaves it', async ({ skip })
     },
     ...{ bundle: true, write: false, format: 'esm', platform: 'browser', target: 'es2022' },
   })
-  const page = await browser.newPage()
+  const page = await browser().newPage()
   const asked: string[] = []
   // Loopback, where a page may make identifiers: it is a secure context.
   await page.route('**', async (route) => {

@@ -1,25 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { order, placeOf, readGuides } from '../../scripts/docs/guides.js'
 import { addressOf, introduction } from '../../scripts/docs/shown.js'
 import { languages } from '../../scripts/generate/read/samples.js'
-import { dereference, type Json, type Operation } from '../../scripts/lib/document.js'
-import {
-  chromiumPath,
-  desktop,
-  launch,
-  type Opened,
-  openPages,
-  phone,
-  see,
-} from '../support/browser.js'
+import type { Json } from '../../scripts/lib/document.js'
+import { desktop, phone, see } from '../support/browser.js'
 import { document, find, operations } from '../support/document.js'
 import { choose, cutOff, expandAll, seriousViolations } from '../support/look.js'
-import { root, run, script } from '../support/run.js'
-import { scratchFolder } from '../support/scratch-folder.js'
-import { toolsAreRequired } from '../support/tools.js'
+import { root } from '../support/run.js'
+import { resolvedBodies, wordsOf } from '../support/schema-words.js'
+import { usePages } from './use-pages.js'
 
 /** Where the pages have each operation. */
 const links = Object.fromEntries(operations.map((each) => [each.id, addressOf(each)]))
@@ -28,68 +20,16 @@ const alternatives = [
   'CryptoDestinationAddressByNetworkAddress',
   'CryptoDestinationAddressById',
 ] as const
-const absent = chromiumPath === undefined && !toolsAreRequired
+const { file, open } = usePages()
 
-const folder = scratchFolder()
-let file: string
-let browser: Browser | undefined
-let opened: Opened[] = []
-
-beforeAll(async () => {
-  if (absent) return
-  file = join(folder, 'index.html')
-  const made = await run(script('docs', '--output', file))
-  expect(made).toMatchObject({ code: 0, stdout: `The pages are at ${file}.\n`, stderr: '' })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-})
-beforeEach(({ skip }) =>
-  skip(absent, 'chromium is not on this machine; install the package chromium'),
-)
-
-type Place = Parameters<typeof openPages> extends [Browser, string, ...infer Rest] ? Rest : never
-
-async function visit(...place: Place): Promise<Page> {
-  if (browser === undefined) throw new Error('no browser was started')
-  const visited = await openPages(browser, file, ...place)
-  opened.push(visited)
-  return visited.page
-}
-
-// After each test: the page printed no error, and asked no host for anything.
-afterEach(async () => {
-  const pages = opened
-  opened = []
-  for (const { page } of pages) await page.close()
-  expect(pages.flatMap(({ errors, requests }) => [...errors, ...requests])).toEqual([])
-})
-
-/** The names of a schema's properties and the values of its enums, all the way down. */
-function words(schema: Json | undefined): string[] {
-  if (schema === null || typeof schema !== 'object') return []
-  if (Array.isArray(schema)) return schema.flatMap(words)
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
-  const own = properties.filter(([, property]) => property !== false).map(([name]) => name)
-  const values = ((schema['enum'] ?? []) as string[]).map((value) => `"${value}"`)
-  return [...own, ...values, ...properties.flatMap(([, property]) => words(property))]
-}
-
-/** The schemas of what an operation takes and gives, without references. */
-function bodies(id: string): (Record<string, Json> | undefined)[] {
-  const { requestBody, responses } = dereference(
-    document,
-    find(id) as unknown as Json,
-  ) as unknown as Operation
-  return [requestBody, responses['200']].map(
-    (side) => side?.content?.['application/json']?.schema as Record<string, Json> | undefined,
-  )
+/** Redoc shows the values of an enum in quotes. */
+async function seeWords(page: Page, schema: Json | undefined): Promise<void> {
+  for (const word of wordsOf(schema)) await see(page, /^[A-Z]/.test(word) ? `"${word}"` : word)
 }
 
 describe.each([desktop, phone])('the reference pages at $name width', (width) => {
   it('start with what to know before the first call', async () => {
-    const page = await visit(width)
+    const page = await open('/', width)
     await see(page, 'Before your first call')
     expect(await page.title()).toBe('Stablecoin Issuer API')
     for (const topic of ['Token.', 'Scopes.', 'Amounts are strings', 'ref_id'])
@@ -102,7 +42,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
   })
 
   it('say on the first screen what this is, whose it is, and how to try it', async () => {
-    const page = await visit(width)
+    const page = await open('/', width)
     for (const { object, id } of operations)
       await page
         .getByRole('link', { name: object.summary ?? id })
@@ -120,21 +60,21 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
 
   it.each(operations.map(({ id }) => id))('show %s whole, and are accessible', async (id) => {
     const { object, path } = find(id)
-    const page = await visit(width, links[id])
+    const page = await open(links[id], width)
     await page.getByRole('heading', { name: object.summary ?? id }).waitFor()
     await see(page, path)
     await see(page, object.security?.[0]?.['oauth2']?.[0] ?? 'a scope')
-    const [request, response] = bodies(id)
+    const [request, response] = resolvedBodies(id)
     for (const { name } of find(id).parameters) await see(page, name)
     const shapes = (request?.['oneOf'] ?? [request ?? null]) as Json[]
     for (const [index, shape] of shapes.entries()) {
       if (index > 0) await choose(page, ...alternatives)
       await expandAll(page)
-      for (const word of words(shape)) await see(page, word)
+      await seeWords(page, shape)
     }
     await page.getByRole('heading', { name: 'Responses' }).first().scrollIntoViewIfNeeded()
     await expandAll(page)
-    for (const word of words(response)) await see(page, word)
+    await seeWords(page, response)
     expect(await cutOff(page)).toEqual([])
     expect(await seriousViolations(page)).toEqual([])
   })
@@ -144,7 +84,7 @@ describe.each([desktop, phone])('the guides at $name width', (width) =>
   it.each(order)('show %s whole, and are accessible', async (name) => {
     const guides = await readGuides()
     const { title = '' } = guides.find((guide) => guide.name === name) ?? {}
-    const page = await visit(width, placeOf(name))
+    const page = await open(placeOf(name), width)
     await page.getByRole('heading', { name: title }).first().waitFor()
     const texts = [introduction(document), ...guides.map(({ text }) => text)]
     const codes = texts.flatMap((text) => [...text.matchAll(/^```\w+\n(.*?)\n```$/gms)])
@@ -163,7 +103,7 @@ it.each([
 ])(
   'the reference pages show the samples of $id as they are at $width.name width',
   async ({ id, width }) => {
-    const page = await visit(width, links[id])
+    const page = await open(links[id], width)
     let current = 'TypeScript'
     for (const { lang, file: name } of languages) {
       const source = await readFile(join(root, 'openapi/samples', id, name), 'utf8')
@@ -177,7 +117,7 @@ it.each([
 )
 
 it('the reference pages are as accessible in dark colours', async () => {
-  const page = await visit(desktop, links['putCryptoDestinationAddress'], 'dark')
+  const page = await open(links['putCryptoDestinationAddress'], { colorScheme: 'dark' })
   await see(page, 'nickname')
   await expandAll(page)
   // A button that was clicked fades in again.
@@ -193,7 +133,7 @@ it('the reference pages are one file that names no other host to load from', asy
 })
 
 it('the reference pages do not offer a field that an alternative forbids', async () => {
-  const page = await visit(desktop, links['putCryptoDestinationAddress'])
+  const page = await open(links['putCryptoDestinationAddress'])
   await see(page, 'nickname')
   const names = await page.locator('.schema-name').allTextContents()
   expect(names.slice(0, 3)).toEqual(['crypto_network', 'address', 'nickname'])

@@ -1,25 +1,22 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { packed } from '../renderers/packed.js'
 import { type Renderer, renderers } from '../renderers/renderers.js'
-import { chromiumPath, desktop, launch, see } from '../support/browser.js'
+import { desktop, see } from '../support/browser.js'
 import { listen, type Listening } from '../support/listen.js'
 import { root } from '../support/run.js'
 import { toolsAreRequired } from '../support/tools.js'
+import { hasBrowser, useBrowser } from '../support/use-browser.js'
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Where screenshots are kept, by who wants to look at them. */
 const screenshots = process.env['SCREENSHOTS']
 
-let browser: Browser | undefined
-beforeAll(async () => {
-  if (chromiumPath !== undefined || toolsAreRequired) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = useBrowser()
 
 describe.each(renderers)('$name shows', (renderer) => {
   const { sample } = renderer
@@ -29,10 +26,7 @@ describe.each(renderers)('$name shows', (renderer) => {
   const problems: string[] = []
 
   beforeAll(async () => {
-    if (browser === undefined) {
-      absent = 'chromium is not on this machine; install the package chromium'
-      return
-    }
+    if (!hasBrowser) return
     const files = await packed(renderer.package, renderer.version).catch((error: unknown) => {
       if (toolsAreRequired) throw error
       absent = `${renderer.package} ${renderer.version} cannot be had from the registry`
@@ -40,7 +34,7 @@ describe.each(renderers)('$name shows', (renderer) => {
     if (files === undefined) return
     server = await serve(renderer, files)
     const address = server.url
-    page = await browser.newPage({ viewport: { ...desktop.viewport, height: 1800 } })
+    page = await browser().newPage({ viewport: { ...desktop.viewport, height: 1800 } })
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('request', (request) => {
       const url = request.url()

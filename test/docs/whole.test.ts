@@ -1,67 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readGuides } from '../../scripts/docs/guides.js'
-import { chromiumPath, desktop, launch, phone } from '../support/browser.js'
-import { operations } from '../support/document.js'
-import { listen, type Listening } from '../support/listen.js'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { desktop, phone } from '../support/browser.js'
 import { violations } from '../support/look.js'
-import { run, script } from '../support/run.js'
-import { scratchFolder } from '../support/scratch-folder.js'
-import { toolsAreRequired } from '../support/tools.js'
+import { usePages } from './use-pages.js'
 
-const absent = chromiumPath === undefined && !toolsAreRequired
-const folder = scratchFolder()
-const base = 'https://docs.example.com/project/'
-const files: Record<string, string> = {
-  '/project/': 'index.html',
-  '/project/index.html': 'index.html',
-  '/project/all.html': 'all.html',
-  '/project/licences.txt': 'licences.txt',
-}
-/** Knows the path of the project, and nothing else of its host. */
-let server: Listening
-let browser: Browser
-const missed: string[] = []
-const open: Page[] = []
-
-beforeAll(async () => {
-  if (absent) return
-  const command = script('docs', '--output', join(folder, 'index.html'), '--base', base)
-  expect(await run(command)).toMatchObject({ code: 0, stderr: '' })
-  server = await listen(
-    createServer(({ url = '' }, response) => {
-      const file = files[url]
-      if (file === undefined) missed.push(url)
-      if (file === undefined) return void response.writeHead(404).end()
-      response.setHeader('Content-Type', file.endsWith('.html') ? 'text/html' : 'text/plain')
-      void readFile(join(folder, file)).then((bytes) => response.end(bytes))
-    }),
-  )
-  browser = await launch()
-})
-afterAll(async () => {
-  if (absent) return
-  await browser.close()
-  server.stop()
-})
-beforeEach(({ skip }) => {
-  skip(absent, 'chromium is not on this machine; install the package chromium')
-})
-afterEach(async () => {
-  for (const page of open.splice(0)) await page.close()
-  expect(missed).toEqual([])
-})
-
-async function visit(path = '', options: BrowserContextOptions = {}): Promise<Page> {
-  // Tests look by scripts of their own, which the pages' policy would refuse.
-  const page = await browser.newPage({ ...desktop, bypassCSP: true, ...options })
-  open.push(page)
-  await page.goto(`${server.url}/project/${path}`)
-  return page
-}
+const { file, visit, server } = usePages()
 
 /** A page of Redoc, once its script has run. */
 async function visitReady(path = '', options: BrowserContextOptions = {}): Promise<Page> {
@@ -70,8 +14,6 @@ async function visitReady(path = '', options: BrowserContextOptions = {}): Promi
   await page.getByText('Search Ctrl+K').first().waitFor({ state: 'attached' })
   return page
 }
-
-const bodyOf = (page: Page): Promise<string> => page.locator('body').innerText()
 
 const widths = [desktop, phone].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ ...width, colorScheme })),
@@ -88,10 +30,6 @@ describe.each(widths)('at $name width, in $colorScheme colours', ({ viewport, co
       expect(await violations(page)).toEqual([])
     },
   )
-
-  it('all.html has none either', async () => {
-    expect(await violations(await visit('all.html', look))).toEqual([])
-  })
 })
 
 const focused = (page: Page): Promise<string> =>
@@ -144,34 +82,27 @@ it.each([
   await expect.poll(() => page.title()).toMatch(new RegExp(`^${title}.* · Stablecoin Issuer API$`))
 })
 
-it.each(['index.html', 'all.html'])('the addresses of %s lead to what there is', async (path) => {
-  const page = await visit(path)
+it('the addresses of index.html lead to what there is', async () => {
+  const page = await visit()
   await page.locator('main h1').waitFor()
-  const found = await page.locator('a[href]').evaluateAll((all) =>
-    (all as HTMLAnchorElement[]).map((one) => ({
-      url: one.href,
-      raw: one.getAttribute('href'),
-    })),
-  )
-  expect(found.length).toBeGreaterThan(20)
-  for (const { url, raw } of found) {
-    if (!url.startsWith(server.url)) continue
-    const [file = '', part = ''] = url.split('#')
-    expect((await fetch(file)).status, url).toBe(200)
-    if (path === 'all.html' && part !== '')
-      expect(await page.locator(`[id="${decodeURIComponent(part)}"]`).count(), url).toBe(1)
-    expect(raw).not.toMatch(/^\//)
+  const addresses = await page
+    .locator(':is(a, link)[href]')
+    .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ href }) => href))
+  expect(addresses.length).toBeGreaterThan(20)
+  const own = addresses.filter((address) => address.startsWith(server().url))
+  for (const address of own) {
+    expect(address).toContain('/project/')
+    expect((await fetch(address)).status, address).toBe(200)
   }
+  for (const name of ['all.md', 'llms.txt', 'licences.txt'])
+    expect(own).toContain(`${server().url}/project/${name}`)
 })
 
-it.each([
-  ['index.html', base],
-  ['all.html', `${base}all.html`],
-])('the page at %s is named, and described', async (path, address) => {
-  const page = await visit(path)
-  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(address)
+it('index.html is described, and names its form in Markdown', async () => {
+  const page = await visit()
   expect(await page.locator('meta[name=description]').getAttribute('content')).toMatch(/\w{4}/)
-  expect(await readFile(join(folder, 'sitemap.xml'), 'utf8')).toContain(`<loc>${address}</loc>`)
+  const alternate = page.locator('head link[rel=alternate][type="text/markdown"]')
+  expect(await alternate.getAttribute('href')).toBe('all.md')
 })
 
 it.each([
@@ -212,16 +143,12 @@ it.each([
 
 it('without script the first screen is there, and leads to all of it', async () => {
   const page = await visit('', { javaScriptEnabled: false })
-  expect(await bodyOf(page)).toContain('Whose service is it?')
-  await page.getByRole('link', { name: 'Everything is on one page' }).click()
-  const text = await bodyOf(page)
-  for (const { title } of await readGuides()) expect(text).toContain(title)
-  for (const { object, path } of operations)
-    for (const words of [object.summary ?? '', path]) expect(text).toContain(words)
-  for (const words of ['ERR_INVALID_RESPONSE', 'ARBITRUM_ONE', 'travelrule_metadata.vasp.id'])
-    expect(text).toContain(words)
+  await page.getByText('Whose service is it?').first().waitFor()
+  await page.getByRole('link', { name: 'All of it in Markdown' }).first().click()
+  expect(page.url()).toMatch(/\/project\/all\.md$/)
+  expect(await page.locator('body').innerText()).toContain('## Quickstart')
 })
 
 it('index.html has at most 1.55 MB', async () => {
-  expect((await readFile(join(folder, 'index.html'))).length).toBeLessThan(1_550_000)
+  expect((await readFile(file)).length).toBeLessThan(1_550_000)
 })

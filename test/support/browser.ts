@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { limits } from './limits.js'
 import { findProgram } from './tools.js'
@@ -25,41 +24,6 @@ export interface Width {
 
 export const desktop: Width = { name: 'desktop', viewport: { width: 1440, height: 900 } }
 export const phone: Width = { name: 'phone', viewport: { width: 390, height: 844 } }
-
-/** A page of the reference, and what went wrong or left it while it was open. */
-export interface Opened {
-  readonly page: Page
-  readonly errors: string[]
-  readonly requests: string[]
-}
-
-/** Opens the file at a deep link, as someone would who was sent the link. */
-export async function openPages(
-  browser: Browser,
-  file: string,
-  { viewport }: Width,
-  link = '/',
-  colorScheme: 'light' | 'dark' = 'light',
-): Promise<Opened> {
-  const page = await browser.newPage({ viewport, colorScheme })
-  const errors: string[] = []
-  const requests: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
-  })
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('request', (request) => {
-    // What the page itself holds comes from nowhere else.
-    if (/^(?:blob|data):/.test(request.url())) return
-    if (fileURLToPathOrUrl(request.url()) !== file) requests.push(request.url())
-  })
-  await page.goto(`file://${file}#${link}`)
-  return { page, errors, requests }
-}
-
-function fileURLToPathOrUrl(url: string): string {
-  return url.startsWith('file:') ? fileURLToPath(url.replace(/#.*/, '')) : url
-}
 
 /** Waits until a text can be seen. */
 export async function see(page: Page, text: string): Promise<void> {
