@@ -1,7 +1,6 @@
 /**
- * Lints the document, its form in OpenAPI 3.0 and the workflow with the token endpoint that it calls, asks other tools
- * for a second opinion, and prints Redocly's score of the document, which gates nothing. Checks the links and the words
- * of the prose.
+ * Lints the document, its form in OpenAPI 3.0 and the workflow with the token endpoint that it calls, and asks other
+ * tools for a second opinion. Checks the links and the words of the prose.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -28,11 +27,6 @@ const lint = await redocly(
 const problems = /\b(\d+ warnings?|with \d+ (errors?|warnings?))\b/.test(lint.stderr + lint.stdout)
 process.stdout.write((lint.stdout + lint.stderr).trimStart())
 if (lint.code !== 0 || problems) process.exitCode = 1
-else {
-  const score = await redocly('score', document)
-  const lines = score.stdout.split('\n').filter((line) => /%|\/100/.test(line))
-  console.log(lines.filter((line) => !line.includes('Operations with')).join('\n'))
-}
 
 const opinions = {
   ...(await secondOpinions('generated/openapi.json')),
