@@ -57,7 +57,7 @@ export function usePages(): Pages {
   async function goto(url: string, options: BrowserContextOptions): Promise<Page> {
     const page = await browser().newPage({ ...desktop, ...options })
     opened.push(page)
-    const [origin = ''] = /^file:.*\/|^http:\/\/[^/]*\/project\//.exec(url) ?? []
+    const [origin = ''] = /^file:[^#]*\/|^http:\/\/[^/]*\/project\//.exec(url) ?? []
     page.on('console', (message) => {
       if (/^(?:error|warning)$/.test(message.type())) problems.push(message.text())
     })
