@@ -101,7 +101,12 @@ function openPrism(): Promise<Door> {
   return Promise.resolve({
     title: 'Prism alone',
     options: () => ({ baseUrl, auth: 'any' }),
-    send: (raw) => sendTo(baseUrl, raw),
+    send: async (raw) => {
+      const answer = await sendTo(baseUrl, raw)
+      // The document leaves open what a refusal holds, and Prism puts its own reasons there.
+      const isOwn = answer.headers.get('content-type')?.startsWith('application/problem+json')
+      return isOwn === true ? { ...answer, text: '' } : answer
+    },
     ready: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   })

@@ -37,7 +37,7 @@ const dependencies: readonly Dependency[] = [
   },
   {
     title: 'Prism',
-    packages: ['http', 'http-server', 'core'].map((part) => `@stoplight/prism-${part}`),
+    packages: ['cli', 'http', 'core'].map((part) => `@stoplight/prism-${part}`),
     tables: [['runtimes', 'Node.js']],
   },
 ]
