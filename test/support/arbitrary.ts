@@ -12,19 +12,52 @@ export function nearlyValid(schema: Json): fc.Arbitrary<unknown> {
 /** The years that RFC 3339 can write. */
 const fourDigits = { min: new Date('0000-01-01'), max: new Date('9999-12-31') }
 
+/** @throws Error that says what to add here, for a schema that nothing here makes values of */
 function valid(schema: Json): fc.Arbitrary<unknown> {
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return fc.jsonValue()
-  if (Array.isArray(schema['oneOf'])) return fc.oneof(...schema['oneOf'].map(nearlyValid))
+  const { type, oneOf, pattern, format } = schema
+  if (Array.isArray(oneOf)) return fc.oneof(...oneOf.map(nearlyValid))
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valid({ ...schema, type: one })))
+  if (type === 'null') return fc.constant(null)
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...schema['enum'])
-  if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']))
-  if (schema['format'] === 'date-time')
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
+  if (format === 'date-time')
     return fc.date({ ...fourDigits, noInvalidDate: true }).map((date) => date.toISOString())
-  if (schema['format'] === 'uuid') return fc.uuid()
-  if (schema['type'] === 'boolean') return fc.boolean()
-  if (schema['type'] === 'string') return fc.string()
-  if (schema['properties'] === undefined)
-    return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }))
-  return object(schema)
+  if (format === 'uuid') return fc.uuid()
+  const make = byType[typeof type === 'string' ? type : 'object']
+  if (make !== undefined) return make(schema)
+  const shown = JSON.stringify(schema).slice(0, 200)
+  throw new Error(`test/support/arbitrary.ts makes no values of ${shown}: add its type to byType`)
+}
+
+interface Makers {
+  readonly [type: string]: (schema: Record<string, Json>) => fc.Arbitrary<unknown>
+}
+
+const byType: Makers = {
+  boolean: () => fc.boolean(),
+  string: (schema) => fc.string(bounds(schema, { minLength: 'minLength', maxLength: 'maxLength' })),
+  integer: (schema) => fc.integer(bounds(schema, { min: 'minimum', max: 'maximum' })),
+  number: (schema) =>
+    fc.double({
+      ...bounds(schema, { min: 'minimum', max: 'maximum' }),
+      ...{ noNaN: true, noDefaultInfinity: true },
+    }),
+  array: (schema) =>
+    fc.array(nearlyValid(schema['items'] ?? {}), {
+      maxLength: 3,
+      ...bounds(schema, { minLength: 'minItems', maxLength: 'maxItems' }),
+    }),
+  object: (schema) =>
+    schema['properties'] === undefined
+      ? fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }))
+      : object(schema),
+}
+
+/** The bounds of a schema under fast-check's names; those that it lacks are left out. */
+function bounds(schema: Record<string, Json>, names: Record<string, string>) {
+  const entries = Object.entries(names).map(([name, keyword]) => [name, schema[keyword]])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as object
 }
 
 function object(schema: Record<string, Json>): fc.Arbitrary<unknown> {
