@@ -9,7 +9,7 @@ import { allowPages } from './cors.js'
 import { listen } from './listen.js'
 import { isOwnHost } from './own-host.js'
 import { readBody } from './read-body.js'
-import { respond } from './respond.js'
+import { respond } from './write-response.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
 
 /** The mock: a token server, and a service whose requests Prism checks. */

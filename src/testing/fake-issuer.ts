@@ -4,7 +4,7 @@ import { fits } from '../document/check.js'
 import { typed } from '../document/find-operation.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { createQueue, type NextAnswer } from './faults.js'
-import { respond } from './respond.js'
+import { respond } from './transport-response.js'
 import {
   createService,
   isJson,

@@ -2,7 +2,7 @@ import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
-import { createAnswering } from './create-answering.js'
+import { createAnswering } from './resources.js'
 import { drifted, type Queue, type QueuedAnswer } from './faults.js'
 
 /** A request as it came; the names of its headers are in lower case. */
