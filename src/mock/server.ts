@@ -9,7 +9,7 @@ import { allowPages } from './cors.js'
 import { listen } from './listen.js'
 import { isOwnHost } from './own-host.js'
 import { readBody } from './read-body.js'
-import { respond } from './write-response.js'
+import { writeResponse } from './write-response.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
 
 /** The mock: a token server, and a service whose requests Prism checks. */
@@ -104,7 +104,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     const { host: asked } = request.headers
     if (!isOwnHost(asked, [host, ...allowedHosts])) {
       const reason = 'this host name is not allowed; --allow-host allows it'
-      void respond((reply = said(421, reason)), request, response)
+      void writeResponse((reply = said(421, reason)), request, response)
       return
     }
     if (allowPages(request, response, controlCors)) return
@@ -116,7 +116,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       .then((found) => {
         // A connection that is kept open would carry the next request, although the port is closed.
         if (!server.listening) response.setHeader('Connection', 'close')
-        return respond((reply = found), request, response)
+        return writeResponse((reply = found), request, response)
       })
       .catch((error: unknown) => response.destroy(error as Error))
   })

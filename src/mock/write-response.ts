@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultMilliseconds } from '../testing/faults.js'
 import type { Reply } from '../testing/service.js'
 
-/** Writes a reply, or fails as the test asked for. */
-export async function respond(
+/** Writes a reply to its socket, or makes the failure that was queued in its place. */
+export async function writeResponse(
   { status, headers, text, queued = {} }: Reply,
   { socket }: IncomingMessage,
   response: ServerResponse,

@@ -4,7 +4,7 @@ import { fits } from '../document/check.js'
 import { typed } from '../document/find-operation.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { createQueue, type NextAnswer } from './faults.js'
-import { respond } from './transport-response.js'
+import { transportResponse } from './transport-response.js'
 import {
   createService,
   isJson,
@@ -72,11 +72,11 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
     const { url, method, body = '' } = request
     const headers = Object.fromEntries(new Headers(request.headers))
     const received = { url, method, headers, body }
-    if (url === tokenUrl && method === 'POST') return respond(issue(received), request)
+    if (url === tokenUrl && method === 'POST') return transportResponse(issue(received), request)
     const reply = await service(received)
     if (reply.queued?.fault !== 'refused')
       requests.push({ operation: reply.operation?.id, method, url, headers, body: read(body) })
-    return respond(reply, request)
+    return transportResponse(reply, request)
   }
   const auth = clientCredentials({
     ...{ tokenUrl, clientId: 'fake-client', clientSecret: 'fake-secret' },

@@ -2,8 +2,8 @@ import type { TransportRequest, TransportResponse } from '../transport/transport
 import { defaultMilliseconds } from './faults.js'
 import type { Reply } from './service.js'
 
-/** Gives a reply as a transport does, or fails as the test asked for. */
-export async function respond(
+/** A reply as a transport gives it, or the failure that was queued in its place. */
+export async function transportResponse(
   { status, headers, text, queued = {} }: Reply,
   request: TransportRequest,
 ): Promise<TransportResponse> {
