@@ -35,8 +35,11 @@ it('the document knows every network that the service lists, in its spelling', (
     ),
   ))
 
-it('the document never uses a number: money is a decimal string', () =>
-  expect(JSON.stringify(document.components.schemas)).not.toMatch(/"type":"(number|integer)"/))
+it('the document has integers for counts only: money is a decimal string', () => {
+  const schemas = JSON.stringify(document.components.schemas)
+  expect(schemas).not.toContain('"type":"number"')
+  expect(schemas).not.toMatch(/(?:amount|price|fee|quantity)\w*":\{[^{}]*"type":"integer"/)
+})
 
 it('the document invents no error status and no error body', () => {
   for (const { object } of operations)

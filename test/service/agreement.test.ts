@@ -120,7 +120,7 @@ it.each<[string, number, string, string, Record<string, string>, string | undefi
     { 'content-type': 'application/json; charset=utf-8' },
     text,
   ],
-  ['a path that is not there', 404, 'POST', '/v2/issuer-quotes', json, text],
+  ['a path that is not there', 404, 'POST', '/v2/no-operation', json, text],
   ['another method', 405, 'DELETE', '/v2/issuer-quote', {}, undefined],
 ])(
   'the fake, the mock and Prism alone agree on the status for %s',
