@@ -9,8 +9,8 @@ import { allowPages } from './cors.js'
 import { listen } from './listen.js'
 import { isOwnHost } from './own-host.js'
 import { readBody } from './read-body.js'
-import { writeResponse } from './write-response.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
+import { writeResponse } from './write-response.js'
 
 /** The mock: a token server, and a service whose requests Prism checks. */
 export interface Mock {

@@ -4,13 +4,13 @@ import { operations } from '../../generated/operations.js'
 import type { Call, CallResult } from '../index.js'
 import type { ExampleAnswer } from './example-answer.js'
 
-/** What a call is to have beside its data, where a test looks at it. */
+/** Facts of a call beside its data. */
 export interface CallFacts extends Partial<Omit<CallResult<unknown>, 'data' | 'headers'>> {
   /** The headers of the answer. @default none */
   readonly headers?: HeadersInit | undefined
 }
 
-/** What an operation answers with. */
+/** The data of an operation's success. */
 export type AnswerOf<Id extends keyof Methods> = Awaited<ReturnType<Methods[Id]>>
 
 /** Some members of an answer, and of the objects in it. A list stands for the whole list. */
@@ -23,7 +23,7 @@ export type Overrides<Data> = Data extends readonly unknown[]
 /**
  * A call that succeeds with the document's example answer, for a method that is replaced:
  * `vi.spyOn(client, 'createIssuerQuote').mockReturnValue(callOf('createIssuerQuote', { price: '1.00' }))`.
- * `overrides` are what the answer has instead.
+ * `overrides` replace members of the example.
  * @throws TypeError for an operation that the document lacks
  */
 export function callOf<Id extends keyof Methods>(
@@ -33,9 +33,9 @@ export function callOf<Id extends keyof Methods>(
 ): Call<AnswerOf<Id>>
 /** A call that succeeds with these data: `mockReturnValue(callOf(quote))`. */
 export function callOf<Data extends object>(data: Data, facts?: CallFacts): Call<Data>
-export function callOf(given: unknown, ...rest: readonly unknown[]): Call<unknown> {
-  if (typeof given !== 'string') return succeed(given, 200, rest[0] as CallFacts | undefined)
-  const { base, status } = exampleOf(given)
+export function callOf(first: unknown, ...rest: readonly unknown[]): Call<unknown> {
+  if (typeof first !== 'string') return succeed(first, 200, rest[0] as CallFacts | undefined)
+  const { base, status } = exampleOf(first)
   const [overrides, facts] = rest as [unknown, CallFacts | undefined]
   return succeed(merge(structuredClone(base), overrides), status, facts)
 }
@@ -49,9 +49,9 @@ function succeed(data: unknown, status: number, facts: CallFacts = {}): Call<unk
 }
 
 function exampleOf(operation: string): ExampleAnswer {
-  const known = Object.hasOwn(exampleAnswers, operation) ? exampleAnswers[operation] : undefined
-  if (known === undefined) throw new TypeError(`callOf: there is no ${operation}`)
-  return known
+  const row = Object.hasOwn(exampleAnswers, operation) ? exampleAnswers[operation] : undefined
+  if (row === undefined) throw new TypeError(`callOf: there is no ${operation}`)
+  return row
 }
 
 function merge(base: unknown, overrides: unknown): unknown {

@@ -1,12 +1,12 @@
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a member of an answer is made of. */
+/** The source of a member of an answer. */
 export type Source =
-  /** What was sent under this name. */
+  /** The field that was sent under this name. */
   | { readonly sent: string }
-  /** A UUID for each that is made, unless it is sent. */
+  /** A new UUID, unless one is sent. */
   | { readonly newId: true }
-  /** The time at which it is made, and seconds more. */
+  /** The current time, and so many seconds more. */
   | { readonly now: number }
   /** Two other members, which are decimal strings, multiplied. */
   | { readonly product: readonly [string, string] }
@@ -22,31 +22,42 @@ export interface Member {
 export interface ExampleAnswer {
   readonly status: number
   readonly examples: readonly { readonly request: Fields; readonly response?: unknown }[]
-  /**
-   * What an answer has where no member says otherwise: the first example, or what the schema shows. Without it, an
-   * answer has no content.
-   */
+  /** The first example, or one made from the schema: `members` change it. Without it, an answer has no content. */
   readonly base?: unknown
   readonly members: readonly Member[]
-  /** What it makes or finds again, if anything does. */
-  readonly kept?: {
-    /** What operations have in common that find what the others made. */
-    readonly kind: string
-    /** Where it is in the answer. */
-    readonly path: readonly string[]
-    /** The groups of its members that each name it. */
-    readonly names: readonly (readonly string[])[]
-    /** Those that name what a request is about. */
-    readonly foundBy: readonly (readonly string[])[]
-    /** Whether the answer has all of them that the parameters do not leave out. */
-    readonly isList: boolean
-    /** The parameters that leave out those with another value. */
-    readonly filters: readonly string[]
+  readonly resource?: ResourceRule
+}
+
+/** How an operation creates, changes or reads resources. */
+export interface ResourceRule {
+  /** The name of their schema. Operations of one kind find the resources of each other. */
+  readonly kind: string
+  /** Where the answer has the resource, or the list of them. */
+  readonly path: readonly string[]
+  /** Groups of members, each of which identifies a resource. */
+  readonly keys: readonly (readonly string[])[]
+  /** Those of them that a request of this operation has. */
+  readonly requestKeys: readonly (readonly string[])[]
+  readonly list?: List
+}
+
+/** How the parameters of a list choose its items. */
+export interface List {
+  /** Those that leave out the resources with another value. */
+  readonly filters: readonly string[]
+  /** The parameter with the length of a page, and the document's default. */
+  readonly limit?: { readonly parameter: string; readonly byDefault?: number }
+  readonly cursor?: {
+    readonly parameter: string
+    /** The member of the answer that names the next page. */
+    readonly next: readonly string[]
+    /** Its value on the last page; left out where it is undefined. */
+    readonly last?: string | null
   }
 }
 
-/** Makes an answer from what was sent and from what was stored before. */
-export function fill({ base, members }: ExampleAnswer, sent: Fields, before?: unknown): unknown {
+/** Makes an answer from the input, and from the answer with the stored resource. */
+export function fill({ base, members }: ExampleAnswer, input: Fields, before?: unknown): unknown {
   const answer = structuredClone(before ?? base) as object
   const now = Date.now()
   const valueOf = ({ path, required, source }: Member): unknown => {
@@ -56,11 +67,10 @@ export function fill({ base, members }: ExampleAnswer, sent: Fields, before?: un
       return multiply(one, other) ?? there
     }
     if ('sent' in source)
-      return sent[source.sent] ?? (required || before !== undefined ? there : undefined)
+      return input[source.sent] ?? (required || before !== undefined ? there : undefined)
     if ('newId' in source)
-      return sent[path.at(-1) ?? ''] ?? (before === undefined ? crypto.randomUUID() : there)
-    // An optional field that the example lacks, such as `settled_at`, appears only later in a
-    // thing's life.
+      return input[path.at(-1) ?? ''] ?? (before === undefined ? crypto.randomUUID() : there)
+    // An optional time that the example lacks, such as `settled_at`, is set by a later event.
     return before !== undefined || there === undefined ? there : timestamp(now + source.now * 1_000)
   }
   const last = members.filter(({ source }) => 'product' in source)
@@ -97,9 +107,9 @@ function multiply(one: unknown, other: unknown): string | undefined {
   const digits = `${BigInt(one.replace('.', '')) * BigInt(other.replace('.', ''))}`
   const padded = digits.padStart(scale + 1, '0')
   const fraction = padded.slice(padded.length - scale)
-  const kept = fraction.replace(/(?<!0)0+$/, '').padEnd(decimalsOf(other), '0')
+  const decimals = fraction.replace(/(?<!0)0+$/, '').padEnd(decimalsOf(other), '0')
   const whole = padded.slice(0, padded.length - scale)
-  return kept === '' ? whole : `${whole}.${kept}`
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
 const decimal = /^(?:[0-9]+|[0-9]*\.[0-9]+)$/

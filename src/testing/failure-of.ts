@@ -6,7 +6,7 @@ import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
 import type { CallContext } from '../errors.js'
 
-/** What a failure says. What is left out gets the most usual value. */
+/** Facts of any failure. One that is left out gets its most usual value. */
 export interface CommonFacts {
   /** The operationId. */
   readonly operation: keyof Methods
@@ -22,29 +22,29 @@ export interface CommonFacts {
   readonly requestId?: string | undefined
 }
 
-/** What a kind of failure says beside that. */
+/** Facts of one kind of failure. */
 export interface OwnFacts {
   /** The body does not fit. */
   readonly InvalidRequestError: {
-    /** Its problems. @default one, of the whole body */
+    /** Its problems. @default one problem, of the whole body */
     readonly issues?: readonly Issue[]
   }
   /** The token does not cover the operation. */
   readonly MissingScopeError: {
-    /** What the token covers. @default nothing */
+    /** The scopes that the token covers. @default none */
     readonly granted?: readonly string[]
   }
-  /** No token was had, or it was refused. */
+  /** There was no token, or it was refused. */
   readonly AuthenticationError: {
     /** The error code (RFC 6749, section 5.2). @default none */
     readonly error?: string
   }
   /** `beforeSend` threw. */
   readonly BeforeSendError: {
-    /** What it threw. @default an Error */
+    /** The value that it threw. @default an Error */
     readonly cause?: unknown
   }
-  /** `beforeSend` gave `'sent_before'`. */
+  /** `beforeSend` returned `'sent_before'`. */
   readonly SentBeforeError: object
   /** The connection could not be made, or broke. */
   readonly ConnectionError: object
@@ -68,7 +68,7 @@ export interface OwnFacts {
   }
 }
 
-/** The outcomes that the client knows for each, most likely first. Once an attempt was unknown, the call is. */
+/** The outcomes that each kind can have, the most usual first. */
 const outcomes: Readonly<Record<keyof OwnFacts, readonly [Outcome, ...Outcome[]]>> = {
   InvalidRequestError: ['not_sent'],
   MissingScopeError: ['not_sent'],
@@ -85,7 +85,7 @@ const outcomes: Readonly<Record<keyof OwnFacts, readonly [Outcome, ...Outcome[]]
 /**
  * A call that fails, for a method that is replaced:
  * `mockReturnValue(failureOf('TimeoutError', { operation: 'createIssuerQuote', outcome: 'unknown' }))`.
- * @throws TypeError for what the client never says, such as a 503 that was `rejected`
+ * @throws TypeError for a failure that the client never reports, such as a 503 that was `rejected`
  */
 export function failureOf<Kind extends keyof OwnFacts>(
   kind: Kind,
@@ -111,18 +111,19 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
   const { cause = new Error('beforeSend threw'), status = 0, body = '', retryAfter } = facts
   const [usual] = kind === 'ApiError' ? [outcomeOf(status, operation)] : outcomes[kind]
   const { outcome = usual } = facts
-  refuseUntold(kind, outcome, operation, facts)
+  assertPossible(kind, outcome, operation, facts)
   const sent = outcome !== 'not_sent' && kind !== 'SentBeforeError'
   const origin = originOf(operation, sent, facts)
   const scope = operation.scopes.find((one) => !granted.includes(one)) ?? ''
   const connection = outcome === 'unknown' ? 'ECONNRESET' : 'ECONNREFUSED'
-  const [refused, why] = sent
+  const [refused, reason] = sent
     ? ([401, '401: the service refused the token'] as const)
     : ([undefined, 'no token was granted'] as const)
   const make: { readonly [Kind in keyof OwnFacts]: () => AnyClientError } = {
     InvalidRequestError: () => new errors.InvalidRequestError(origin, issues),
     MissingScopeError: () => new errors.MissingScopeError(origin, scope, granted),
-    AuthenticationError: () => new errors.AuthenticationError(why, origin, outcome, refused, error),
+    AuthenticationError: () =>
+      new errors.AuthenticationError(reason, origin, outcome, refused, error),
     BeforeSendError: () =>
       new errors.BeforeSendError('beforeSend failed, so nothing was sent', origin, outcome, cause),
     SentBeforeError: () =>
@@ -138,23 +139,24 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
   return make[kind]()
 }
 
-function refuseUntold(
+/** @throws TypeError for an outcome or a status that the client never reports of this kind */
+function assertPossible(
   kind: keyof OwnFacts,
   outcome: Outcome,
   operation: Operation,
   { status = NaN }: { readonly status?: number },
 ): void {
-  const refuse = (what: string): never => {
-    throw new TypeError(`failureOf: ${what}, so the client never says so`)
+  const refuse = (reason: string): never => {
+    throw new TypeError(`failureOf: ${reason}, so the client never says so`)
   }
   if (!outcomes[kind].includes(outcome))
     refuse(`${kind} is ${outcomes[kind].join(' or ')} and never ${outcome}`)
   if (kind !== 'ApiError') return
   if (!Number.isInteger(status) || status < 300 || status > 599)
     refuse(`${status} is not a status of an ApiError`)
-  const told = outcomeOf(status, operation)
-  if (outcome === 'rejected' && told === 'unknown') refuse(`after ${status} the outcome is unknown`)
-  if (outcome === 'unknown' && told === 'rejected' && !operation.idempotent)
+  const real = outcomeOf(status, operation)
+  if (outcome === 'rejected' && real === 'unknown') refuse(`after ${status} the outcome is unknown`)
+  if (outcome === 'unknown' && real === 'rejected' && !operation.idempotent)
     refuse(`${status} refuses, and ${operation.id} is never sent again after an unknown outcome`)
 }
 

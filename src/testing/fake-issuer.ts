@@ -4,18 +4,18 @@ import { fits } from '../document/check.js'
 import { typed } from '../document/find-operation.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { createQueue, type NextAnswer } from './faults.js'
-import { transportResponse } from './transport-response.js'
 import {
   createService,
   isJson,
   ofJson,
-  type Parts,
   type Received,
   refusal,
   type Reply,
+  type ServiceParts,
 } from './service.js'
+import { transportResponse } from './transport-response.js'
 
-/** A request that reached the issuer; those for tokens are not among them. */
+/** A request that reached the issuer, other than one for a token. */
 export interface FakeRequest {
   /** The operationId; undefined for what the document does not have. */
   readonly operation: string | undefined
@@ -33,7 +33,7 @@ export interface FakeRequest {
 export interface FakeIssuer {
   /** For `createClient`, `createFetch` or `createPathClient`, alone or beside others. */
   readonly options: {
-    /** On a host that there never is. */
+    /** On a host that cannot exist. */
     readonly baseUrl: string
     /** Gets its tokens from `tokenUrl`, and asks for every scope that the document names. */
     readonly auth: TokenSource
@@ -43,14 +43,14 @@ export interface FakeIssuer {
   /** Its token endpoint, for your own `clientCredentials`: it accepts every client. */
   readonly tokenUrl: string
   /**
-   * Says how the next requests of an operation are answered, in their order; those that do not fit the document
-   * are refused and do not count. A call that is sent again makes more than one request.
-   * @throws TypeError where an answer cannot be given, such as a fault that does not exist
+   * Queues answers for the next requests of an operation. A request that does not fit the document is refused, and takes
+   * none of them. A call that is sent again makes more than one request.
+   * @throws TypeError for an answer that is not valid, such as a fault that does not exist
    */
   readonly next: (operation: keyof Methods, ...answers: readonly NextAnswer[]) => void
-  /** What came, in its order; also what was answered by a fault, but for `refused`. */
+  /** The requests in the order in which they came, those with a fault as answer included, except `refused`. */
   readonly requests: readonly FakeRequest[]
-  /** The tokens that it gave, and how they end. */
+  /** The tokens that it issued, and a way to end them. */
   readonly tokens: FakeTokens
 }
 
@@ -58,8 +58,8 @@ export interface FakeIssuer {
 const baseUrl = 'https://issuer.invalid'
 
 /**
- * Makes an issuer that lives in the test: no network, no server, and nothing to stop. It checks tokens, scopes and
- * bodies as the document has them, and answers with what was sent, new identifiers and the time it is.
+ * Makes an issuer in memory: no network, no server, and nothing to stop. It checks tokens, scopes and bodies against the
+ * document, and answers with the fields that were sent, new identifiers and the current time.
  */
 export function fakeIssuer(granting: Granting = {}): FakeIssuer {
   const requests: FakeRequest[] = []
@@ -75,13 +75,12 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
     if (url === tokenUrl && method === 'POST') return transportResponse(issue(received), request)
     const reply = await service(received)
     if (reply.queued?.fault !== 'refused')
-      requests.push({ operation: reply.operation?.id, method, url, headers, body: read(body) })
+      requests.push({ operation: reply.operation?.id, method, url, headers, body: parsed(body) })
     return transportResponse(reply, request)
   }
   const auth = clientCredentials({
     ...{ tokenUrl, clientId: 'fake-client', clientSecret: 'fake-secret' },
-    // All of them: for the real service, a client has to name the scopes of operations that came
-    // later.
+    // By default, a client does not request the scopes of operations that came later.
     scopes: allScopes,
     // The secret is no real one, so a page may hold it.
     dangerouslyAllowBrowser: true,
@@ -96,19 +95,19 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
 }
 
 /** By the generated checks, which refuse what Prism refuses. */
-const check: Parts['check'] = (received, { operation, read: readParameters }, body) => {
+const check: ServiceParts['check'] = (received, { operation, read: readParameters }, body) => {
   if (operation.hasBody && received.headers['content-type'] && !isJson(received))
     return refusal(415)
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   if (operation.hasBody && !(isObject && isJson(received))) return refusal(422)
   const written = readParameters(received.headers)
   if (typeof written === 'string') return refusal(422)
-  const given = typed(operation, written, body as object)
+  const input = typed(operation, written, body as object)
   const { request } = operation
-  return request && !fits(request, given) ? refusal(422) : undefined
+  return request && !fits(request, input) ? refusal(422) : undefined
 }
 
-function read(body: string): unknown {
+function parsed(body: string): unknown {
   try {
     return JSON.parse(body) as unknown
   } catch {
@@ -120,21 +119,21 @@ function read(body: string): unknown {
 export interface FakeToken {
   /** The text after `Bearer`. */
   readonly value: string
-  /** What it was granted. */
+  /** The scopes that it covers. */
   readonly scopes: readonly string[]
-  /** Who asked for it. */
+  /** The client that requested it. */
   readonly clientId: string
 }
 
 /** The tokens of an issuer in memory. */
 export interface FakeTokens {
-  /** Those that were issued, in their order. */
+  /** In the order in which they were issued. */
   readonly issued: readonly FakeToken[]
   /** Ends a token, or all of them: the next request with it is answered 401, as after a restart of the service. */
   readonly revoke: (value?: string) => void
 }
 
-/** What is granted, and for how long. */
+/** The scopes and the lifetime of the tokens of an issuer in memory. */
 export interface Granting {
   /** @default every scope that the document names */
   readonly scopes?: readonly string[] | undefined
@@ -143,18 +142,18 @@ export interface Granting {
 }
 
 /** A token endpoint for the client credentials grant (RFC 6749, section 4.4) that believes every client. */
-function createTokens({ scopes: granted = allScopes, lifetime = 3_600 }: Granting) {
+function createTokens({ scopes: allowed = allScopes, lifetime = 3_600 }: Granting) {
   const issued: FakeToken[] = []
   const ends = new Map<string, number>()
 
   const issue = ({ headers, body }: Received): Reply => {
     const form = new URLSearchParams(body)
-    const clientId = form.get('client_id') ?? nameIn(headers['authorization'])
+    const clientId = form.get('client_id') ?? clientIn(headers['authorization'])
     if (form.get('grant_type') !== 'client_credentials')
       return oauthError(400, 'unsupported_grant_type')
     if (!clientId) return oauthError(401, 'invalid_client')
-    const asked = form.get('scope')?.split(' ').filter(Boolean) ?? granted
-    const scopes = asked.filter((scope) => granted.includes(scope))
+    const requested = form.get('scope')?.split(' ').filter(Boolean) ?? allowed
+    const scopes = requested.filter((scope) => allowed.includes(scope))
     if (scopes.length === 0) return oauthError(400, 'invalid_scope')
     const value = `fake-token-${crypto.randomUUID()}`
     issued.push({ value, scopes, clientId })
@@ -173,7 +172,7 @@ function createTokens({ scopes: granted = allScopes, lifetime = 3_600 }: Grantin
   return { issued, issue, scopesOf, revoke }
 }
 
-function nameIn(authorization = ''): string | undefined {
+function clientIn(authorization = ''): string | undefined {
   const [, credentials] = /^Basic (\S+)$/i.exec(authorization) ?? []
   if (credentials === undefined) return undefined
   try {

@@ -1,7 +1,7 @@
 import { operations } from '../../generated/operations.js'
 import type { ExampleAnswer } from './example-answer.js'
 
-/** What can go wrong with one request, instead of its answer. */
+/** The failures that can be queued for a request. */
 export const faults = {
   refused: 'the connection is refused: nothing was sent',
   broken: 'the connection is reset after the request was read',
@@ -11,25 +11,25 @@ export const faults = {
   drift: 'the response lacks a field that the document requires',
 } as const
 
-/** What `slow` takes, and how long the port of a mock stays closed after `refused`, where nothing is said. */
+/** How long `slow` delays an answer, and a mock's port stays closed after `refused`, by default. */
 export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
 
-/** Ten minutes: no test waits longer, and what is asked for by mistake comes to an end. */
+/** Ten minutes: no test waits longer, and a mistake comes to an end. */
 const mostMilliseconds = 600_000
 
-/** The name of something that can go wrong with a request. */
+/** The name of a failure of one request. */
 export type Fault = keyof typeof faults
 
 /**
- * How one request is answered. `refused` and `slow` may say for how long. A status comes instead of the answer and
- * nothing is carried out; after every fault but `refused`, the request was.
+ * How one request is answered. With a status, and after the fault `refused`, the request is not carried out; after any
+ * other fault it is.
  */
 export type NextAnswer =
   | Fault
   | {
-      /** What goes wrong. */
+      /** One of the two that can last. */
       readonly fault: 'refused' | 'slow'
-      /** For how long: at most ten minutes. */
+      /** How long it lasts: at most ten minutes. */
       readonly milliseconds: number
     }
   | {
@@ -41,7 +41,7 @@ export type NextAnswer =
       readonly body?: unknown
     }
 
-/** A `NextAnswer` that was looked through. */
+/** A `NextAnswer` that was checked. */
 export interface QueuedAnswer {
   readonly fault?: Fault
   readonly milliseconds?: number
@@ -50,9 +50,9 @@ export interface QueuedAnswer {
   readonly text?: string
 }
 
-/** @throws TypeError where it is no answer, in one sentence that says why */
-export function readAnswer(given: unknown): QueuedAnswer {
-  if (typeof given === 'string') return named(given)
+/** @throws TypeError in one sentence that says why, for a value that is no answer */
+export function readAnswer(value: unknown): QueuedAnswer {
+  if (typeof value === 'string') return named(value)
   const {
     fault,
     milliseconds,
@@ -60,24 +60,21 @@ export function readAnswer(given: unknown): QueuedAnswer {
     headers = {},
     body,
     ...more
-  } = (given ?? {}) as {
-    readonly [name: string]: unknown
-  }
+  } = (value ?? {}) as { readonly [name: string]: unknown }
   const [unknown] = Object.keys(more)
-  if (typeof given !== 'object' || unknown !== undefined)
-    throw new TypeError(`${unknown ?? JSON.stringify(given)} is not part of an answer; ${choice}`)
+  if (typeof value !== 'object' || unknown !== undefined)
+    throw new TypeError(`${unknown ?? JSON.stringify(value)} is not part of an answer; ${choice}`)
   if (fault !== undefined) {
-    const { fault: known } = named(fault)
+    const { fault: name } = named(fault)
     if (status !== undefined || body !== undefined) throw new TypeError(`give a fault or a status`)
-    if (milliseconds === undefined) return { fault: known }
-    if (known !== 'slow' && known !== 'refused')
-      throw new TypeError(`${known} takes no milliseconds`)
+    if (milliseconds === undefined) return { fault: name }
+    if (name !== 'slow' && name !== 'refused') throw new TypeError(`${name} takes no milliseconds`)
     if (
       typeof milliseconds !== 'number' ||
       !(milliseconds >= 0 && milliseconds <= mostMilliseconds)
     )
       throw new TypeError(`milliseconds must be a number from 0 to ${mostMilliseconds}`)
-    return { fault: known, milliseconds }
+    return { fault: name, milliseconds }
   }
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599)
     throw new TypeError(`a status must be a number from 200 to 599; ${choice}`)
@@ -96,12 +93,12 @@ function named(name: unknown): { readonly fault: Fault } {
   return { fault: name as Fault }
 }
 
-function readHeaders(given: unknown): Record<string, string> {
-  const pairs = typeof given === 'object' && given !== null ? Object.entries(given) : undefined
+function readHeaders(value: unknown): Record<string, string> {
+  const pairs = typeof value === 'object' && value !== null ? Object.entries(value) : undefined
   const fits = pairs?.every(
-    ([name, value]) =>
+    ([name, text]) =>
       /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
-      /^[\t -~]*$/.test(typeof value === 'string' ? value : '\n'),
+      /^[\t -~]*$/.test(typeof text === 'string' ? text : '\n'),
   )
   if (pairs === undefined || fits !== true)
     throw new TypeError('headers must be names with values of visible ASCII')
@@ -109,10 +106,10 @@ function readHeaders(given: unknown): Record<string, string> {
 }
 
 /** An answer without the last member that the document requires of it. */
-export function drifted(known: ExampleAnswer | undefined, answer: unknown): unknown {
+export function drifted(row: ExampleAnswer | undefined, answer: unknown): unknown {
   if (answer === undefined) return undefined
   const changed = structuredClone(answer) as Record<string, unknown>
-  const path = known?.members.findLast(({ required }) => required)?.path ?? [
+  const path = row?.members.findLast(({ required }) => required)?.path ?? [
     Object.keys(changed).at(-1) ?? '',
   ]
   const parent = path
@@ -122,7 +119,7 @@ export function drifted(known: ExampleAnswer | undefined, answer: unknown): unkn
   return changed
 }
 
-/** How the next requests of each operation are answered. */
+/** The answers that wait for the next requests of each operation. */
 export interface Queue {
   /**
    * Adds answers to the end of the queue.

@@ -2,10 +2,10 @@ import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
-import { createAnswering } from './resources.js'
 import { drifted, type Queue, type QueuedAnswer } from './faults.js'
+import { createResources } from './resources.js'
 
-/** A request as it came; the names of its headers are in lower case. */
+/** A request. The names of its headers are in lower case. */
 export interface Received {
   readonly method: string
   readonly url: string
@@ -13,7 +13,7 @@ export interface Received {
   readonly body: string
 }
 
-/** How it is answered, and what goes wrong on the way. */
+/** The answer to a request, and the failure that was queued for it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -22,8 +22,8 @@ export interface Reply {
   readonly queued?: QueuedAnswer
 }
 
-/** What a service is made of that differs from one to the other. */
-export interface Parts {
+/** The parts in which the fake and the mock differ. */
+export interface ServiceParts {
   readonly base: string
   readonly queue: Queue
   /** The scopes of a token that is valid. */
@@ -39,12 +39,12 @@ export interface Parts {
 type MaybePromise<Value> = Value | Promise<Value>
 
 /**
- * Answers requests as a service does that knows the document and nothing else: method and path, token, scope and body
- * are looked at in this order. It has no error bodies, since none are documented.
+ * A service made from the document: it checks path and method, then the token, its scope, and the body. Its errors have
+ * no bodies, since none are documented.
  */
-export function createService({ base, queue, scopesOf, check }: Parts) {
+export function createService({ base, queue, scopesOf, check }: ServiceParts) {
   const find = operationFinder(operations, base)
-  const answer = createAnswering(exampleAnswers)
+  const resources = createResources(exampleAnswers)
 
   return async (received: Received): Promise<Reply> => {
     const { method, url, headers } = received
@@ -71,18 +71,20 @@ export function createService({ base, queue, scopesOf, check }: Parts) {
       return { ...statusReply(queued), operation, queued }
     const written = found.read(headers)
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
-    const data = answer(operation, sent as object as Readonly<Record<string, unknown>>)
-    const { status = 200 } = exampleAnswers[operation.id] ?? {}
-    const given = queued?.fault === 'drift' ? drifted(exampleAnswers[operation.id], data) : data
-    const reply =
-      given === undefined
-        ? { ...refusal(status), operation }
-        : { status, headers: ofJson, text: JSON.stringify(given), operation }
-    return queued === undefined ? reply : { ...reply, queued }
+    const input = sent as object as Readonly<Record<string, unknown>>
+    const more = { operation, ...(queued && { queued }) }
+    if (!resources.hasPage(operation, input)) return { ...refusal(400), ...more }
+    const data = resources.answer(operation, input)
+    const row = exampleAnswers[operation.id]
+    const { status = 200 } = row ?? {}
+    const value = queued?.fault === 'drift' ? drifted(row, data) : data
+    return value === undefined
+      ? { ...refusal(status), ...more }
+      : { status, headers: ofJson, text: JSON.stringify(value), ...more }
   }
 }
 
-/** Whether JSON is nested deeper than the client would send it, or than it could be copied. */
+/** Whether JSON is nested deeper than the client would send it. */
 function isDeep(value: unknown, levels = 100): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1))
@@ -98,7 +100,7 @@ function statusReply({ status = 500, headers = {}, text = '' }: QueuedAnswer): R
   return { status, headers: text === '' ? headers : { ...ofJson, ...headers }, text }
 }
 
-/** What a resource server says of a bearer token that will not do (RFC 6750, section 3.1). */
+/** The challenge to a request whose token is invalid or lacks a scope (RFC 6750, section 3.1). */
 function challengeOf(
   granted: readonly string[] | undefined,
   scopes: readonly string[],
