@@ -18,7 +18,7 @@ export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
       {"path":["address","created_at"],"required":true,"source":{"now":0}},
       {"path":["address","bookmarked"],"required":true,"source":{"sent":"bookmarked_status"}},
     ],
-    kept: {"kind":"CryptoDestinationAddress","path":["address"],"names":[["crypto_network","address"],["id"]],"foundBy":[["crypto_network","address"],["id"]],"isList":false,"filters":[]},
+    resource: {"kind":"CryptoDestinationAddress","path":["address"],"keys":[["crypto_network","address"],["id"]],"requestKeys":[["crypto_network","address"],["id"]]},
   },
   createStablecoinConversion: {
     status: 200,

@@ -8,24 +8,24 @@ import {
   successStatus,
 } from '../../lib/document.js'
 import { namedExamples } from '../../lib/named-examples.js'
-import { keptThings } from '../read/kept.js'
 import { type Properties, propertiesSent } from '../read/parameters.js'
+import { resourceRules } from '../read/resources.js'
 
 type Node = Readonly<Record<string, Json>>
 
 /** How the mock, and the issuer in memory, answer what does not equal an example. */
 export function exampleAnswersModule(document: Document, operations: readonly Operation[]): string {
-  const kept = keptThings(document, operations)
+  const rules = resourceRules(document, operations)
   const known = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
   const rows = operations.map((operation) => {
     const { status, examples, base, members } = exampleAnswerOf(document, operation, known)
-    const about = kept.get(operation)
+    const rule = rules.get(operation)
     const lines = [
       `status: ${status},`,
       `examples: ${list(examples)},`,
       ...(base === undefined ? [] : [`base: ${JSON.stringify(base)},`]),
       `members: ${list(members)},`,
-      ...(about === undefined ? [] : [`kept: ${JSON.stringify(about)},`]),
+      ...(rule === undefined ? [] : [`resource: ${JSON.stringify(rule)},`]),
     ]
     return `  ${operation.id}: {\n${lines.map((line) => `    ${line}`).join('\n')}\n  },`
   })
