@@ -188,9 +188,21 @@ async function foundAgain(options: ClientOptions): Promise<unknown[]> {
   const one = await client.createIssuerQuote({ ...input, profile_id: 'p', base_amount: '7' })
   const other = await client.createIssuerQuote({ ...input, profile_id: 'q', base_amount: '8' })
   const third = await client.createIssuerQuote({ ...input, profile_id: 'p', base_amount: '9' })
+  await client.createIssuerQuote({ ...input, profile_id: 'p', base_amount: '10' })
   const list = (more: object = {}): Promise<ListQuotesResponse> =>
     client.listQuotes({ profile_id: 'p', ...more })
-  const amounts = ({ quotes }: ListQuotesResponse) => quotes.map(({ quantity }) => quantity)
+  const amounts = ({ quotes, next_page_cursor: next }: ListQuotesResponse) =>
+    quotes.map(({ quantity }) => quantity).join() + (next === undefined ? ', the last' : ', more')
+  const pages: string[] = []
+  for (let page_cursor: string | undefined, isMore = true; isMore; ) {
+    const page = await list({ limit: 1, ...(page_cursor !== undefined && { page_cursor }) })
+    pages.push(amounts(page))
+    page_cursor = page.next_page_cursor
+    isMore = page_cursor !== undefined
+  }
+  const unknown = await list({ page_cursor: 'invented' }).catch(
+    ({ message }: ClientError) => message,
+  )
   const { quote_id } = one
   const again = await client.getQuote({ quote_id })
   const path = { path: { quote_id: other.quote_id } }
@@ -198,8 +210,10 @@ async function foundAgain(options: ClientOptions): Promise<unknown[]> {
   const gone = await client.cancelThing({ id: 'x' }).withResponse()
   return [
     `${String(JSON.stringify(again) === JSON.stringify(one))} ${byPath.data?.quantity ?? ''}`,
-    amounts(await list()).join(),
-    amounts(await list({ limit: 1 })).join(),
+    amounts(await list()),
+    amounts(await list({ limit: 3 })),
+    pages.join('; '),
+    unknown,
     `${(await list({ profile_id: 'none' })).quotes.length} of another`,
     (await client.getQuote({ quote_id: third.quote_id })).expires_at === third.expires_at,
     (await client.getQuote({ quote_id: 'unknown' })).quote_id,
