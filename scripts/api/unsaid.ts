@@ -60,7 +60,7 @@ export function changedNames(before: string, now: string): string[][] {
  * What of the public API changed since the last release, or since the branch left `main` where there is none,
  * without a word about it that was added to the changelog.
  */
-export async function unsaidChanges(reports: readonly string[]): Promise<string[]> {
+export async function unsaidChanges(report: string): Promise<string[]> {
   const base =
     (await lastRelease()) ??
     (await tryGit('merge-base', 'HEAD', 'origin/main')) ??
@@ -71,10 +71,8 @@ export async function unsaidChanges(reports: readonly string[]): Promise<string[
   const said = new Set(unreleased(await at('CHANGELOG.md')).split('\n'))
   const entries = unreleased(await readFile('CHANGELOG.md', 'utf8')).split('\n')
   const added = entries.filter((line) => !said.has(line)).join('\n')
-  const changes = await Promise.all(
-    reports.map(async (file) => changedNames(await at(file), await readFile(file, 'utf8'))),
-  )
+  const changes = changedNames(await at(report), await readFile(report, 'utf8'))
   const isSaid = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(added)
-  const unsaid = changes.flat().filter((names) => !names.some(isSaid))
+  const unsaid = changes.filter((names) => !names.some(isSaid))
   return [...new Set(unsaid.map((names) => names.join(', ')))]
 }
