@@ -1,42 +1,61 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
+  type CallOptions,
   clientCredentials,
   type ClientCredentialsOptions,
   type ClientOptions,
   createClient,
+  createFetch,
+  type FetchOptions,
+  InvalidRequestError,
   NotSentError,
   type Transport,
   type TransportRequest,
 } from '../../src/index.js'
+import { declaredOptions } from '../support/declared-options.js'
 import { answer, ended, silence, type Step } from '../support/scripted.js'
 import { granted } from '../support/token-endpoint.js'
 
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const refused: Step = () => Promise.reject(new NotSentError('refused'))
 
-/** What becomes of requests for a token, and of the others. */
+/** The options of one call, by the function that takes them. */
+interface All {
+  readonly createClient: ClientOptions
+  readonly call: CallOptions
+  readonly clientCredentials: ClientCredentialsOptions
+  readonly createFetch: FetchOptions
+}
+type Kind = keyof All
+type Some = { readonly [Name in Kind]?: Partial<All[Name]> }
+
+/** The answers to requests for a token and to the others, and more options, of both calls that are compared. */
 interface Situation {
   readonly tokens?: Step
   readonly calls?: Step
+  readonly beside?: Some
+  /** Whether to wait by the real clock, as for a digest, which no fake one knows of. */
+  readonly realClock?: boolean
 }
 
-/** What was seen of one call. */
+/** The requests and the end of one call. */
 interface Seen {
   readonly requests: readonly TransportRequest[]
   readonly tokenRequests: readonly TransportRequest[]
-  /** What the call resolved to or rejected with. */
+  /** The result of the call, or its error. */
   readonly end: object
   readonly milliseconds: number
 }
 
 async function see(
-  options: Partial<ClientOptions>,
+  options: Some,
   {
     tokens = answer(200, granted),
     calls = answer(200, { id: 'c' }, { 'x-trace': 't' }),
+    beside = {},
+    realClock = false,
   }: Situation = {},
-  credentials: Partial<ClientCredentialsOptions> = {},
 ): Promise<Seen> {
   const requests: TransportRequest[] = []
   const tokenRequests: TransportRequest[] = []
@@ -45,52 +64,68 @@ async function see(
     ;(isToken ? tokenRequests : requests).push(request)
     return (isToken ? tokens : calls)(request)
   }
+  const own = { ...beside.createClient, ...options.createClient }
+  if (realClock) vi.useRealTimers()
   const from = Date.now()
   let end: unknown
   let at = from
   try {
-    const tokenUrl = 'https://auth.example.com/token'
-    const identity = { tokenUrl, clientId: 'me', clientSecret: 's3cret-1', ...credentials }
-    const client = createClient({
-      baseUrl: 'https://api.example.com',
-      auth: clientCredentials(identity),
-      ...(options.fetch ? {} : { transport }),
-      ...options,
+    const auth = clientCredentials({
+      ...{ tokenUrl: 'https://auth.example.com/token', clientId: 'me', clientSecret: 's3cret-1' },
+      ...{ ...beside.clientCredentials, ...options.clientCredentials },
     })
-    const call = client.createStablecoinConversion(conversion).withResponse()
-    end = await ended(call.finally(() => (at = Date.now())))
+    const baseUrl = 'https://api.example.com'
+    const all = { baseUrl, auth, ...(own.fetch ? {} : { transport }), ...own }
+    const call =
+      (options.createFetch ?? beside.createFetch)
+        ? createFetch(all, options.createFetch)('/v2/conversion/stablecoins?ref_id=r')
+        : createClient(all)
+            .createStablecoinConversion(conversion, { ...beside.call, ...options.call })
+            .withResponse()
+    const timed = call.finally(() => (at = Date.now()))
+    end = await (realClock ? timed.catch((error: unknown) => error) : ended(timed))
   } catch (error) {
     end = error
   }
   return { requests, tokenRequests, end: end as object, milliseconds: at - from }
 }
 
-/** How an option shows: what is looked at, what it is without the option, and what with it. */
+/** A difference that an option makes: a view of a call, its value without the option, and with it. */
 type Shown = readonly [
   look: (seen: Seen) => unknown,
   without: unknown,
   given: unknown,
   situation?: Situation,
-  credentials?: Partial<ClientCredentialsOptions>,
 ]
 
 interface Row<Value> {
   readonly value: Value
-  /** What both calls have. */
-  readonly beside?: Partial<ClientOptions>
-  /** In a call. */
   readonly call: Shown
-  /** In the request for its token. */
-  readonly token: Shown
+  /** In the request for the token of the call. */
+  readonly token?: Shown
+}
+
+/** Where the option is one of the client, it says too what becomes of the request for a token. */
+type Rows = {
+  readonly [Owner in Kind]: {
+    readonly [Name in keyof All[Owner]]-?: Owner extends 'createClient'
+      ? Required<Row<All[Owner][Name]>>
+      : Row<All[Owner][Name]>
+  }
 }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const header =
   (name: string, which: 'requests' | 'tokenRequests' = 'requests') =>
   (seen: Seen) =>
     seen[which][0]?.headers[name]
+const field = (name: string) => (seen: Seen) =>
+  new URLSearchParams(seen.tokenRequests[0]?.body).get(name)
 const counts = ({ requests, tokenRequests }: Seen) => [tokenRequests.length, requests.length]
 /** The clock reads in whole milliseconds, and so may be one ahead. */
 const took = ({ milliseconds }: Seen) => milliseconds - (milliseconds % 10)
@@ -101,116 +136,255 @@ const reference = ({ requests: [request] }: Seen) =>
 const ours = vi.fn()
 const told = () => [...new Set(ours.mock.calls.map(([one]) => one as unknown))]
 const answered = (text: string) => Response.json(/token$/.test(text) ? granted : { id: 'c' })
+const ownFetch = (url: string) => {
+  ours(url)
+  return Promise.resolve(answered(url))
+}
+const ownTransport: Transport = (request) => {
+  ours(request.url)
+  return answer(200, /token$/.test(request.url) ? granted : { id: 'c' })(request)
+}
+const tokenUrl = 'https://auth.example.com/token'
+const store = {
+  get: (key: string) => void ours(key),
+  set: () => true,
+  delete: () => true,
+}
 
-// An option without a row does not compile.
-const ofClient: { readonly [Name in keyof ClientOptions]-?: Row<ClientOptions[Name]> } = {
-  baseUrl: {
-    value: 'https://other.example.com/base',
-    call: [
-      ({ requests }) => requests[0]?.url,
-      'https://api.example.com/v2/conversion/stablecoins',
-      'https://other.example.com/base/v2/conversion/stablecoins',
-    ],
-    token: [counts, [1, 1], [1, 1]],
-  },
-  auth: {
-    value: 'own-token',
-    call: [header('authorization'), 'Bearer tok-1', 'Bearer own-token'],
-    token: [counts, [1, 1], [0, 1]],
-  },
-  timeout: {
-    value: 50,
-    call: [took, 10_000, 50, { calls: silence }],
-    token: [took, 10_000, 10_000, { tokens: silence }],
-  },
-  totalTimeout: {
-    value: 50,
-    call: [took, 10_000, 50, { calls: silence }],
-    token: [took, 10_000, 50, { tokens: silence }],
-  },
-  maxRetries: {
-    value: 0,
-    call: [counts, [1, 3], [1, 1], { calls: refused }],
-    token: [counts, [3, 0], [1, 0], { tokens: refused }],
-  },
-  generateRefId: {
-    value: false,
-    call: [reference, 'string', 'undefined'],
-    token: [counts, [1, 1], [1, 1]],
-  },
-  fetch: {
-    value: (url) => {
-      ours(url)
-      return Promise.resolve(answered(url))
+// An option without a row does not compile, nor does it pass the test that counts them.
+const rows: Rows = {
+  createClient: {
+    baseUrl: {
+      value: 'https://other.example.com/base',
+      call: [
+        ({ requests }) => requests[0]?.url,
+        'https://api.example.com/v2/conversion/stablecoins',
+        'https://other.example.com/base/v2/conversion/stablecoins',
+      ],
+      token: [counts, [1, 1], [1, 1]],
     },
-    call: [counts, [1, 1], [0, 0]],
-    token: [told, [], ['https://auth.example.com/token', expect.stringMatching(/stablecoins$/)]],
-  },
-  transport: {
-    value: (request) => {
-      ours(request.url)
-      return answer(200, /token$/.test(request.url) ? granted : { id: 'c' })(request)
+    auth: {
+      value: 'own-token',
+      call: [header('authorization'), 'Bearer tok-1', 'Bearer own-token'],
+      token: [counts, [1, 1], [0, 1]],
     },
-    call: [counts, [1, 1], [0, 0]],
-    token: [told, [], ['https://auth.example.com/token', expect.stringMatching(/stablecoins$/)]],
-  },
-  onEvent: {
-    value: ({ type }) => {
-      ours(type)
+    timeout: {
+      value: 50,
+      call: [took, 10_000, 50, { calls: silence }],
+      token: [took, 10_000, 10_000, { tokens: silence }],
     },
-    call: [told, [], expect.arrayContaining(['attempt', 'response', 'end'])],
-    token: [told, [], expect.arrayContaining(['token'])],
-  },
-  headers: {
-    value: { 'X-Tenant': 'a', 'User-Agent': 'treasury/1.0' },
-    call: [
-      (seen) => [header('x-tenant')(seen), header('user-agent')(seen)],
-      [undefined, expect.stringMatching(/^stablecoin-issuer-api/)],
-      ['a', 'treasury/1.0'],
-    ],
-    // They may be secret, and the token endpoint is another service.
-    token: [
-      (seen) => ['x-tenant', 'user-agent'].map((name) => header(name, 'tokenRequests')(seen)),
-      [undefined, expect.stringMatching(/^stablecoin-issuer-api/)],
-      [undefined, expect.stringMatching(/^stablecoin-issuer-api/)],
-    ],
-  },
-  requestIdHeader: {
-    value: 'x-trace',
-    call: [fact('requestId'), undefined, 't'],
-    token: [counts, [1, 1], [1, 1]],
-  },
-  beforeSend: {
-    value: ({ operation, attempt }) => {
-      ours(`${operation} ${attempt}`)
+    totalTimeout: {
+      value: 50,
+      call: [took, 10_000, 50, { calls: silence }],
+      token: [took, 10_000, 50, { tokens: silence }],
     },
-    call: [told, [], ['createStablecoinConversion 1']],
-    token: [told, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
+    maxRetries: {
+      value: 0,
+      call: [counts, [1, 3], [1, 1], { calls: refused }],
+      token: [counts, [3, 0], [1, 0], { tokens: refused }],
+    },
+    generateRefId: {
+      value: false,
+      call: [reference, 'string', 'undefined'],
+      token: [counts, [1, 1], [1, 1]],
+    },
+    fetch: {
+      value: ownFetch,
+      call: [counts, [1, 1], [0, 0]],
+      token: [told, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
+    },
+    transport: {
+      value: ownTransport,
+      call: [counts, [1, 1], [0, 0]],
+      token: [told, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
+    },
+    onEvent: {
+      value: ({ type }) => {
+        ours(type)
+      },
+      call: [told, [], expect.arrayContaining(['attempt', 'response', 'end'])],
+      token: [told, [], expect.arrayContaining(['token'])],
+    },
+    headers: {
+      value: { 'X-Tenant': 'a', 'User-Agent': 'treasury/1.0' },
+      call: [
+        (seen) => [header('x-tenant')(seen), header('user-agent')(seen)],
+        [undefined, expect.stringMatching(/^stablecoin-issuer-api/)],
+        ['a', 'treasury/1.0'],
+      ],
+      // They may be secret, and the token endpoint is another service.
+      token: [
+        (seen) => ['x-tenant', 'user-agent'].map((name) => header(name, 'tokenRequests')(seen)),
+        [undefined, expect.stringMatching(/^stablecoin-issuer-api/)],
+        [undefined, expect.stringMatching(/^stablecoin-issuer-api/)],
+      ],
+    },
+    requestIdHeader: {
+      value: 'x-trace',
+      call: [fact('requestId'), undefined, 't'],
+      token: [counts, [1, 1], [1, 1]],
+    },
+    beforeSend: {
+      value: ({ operation, attempt }) => {
+        ours(`${operation} ${attempt}`)
+      },
+      call: [told, [], ['createStablecoinConversion 1']],
+      token: [told, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
+    },
+    dangerouslyAllowPlainHttp: {
+      value: true,
+      call: [
+        counts,
+        [0, 0],
+        [1, 1],
+        { beside: { createClient: { baseUrl: 'http://sidecar:8080' } } },
+      ],
+      // The address of the token endpoint is under an option of its own.
+      token: [
+        counts,
+        [0, 0],
+        [0, 0],
+        { beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } } },
+      ],
+    },
   },
-  dangerouslyAllowPlainHttp: {
-    value: true,
-    beside: { baseUrl: 'http://sidecar:8080' },
-    call: [counts, [0, 0], [1, 1]],
-    // The address of the token endpoint is under an option of its own.
-    token: [counts, [0, 0], [0, 0], {}, { tokenUrl: 'http://sidecar:8080/token' }],
+  call: {
+    timeout: { value: 50, call: [took, 10_000, 50, { calls: silence }] },
+    totalTimeout: { value: 50, call: [took, 10_000, 50, { calls: silence }] },
+    maxRetries: { value: 0, call: [counts, [1, 3], [1, 1], { calls: refused }] },
+    signal: { value: AbortSignal.abort(), call: [counts, [1, 1], [0, 0]] },
+    headers: { value: { 'X-Tenant': 'a' }, call: [header('x-tenant'), undefined, 'a'] },
+  },
+  clientCredentials: {
+    tokenUrl: {
+      value: 'https://other.example.com/token',
+      call: [({ tokenRequests: [one] }) => one?.url, tokenUrl, 'https://other.example.com/token'],
+    },
+    clientId: { value: 'other', call: [field('client_id'), 'me', 'other'] },
+    clientSecret: { value: 'other', call: [field('client_secret'), 's3cret-1', 'other'] },
+    scopes: {
+      value: ['conversion:write_conversion_stablecoin'],
+      call: [
+        field('scope'),
+        expect.stringContaining(' '),
+        'conversion:write_conversion_stablecoin',
+      ],
+    },
+    clientAuthentication: {
+      value: 'client_secret_basic',
+      call: [header('authorization', 'tokenRequests'), undefined, `Basic ${btoa('me:s3cret-1')}`],
+    },
+    issuer: {
+      value: 'https://issuer.example.com',
+      call: [
+        told,
+        [tokenUrl],
+        ['https://issuer.example.com'],
+        {
+          beside: {
+            clientCredentials: { clientAuthentication: ({ issuer }) => void ours(issuer) },
+          },
+        },
+      ],
+    },
+    parameters: { value: { audience: 'a' }, call: [field('audience'), null, 'a'] },
+    ignoreGrantedScopes: {
+      value: true,
+      call: [counts, [1, 0], [1, 1], { tokens: answer(200, { ...granted, scope: 'other' }) }],
+    },
+    timeout: { value: 50, call: [took, 10_000, 50, { tokens: silence }] },
+    fetch: { value: ownFetch, call: [told, [], [tokenUrl]] },
+    transport: { value: ownTransport, call: [told, [], [tokenUrl]] },
+    store: { value: store, call: [told, [], [expect.any(String)], { realClock: true }] },
+    // Without a secret, nothing else separates the tokens of different clients.
+    partition: {
+      value: 'tenant-1',
+      call: [
+        counts,
+        [0, 0],
+        [1, 1],
+        {
+          realClock: true,
+          beside: { clientCredentials: { store, clientAuthentication: () => undefined } },
+        },
+      ],
+    },
+    dangerouslyAllowBrowser: {
+      value: true,
+      // In a page: see below.
+      call: [counts, [0, 0], [1, 1]],
+    },
+    dangerouslyAllowPlainHttp: {
+      value: true,
+      call: [
+        counts,
+        [0, 0],
+        [1, 1],
+        { beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } } },
+      ],
+    },
+  },
+  createFetch: {
+    undocumentedReads: {
+      value: true,
+      call: [counts, [0, 0], [1, 1], { beside: { createFetch: {} } }],
+    },
   },
 }
 
-it.each(Object.entries(ofClient))(
-  'the option of createClient %s shows in a call, and in its token request',
-  async (name, row) => {
-    const changes = [row.call, row.token].some(
-      ([, without, given]) => !isDeepStrictEqual(without, given),
-    )
-    expect(changes, 'its row shows nothing that it changes').toBe(true)
-    for (const [look, without, given, situation, credentials] of [row.call, row.token])
-      for (const [options, expected] of [
-        [{}, without],
-        [{ [name]: row.value as unknown }, given],
-      ] as const) {
-        ours.mockClear()
-        const seen = await see({ ...row.beside, ...options }, situation, credentials)
-        expect(look(seen)).toEqual(expected)
+const all = Object.entries(rows).flatMap(([owner, ofOwner]) =>
+  Object.entries(ofOwner).map(([name, row]) => ({ owner, name, row: row as Row<unknown> })),
+)
+
+it.each(all)('the option $name of $owner shows in a call', async ({ owner, name, row }) => {
+  const shown = row.token === undefined ? [row.call] : [row.call, row.token]
+  const changes = shown.some(([, without, given]) => !isDeepStrictEqual(without, given))
+  expect(changes, 'its row shows nothing that it changes').toBe(true)
+  for (const [look, without, given, situation] of shown)
+    for (const [options, expected] of [
+      [{}, without],
+      [{ [owner]: { [name]: row.value } }, given],
+    ] as const) {
+      ours.mockClear()
+      if (name === 'dangerouslyAllowBrowser') ['window', 'document'].forEach(stubGlobal)
+      expect(look(await see(options, situation))).toEqual(expected)
+    }
+})
+
+const stubGlobal = (name: string) => vi.stubGlobal(name, {})
+
+it.each(Object.entries(declaredOptions))(
+  'every option of %s has a row in test/call/each-option.test.ts',
+  (owner, declared) =>
+    expect(Object.keys(rows[owner as Kind]).sort()).toEqual(Object.keys(declared).sort()),
+)
+
+/** Values that no option takes, or that no header can carry. */
+const odd: readonly unknown[] = [
+  ...['a\nb', 'ä', '', { 'X-A': 'a\nb' }, ['a\nb'], {}, [], null, Symbol('a'), new Date(0)],
+  ...[0, -1, 1.5, Number.NaN, true],
+]
+
+it.each(all)(
+  'no value of the option $name of $owner leads to a request that no fetch makes',
+  async (one) => {
+    const impossible: unknown[] = []
+    const fetch = (url: string, init: RequestInit) => {
+      try {
+        return Promise.resolve(answered(new Request(url, init).url))
+      } catch (error) {
+        impossible.push(error)
+        throw error
       }
+    }
+    for (const value of odd) {
+      const beside = { createClient: { fetch } }
+      const { end } = await see({ [one.owner]: { [one.name]: value } }, { beside })
+      if (!(end instanceof Error)) continue
+      const isRefused =
+        one.owner === 'call' ? end instanceof InvalidRequestError : end instanceof TypeError
+      if (!isRefused) expect(end).toMatchObject({ outcome: 'not_sent' })
+    }
+    expect(impossible).toEqual([])
   },
 )
