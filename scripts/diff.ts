@@ -1,8 +1,9 @@
 /**
  * Rates what changed in the document since the last release, and fails where its version was not raised as it asks.
- * `--since main` rates only what changed since this branch left main; `--base` compares with a file.
+ * `--since main` rates only what changed since this branch left main; `--base` compares with a file. `--quiet` prints
+ * nothing of changes that the version and the changelog follow.
  */
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { lastRelease, tryGit } from './lib/git.js'
@@ -57,7 +58,9 @@ await inFolder('diff', async (folder) => {
   if (code !== 0 || !values.quiet)
     console.log(`Changes since ${name}:\n${stdout}${stderr}`.trimEnd())
   const [before, after] = await Promise.all([file, values.revision].map(readReleased))
-  const sentence = before && after && newScopes(before, after).sentence
-  if (sentence !== undefined) console.log(sentence)
+  const { names = [], sentence } = (before && after && newScopes(before, after)) ?? {}
+  const changelog = await readFile('CHANGELOG.md', 'utf8')
+  const isSaid = values.quiet && names.every((scope) => changelog.includes(scope))
+  if (sentence !== undefined && !isSaid) console.log(sentence)
   process.exitCode = code
 })

@@ -81,10 +81,13 @@ it('operations that are added to the document are rendered by the pages', async 
     expect(page).toContain(part)
 })
 
-it('operations that are added to the document are rated, and a new scope is told', async () => {
+it('operations that are added to the document are rated, and a new scope is named until the changelog has it', async () => {
   const { code, stdout } = await here(...script('diff', '--quiet'))
   expect(code).toBe(0)
   expect(stdout).toMatch(
     /^New scopes: .*next:read_thing; a client without `scopes` does not ask for them before the next major version.*CHANGELOG\.md\.\n$/,
   )
+  const entry = '- Reading things needs the new scope `next:read_thing`.\n'
+  await writeFile(join(folder, 'CHANGELOG.md'), `# Changelog\n\n## Unreleased\n\n${entry}`)
+  expect(await here(...script('diff', '--quiet'))).toMatchObject({ code: 0, stdout: '' })
 })
