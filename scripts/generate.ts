@@ -1,6 +1,5 @@
 /**
- * Makes `generated/` from the document, and the README's tables from the options that src/ declares. `--check` only
- * compares; `--document` and `--output` choose other places.
+ * Makes `generated/` from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,6 +26,7 @@ import { inFolder } from './lib/in-folder.js'
 import { licencesFile } from './lib/licences.js'
 import { optionTables } from './lib/options.js'
 import { recordIn, tidied } from './lib/record.js'
+import { retryTable } from './lib/retries.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 
 import './lib/plain-errors.js'
@@ -72,7 +72,12 @@ async function generate(file: string, folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }
 
-const tables = recordIn('README.md', 'options', 'npm run generate')
+/** Each table in Markdown that is made of src/, and where it is kept. */
+const tables = [
+  { file: 'README.md', name: 'options', make: optionTables },
+  { file: 'README.md', name: 'retries', make: retryTable },
+  { file: 'openapi/guides/errors-and-outcomes.md', name: 'retries', make: retryTable },
+].map(({ file, name, make }) => ({ file, make, ...recordIn(file, name, 'npm run generate') }))
 
 /** The names of the files in which the committed folder and a fresh one differ. */
 function stale(file: string, folder: string): Promise<string[]> {
@@ -104,10 +109,10 @@ if (values.check) {
     throw new Error(
       `not what ${values.document} gives: ${names.join(', ')}. Run \`npm run generate\`.`,
     )
-  const [kept, made] = [await tables.kept(), await optionTables()]
-  if (kept.trim() !== (await tidied(made)).trim())
-    throw new Error('README.md has other options than src/. Run `npm run generate`.')
+  for (const { file, make, kept } of tables)
+    if ((await kept()).trim() !== (await tidied(await make())).trim())
+      throw new Error(`${file} says something else than src/. Run \`npm run generate\`.`)
 } else {
   await generate(values.document, values.output)
-  if (values.output === generated) await tables.keep(await optionTables())
+  if (values.output === generated) for (const { make, keep } of tables) await keep(await make())
 }
