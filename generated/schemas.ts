@@ -147,7 +147,7 @@ export type CreateStablecoinConversionRequest = {
     target_asset: string;
     /**
      * Your own unique reference id, for lookup and replay protection. What a repeated one does is not
-     *     documented, and no known operation takes one.
+     *     documented.
      * @example treasury-2026-03-02-0001
      */
     ref_id?: string;

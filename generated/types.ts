@@ -51,8 +51,8 @@ export interface paths {
          *     was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
          *
          *     Send your own `ref_id`, and store it first. It is not documented what a repeated `ref_id` does. After a lost
-         *     response, find out what happened to the conversion before you send it again. There is no `id` then, and no
-         *     known operation takes a `ref_id`: ask the service how to find a conversion by it.
+         *     response, find out what happened to the conversion before you send it again. There is no `id` then: ask
+         *     the service how to find a conversion by its `ref_id`.
          */
         post: operations["createStablecoinConversion"];
         delete?: never;
@@ -226,7 +226,7 @@ export interface components {
             target_asset: string;
             /**
              * Your own unique reference id, for lookup and replay protection. What a repeated one does is not
-             *     documented, and no known operation takes one.
+             *     documented.
              * @example treasury-2026-03-02-0001
              */
             ref_id?: string;
