@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { TokenStore } from '../../src/index.js'
+import type { TokenStore } from '../../src/shared-token.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
 import {
   all,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TokenStore } from '../../src/index.js'
+import type { TokenStore } from '../../src/shared-token.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
 import {
   all,
@@ -145,7 +145,7 @@ it.each<unknown>([
   Object.assign(store, { lock: 1 }),
 ])('what is given as a store has to be one: %j', (given) =>
   expect(() => new Fleet().process(given as TokenStore)).toThrow(
-    new TypeError('clientCredentials: store must be an object with get, set and delete'),
+    new TypeError('sharedToken: store must be an object with get, set and delete'),
   ),
 )
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createCheck } from '../../src/document/create-check.js'
-import { findIssues, memberPath } from '../../src/document/find-issues.js'
+import { createCheck } from '../../src/document/check.js'
+import { findIssues, memberPath } from '../../src/document/check.js'
 import type { Schema } from '../../src/document/operation.js'
 
 /** What a caller is told of a body. */

@@ -5,8 +5,8 @@ import {
   type ClientCredentialsOptions,
   type TokenFacts,
   type TokenSource,
-  type TokenStore,
 } from '../../src/index.js'
+import { sharedToken, type TokenStore } from '../../src/shared-token.js'
 
 /** It stays real where the clock is a fake. */
 const { setImmediate: realTurn } = globalThis
@@ -86,13 +86,16 @@ export class LockingStore extends MemoryStore {
   }
 }
 
+/** The options of a process, and what separates its tokens in the store. */
+type Options = Partial<ClientCredentialsOptions> & Parameters<typeof sharedToken>[1]
+
 /** A token endpoint, and processes that ask it for tokens t1, t2, …, each after `delay`. */
 export class Fleet {
   requests = 0
   lifetime: number | undefined = 100
   delay = 100
 
-  process(store: TokenStore, options: Partial<ClientCredentialsOptions> = {}): Member {
+  process(store: TokenStore, { partition, ...options }: Options = {}): Member {
     const source = clientCredentials({
       tokenUrl: 'https://auth.example.com/token',
       clientId: 'client-of-the-fleet',
@@ -103,7 +106,7 @@ export class Fleet {
         await new Promise((resolve) => setTimeout(resolve, this.delay))
         return Response.json({ ...granted, ...expires })
       },
-      store,
+      store: sharedToken(store, partition === undefined ? {} : { partition }),
       ...options,
     })
     return new Member(source)

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createClient, type FetchInit, type RequestStop } from '../../src/index.js'
-import { fetchOnce } from '../../src/transport/fetch-once.js'
+import { fetchOnce } from '../../src/transport/over-fetch.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { noStop } from '../support/stop.js'
 
@@ -183,7 +183,7 @@ afterEach(() => {
 async function givenWith(globals: Record<string, unknown>) {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   vi.resetModules()
-  const there = await import('../../src/transport/fetch-once.js')
+  const there = await import('../../src/transport/over-fetch.js')
   const fetch = vi.fn(() => Promise.resolve(answer()))
   await there.fetchOnce(fetch, 'http://127.0.0.1:1/', post, 'text', noStop())
   const [, init] = fetch.mock.calls[0] as unknown as [string, RequestInit & { duplex?: string }]
@@ -199,7 +199,7 @@ it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again
 it('elsewhere Deno reads the stream before it connects, so its error has to tell', async () => {
   vi.stubGlobal('Deno', {})
   vi.resetModules()
-  const there = await import('../../src/transport/fetch-once.js')
+  const there = await import('../../src/transport/over-fetch.js')
   const reason = new Error('x')
   const end = there.fetchOnce(() => Promise.reject(reason), 'http://a/', post, 'text', noStop())
   await expect(end).rejects.toBe(reason)
