@@ -1,35 +1,49 @@
 import type { Dispatcher } from 'undici'
 import { vi } from 'vitest'
-import { Exchange } from '../../src/transport/undici-exchange.js'
+import type { TransportResponse } from '../../src/index.js'
+import { undiciTransport } from '../../src/undici.js'
 import { noStop } from './stop.js'
 
-/** What undici controls an exchange by. `resumed` is what comes in at once when it goes on. */
+/** What undici controls an exchange by. `resumed` runs when the exchange goes on. */
 export function control(resumed: () => void = () => undefined) {
   const controller = { abort: vi.fn(), pause: vi.fn(), resume: vi.fn(resumed) }
   return { ...controller, given: controller as unknown as Dispatcher.DispatchController }
 }
 
-/** An exchange, and what it told so far. */
-export function exchanging(stop = noStop()) {
-  const answered = vi.fn()
-  const failed = vi.fn<(error: Error) => void>()
-  return { exchange: new Exchange(stop, answered, failed), answered, failed }
+/** A request over a dispatcher that only keeps its handler: the test calls it as undici does. */
+export function exchanging(state = { stopped: false }) {
+  let kept: Dispatcher.DispatchHandler | undefined
+  const dispatcher = { dispatch: (_: unknown, handler: typeof kept) => (kept = handler) }
+  let end: () => unknown = () => undefined
+  const stop = noStop({ onStop: (callback) => (end = callback) })
+  Object.defineProperty(stop, 'stopped', { get: () => state.stopped })
+  const transport = undiciTransport({ dispatcher: dispatcher as unknown as Dispatcher })
+  const request = { url: 'https://api.example.com/', method: 'POST', headers: {}, body: '{}' }
+  const ended = transport({ ...request, stop }).catch((error: unknown) => error as Error)
+  return {
+    handler: kept as unknown as Required<Dispatcher.DispatchHandler>,
+    ended,
+    stop: () => end(),
+  }
 }
 
 /** One whose answer began. */
-export function answering(
+export async function answering(
   fields: Record<string, string | string[] | undefined> = {},
   resumed?: () => void,
 ) {
-  const { exchange, answered, failed } = exchanging()
+  const { handler, ended, stop } = exchanging()
   const controller = control(resumed)
-  exchange.onRequestStart(controller.given)
-  exchange.onResponseStart(controller.given, 200, fields)
+  handler.onRequestStart(controller.given, {})
+  handler.onResponseStart(controller.given, 200, fields as Record<string, string>, '')
   const data = (text: string | Uint8Array): void =>
-    exchange.onResponseData(controller.given, Buffer.from(text))
-  return { exchange, answered, failed, controller, data }
+    handler.onResponseData(controller.given, Buffer.from(text))
+  const finish = (): void => handler.onResponseEnd(controller.given, {})
+  const fail = (): void => handler.onResponseError(controller.given, new Error('x'))
+  const response = (await ended) as TransportResponse
+  const read = async (limit = 1_000) => {
+    const { bytes, ...cut } = await response.read(limit)
+    return { ...cut, bytes: Buffer.from(bytes).toString() }
+  }
+  return { response, controller, data, finish, fail, read, stop }
 }
-export const text = (body: { bytes: Uint8Array; cut?: string }) => ({
-  ...body,
-  bytes: Buffer.from(body.bytes).toString(),
-})

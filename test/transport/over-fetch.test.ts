@@ -1,6 +1,262 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createClient, type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
 import { overFetch } from '../../src/transport/over-fetch.js'
+import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { noStop } from '../support/stop.js'
+
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+
+interface Sent {
+  readonly body: unknown
+  readonly duplex: unknown
+}
+
+/** A client in a page, and what its fetch was given. `network` is what becomes of a request. */
+function inPage(baseUrl: string, network: (sent: Sent) => Promise<Response>) {
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('document', {})
+  const sent: Sent[] = []
+  const client = createClient({
+    baseUrl,
+    auth: 'token',
+    fetch: (_url, init) => {
+      const { body, duplex } = init as RequestInit & { duplex?: unknown }
+      sent.push({ body, duplex })
+      return network({ body, duplex })
+    },
+  })
+  return { client, sent }
+}
+
+const isStream = (body: unknown): body is ReadableStream => body instanceof ReadableStream
+const answer = (): Response => Response.json({ quote_id: 'q' })
+const url = 'http://127.0.0.1:1/'
+/** A request of which nothing but the body matters. */
+const post = (body: string | undefined, headers = {}, stop = noStop()) => ({
+  ...{ url, method: 'POST', headers, body, stop },
+})
+const failed = (): TypeError => new TypeError('Failed to fetch')
+
+/** What a fetch gets to send, in this runtime or in another copy of the module. */
+async function given(body: string | undefined, headers = {}, send = overFetch) {
+  const fetch = vi.fn<FetchLike>(() => Promise.resolve(answer()))
+  await send(fetch)(post(body, headers))
+  const [address, init] = fetch.mock.calls[0] ?? []
+  expect([fetch.mock.calls.length, address, init?.method]).toEqual([1, url, 'POST'])
+  return init as FetchInit
+}
+
+it('in Node a body goes out as a stream of known length, which its fetch cannot send again', async () => {
+  const text = '{"name":"Zürich"}'
+  const init = await given(text, { accept: 'application/json' })
+  expect([isStream(init.body), init.duplex]).toEqual([true, 'half'])
+  expect(init.headers).toEqual({ accept: 'application/json', 'content-length': '18' })
+  expect(String(init.body as unknown)).toBe(text)
+  expect(await new Response(init.body).text()).toBe(text)
+})
+
+it('in Node a request without a body has none', async () => {
+  const init = await given(undefined)
+  expect([init.body, init.headers, 'duplex' in init]).toEqual([null, {}, false])
+})
+
+type Given = Extract<FetchInit['body'], object>
+const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
+
+/** Sends by a fetch that does so with the body; what it ends with, and what it told when it was stopped. */
+async function sending(
+  fetch: (body: Given) => Promise<Response>,
+  changed: Partial<RequestStop> = {},
+) {
+  let told: (() => unknown) | undefined
+  const stop = noStop({ onStop: (callback) => (told = callback), ...changed })
+  const send = overFetch((_url, { body }) => fetch(body as Given))
+  const end = await send(post('text', {}, stop)).catch((error: unknown) => error)
+  return { end, told: told?.() }
+}
+const failing = () => Promise.reject(refused)
+const read = (body: BodyInit) => new Response(body).text()
+
+it('a body that can be taken once gives nothing at the first pull, which comes before there is a connection', async () => {
+  const chunks: string[] = []
+  const { end } = await sending(async (body) => {
+    for await (const chunk of body) chunks.push(new TextDecoder().decode(chunk))
+    return answer()
+  })
+  expect([chunks, (end as Response).status]).toEqual([['', 'text'], 200])
+})
+
+it.each<[string, (body: Given) => unknown]>([
+  ['nobody asked for it', () => undefined],
+  ['it was pulled once', (body) => body.getReader().read()],
+])('a body that can be taken once was not sent where %s, whatever the error is', async (_, ask) => {
+  for (const reason of [refused, new Error('reset')]) {
+    const { end, told } = await sending(async (body) => {
+      await ask(body)
+      throw reason
+    })
+    expect(end).toBeInstanceOf(NotSentError)
+    expect([(end as Error).cause, told]).toEqual([reason, 'not_sent'])
+  }
+})
+
+it.each<[string, (body: Given) => unknown]>([
+  ['it was read', read],
+  ['its text was taken', String],
+])(
+  'a body that can be taken once may have been sent where %s, whatever the error is',
+  async (_, ask) => {
+    const { end, told } = await sending(async (body) => {
+      await ask(body)
+      throw refused
+    })
+    expect(end).toBeInstanceOf(MayBeSentError)
+    expect([(end as Error).cause, told]).toEqual([refused, undefined])
+  },
+)
+
+it.each<[string, (body: Given) => unknown]>([
+  ['as a text again', String],
+  ['as a stream', read],
+])(
+  'a body that can be taken once gives nothing to what asks again, %s, and the outcome is unknown',
+  async (_, again) => {
+    for (const last of [failing, () => Promise.resolve(answer())]) {
+      let second: unknown
+      const { end } = await sending(async (body) => {
+        void String(body as unknown)
+        second = await Promise.resolve(body)
+          .then(again)
+          .catch((error: unknown) => error)
+        return last()
+      })
+      expect(second).toBeInstanceOf(Error)
+      expect(end).toBeInstanceOf(MayBeSentError)
+      expect((end as Error).message).toContain('asked for the body a second time')
+    }
+  },
+)
+
+it('a body that can be taken once shows its text to whoever looks at the request after the answer', async () => {
+  let sent: unknown
+  await sending(async (body) => {
+    sent = body
+    await read(body)
+    return answer()
+  })
+  expect([String(sent), String(sent)]).toEqual(['text', 'text'])
+})
+
+it.each([read, (body: Given) => Promise.resolve(String(body as unknown))])(
+  'a body that can be taken once gives nothing once the time is over',
+  async (ask) => {
+    let got: unknown
+    const asked = async (body: Given) => {
+      got = await Promise.resolve(body)
+        .then(ask)
+        .catch((error: unknown) => error)
+      throw refused
+    }
+    const { end, told } = await sending(asked, { stopped: true })
+    expect(got).toBeInstanceOf(NotSentError)
+    expect(end).toBeInstanceOf(NotSentError)
+    expect(told).toBe('not_sent')
+  },
+)
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+/** The transport over fetch of another runtime, which is told by its globals. */
+async function elsewhere(globals: Record<string, unknown>) {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  vi.resetModules()
+  return (await import('../../src/transport/over-fetch.js')).overFetch
+}
+
+it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again', async (name) => {
+  const init = await given('text', {}, await elsewhere({ [name]: {} }))
+  expect([isStream(init.body), init.duplex, init.headers]).toEqual([true, 'half', {}])
+  expect(await new Response(init.body).text()).toBe('text')
+})
+
+it('elsewhere Deno reads the stream before it connects, so its error has to tell', async () => {
+  const send = await elsewhere({ Deno: {} })
+  const reason = new Error('x')
+  await expect(send(() => Promise.reject(reason))(post('text'))).rejects.toBe(reason)
+})
+
+it.each<[string, Record<string, unknown>]>([
+  [
+    'workerd, though it names a version of Node',
+    { navigator: { userAgent: 'Cloudflare-Workers' } },
+  ],
+  ['a runtime with no process', { process: undefined }],
+  ['a runtime with a process of no version', { process: {} }],
+  ['a runtime with a process of another runtime', { process: { versions: {} } }],
+])('elsewhere %s gets the text', async (_, globals) => {
+  const init = await given('text', {}, await elsewhere(globals))
+  expect([init.body, init.duplex, init.headers]).toEqual(['text', undefined, {}])
+})
+
+it('in a page a body goes out as a stream, which a browser cannot send a second time', async () => {
+  const bodies: string[] = []
+  const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
+    bodies.push(await new Response(body as BodyInit).text())
+    return answer()
+  })
+  await client.createIssuerQuote(quote)
+  expect(sent.map(({ body, duplex }) => [isStream(body), duplex])).toEqual([[true, 'half']])
+  expect(JSON.parse(bodies[0] ?? '')).toEqual(quote)
+})
+
+it('in a page a stream that was never read goes out as text: the connection speaks HTTP/1.1', async () => {
+  const { client, sent } = inPage('https://api.example.com', ({ body }) =>
+    isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
+  )
+  const { attempts } = await client.createIssuerQuote(quote).withResponse()
+  expect(attempts).toBe(1)
+  expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
+  expect(sent[1]?.body).toBe(JSON.stringify(quote))
+})
+
+it('in a page a stream that was read never goes out again: the outcome is unknown', async () => {
+  const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
+    await new Response(body as BodyInit).text()
+    throw failed()
+  })
+  const call = client.createIssuerQuote(quote)
+  await expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
+  expect(sent).toHaveLength(1)
+})
+
+it('in a page what was aborted never goes out again', async () => {
+  const controller = new AbortController()
+  const { client, sent } = inPage('https://api.example.com', () => {
+    controller.abort()
+    return Promise.reject(failed())
+  })
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+  expect(sent).toHaveLength(1)
+})
+
+it('in a page text goes out over plain http, and where streams are not supported', async () => {
+  const mock = inPage('http://127.0.0.1:4010', () => Promise.resolve(answer()))
+  await mock.client.createIssuerQuote(quote)
+  expect(mock.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  for (const headers of [new Headers({ 'Content-Type': 'text/plain' }), new Headers()]) {
+    class OldRequest {
+      readonly headers = headers
+    }
+    vi.stubGlobal('Request', OldRequest)
+    const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
+    await old.client.createIssuerQuote(quote)
+    expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  }
+})
 
 /** What is read of an answer that comes in parts, and whether the rest of it was given up. */
 async function reading(parts: readonly string[], limit: number, breaks = false) {
@@ -16,8 +272,7 @@ async function reading(parts: readonly string[], limit: number, breaks = false) 
     cancel,
   })
   const send = overFetch(() => Promise.resolve(new Response(stream)))
-  const request = { url: 'https://api.example.com/', method: 'GET', headers: {}, body: undefined }
-  const { bytes, cut } = await (await send({ ...request, stop: noStop() })).read(limit)
+  const { bytes, cut } = await (await send(post(undefined))).read(limit)
   return { text: new TextDecoder().decode(bytes), cut, isGivenUp: cancel.mock.calls.length > 0 }
 }
 
@@ -41,7 +296,6 @@ it('a body over fetch that breaks off keeps what came of it', async () => {
 
 it('an answer over fetch without a body is read as empty', async () => {
   const send = overFetch(() => Promise.resolve(new Response(null, { status: 204 })))
-  const request = { url: 'https://api.example.com/', method: 'GET', headers: {}, body: undefined }
-  const answer = await send({ ...request, stop: noStop() })
+  const answer = await send(post(undefined))
   expect([answer.status, await answer.read(1)]).toEqual([204, { bytes: new Uint8Array() }])
 })
