@@ -1,4 +1,4 @@
-import type { ClientEvent, Recorded, Sending } from 'stablecoin-issuer-api'
+import type { ClientEvent, Sending } from 'stablecoin-issuer-api'
 
 /** A database: the SQL that gives its time in milliseconds, and what runs a statement. */
 export interface Database {
@@ -40,7 +40,7 @@ export async function journalIn({ now, run }: Database, { window }: { window: nu
   }
   return {
     /** For the client: writes the row, or renews its lease. */
-    beforeSend: async (sending: Sending): Promise<Recorded> => {
+    beforeSend: async (sending: Sending): Promise<'sent_before' | undefined> => {
       const { operation, refId, call, body, totalTimeout } = sending
       if (!(window > totalTimeout)) throw new RangeError('window must be more than totalTimeout')
       const mine = await run(

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { TokenStore } from 'stablecoin-issuer-api'
+import type { TokenStore } from 'stablecoin-issuer-api/shared-token'
 
 /** Encrypts what a store keeps, by a key of 32 bytes that every process has, and binds it to its name there. */
 export function encrypted(store: TokenStore, key: Buffer): TokenStore {

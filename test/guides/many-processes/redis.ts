@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
-import type { TokenStore } from 'stablecoin-issuer-api'
+import type { TokenStore } from 'stablecoin-issuer-api/shared-token'
 
 /** A store with a lock over Redis or Valkey. */
 export function redisStore(url: string): TokenStore {

@@ -1,4 +1,4 @@
-import type { TokenStore } from 'stablecoin-issuer-api'
+import type { TokenStore } from 'stablecoin-issuer-api/shared-token'
 
 /** What is used of a namespace of Workers KV. */
 export interface TokenNamespace {

@@ -3,6 +3,7 @@ import {
   createClient,
   type CreateStablecoinConversionRequest,
 } from 'stablecoin-issuer-api'
+import { sharedToken } from 'stablecoin-issuer-api/shared-token'
 import { storeIn, type TokenNamespace } from './worker-store.js'
 
 export interface Environment {
@@ -21,7 +22,7 @@ const clientOf = (env: Environment) =>
       tokenUrl: env.ISSUER_TOKEN_URL,
       clientId: env.ISSUER_CLIENT_ID,
       clientSecret: env.ISSUER_CLIENT_SECRET,
-      store: storeIn(env.TOKENS),
+      store: sharedToken(storeIn(env.TOKENS)),
     }),
     totalTimeout: 20_000,
   })
