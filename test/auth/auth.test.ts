@@ -133,12 +133,3 @@ it('scopes that are not known are not asked about', async () => {
   const getToken = () => Promise.resolve({ value: 't-1', scopes: undefined })
   expect((await asked(giving(getToken))).bearers).toEqual(['Bearer t-1'])
 })
-
-it('scopes of a polluted Object.prototype are none', async () => {
-  const prototype = Object.prototype as unknown as Record<string, unknown>
-  prototype['scopes'] = ['none']
-  const { bearers } = await asked(() => 't-1').finally(() => {
-    delete prototype['scopes']
-  })
-  expect(bearers).toEqual(['Bearer t-1'])
-})

@@ -135,7 +135,9 @@ it.each([['a wrong secret'], [' ']])(
 it('a client that shares a store must say which one it is where no secret proves it', () => {
   const options = { clientAuthentication: () => undefined, clientSecret: undefined }
   const make = (): unknown => new Fleet().process(new MemoryStore(), options)
-  expect(make).toThrow(/^clientCredentials: partition must be a string where a function/)
+  expect(make).toThrow(
+    /^clientCredentials: sharedToken needs a partition where a function authenticates/,
+  )
 })
 
 it('a client that shares a store finds no token of the secret before once it was rotated', async () => {

@@ -22,28 +22,6 @@ it.each<[string, object, object]>([
   expect(end).toMatchObject(expected)
 })
 
-it('a token and its failure are read from what was answered, whatever Object.prototype has', async () => {
-  const polluted = {
-    access_token: 'tok-evil',
-    token_type: 'Bearer',
-    error: 'evil',
-    network: 'passing',
-  }
-  for (const [name, value] of Object.entries(polluted))
-    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true })
-  try {
-    expect(await result([json({})])).toMatchObject({
-      end: { message: expect.stringContaining('access_token is missing') as string },
-      seen: { length: 1 },
-    })
-    const { end, seen } = await result([json('', 500)])
-    expect(end).toMatchObject({ status: 500, error: undefined })
-    expect(seen.length).toBe(1)
-  } finally {
-    for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name)
-  }
-})
-
 it.each<[string, unknown]>([
   ['its body is not JSON', '<html>'],
   ['its body is not JSON', ''],

@@ -12,11 +12,12 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import { kindOf, type Origin, printable } from '../../src/shared/outcome.js'
+import type { CallContext } from '../../src/errors.js'
+import { kindOf, printable } from '../../src/shared/text.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
 const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }
-const origin = (facts: Partial<Origin> = {}, more: object = {}): Origin => ({
+const context = (facts: Partial<CallContext> = {}, more: object = {}): CallContext => ({
   operation: { ...post, ...more },
   call: 'c-1',
   refId: undefined,
@@ -26,19 +27,23 @@ const origin = (facts: Partial<Origin> = {}, more: object = {}): Origin => ({
 })
 
 it.each<[string, string, ClientError]>([
-  ['InvalidRequestError', 'ERR_INVALID_REQUEST', new InvalidRequestError(origin(), [])],
-  ['MissingScopeError', 'ERR_MISSING_SCOPE', new MissingScopeError(origin(), 'a', [])],
-  ['AuthenticationError', 'ERR_AUTHENTICATION', new AuthenticationError('x', origin(), 'rejected')],
-  ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', origin(), 'not_sent')],
-  ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', origin(), 'unknown')],
-  ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', origin(), 'unknown')],
-  ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', origin(), 'unknown')],
-  ['AbortError', 'ERR_ABORTED', new AbortError('x', origin(), 'unknown')],
-  ['ApiError', 'ERR_API', new ApiError(origin(), 'rejected', 400, {})],
+  ['InvalidRequestError', 'ERR_INVALID_REQUEST', new InvalidRequestError(context(), [])],
+  ['MissingScopeError', 'ERR_MISSING_SCOPE', new MissingScopeError(context(), 'a', [])],
+  [
+    'AuthenticationError',
+    'ERR_AUTHENTICATION',
+    new AuthenticationError('x', context(), 'rejected'),
+  ],
+  ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', context(), 'not_sent')],
+  ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', context(), 'unknown')],
+  ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
+  ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],
+  ['AbortError', 'ERR_ABORTED', new AbortError('x', context(), 'unknown')],
+  ['ApiError', 'ERR_API', new ApiError(context(), 'rejected', 400, {})],
   [
     'InvalidResponseError',
     'ERR_INVALID_RESPONSE',
-    new InvalidResponseError('x', origin(), 200, ''),
+    new InvalidResponseError('x', context(), 200, ''),
   ],
 ])('an error of the class %s is told by name and code', (name, code, error) => {
   expect(error).toBeInstanceOf(ClientError)
@@ -48,11 +53,11 @@ it.each<[string, string, ClientError]>([
 
 it('an error keeps its cause, and has none where there is none', () => {
   const cause = new Error('x')
-  expect(new ConnectionError('x', origin(), 'unknown', cause).cause).toBe(cause)
-  expect(new ConnectionError('x', origin(), 'unknown')).not.toHaveProperty('cause')
+  expect(new ConnectionError('x', context(), 'unknown', cause).cause).toBe(cause)
+  expect(new ConnectionError('x', context(), 'unknown')).not.toHaveProperty('cause')
 })
 
-it.each<[Partial<Origin>, object, 'not_sent' | 'rejected' | 'unknown', string]>([
+it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', string]>([
   [{ attempts: 0 }, {}, 'not_sent', 'x; outcome not_sent. It cannot have taken effect.'],
   [{}, {}, 'not_sent', 'x after 1 attempt; outcome not_sent. It cannot have taken effect.'],
   [
@@ -93,7 +98,7 @@ it.each<[Partial<Origin>, object, 'not_sent' | 'rejected' | 'unknown', string]>(
     'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
   ],
 ])('an error of %j %j that is %s says what follows from it', (facts, more, outcome, sentence) => {
-  const error = new ConnectionError('x', origin(facts, more), outcome)
+  const error = new ConnectionError('x', context(facts, more), outcome)
   expect(error.message).toBe(`POST /v2/thing: ${sentence}`)
   expect([error.refId, error.outcome]).toEqual([facts.refId, facts.unknown ? 'unknown' : outcome])
 })
@@ -104,7 +109,7 @@ it.each([
   [12, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; and 2 more, see issues'],
 ])('an error of a body with %i problems tells ten, and how many more', (count, text) => {
   const issues = Array.from({ length: count }, (_, at) => ({ path: '$', message: `${at + 1}` }))
-  const error = new InvalidRequestError(origin({ attempts: 0 }), issues)
+  const error = new InvalidRequestError(context({ attempts: 0 }), issues)
   expect(error.message).toContain(`POST /v2/thing: ${text}; outcome not_sent.`)
   expect(error.issues).toEqual(issues)
 })
@@ -113,7 +118,7 @@ it.each<[string[], string]>([
   [[], 'no scope'],
   [['a', 'b'], 'a b'],
 ])('an error of a scope that is missing tells those that are there: %j', (granted, covered) => {
-  const error = new MissingScopeError(origin({ attempts: 0 }), 'c', granted)
+  const error = new MissingScopeError(context({ attempts: 0 }), 'c', granted)
   expect(error.message).toContain(
     `: needs the scope c, and the token covers ${covered}; name it in scopes, once the service granted it to you, or see ignoreGrantedScopes; outcome`,
   )

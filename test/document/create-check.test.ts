@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
 import { forbidOthers } from '../../scripts/generate/read/exclusive.js'
 import { dereference, requestSchema, responseSchema } from '../../scripts/lib/document.js'
@@ -119,25 +119,4 @@ it.each(sides)('the check of a schema judges every $side of $id as Ajv does', ({
   )
   const advice = `test/support/arbitrary.ts makes ${counts.valid} valid bodies of ${runs}`
   expect(Math.min(counts.valid, counts.invalid), advice).toBeGreaterThan(runs / 100)
-})
-
-const prototype = Object.prototype as unknown as Record<string, unknown>
-const polluted = ['profile_id', 'pattern', 'required', 'enum', 'items', 'oneOf', 'a']
-afterEach(() => {
-  for (const name of polluted) Reflect.deleteProperty(prototype, name)
-})
-
-it('a polluted Object.prototype adds no rule to a schema, and no member to a body', () => {
-  for (const name of polluted) prototype[name] = ['a']
-  const check = createCheck({
-    type: 'object',
-    properties: { a: text },
-    additionalProperties: false,
-  })
-  expect(check.validate({})).toBe(true)
-  expect(createCheck({ required: ['a'], properties: { a: true } }).validate({})).toBe(false)
-  const quote = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
-  const { validate } = createCheck(operations['createIssuerQuote']?.request ?? false)
-  expect(validate(quote)).toBe(false)
-  expect(validate({ ...quote, profile_id: 'p' })).toBe(true)
 })

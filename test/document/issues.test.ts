@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCheck } from '../../src/document/check.js'
-import { findIssues, memberPath } from '../../src/document/check.js'
+import { createCheck, findIssues, memberPath } from '../../src/document/check.js'
 import type { Schema } from '../../src/document/operation.js'
 
 /** What a caller is told of a body. */
@@ -63,25 +62,13 @@ it('a problem of a body says nothing of what was found where that is not to be s
     { path: '$.a', message: 'a must be a decimal string' },
   ]))
 
-it('a problem of a body asks for the object where its JSON was given', () => {
-  const hint = '; give the object, not its JSON'
-  const body = { type: 'object', properties: { a: { type: 'object' } } }
-  const sentences = (value: unknown) => told(body, value).map(({ message }) => message)
-  expect(sentences('{"a":1}')).toEqual([`the body must be an object, got "{\\"a\\":1}"${hint}`])
-  expect(sentences(` [${'1,'.repeat(50)}]`)).toEqual([
-    `the body must be an object, got 103 characters${hint}`,
-  ])
-  expect(sentences('a')).toEqual(['the body must be an object, got "a"'])
-  expect(sentences({ a: '{}' })).toEqual(['a must be an object, got "{}"'])
-})
-
 it('a problem of a body names a field that is missing, and one that is not known, by its own path', () => {
   const closed = { type: 'object', additionalProperties: false }
   const inner = { ...closed, required: ['id'], properties: { id: text } }
   const schema = { ...closed, properties: { a: inner, b: text, d: false } }
   expect(told(schema, { a: {}, c: 1, d: 2, B: 3 })).toEqual([
+    { path: '$.d', message: 'd is not one of the fields here, which are a, b' },
     { path: '$.c', message: 'c is not one of the fields here, which are a, b' },
-    { path: '$.d', message: 'd is not one of the fields here' },
     { path: '$.B', message: 'B is not one of the fields here; did you mean b?' },
     { path: '$.a.id', message: 'a.id is required' },
   ])
@@ -149,28 +136,12 @@ it.each<[string, Schema, unknown, string[]]>([
   ['where none can be meant, both are named', either, {}, [exactlyOne]],
   ['where both are, both are named', either, { id: 'x', a: 'x' }, [exactlyOne]],
   [
-    'where several can be meant, all that is wrong is told',
+    'where several can be meant, both are named, and a field that one does not know',
     { oneOf: [form('id'), { ...form('a'), additionalProperties: true }] },
     { id: 1, a: 1 },
-    [
-      exactlyOne,
-      '$.a a is not one of the fields here, which are id, n',
-      '$.id id must be a string',
-      '$.a a must be a string',
-    ],
+    [exactlyOne, '$.a a is not one of the fields here, which are id, n'],
   ],
-  [
-    'where none can be meant, other problems inside are kept',
-    either,
-    { n: 1 },
-    [exactlyOne, '$.n n must be a string'],
-  ],
-  [
-    'what is no object at all is told so',
-    either,
-    'x',
-    [exactlyOne, '$ the body must be an object'],
-  ],
+  ['what is no object at all is told so', either, 'x', [exactlyOne]],
 ])('of several forms of a body %s', (_, schema, body, expected) =>
   expect(messages(schema, body)).toEqual(expected),
 )

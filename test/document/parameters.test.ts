@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
-import type { CallState } from '../../src/call/call.js'
-import { requestBuilder } from '../../src/call/request.js'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
 import type { Operation, Values } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
-import type { HeaderFields } from '../../src/shared/headers.js'
 
 const base = 'https://api.example.com/v2'
 const text = { type: 'string' }
@@ -132,18 +129,4 @@ it('parameters of headers are refused where an item holds the comma that divides
   const problem = 'has an item that contains the separator, which would split the item'
   expect(teams.findUnusable({ 'X-Teams': ['a', 'b,c'] })).toEqual([['X-Teams', problem]])
   expect(teams.findUnusable({ 'X-Teams': ['a', 'b'] })).toEqual([])
-})
-
-it('a request has its own parameters, whatever the one before it had', () => {
-  const request = requestBuilder(base, { 'user-agent': 'desk/1' })
-  const of = (part: number, more: object, headers?: HeaderFields) =>
-    request({ operation, fields: { id: 'a', part, ...more }, headers } as unknown as CallState, 't')
-  const own = { accept: 'application/json', 'user-agent': 'desk/1', authorization: 'Bearer t' }
-  expect(of(1, { 'X-Desk': 'd' })).toEqual({
-    ...{ url: `${base}/things/a/parts/1`, method: 'GET', body: undefined },
-    headers: { ...own, 'x-desk': 'd' },
-  })
-  const { url, headers } = of(2, {}, { accept: 'text/plain' })
-  expect(url).toBe(`${base}/things/a/parts/2`)
-  expect(headers).toEqual({ ...own, accept: 'text/plain' })
 })

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  type ClientError,
-  type ClientOptions,
-  createFetch,
-  createFetchOf,
-  InvalidRequestError,
-} from '../../src/index.js'
-import { createIssuerQuote, createStablecoinConversion } from '../../src/operations.js'
+import { type ClientOptions, createFetch, InvalidRequestError } from '../../src/index.js'
 import {
   baseUrl,
   failureOf,
@@ -57,7 +50,7 @@ it.each<[string, string, RequestInit, RegExp]>([
   ['no address', 'v2/issuer-quote', post, /must be absolute, or a path/],
   ['another path', `${baseUrl}/v2/quotes`, post, /no operation at this path/],
   ['more of a path', `${quotes}/`, post, /no operation at this path/],
-  ['another method', quotes, { method: 'DELETE' }, /no such method .*, only POST/],
+  ['another method', quotes, { method: 'DELETE' }, /no such method .*\bPOST\b/],
   ['no method', quotes, {}, /no such method/],
   ['a query', `${quotes}?dry_run=1`, post, /parameter that is not documented/],
   ['no body', quotes, { method: 'POST' }, /the body is missing/],
@@ -84,10 +77,7 @@ it.each<[string, string, RequestInit, RegExp]>([
   'what is given to fetch is refused before anything is sent: %s',
   async (_, address, init, sentence) => {
     const service = serviceOf()
-    // Of two operations, since another may have the path under another method.
-    const options = { baseUrl, auth: token, fetch: service.fetch }
-    const fetch = createFetchOf({ createIssuerQuote, createStablecoinConversion }, options)
-    const error = await failureOf(fetch(address, init), InvalidRequestError)
+    const error = await failureOf(fetchOf(service)(address, init), InvalidRequestError)
     expect(error.message).toMatch(sentence)
     expect([error.outcome, error.attempts, service.sent]).toEqual(['not_sent', 0, []])
   },
@@ -177,36 +167,3 @@ it('createFetch can be the global fetch, and still sends what it is given once',
   })
   expect([response.status, service.sent.length]).toEqual([200, 1])
 })
-
-it('createFetch is not led astray by what pollutes Object.prototype', async () => {
-  const prototype = Object.prototype as Record<string, unknown>
-  const polluted = {
-    ...{ method: 'DELETE', url: 'https://evil.example/', body: '{"profile_id":"evil"}' },
-    ...{
-      headers: { 'X-Evil': '1' },
-      baseUrl: 'https://evil.example',
-      signal: AbortSignal.abort(),
-    },
-  }
-  const service = serviceOf()
-  const ours = fetchOf(service)
-  const { Request: TheRequest } = globalThis
-  const request = new TheRequest(quotes, post)
-  Object.assign(prototype, polluted)
-  const calls = [ours(quotes, { ...post }), ours(request), ours(quotes)]
-  const ended = await Promise.all(calls.map(settle)).finally(() => {
-    for (const name of Object.keys(polluted)) Reflect.deleteProperty(prototype, name)
-  })
-  expect(ended).toEqual([200, 200, 'ERR_INVALID_REQUEST'])
-  expect(service.sent.map(({ url, body }) => [url, body])).toEqual([
-    [quotes, post.body],
-    [quotes, post.body],
-  ])
-  expect(service.sent.some(({ headers }) => headers.has('x-evil'))).toBe(false)
-})
-
-const settle = (call: Promise<Response>): Promise<unknown> =>
-  call.then(
-    ({ status }) => status,
-    (error: unknown) => (error as ClientError).code,
-  )

@@ -1,58 +1,56 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createIssuerQuote } from '../../generated/named-operations.js'
 import { createParameters } from '../../src/document/parameters.js'
-import { createFetchOf } from '../../src/index.js'
-import { createIssuerQuote } from '../../src/operations.js'
-import { schemaOf, schemas } from '../../src/schemas.js'
-
-const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
-
-const send = vi.fn(() => Promise.resolve(Response.json({ quote_id: 'q' })))
-const options = { baseUrl: 'https://api.example.com', auth: 'token', fetch: send }
-const ask = createFetchOf({ createIssuerQuote }, options)
-const init = { method: 'POST', body: JSON.stringify(order) }
-
-it('a fetch of some operations sends those', async () => {
-  expect(await (await ask('/v2/issuer-quote', init)).json()).toEqual({ quote_id: 'q' })
-})
-
-it('a fetch of some operations refuses the others of the document, and sends nothing', async () => {
-  send.mockClear()
-  await expect(ask('/v2/conversion/stablecoins', init)).rejects.toThrow(
-    'the document has no operation at this path',
-  )
-  expect(send).not.toHaveBeenCalled()
-})
 
 const request = {
   type: 'object',
   required: ['id'],
-  properties: { id: { type: 'integer' }, note: {} },
+  properties: { id: { type: 'integer' }, note: {}, 'X-Desk': {} },
 }
-const parameters = createParameters([{ in: 'path', name: 'id' }])
-const path = '/v2/things/{id}'
-const things = {
-  put: { ...createIssuerQuote, id: 'put', method: 'PUT', path, parameters, request },
-  get: {
-    ...createIssuerQuote,
-    id: 'get',
-    method: 'GET',
-    path,
-    parameters,
-    request,
-    hasBody: false,
-  },
-} as never
+const parameters = createParameters([
+  { in: 'path', name: 'id' },
+  { in: 'header', name: 'X-Desk' },
+])
+const thing = { ...createIssuerQuote, path: '/v2/things/{id}', parameters, request }
+const operations = {
+  put: { ...thing, id: 'put', method: 'PUT' },
+  get: { ...thing, id: 'get', method: 'GET', hasBody: false },
+}
 
-it('a fetch of operations with parameters takes them from the URL, as the document types them', async () => {
-  const fetch = createFetchOf(things, options)
-  send.mockClear()
+/** The package as it would be with these operations. */
+async function withOperations() {
+  vi.resetModules()
+  vi.doMock('../../generated/operations.js', () => ({ operations, defaultScopes: [] }))
+  return import('../../src/index.js')
+}
+let entry: Awaited<ReturnType<typeof withOperations>>
+beforeAll(async () => (entry = await withOperations()))
+afterAll(() => {
+  vi.doUnmock('../../generated/operations.js')
+  vi.resetModules()
+})
+
+const url = 'https://api.example.com/v2/things/7'
+
+/** What goes out, and how often. */
+function service() {
+  const sent: [url: string, init: { headers: Record<string, string>; body?: unknown }][] = []
+  const fetch = (...call: (typeof sent)[0]) => {
+    sent.push(call)
+    return Promise.resolve(Response.json({}))
+  }
+  const options = { baseUrl: 'https://api.example.com', auth: 'token', fetch }
+  return { sent, options }
+}
+
+it('parameters of a URL and of headers are read as the document types them, and go where they stood', async () => {
+  const { sent, options } = service()
+  const fetch = entry.createFetch(options)
   await fetch('/v2/things/7', { method: 'PUT', body: '{"note":"7"}' })
-  await fetch('/v2/things/7', { method: 'GET' })
-  await fetch('/v2/things/7', { method: 'GET', headers: { 'X-Trace': 't' } })
-  const sent = send.mock.calls as unknown as [url: string, init: { body?: BodyInit }][]
-  const url = 'https://api.example.com/v2/things/7'
-  expect(sent.map(([address]) => address)).toEqual([url, url, url])
-  expect(await new Response(sent[0]?.[1].body).text()).toBe('{"note":"7"}')
+  await fetch(url, { method: 'GET', headers: { 'X-Trace': 't', 'X-Desk': ' a ' } })
+  expect(sent.map(([address]) => address)).toEqual([url, url])
+  expect(String(sent[0]?.[1].body)).toBe('{"note":"7"}')
+  expect(sent[1]?.[1].headers).toMatchObject({ 'x-trace': 't', 'x-desk': 'a' })
 })
 
 it.each([
@@ -60,22 +58,25 @@ it.each([
   ['PUT', '/v2/things/7', '{"id":7}', 'id is a parameter, not a field of the body'],
   ['GET', '/v2/things/7', '{}', 'the body is not allowed: the operation takes none'],
   ['GET', '/v2/things/%ff', undefined, 'the path is not percent-encoded as it must be'],
-])(
-  'a fetch of operations with parameters refuses %s %s with %s',
-  async (method, url, body, why) => {
-    send.mockClear()
-    const call = createFetchOf(things, options)(url, { method, ...(body && { body }) })
-    await expect(call).rejects.toThrow(why)
-    expect(send).not.toHaveBeenCalled()
-  },
-)
+])('parameters: %s %s is refused, and nothing is sent: %s', async (method, path, body, why) => {
+  const { sent, options } = service()
+  const call = entry.createFetch(options)(path, { method, ...(body && { body }) })
+  await expect(call).rejects.toThrow(why)
+  expect(sent).toEqual([])
+})
 
-it('a fetch of some operations names itself where it is given no operations', () =>
-  expect(() => createFetchOf({}, options)).toThrow(/^createFetchOf: operations must be/))
-
-it('the schema of one operation checks as the one of all does', () => {
-  for (const body of [order, { ...order, side: 'HOLD' }])
-    expect(schemaOf(createIssuerQuote)['~standard'].validate(body)).toEqual(
-      schemas.createIssuerQuote['~standard'].validate(body),
-    )
+it('parameters of a call are its own, whatever the call before it had', async () => {
+  const { sent, options } = service()
+  const client = entry.createClient({ ...options, headers: { 'user-agent': 'desk/1' } })
+  const { get } = client as unknown as Record<
+    string,
+    (input: object, more?: object) => Promise<object>
+  >
+  await get?.({ id: 1, 'X-Desk': 'd' })
+  await get?.({ id: 2 }, { headers: { accept: 'text/plain' } })
+  const own = { accept: 'application/json', 'user-agent': 'desk/1', authorization: 'Bearer token' }
+  expect(sent.map(([address, { headers, body }]) => [address, headers, body])).toEqual([
+    [url.replace('7', '1'), { ...own, 'x-desk': 'd' }, null],
+    [url.replace('7', '2'), { ...own, accept: 'text/plain' }, null],
+  ])
 })

@@ -51,27 +51,10 @@ it('createPathClient refuses wrong options when it is made, and a wrong body bef
   expect(service.sent).toEqual([])
 })
 
-it('createPathClient sends where it was made for, whatever a call or Object.prototype says', async () => {
+it('createPathClient refuses a base address of one call, since the token is for its own', async () => {
   const service = serviceOf()
-  const client = clientOf(service)
-  const elsewhere = {
-    baseUrl: 'https://evil.example',
-    fetch: () => Promise.reject(new Error('sent past the checks')),
-  }
-  await client.POST('/v2/issuer-quote', { body, ...elsewhere })
-  const prototype = Object.prototype as Record<string, unknown>
-  const polluted = {
-    ...elsewhere,
-    ...{ bodySerializer: () => '{}', headers: { 'X-Evil': '1' }, Request: undefined },
-    ...{ signal: 'none', duplex: 'full' },
-  }
-  Object.assign(prototype, polluted)
-  const make = (): unknown => clientOf(service).POST('/v2/issuer-quote', { body })
-  const calls = [client.POST('/v2/issuer-quote', { body }), make()]
-  await Promise.all(calls).finally(() => {
-    for (const name of Object.keys(polluted)) Reflect.deleteProperty(prototype, name)
-  })
-  expect(service.sent.map(({ url }) => url)).toEqual([quotes, quotes, quotes])
-  expect(service.sent.map((sent) => sent.body)).toEqual([post.body, post.body, post.body])
-  expect(service.sent.some(({ headers }) => headers.has('x-evil'))).toBe(false)
+  const elsewhere = { baseUrl: 'https://evil.example' }
+  const call = clientOf(service).POST('/v2/issuer-quote', { body, ...elsewhere })
+  await expect(call).rejects.toThrow('the URL is not on https://api.example.com')
+  expect(service.sent).toEqual([])
 })

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { Clock } from '../../src/call/call.js'
-import { Interruption, type Stop, wait, within } from '../../src/shared/deadline.js'
+import { Interruption, type Stop, within } from '../../src/shared/deadline.js'
 import { useFakeClock } from '../support/clock.js'
 import { listen } from '../support/listen.js'
 import { by, never, watched } from '../support/within.js'
@@ -155,17 +153,6 @@ it('an answer that lies in the socket when the time is up is read first where th
   vi.unstubAllGlobals()
 })
 
-it('an answer that lies in the socket when the time is up is read though it takes several turns of the loop, as to decode it does', async () => {
-  vi.useRealTimers()
-  const end = within(50, undefined, async () => {
-    const until = performance.now() + 120
-    while (performance.now() < until);
-    await sleep(20)
-    return 'answer'
-  })
-  expect(await end).toBe('answer')
-})
-
 it('an answer that lies in the socket when the time is up is late where the caller aborted before that turn', async () => {
   const controller = new AbortController()
   const callback = vi.fn()
@@ -201,24 +188,4 @@ it('what runs past its deadline though no timer ran is not stopped by a clock th
   })
   vi.setSystemTime(0)
   expect(stop?.stopped).toBe(false)
-})
-
-it('fake timers that are installed while something runs cannot hang it, nor what waits', async () => {
-  vi.useRealTimers()
-  const clock = new Clock()
-  const end = within(50, undefined, never, clock)
-  vi.useFakeTimers()
-  await expect(end).rejects.toMatchObject({ by: 'time' })
-  await wait(20, undefined, clock)
-  await expect(within(20, undefined, never, clock)).rejects.toMatchObject({ by: 'time' })
-})
-
-it('the time since a call began is that of the clock that went further', () => {
-  const clock = new Clock()
-  vi.advanceTimersByTime(100)
-  expect(clock.elapsed()).toBe(100)
-  vi.setSystemTime(Date.now() + 5_000)
-  expect(clock.elapsed()).toBe(5_100)
-  vi.setSystemTime(0)
-  expect(clock.elapsed()).toBe(100)
 })
