@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { CallContext } from '../../src/errors.js'
 import {
   AbortError,
   ApiError,
@@ -12,7 +13,6 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import type { CallContext } from '../../src/errors.js'
 import { kindOf, printable } from '../../src/shared/text.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 

@@ -66,7 +66,7 @@ const more: Operation = {
 }
 
 it('an operation that takes nothing sends nothing', () => {
-  const { request: _, ...bare } = more
+  const bare: Operation = { ...more, request: undefined }
   expect(prepare(bare, { anything: 1 }, false)).toEqual({ fields: {}, issues: [] })
 })
 

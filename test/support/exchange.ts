@@ -35,7 +35,7 @@ export async function answering(
   const { handler, ended, stop } = exchanging()
   const controller = control(resumed)
   handler.onRequestStart(controller.given, {})
-  handler.onResponseStart(controller.given, 200, fields as Record<string, string>, '')
+  handler.onResponseStart(controller.given, 200, fields, '')
   const data = (text: string | Uint8Array): void =>
     handler.onResponseData(controller.given, Buffer.from(text))
   const finish = (): void => handler.onResponseEnd(controller.given, {})
