@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { must, root, run } from '../support/run.js'
-import { scratchFolder } from '../support/scratch-folder.js'
+import { root, run } from '../support/run.js'
 
 interface Workflow {
   readonly permissions: Record<string, string>
@@ -76,23 +74,6 @@ it('jobs hold these permissions beside reading, and no others', () => {
   })
 })
 
-it('pull requests are made each week for what both manifests, the actions and the image name', () => {
-  const { updates } = parse(read('.github/dependabot.yml')) as {
-    updates: { 'package-ecosystem': string; directory: string; schedule: { interval: string } }[]
-  }
-  expect(updates.map((one) => [one['package-ecosystem'], one.directory])).toEqual([
-    ['npm', '/'],
-    ['npm', '/scripts/tools'],
-    ['github-actions', '/'],
-    ['docker', '/src/mock/package'],
-  ])
-  for (const { schedule, directory, ...one } of updates) {
-    expect(schedule.interval).toBe('weekly')
-    const manifest = { npm: 'package.json', docker: 'Dockerfile' }[one['package-ecosystem']]
-    if (manifest !== undefined) expect(read(join(directory, manifest))).not.toBe('')
-  }
-})
-
 it('the workflow of a push runs every part of .ci/run', async () => {
   const { stdout } = await run(['bash', '.ci/run', '--list'])
   const { jobs } = parse(read('.github/workflows/ci.yml')) as Workflow
@@ -101,16 +82,15 @@ it('the workflow of a push runs every part of .ci/run', async () => {
   expect(new Set(parts)).toEqual(new Set(stdout.trim().split('\n')))
 })
 
-const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
-
-it('the workflow of a release attests what is in each package that it publishes', () => {
-  const steps = jobs['publish']?.steps ?? []
-  const attested = steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'))
-  expect(attested.map((step) => step.with)).toEqual([
-    { 'subject-path': 'stablecoin-issuer-api-*.tgz', 'sbom-path': 'sbom.cdx.json' },
-    { 'subject-path': 'stablecoin-issuer-mock-*.tgz', 'sbom-path': 'mock-sbom.cdx.json' },
-  ])
+it('the workflow of a push leaves a part longer than .ci/run does, which names what it ended', () => {
+  const limits = (text: string, pattern: RegExp) => (pattern.exec(text) ?? []).slice(1).map(Number)
+  const ofPart = limits(read('.ci/run'), /echo (\d+)m \|\| echo (\d+)m/)
+  const ofJob = limits(read('.github/workflows/ci.yml'), /inputs\.full && (\d+) \|\| (\d+)/)
+  expect(ofPart).toHaveLength(2)
+  expect(ofJob.map((minutes, at) => minutes > (ofPart[at] ?? Infinity))).toEqual([true, true])
 })
+
+const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
 
 it('the workflow of a release checks everything before it publishes', () => {
   const before = (name: string): string[] => {
@@ -128,40 +108,4 @@ it('the workflow of a release runs no code of the project where it holds a permi
       expect(uses).not.toContain('checkout')
       expect(run).not.toMatch(/npm (ci|install|run|test|pack)/)
     }
-})
-
-const scratch = scratchFolder()
-const rows = '| undici | 7 → 8 | faults: row 1 | passed | it is broken |'
-
-it('the workflow of the newest dependencies gives its issue the rows that changed, and none where the table is as before', async () => {
-  const output = join(scratch, 'output')
-  await writeFile(output, '')
-  const tried = (tools: string) =>
-    run([process.execPath, '--import', 'tsx', 'test/systems/tomorrow/run.ts', 'bun'], {
-      env: {
-        ...{ GITHUB_OUTPUT: output, REQUIRE_TOOLS: tools },
-        ...{ npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' },
-      },
-    })
-  expect((await tried('')).code).toBe(0)
-  expect(await readFile(output, 'utf8')).toBe('')
-  expect((await tried('1')).code).toBe(1)
-  expect(await readFile(output, 'utf8')).toMatch(
-    /^rows<<END\n\| Dep[^]* Bun [^]* skipped: the registry could not be asked [|]\nEND\n$/,
-  )
-})
-
-it.each([
-  ['opens an issue', '', 'issue create --title Rows that change with the newest dependencies'],
-  ['replaces what an open issue says', '7', 'issue edit 7'],
-])('the workflow of the newest dependencies %s', async (_, open, expected) => {
-  const { jobs } = parse(read('.github/workflows/tomorrow.yml')) as Workflow
-  const [step] = jobs['issue']?.steps ?? []
-  const told = join(scratch, `told${open}`)
-  const gh = `#!/bin/sh\nif [ "$2" = list ]; then echo ${open}; else echo "$@" > '${told}'; fi\n`
-  await writeFile(join(scratch, 'gh'), gh)
-  await chmod(join(scratch, 'gh'), 0o755)
-  const PATH = scratch + delimiter + (process.env['PATH'] ?? '')
-  await must(['bash', '-e', '-c', step?.run ?? ''], { env: { PATH, ROWS: rows } })
-  expect(await readFile(told, 'utf8')).toBe(`${expected} --body ${rows}\n`)
 })
