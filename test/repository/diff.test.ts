@@ -144,11 +144,3 @@ it('npm run diff shows the changes of a branch, without what was changed before 
     stderr: 'nowhere has no document in common with this branch.\n',
   })
 })
-
-it('npm run diff compares with the last release by itself', async () => {
-  const { code, stdout } = await run(script('diff'))
-  expect({ code, stdout }).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^Changes since (v\d|openapi\/released\.yaml)/) as string,
-  })
-})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { changedNames } from '../../scripts/api/unsaid.js'
 import { documented } from '../../scripts/lib/options.js'
-import { flag, milliseconds } from '../../src/shared/check-options.js'
+import { milliseconds } from '../../src/shared/check-options.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const folder = scratchFolder()
@@ -36,14 +36,6 @@ it('a new option is shown by its first sentence, with its default', async () => 
     sentence: 'Waits (RFC 1, section 2.3)',
     description: 'Waits (RFC 1, section 2.3). For long.',
   })
-})
-
-it('a new option may not claim a default that the code lacks', async () => {
-  const file = join(folder, 'flag.ts')
-  await writeFile(file, 'const all = {\n/** Waits. @default true */\n  wait: flag(false),\n}\n')
-  await expect(documented({ wait: flag(false) }, file, 'all')).rejects.toThrow(
-    /is false by default/,
-  )
 })
 
 const report = (...members: string[]) =>

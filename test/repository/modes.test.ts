@@ -10,18 +10,8 @@ it.each(['077', '002'])(
     try {
       const build = `umask ${umask} && node --import tsx scripts/build.ts ${folder}`
       expect(await run(['sh', '-c', build])).toMatchObject({ code: 0, stderr: '' })
-      const found = await run([
-        'find',
-        folder,
-        '-type',
-        'f',
-        '!',
-        '-name',
-        'build.sha256',
-        '!',
-        '-perm',
-        '644',
-      ])
+      const other = ['!', '-name', 'build.sha256', '!', '-perm', '644']
+      const found = await run(['find', folder, '-type', 'f', ...other])
       expect(found).toMatchObject({ code: 0, stdout: '' })
       const packed = await run(['npm', 'pack', '--dry-run', '--json', '--ignore-scripts'])
       const [{ files } = { files: [] }] = JSON.parse(packed.stdout) as {
