@@ -1,5 +1,6 @@
 /** Lets the client run against a simulated world: `npm run test:simulation -- --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
+import { findChanges } from './find-changes.js'
 import { failureText, figuresText } from './report.js'
 import { replay, simulate } from './simulate.js'
 
@@ -9,17 +10,22 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '100000' },
     /** Runs only this one, and shows what happens in it. */
     world: { type: 'string' },
+    /** Runs against copies of the client, each with one policy changed, and fails where that is not noticed. */
+    changes: { type: 'boolean' },
   },
 })
 const seed = Number(values.seed)
-if (values.world === undefined) {
+let isBroken: boolean
+if (values.changes === true) isBroken = !(await findChanges())
+else if (values.world === undefined) {
   const startedAt = performance.now()
   const figures = await simulate(seed, Number(values.calls))
   for (const failure of figures.failures) console.log(failureText(seed, failure))
   console.log(figuresText(seed, figures, performance.now() - startedAt))
-  if (figures.failures.length > 0) process.exitCode = 1
+  isBroken = figures.failures.length > 0
 } else {
   const one = await replay(seed, Number(values.world))
-  console.log(failureText(seed, one))
-  if (one.violations.length > 0) process.exitCode = 1
+  console.log(failureText(seed, one, true))
+  isBroken = one.violations.length > 0
 }
+if (isBroken) process.exitCode = 1
