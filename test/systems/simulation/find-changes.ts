@@ -22,7 +22,7 @@ export async function findChanges(): Promise<boolean> {
       const found = await findChange(folder, change)
       if (found === undefined) missed++
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-      console.log(`${seconds.padStart(6)} s  ${change.title}: ${found ?? 'NOT NOTICED'}`)
+      console.log(`${seconds.padStart(6)} s  ${change[0]}: ${found ?? 'NOT NOTICED'}`)
     }
   } finally {
     await rm(folder, { recursive: true })
@@ -32,7 +32,7 @@ export async function findChanges(): Promise<boolean> {
 }
 
 /** The first invariant that breaks; undefined where none does. */
-async function findChange(folder: string, { from, to }: Change): Promise<string | undefined> {
+async function findChange(folder: string, [, from, to]: Change): Promise<string | undefined> {
   const { file, text } = await placeOf(join(folder, 'src'), from)
   await writeFile(
     file,

@@ -55,5 +55,5 @@ it('a failure is printed in at most 40 lines: what broke, the trace of its call,
 })
 
 it('each change that the simulation has to notice can be made: its text stands once in src/', async () => {
-  for (const { from } of changes) expect((await placeOf('src', from)).text).toContain(from)
+  for (const [, from] of changes) expect((await placeOf('src', from)).text).toContain(from)
 })
