@@ -1,46 +1,103 @@
-/** Measures the client next to what a user would take instead of it. `--help` shows the options. */
+/**
+ * Measures a conversion by our client, by other clients and by none, against a server on loopback in a process of its
+ * own. `--write` puts the table and the plot into scripts/bench/README.md, and `--quick` shows soon that it runs.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { root } from './bench/build.js'
-import { measureGrowth } from './bench/growth.js'
-import { measure } from './bench/measure.js'
-import { readOptions, usage } from './bench/options.js'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { measure } from 'mitata'
+import { type Contestant, contestantsOf } from './bench/contestants.js'
 import { drawPlot } from './bench/plot.js'
-import { describeMachine } from './bench/results.js'
-import { tables } from './bench/tables.js'
-import { recordIn, tidied, today } from './lib/record.js'
+import type { Setup } from './bench/server.js'
+import { readFirstExamples } from './lib/examples.js'
+import { markdownTable, recordIn, tidied, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
 
-/** Replaces the tables of what was measured, and keeps those of other versions of Node. */
-async function write(tablesOf: Readonly<Record<string, string>>): Promise<void> {
-  const page = recordIn('scripts/bench/README.md', 'bench')
-  const kept = (await page.kept()).split(/^## /m).slice(1)
-  const sections = new Map(
-    kept.map((text) => [text.replace(/\n.*/s, ''), text.replace(/^.*\n/, '')]),
-  )
-  for (const [title, text] of Object.entries(tablesOf)) sections.set(title, text)
-  await page.keep(
-    [...sections].map(([title, text]) => `## ${title}\n\n${text.trim()}`).join('\n\n'),
-  )
+const root = fileURLToPath(new URL('..', import.meta.url))
+const boolean = { type: 'boolean', default: false } as const
+const { write, quick } = parseArgs({ options: { write: boolean, quick: boolean } }).values
+if (write && quick) throw new Error('--write needs a full run: leave out --quick.')
+const [rounds, secondsOfTurn] = quick ? [1, 0.02] : [7, 0.5]
+
+const examples = await readFirstExamples()
+const example = examples.find(({ operationId }) => operationId === 'createStablecoinConversion')
+if (example === undefined) throw new Error('The document has no example of a conversion.')
+const server = fork(join(root, 'scripts/bench/server.ts'), [JSON.stringify(example)])
+const [setup] = (await once(server, 'message')) as [Setup]
+const contestants = await contestantsOf(root, setup, example)
+
+let calls = 0
+for (const { title, call } of contestants) {
+  calls++
+  if (!isDeepStrictEqual(await call(), example.response))
+    throw new Error(`${title} returned something else than the server sent.`)
 }
 
-const options = readOptions(process.argv.slice(2))
-if (options.help) console.log(usage)
-else if (options.growth) {
-  const [sizes, rounds] = options.quick ? [[3, 12], 1] : [[3, 30, 100, 300], 5]
-  const table = await measureGrowth(join(root, 'dist'), sizes, rounds)
-  console.log(await tidied(table))
-  if (options.write) await write({ Growth: `${describeMachine()}, on ${today()}.\n\n${table}` })
-} else {
-  // Progress goes to stderr, so that stdout holds the tables only.
-  const { every, node } = await measure(options, (what) => console.error(`  ${what}`))
-  const found = {
-    'Every Node': tables(every),
-    [`Node ${Number.parseInt(node.node)}`]: tables(node),
+/** Calls per second, and microseconds of CPU that one takes. */
+async function measureTurn({ call }: Contestant, inFlight: number) {
+  const lanes = Array.from({ length: inFlight })
+  const [callsBefore, cpuBefore] = [calls, process.cpuUsage()]
+  const { avg } = await measure(
+    () => {
+      calls += inFlight
+      return Promise.all(lanes.map(call))
+    },
+    { min_cpu_time: secondsOfTurn * 1e9 },
+  )
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { callsPerSecond: (inFlight * 1e9) / avg, cpu: (user + system) / (calls - callsBefore) }
+}
+
+const turns: { title: string; alone: number; callsPerSecond: number; cpu: number }[] = []
+for (let round = 0; round <= rounds; round++) {
+  const first = round % contestants.length
+  const order = [...contestants.slice(first), ...contestants.slice(0, first)]
+  for (const contestant of order) {
+    const { callsPerSecond: alone } = await measureTurn(contestant, 1)
+    const turn = { title: contestant.title, alone, ...(await measureTurn(contestant, 32)) }
+    // In the first round the engine compiles.
+    if (round > 0) turns.push(turn)
   }
-  console.log(await tidied(Object.values(found).join('\n\n')))
-  if (options.write) {
-    await write(found)
-    await drawPlot(node, join(root, 'scripts/bench/throughput.svg'))
-  }
+}
+server.send('count')
+const [answered] = (await once(server, 'message')) as [number]
+server.disconnect()
+if (answered !== calls)
+  throw new Error(`${calls} calls were made, and the server answered ${answered}.`)
+
+function median(title: string, figure: 'alone' | 'callsPerSecond' | 'cpu'): number {
+  const own = turns.filter((turn) => turn.title === title).map((turn) => turn[figure])
+  return own.toSorted((a, b) => a - b)[own.length >> 1] ?? NaN
+}
+const rows = contestants.map(({ title }) => ({
+  title,
+  alone: median(title, 'alone'),
+  callsPerSecond: median(title, 'callsPerSecond'),
+  cpu: median(title, 'cpu'),
+}))
+const rounded = (figure: number) => figure.toLocaleString('en', { maximumSignificantDigits: 3 })
+const [fetch, undici] = rows
+const ratio = (figure: number, row = fetch) =>
+  `${(figure / (row?.callsPerSecond ?? NaN)).toPrecision(2)}×`
+const table = markdownTable(
+  [
+    ...['client', 'calls per second, 1 in flight', '32 in flight'],
+    ...['against fetch', 'against undici', 'CPU of a call, µs'],
+  ],
+  rows.map(({ title, alone, callsPerSecond, cpu }) => [
+    ...[title, rounded(alone), rounded(callsPerSecond)],
+    ...[ratio(callsPerSecond), ratio(callsPerSecond, undici), rounded(cpu)],
+  ]),
+)
+const [processor] = cpus()
+const machine = `Node ${process.versions.node}, ${cpus().length} × ${processor?.model.trim() ?? process.arch}`
+console.log(`${machine}\n\n${await tidied(table)}`)
+if (write) {
+  await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${table}`)
+  await writeFile(join(root, 'scripts/bench/throughput.svg'), drawPlot(rows, machine))
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExampleCall } from '../../scripts/bench/measured/calls.js'
+import type { Example } from '../../scripts/lib/examples.js'
 import { root, run } from './run.js'
 
 const compilerOptions = {
@@ -14,7 +14,7 @@ const baseUrl = "baseUrl: 'https://api.example.com'"
 /** How a user begins, and makes one of the calls. */
 interface Source {
   readonly start: string
-  readonly call: (call: ExampleCall) => string
+  readonly call: (call: Example) => string
 }
 
 const ours: Source = {
@@ -36,7 +36,7 @@ const client = createFetchClient<paths>({ ${baseUrl}, headers: { Authorization: 
  */
 export async function instantiationRatio(
   built: string,
-  calls: readonly ExampleCall[],
+  calls: readonly Example[],
 ): Promise<number> {
   const count = async (name: string, { start, call }: Source): Promise<number> => {
     const folder = join(built, 'bench/types', name)
