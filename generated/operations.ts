@@ -5,6 +5,7 @@ import type { Methods } from './methods.js'
 
 /** Every operation of the document, by its operationId. */
 export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
+  /** Put crypto destination address. */
   putCryptoDestinationAddress: {
     id: "putCryptoDestinationAddress",
     method: "PUT",
@@ -13,9 +14,12 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     idempotent: true,
     referenceField: undefined,
     hasBody: true,
+    parameters: undefined,
     request: schemas.PutCryptoDestinationAddressRequest,
     response: schemas.PutCryptoDestinationAddressResponse,
+    undocumented: undefined,
   },
+  /** Create stablecoin conversion. */
   createStablecoinConversion: {
     id: "createStablecoinConversion",
     method: "POST",
@@ -24,9 +28,12 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     idempotent: false,
     referenceField: "ref_id",
     hasBody: true,
+    parameters: undefined,
     request: schemas.CreateStablecoinConversionRequest,
     response: schemas.StablecoinConversion,
+    undocumented: undefined,
   },
+  /** Create issuer quote. */
   createIssuerQuote: {
     id: "createIssuerQuote",
     method: "POST",
@@ -35,8 +42,10 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     idempotent: false,
     referenceField: undefined,
     hasBody: true,
+    parameters: undefined,
     request: schemas.CreateIssuerQuoteRequest,
     response: schemas.IssuerQuote,
+    undocumented: undefined,
   },
 }
 

@@ -13,10 +13,7 @@ import { exampleAnswersModule } from './generate/write/example-answers.js'
 import { jsonSchemasModule } from './generate/write/json-schemas.js'
 import { methodsModule } from './generate/write/methods.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
-import {
-  assertSupported,
-  operationsModule,
-} from './generate/write/operations.js'
+import { assertSupported, operationsModule } from './generate/write/operations.js'
 import { publish } from './generate/write/published.js'
 import { runTimeModule } from './generate/write/run-time.js'
 import { readTypes, schemasModule, typesModule } from './generate/write/types.js'

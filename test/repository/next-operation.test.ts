@@ -36,7 +36,7 @@ it('operations that are added to the document are typed by names of their own, a
 })
 
 it('operations that are added to the document share a schema where they take or give the same', async () => {
-  const table = await generated('named-operations.ts')
+  const table = await generated('operations.ts')
   const of = (id: string) =>
     /response: schemas\.(\w+)/.exec(table.slice(table.indexOf(`id: "${id}"`)))?.[1]
   expect(of('getThing')).toBe('StablecoinConversion')

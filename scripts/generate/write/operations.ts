@@ -72,35 +72,39 @@ export function operationsModule(
   names: ReadonlyMap<string, SchemaNames>,
   defaultScopes: readonly string[],
 ): string {
-  const entries = operations.map((operation) => {
-    const { id, method, path } = operation
-    const field = referenceField(document, operation)
+  const rows = operations.map((operation) => {
+    const { id, method, path, object } = operation
     const { request, response } = names.get(id) ?? {}
     const parameters = parametersOf(document, operation)
+    // Each member is there, so that none is read from a polluted Object.prototype.
     const members = {
       id: JSON.stringify(id),
       method: JSON.stringify(method),
       path: JSON.stringify(path),
       scopes: JSON.stringify(scopesOf(operation)),
-      idempotent: String(idempotent.has(method)),
-      // An own member, so that no reference is read from a polluted Object.prototype.
-      referenceField: field === undefined ? 'undefined' : JSON.stringify(field),
-      hasBody: String(requestSchema(operation) !== undefined),
-      parameters: parameters.length > 0 ? `createParameters(${JSON.stringify(parameters)})` : '',
+      idempotent: idempotent.has(method),
+      referenceField: JSON.stringify(referenceField(document, operation)),
+      hasBody: requestSchema(operation) !== undefined,
+      parameters:
+        parameters.length > 0
+          ? `/* @__PURE__ */ createParameters(${JSON.stringify(parameters)})`
+          : undefined,
       request: request && `schemas.${request}`,
       response: response && `schemas.${response}`,
+      undocumented: undefined,
     }
-    const lines = Object.entries(members).map(([name, text]) => text && `    ${name}: ${text},\n`)
-    return `  ${id}: {\n${lines.join('')}  },\n`
+    const lines = Object.entries(members).map(([name, value]) => `    ${name}: ${String(value)},`)
+    return `  /** ${object.summary ?? id}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
   })
-  const withParameters = entries.some((text) => text.includes('createParameters('))
+  const withParameters = rows.some((row) => row.includes('createParameters('))
   return `import type { Operation } from '../src/document/operation.js'
 ${withParameters ? "import { createParameters } from '../src/document/parameters.js'\n" : ''}import * as schemas from './json-schemas.js'
 import type { Methods } from './methods.js'
 
 /** Every operation of the document, by its operationId. */
 export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
-${entries.join('')}}
+${rows.join('\n')}
+}
 
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ${JSON.stringify(listScopes(document))}
