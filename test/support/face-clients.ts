@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import ky from 'ky'
 import createOpenapiFetchClient from 'openapi-fetch'
+import { redocly, redoclyVersion } from '../../scripts/lib/redocly.js'
 import { ClientError } from '../../src/index.js'
 import { npmPackages } from '../systems/languages/cache.js'
-import { redoclyVersion, writeRedoclyClient } from '../systems/languages/rows/redocly.js'
 import { heyApi, writeHeyApiClient } from '../systems/languages/rows/typescript.js'
 import { must, root } from './run.js'
 
@@ -119,7 +119,9 @@ const byHeyApi = (throwOnError: boolean): FaceClient => ({
 const byRedocly: FaceClient = {
   title: `redocly generate-client ${redoclyVersion}`,
   async load(folder) {
-    await writeRedoclyClient('typescript', document, folder)
+    const output = ['--generator', 'typescript', '--output', join(folder, 'client.ts')]
+    const { code, stderr } = await redocly('generate-client', document, ...output)
+    if (code !== 0) throw new Error(stderr)
     const { client } = (await bundled(folder, `export { client } from './client.ts'`)) as {
       client: Methods & { configure(config: object): void }
     }

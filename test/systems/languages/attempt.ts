@@ -1,54 +1,52 @@
-import { cp, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { missing, must, root, run } from '../../support/run.js'
-import { inFolder } from '../../support/runs.js'
-import { dangers } from './fates.js'
-import { readCalls, refusedByTypes } from './outcome.js'
-import type { Row, Work } from './row.js'
-import { rules } from './rules.js'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isPlain, readFirstExamples } from '../../../scripts/lib/examples.js'
+import { missing, must, run } from '../../support/run.js'
+import { callsOf, type Outcome, readLines, refusedByTypes } from './outcome.js'
+import { type Row, withPrograms, type Work } from './row.js'
 import { startServices } from './services.js'
-import type { Finding } from './table.js'
+import { fetchToken } from './token.js'
+
+/** The result of a row. */
+export interface Finding {
+  readonly row: Row
+  readonly absent?: readonly string[]
+  readonly failure?: string
+  readonly outcome?: Outcome
+}
 
 /** Tries a row in a folder of its own, which is removed afterwards. */
 export async function attempt(row: Row): Promise<Finding> {
   const absent = await missing(row.tools)
   if (absent.length > 0) return { row, absent }
-  return withPrograms(row.folder, row.document, (work) => tryRow(row, work)).catch(
-    (error: unknown) => ({ row, failure: error instanceof Error ? error.message : String(error) }),
+  return withPrograms(row.folders, row.form, (work) => makeCalls(row, work)).then(
+    (outcome) => ({ row, outcome }),
+    (error: unknown) => ({ row, failure: String(error) }),
   )
 }
 
-/** A copy of a folder of programs, with the form of the document that they are given, or another document. */
-export function withPrograms<Found>(
-  programs: string,
-  document: string | undefined,
-  use: (work: Work) => Promise<Found>,
-): Promise<Found> {
-  return inFolder('languages', async (folder) => {
-    await cp(join(root, 'test/systems/languages', programs), folder, { recursive: true })
-    return use({ folder, root, document: resolve(root, 'generated', document ?? 'openapi.json') })
-  })
-}
-
-async function tryRow(row: Row, work: Work): Promise<Finding> {
+async function makeCalls(row: Row, work: Work): Promise<Outcome> {
   const { folder } = work
-  await row.generate(work)
-  const warnings = await row.compile(work)
-  for (const warning of warnings.slice(0, 3)) console.error(`  ${warning}`)
-  const refusal = await run(row.refused.command(work), { cwd: folder })
-  const source = await readFile(join(folder, row.refused.file), 'utf8')
-  const types = refusedByTypes(row.refused.file, source, refusal)
-  // What the types let through is sent; and what they refuse as well, where a program can get past them.
-  const left = {
-    RULES: rules.filter((rule) => !types.has(rule)).join(' '),
-    PROBES: dangers.filter((danger) => types.has(danger)).join(' '),
-  }
+  const { compile, bodies, calls } = await row.make(work)
+  for (const command of compile) await must(command, { cwd: folder })
+  const types =
+    bodies === undefined
+      ? []
+      : refusedByTypes(
+          bodies.file,
+          await readFile(join(folder, bodies.file), 'utf8'),
+          await run(bodies.compile, { cwd: folder }),
+          row.accepted,
+        )
   const services = await startServices()
   try {
-    const env = { ...services.env, ...left }
-    const { stdout } = await must(row.calls(work), { cwd: folder, env })
-    const outcome = await readCalls(stdout, services.received, types)
-    return { row, warnings: warnings.length, outcome }
+    const examples = (await readFirstExamples()).filter(isPlain)
+    const lines = callsOf(examples, services.env).map((call) => JSON.stringify(call))
+    await writeFile(join(folder, 'calls.jsonl'), lines.join('\n'))
+    const TOKEN = await fetchToken(services.env)
+    const env = { ...services.env, CALLS: 'calls.jsonl', TOKEN }
+    const { stdout } = await must(calls, { cwd: folder, env })
+    return { types, ...readLines(stdout, examples, services.received) }
   } finally {
     await services.stop()
   }

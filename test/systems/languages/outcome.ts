@@ -1,103 +1,115 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isPlain, readFirstExamples } from '../../../scripts/lib/examples.js'
+import type { Example } from '../../../scripts/lib/examples.js'
 import type { Result } from '../../support/run.js'
-import { type Danger, dangers, fateOf, type Report } from './fates.js'
-import { type Refuser, type Rule, rules } from './rules.js'
+import { bodyAgainst, type Rule, rules } from './rules.js'
 
-/** What a program found out. */
+/** A call that a program has to make. */
+export interface Call {
+  readonly operation: string
+  readonly url: string | undefined
+  readonly body: unknown
+}
+
+/** A line of a program: the answer to a call, or why it was not made or its answer not read. */
+interface Line {
+  readonly status?: number
+  readonly answer?: Readonly<Record<string, unknown>>
+  readonly error?: string
+}
+
+/** Who refuses a body that breaks a rule, and what became of one that nobody refused. */
 export interface Outcome {
-  readonly refusers: Readonly<Record<Rule, Refuser>>
-  /** The side of an answer that has a side which is not listed, or why that answer was lost. */
+  readonly types: readonly Rule[]
+  readonly client: readonly Rule[]
+  readonly service: readonly Rule[]
+  readonly nobody: readonly string[]
+  /** The side of an answer that has one which is not listed, or `lost`. */
   readonly tomorrow: string
-  readonly fates: Readonly<Record<Danger, string>>
+}
+
+/** The examples, a call of the service of tomorrow, and a body for each rule that it breaks. */
+export function callsOf(examples: readonly Example[], env: Record<string, string>): Call[] {
+  const { BASE_URL: url, TOMORROW_URL } = env
+  const plain = examples.map(({ operationId, body }) => ({ operation: operationId, url, body }))
+  const quote = plain.find(({ operation }) => operation === 'createIssuerQuote')
+  if (quote === undefined) throw new Error('createIssuerQuote has no example')
+  return [
+    ...plain,
+    { ...quote, url: TOMORROW_URL },
+    ...rules.map((rule) => ({ url, ...bodyAgainst(rule) })),
+  ]
 }
 
 /** The rules that the types refuse: the compiler has to complain about each marked line, and about no other. */
-export function refusedByTypes(file: string, source: string, { output }: Result): Set<Rule> {
-  const marked = new Map<number, string>()
-  source.split('\n').forEach((line, index) => {
-    const rule = /(?:\/\/|#) refused: (\w+)$/.exec(line)?.[1]
-    if (rule !== undefined) marked.set(index + 1, rule)
-  })
+export function refusedByTypes(
+  file: string,
+  source: string,
+  { output }: Result,
+  expected: readonly Rule[] = [],
+): Rule[] {
   const places = output.matchAll(new RegExp(`${file.replace('.', '\\.')}[:(](\\d+)`, 'g'))
   const lines = new Set([...places].map(([, line]) => Number(line)))
-  const accepted = [...marked].filter(([line]) => !lines.has(line)).map(([, rule]) => rule)
-  const other = [...lines].filter((line) => !marked.has(line))
-  if (accepted.length > 0 || other.length > 0)
-    throw new Error(
-      `${file}: compiles although marked: ${accepted.join(', ') || 'none'}; ` +
-        `refused although not marked: line ${other.join(', ') || 'none'}\n${output.slice(-4000)}`,
-    )
-  return new Set([...marked.values()].map(ruleOf))
+  const refused: string[] = []
+  const accepted: string[] = []
+  source.split('\n').forEach((line, index) => {
+    const rule = /(?:\/\/|#) refused: (\w+)$/.exec(line)?.[1]
+    const isRefused = lines.has(index + 1)
+    if (rule !== undefined) (isRefused ? refused : accepted).push(rule)
+    else if (isRefused) throw new Error(`${file} has to compile: ${line}\n${output.slice(-4000)}`)
+  })
+  if (accepted.join() !== expected.join())
+    throw new Error(`${file} compiles although marked: ${accepted.join()}\n${output.slice(-4000)}`)
+  return rules.filter((rule) => refused.includes(rule))
 }
 
-/** Reads what a program printed: its answers must be the documented ones, and no rule may be left out. */
-export async function readCalls(
+/** Reads the answers of a program: the examples have to be sent as they are, and answered as documented. */
+export function readLines(
   stdout: string,
+  examples: readonly Example[],
   received: readonly string[],
-  types: ReadonlySet<Rule>,
-): Promise<Outcome> {
-  const printed = stdout
+): Omit<Outcome, 'types'> {
+  const lines = stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const examples = (await readFirstExamples()).filter(isPlain)
-  for (const [index, { operationId: id, body, response: documented }] of examples.entries()) {
-    const sent = received[index]
-    if (sent === undefined)
-      throw new Error(
-        `${id} is not called: add it to the program in test/systems/languages/<language>/`,
-      )
-    if (!isDeepStrictEqual(JSON.parse(sent), body))
-      throw new Error(`${id} sent ${sent}, not the example`)
-    const answer = printed.find(({ call }) => call === id)?.['answer']
-    if (!isDeepStrictEqual(plain(answer), plain(documented)))
-      throw new Error(`${id} answered ${JSON.stringify(answer)}, not ${JSON.stringify(documented)}`)
+    .map((line) => JSON.parse(line) as Line)
+  const [tomorrow, ...broken] = lines.slice(examples.length)
+  const bodies = received.map((body) => JSON.parse(body) as unknown).values()
+  for (const [index, { operationId: id, body, response }] of examples.entries()) {
+    const sent = bodies.next().value
+    if (!isDeepStrictEqual(sent, body)) throw new Error(`${id} sent ${JSON.stringify(sent)}`)
+    const line = lines[index]
+    if (line?.status !== 200 || !isDeepStrictEqual(plain(line.answer), plain(response)))
+      throw new Error(`${id} gave ${JSON.stringify(line)}, not ${JSON.stringify(response)}`)
   }
-  const reports = readReports(printed, received.slice(examples.length))
-  const reported = new Map(
-    reports.filter(({ pastTypes }) => !pastTypes).map(({ rule, by }) => [ruleOf(rule), by]),
-  )
-  const refusers = rules.map((rule): [Rule, Refuser] => {
-    const by = types.has(rule) ? 'types' : reported.get(rule)
-    if (by === undefined || (types.has(rule) && reported.has(rule)))
-      throw new Error(`the rule ${rule} is to be broken once: by a type or by a body that is sent`)
-    return [rule, by]
+  if (broken.length !== rules.length)
+    throw new Error(`the program did not make all calls: ${stdout}`)
+  const by = { client: [] as Rule[], service: [] as Rule[], nobody: [] as string[] }
+  for (const [index, { status, error }] of broken.entries()) {
+    const rule = rules[index] as Rule
+    const sent = error === undefined ? bodies.next().value : undefined
+    if (error !== undefined) by.client.push(rule)
+    else if (status === 422) by.service.push(rule)
+    else if (status === 200)
+      by.nobody.push(`**${rule}: sent ${change(bodyAgainst(rule).body, sent)}**`)
+    else throw new Error(`${rule}: ${status ?? 'no status'}`)
+  }
+  const more = [...bodies]
+  if (more.length > 0) throw new Error(`sent and not reported: ${JSON.stringify(more)}`)
+  const { side } = tomorrow?.answer ?? {}
+  return { ...by, tomorrow: typeof side === 'string' ? side : 'lost' }
+}
+
+/** How a body differs from the one that was meant. */
+function change(body: object, sent: unknown): string {
+  const fields = Object(sent) as Record<string, unknown>
+  const names = new Set([...Object.keys(body), ...Object.keys(fields)])
+  const changes = [...names].flatMap((name) => {
+    const [wanted, value] = [(body as Record<string, unknown>)[name], fields[name]]
+    if (isDeepStrictEqual(wanted, value)) return []
+    return value === undefined ? `without \`${name}\`` : `\`${name}\` as ${JSON.stringify(value)}`
   })
-  const tomorrow = printed.find((line) => 'tomorrow' in line)
-  if (tomorrow === undefined) throw new Error('nothing was asked of the service of tomorrow')
-  const quote = tomorrow['tomorrow'] as { side?: string } | null
-  return {
-    refusers: Object.fromEntries(refusers) as Record<Rule, Refuser>,
-    tomorrow: quote?.side ?? `lost: ${String(tomorrow['error'])}`,
-    fates: Object.fromEntries(
-      dangers.map((danger) => [danger, fateOf(danger, types.has(danger), reports)]),
-    ) as Record<Danger, string>,
-  }
-}
-
-type Line = Readonly<Record<string, unknown>>
-
-/** Each body that broke a rule, and what arrived of it: in the order of the lines, but for those that were not sent. */
-function readReports(printed: readonly Line[], received: readonly string[]): Report[] {
-  const arrived = received.values()
-  const reports = printed
-    .filter(({ rule, probe }) => (rule ?? probe) !== undefined)
-    .map(({ rule, probe, by }): Report => {
-      const body = by === 'client' ? undefined : arrived.next().value
-      const sent = body ? (JSON.parse(body) as unknown) : undefined
-      const name = String(rule ?? probe)
-      return { rule: name, by: by as Refuser, pastTypes: rule === undefined, received: sent }
-    })
-  const more = [...arrived]
-  if (more.length > 0) throw new Error(`bodies were sent that nothing is said of: ${more.join()}`)
-  return reports
-}
-
-function ruleOf(name: string): Rule {
-  const rule = rules.find((candidate) => candidate === name)
-  if (rule === undefined) throw new Error(`${name} is no rule`)
-  return rule
+  if (changes.length === 0) throw new Error(`the mock takes ${JSON.stringify(body)}`)
+  return changes.join(', ')
 }
 
 /** An answer without what a language's JSON and date types may change: null for absent, and how an instant is written. */

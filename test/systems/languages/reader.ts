@@ -4,28 +4,27 @@ import { isDeepStrictEqual } from 'node:util'
 import { readExamples } from '../../../scripts/lib/examples.js'
 import { brokenRules } from '../../support/rules.js'
 import { missing, must } from '../../support/run.js'
-import { withPrograms } from './attempt.js'
-import type { Work } from './row.js'
+import { type Form, withPrograms, type Work } from './row.js'
 
 /** A tool that takes the document without making a client of it. */
 export interface Reader {
-  /** A generator's code is only compiled. A server and a client judge bodies. */
-  readonly use: 'parser' | 'importer' | 'server' | 'client' | 'generator'
+  /** A server judges bodies. */
+  readonly use: 'parser' | 'importer' | 'server'
   readonly tool: string
   readonly version: string
-  /** The program, below test/systems/languages. */
-  readonly folder: string
+  /** The folders of its program, below test/systems/languages. */
+  readonly folders: readonly string[]
   /** The forms of the document that it reads. */
-  readonly documents: readonly ('openapi.json' | 'openapi-3.0.json')[]
+  readonly forms: readonly Form[]
   readonly tools: readonly string[]
-  readonly limits: readonly string[]
-  /** How many examples it has as documented. @default all */
-  readonly keeps?: number
-  prepare(work: Work): Promise<void>
-  command(work: Work): readonly string[]
+  /** How many of the broken rules it lets through. @default 0 */
+  readonly takes?: number
+  readonly note?: string
+  /** @returns the command of its program, which prints a line for each example and each broken rule */
+  make(work: Work): Promise<readonly string[]>
 }
 
-/** What came of a reader. */
+/** The result of a reader. */
 export interface Reading {
   readonly reader: Reader
   readonly absent?: readonly string[]
@@ -38,17 +37,16 @@ export interface Reading {
 
 interface Line {
   readonly example?: { readonly operationId: string; readonly name: string }
-  /** What the tool has of an example. */
+  /** The two sides of an example, as the tool has them. */
   readonly request?: unknown
   readonly response?: unknown
   /** Or whether it takes one. */
   readonly taken?: boolean
-  readonly why?: string
   readonly rule?: string
   readonly setUp?: Readonly<Record<string, unknown>>
 }
 
-/** What a user of an importer should not have to fill in. */
+/** An importer leaves none of them to its user. */
 const setUp = {
   address: 'https://api.example.com',
   tokenUrl: 'https://auth.example.com/oauth2/token',
@@ -62,51 +60,48 @@ export async function read(reader: Reader): Promise<Reading> {
   if (absent.length > 0) return { reader, absent }
   try {
     const readings: Reading[] = []
-    for (const document of reader.documents)
-      readings.push(await withPrograms(reader.folder, document, (work) => readOnce(reader, work)))
+    for (const form of reader.forms)
+      readings.push(await withPrograms(reader.folders, form, (work) => readForm(reader, work)))
     const [first, ...others] = readings
-    for (const other of others)
-      if (!isDeepStrictEqual(other, first))
-        throw new Error(`the forms are read in different ways: ${JSON.stringify(readings)}`)
-    return first ?? { reader, failure: 'no document was given' }
+    if (first === undefined || others.some((other) => !isDeepStrictEqual(other, first)))
+      throw new Error(`the forms are read in different ways: ${JSON.stringify(readings)}`)
+    return first
   } catch (error) {
-    return { reader, failure: error instanceof Error ? error.message : String(error) }
+    return { reader, failure: String(error) }
   }
 }
 
-async function readOnce(reader: Reader, work: Work): Promise<Reading> {
+async function readForm(reader: Reader, work: Work): Promise<Reading> {
   const { folder, document } = work
   const examples = await readExamples()
-  const paths = new Map(
-    examples.map(({ operationId, method, path }) => [operationId, { method, path }]),
-  )
-  const broken = brokenRules.map((rule) => ({ ...rule, ...paths.get(rule.operationId) }))
+  const broken = brokenRules.map(({ operationId, rule, body }) => {
+    const { method, url } = examples.find((one) => one.operationId === operationId) ?? {}
+    return { operationId, rule, method, url, body }
+  })
   const cases = join(folder, 'cases.json')
   await writeFile(cases, JSON.stringify({ examples, broken }))
-  await reader.prepare(work)
   const env = { DOCUMENT: document, CASES: cases }
-  const { stdout } = await must(reader.command(work), { cwd: folder, env })
-  if (reader.use === 'generator') return { reader }
+  const { stdout } = await must(await reader.make(work), { cwd: folder, env })
   const lines = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
-  const lost = examples.flatMap(({ operationId, name, body, response }) => {
+  for (const { operationId, name, body, response } of examples) {
     const line = lines.find((one) => isDeepStrictEqual(one.example, { operationId, name }))
     const has = isDeepStrictEqual([line?.request, line?.response], [body, response])
-    if (line?.taken === true || has) return []
-    return [`${operationId} ${name}: ${line?.why ?? JSON.stringify(line)}`]
-  })
-  const kept = examples.length - lost.length
-  if (kept !== (reader.keeps ?? examples.length))
-    throw new Error(`it keeps ${kept}: ${lost.join()}`)
-  const found = lines.find((line) => line.setUp !== undefined)?.setUp
-  if (reader.use === 'importer' && !isDeepStrictEqual(found, setUp))
-    throw new Error(`it sets up ${JSON.stringify(found)}`)
-  if (reader.use !== 'server' && reader.use !== 'client') return { reader, kept }
+    if (line?.taken !== true && !has)
+      throw new Error(`${operationId} ${name}: ${JSON.stringify(line)}`)
+  }
+  const kept = examples.length
+  if (reader.use !== 'server') {
+    const own = lines.find((line) => line.setUp !== undefined)?.setUp
+    if (reader.use === 'importer' && !isDeepStrictEqual(own, setUp))
+      throw new Error(`it sets up ${JSON.stringify(own)}`)
+    return { reader, kept }
+  }
   const judged = lines.filter(({ rule }) => rule !== undefined)
-  if (judged.length !== broken.length)
-    throw new Error(`${judged.length} of ${broken.length} broken rules were tried`)
   const taken = judged.filter((line) => line.taken === true).map(({ rule }) => rule ?? '')
+  if (judged.length !== broken.length || taken.length !== (reader.takes ?? 0))
+    throw new Error(`it lets ${taken.length} of ${judged.length} through: ${taken.join()}`)
   return { reader, kept, taken }
 }

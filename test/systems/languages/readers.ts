@@ -1,86 +1,103 @@
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must } from '../../support/run.js'
-import { copyArtifact, copyDependencies, installed } from './cache.js'
+import { must, root } from '../../support/run.js'
+import { npmPackages } from './cache.js'
 import type { Reader } from './reader.js'
-import { nodeReaders } from './readers/node.js'
 import type { Work } from './row.js'
 import { virtualEnvironment } from './virtual-environment.js'
 
-const codegenVersion = '3.0.61'
-let jars = ''
+const versions = {
+  '@apidevtools/swagger-parser': '12.1.0',
+  'openapi-to-postmanv2': '6.3.3',
+  '@usebruno/converters': '0.23.0',
+  'express-openapi-validator': '5.6.2',
+  'openapi-backend': '5.21.2',
+  'fastify-openapi-glue': '4.11.4',
+  '@scalar/mock-server': '0.14.4',
+} as const
 
-async function makeBySwaggerCodegen({ folder, document }: Work): Promise<void> {
-  const codegen = await installed(`swagger-codegen-${codegenVersion}`, (place) =>
-    copyArtifact(`io.swagger.codegen.v3:swagger-codegen-cli:${codegenVersion}`, place),
-  )
-  const jar = join(codegen, `swagger-codegen-cli-${codegenVersion}.jar`)
-  const paths = ['-i', document, '-o', 'client']
-  await must(['java', '-jar', jar, 'generate', '-l', 'java', ...paths], { cwd: folder })
-  jars = await installed(`swagger-codegen-java-${codegenVersion}`, async (place) => {
-    await copyDependencies(join(folder, 'client/pom.xml'), place)
-    await copyArtifact('javax.annotation:javax.annotation-api:1.3.2', place)
-  })
-}
+const packages = [
+  ...Object.entries(versions).map(([name, version]) => `${name}@${version}`),
+  ...['openapi-types@12.1.3', 'express@5.3.0', 'fastify@5.12.8'],
+]
 
-/** A program in Python, with the packages that a file lists. */
-function byPython(name: string, program: string) {
-  let python = ''
+const both = ['openapi.json', 'openapi-3.0.json'] as const
+
+/** A program of typescript/readers. */
+function byNode(tool: keyof typeof versions, program: string, ...options: string[]) {
   return {
-    folder: `python/${name}`,
-    tools: ['python3'],
-    async prepare() {
-      python = join(await virtualEnvironment(`${name}.txt`), 'python')
+    tool,
+    version: versions[tool],
+    folders: ['typescript/readers'],
+    forms: both,
+    tools: ['npm'],
+    async make({ folder }: Work) {
+      const place = await npmPackages(`readers-${Object.values(versions).join('-')}`, ...packages)
+      await symlink(join(place, 'node_modules'), join(folder, 'node_modules'))
+      await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+      return [join(root, 'node_modules/.bin/tsx'), program, ...options]
     },
-    command: () => [python, program],
-  } satisfies Partial<Reader>
+  } as const
 }
 
 export const readers: readonly Reader[] = [
-  ...nodeReaders,
+  { use: 'parser', ...byNode('@apidevtools/swagger-parser', 'swagger-parser.ts') },
   {
-    use: 'generator',
-    tool: 'swagger-codegen (java)',
-    version: codegenVersion,
-    folder: 'java/swagger-codegen',
-    documents: ['openapi-3.0.json'],
-    tools: ['java', 'javac', 'mvn'],
-    limits: [
-      'It reads OpenAPI 3.0 only. Its own fault: from Java 9 on its code needs `javax.annotation:javax.annotation-api` beside it.',
-    ],
-    prepare: makeBySwaggerCodegen,
-    command: () => ['javac', '-cp', join(jars, '*'), '@javac-options.txt'],
+    use: 'importer',
+    ...byNode('openapi-to-postmanv2', 'openapi-to-postman.ts'),
+    note: 'With `parametersResolution: "Example"`. Write the real token URL into the collection.',
   },
+  {
+    use: 'importer',
+    ...byNode('@usebruno/converters', 'bruno.ts'),
+    note: 'The token URL stands in the collection and in each request: replace it in all of them.',
+  },
+  { use: 'server', ...byNode('express-openapi-validator', 'express-openapi-validator.ts') },
+  {
+    use: 'server',
+    ...byNode('openapi-backend', 'openapi-backend.ts'),
+    forms: ['openapi-3.0.json'],
+    note: 'Of the 3.1 form it takes a reference with a description for a field.',
+  },
+  {
+    use: 'server',
+    ...byNode('fastify-openapi-glue', 'fastify.ts', 'defaults'),
+    tool: 'fastify-openapi-glue, with the options of Fastify',
+    forms: ['openapi.json'],
+    takes: 20,
+    note: "**Fastify's defaults drop what is not listed and turn a number into text.**",
+  },
+  {
+    use: 'server',
+    ...byNode('fastify-openapi-glue', 'fastify.ts'),
+    tool: 'fastify-openapi-glue, closed',
+    forms: ['openapi.json'],
+    note: 'With `ajv: { customOptions: { removeAdditional: false, coerceTypes: false } }`.',
+  },
+  { use: 'server', ...byNode('@scalar/mock-server', 'scalar-mock.ts') },
   {
     use: 'server',
     tool: 'connexion',
     version: '3.3.0', // as in python/connexion.txt
-    ...byPython('connexion', 'server.py'),
-    documents: ['openapi-3.0.json'],
-    limits: [
-      "It reads OpenAPI 3.0 only. With `strict_validation` and `validate_responses`. In Python `$` of a pattern stands before a newline at the end as well, here, in aiopenapi3 and in OpenAPI Generator's python.",
-    ],
-  },
-  {
-    use: 'client',
-    tool: 'aiopenapi3',
-    version: '0.11.0', // as in python/aiopenapi3.txt
-    ...byPython('aiopenapi3', 'client.py'),
-    documents: ['openapi.json', 'openapi-3.0.json'],
-    limits: [
-      'Its models judge bodies, but **a model is sent with `null` for each field that was not set**, which breaks the document; and a dict is sent as it is, with a misspelt `refid` as well. Judge by the model, then send the dict. The text `yes` becomes true in a model. An enum value that is not listed raises ResponseSchemaError, and the answer is lost.',
-    ],
+    folders: ['python'],
+    forms: ['openapi-3.0.json'],
+    tools: ['python3'],
+    takes: 1,
+    note: 'With `strict_validation` and `validate_responses`. In Python `$` of a pattern stands before a newline at the end as well.',
+    async make() {
+      return [join(await virtualEnvironment('connexion.txt'), 'python'), 'connexion_server.py']
+    },
   },
   {
     use: 'server',
     tool: 'kin-openapi',
     version: '0.152.0', // as in go/kin-openapi/go.mod
-    folder: 'go/kin-openapi',
-    documents: ['openapi.json', 'openapi-3.0.json'],
+    folders: ['go/kin-openapi'],
+    forms: both,
     tools: ['go'],
-    limits: ['In Go, with openapi3filter. It judges answers as well.'],
-    async prepare({ folder }) {
+    async make({ folder }) {
       await must(['go', 'build', '-o', 'validate', '.'], { cwd: folder })
+      return ['./validate']
     },
-    command: () => ['./validate'],
   },
 ]

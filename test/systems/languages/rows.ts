@@ -1,48 +1,19 @@
 import type { Row } from './row.js'
-import { oapiCodegen, openapiGeneratorGo, redoclyGo } from './rows/go.js'
-import { openapiGeneratorJava, redoclyJava } from './rows/java.js'
-import { openapiGeneratorKotlin } from './rows/kotlin.js'
-import { kubb } from './rows/kubb.js'
-import { fastmcp, mcp, mcpOverCreateFetch, mcpServer } from './rows/mcp.js'
-import { typescriptFetch } from './rows/openapi-generator.js'
-import { orvalFetch, orvalZod, orvalZodStrict } from './rows/orval.js'
-import {
-  datamodelCodeGenerator,
-  openapiGeneratorPython,
-  openapiGeneratorPython30,
-  openapiPythonClient,
-  redoclyPython,
-} from './rows/python.js'
-import { reactQuery } from './rows/react-query.js'
-import { openapiGeneratorRust, progenitor } from './rows/rust.js'
-import { heyApi } from './rows/typescript.js'
+import { oapiCodegen } from './rows/go.js'
+import { openapiGeneratorJava, openapiGeneratorKotlin } from './rows/java.js'
+import { mcpRows } from './rows/mcp.js'
+import { openapiPythonClient, otherPythonRows } from './rows/python.js'
+import { progenitor } from './rows/rust.js'
+import { heyApi, otherTypescriptRows } from './rows/typescript.js'
 
-export const rows: readonly Row[] = [
+/** One generator for each language, or all. */
+export const rowsOf = (all: boolean): readonly Row[] => [
   heyApi,
-  orvalFetch,
-  orvalZod,
-  orvalZodStrict,
-  kubb,
-  reactQuery,
-  typescriptFetch,
-  mcp,
-  mcpOverCreateFetch,
-  mcpServer,
-  fastmcp,
+  ...(all ? [...otherTypescriptRows, ...mcpRows] : []),
   openapiPythonClient,
-  redoclyPython,
-  openapiGeneratorPython,
-  openapiGeneratorPython30,
-  datamodelCodeGenerator,
+  ...(all ? otherPythonRows : []),
   oapiCodegen,
-  redoclyGo,
-  openapiGeneratorGo,
   openapiGeneratorJava,
-  redoclyJava,
   openapiGeneratorKotlin,
-  openapiGeneratorRust,
   progenitor,
 ]
-
-/** One for each of four languages, whose tools are soon there. The others are made where something of theirs changed. */
-export const few: readonly Row[] = [heyApi, openapiPythonClient, redoclyGo, redoclyJava]

@@ -1,19 +1,27 @@
-/** One body for each rule: who refuses it is what a row of the table reports. */
-export const rules = [
-  'neither', // no identification of the address at all
-  'both', // id together with address
-  'half', // crypto_network without address
-  'network', // a network that is not listed
-  'missing', // a conversion without profile_id
-  'number', // an amount that is a number
-  'pattern', // the amount "1."
-  'unlisted', // a misspelt field, refid
-  'metadata', // metadata that is no object
-  'market', // a market that is not supported
-  'side', // a side that is not listed
-] as const
+import { brokenRules } from '../../support/rules.js'
 
-export type Rule = (typeof rules)[number]
+/** The rules of the tables: the words of openapi/README.md, and those of the full list. */
+const inFull = {
+  neither: 'neither id nor network and address',
+  both: 'id with network and address',
+  half: 'crypto_network alone',
+  network: 'crypto_network is listed',
+  missing: 'profile_id is required',
+  number: 'amount is a string',
+  pattern: 'amount is not "1."',
+  unlisted: 'a field is listed',
+  metadata: 'metadata is an object',
+  market: 'market is PAXGUSD',
+  side: 'side is BUY or SELL',
+} as const
 
-/** `nobody` is a body that the generator could not make break the rule, or that went through. */
-export type Refuser = 'types' | 'client' | 'mock' | 'nobody'
+export type Rule = keyof typeof inFull
+
+export const rules = Object.keys(inFull) as Rule[]
+
+/** A body that breaks a rule, and the operation that it is for. */
+export function bodyAgainst(rule: Rule): { readonly operation: string; readonly body: object } {
+  const found = brokenRules.find((one) => one.rule === inFull[rule])
+  if (found === undefined) throw new Error(`test/support/rules.ts has no rule "${inFull[rule]}"`)
+  return { operation: found.operationId, body: found.body as object }
+}

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { redoclyVersion } from '../../../scripts/lib/redocly.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { run } from '../../support/run.js'
-import { redoclyVersion } from '../languages/rows/redocly.js'
 import { type Check, Skipped } from './check.js'
 
 /** What a user has to say: the rest is defaulted. */

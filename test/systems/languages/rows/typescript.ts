@@ -1,8 +1,9 @@
-import { cp, symlink, writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must } from '../../../support/run.js'
+import { must, root } from '../../../support/run.js'
 import { npmPackages } from '../cache.js'
 import type { Row, Work } from '../row.js'
+import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 
 const compilerOptions = {
   target: 'ES2022',
@@ -10,83 +11,57 @@ const compilerOptions = {
   moduleResolution: 'Bundler',
   allowImportingTsExtensions: true,
   types: ['node'],
+  typeRoots: [join(root, 'node_modules/@types')],
   strict: true,
-  noUnusedLocals: true,
   noEmit: true,
 }
 
-type Own = Pick<Row, 'generator' | 'version' | 'folder' | 'document' | 'limits'> & {
+type Own = Omit<Row, 'language' | 'tools' | 'make'> & {
   /** @default 'TypeScript' */
   readonly language?: string
-  /** Whether what it takes has no type, so that the compiler refuses nothing. */
-  readonly untyped?: boolean
   /** More than `npm` that has to be on the machine. */
   readonly tools?: readonly string[]
-  /** What its generated code does not pass. */
-  readonly options?: Readonly<Record<string, unknown>>
+  /** Whether bodies have a type, so that the compiler refuses some. @default true */
+  readonly isTyped?: boolean
   /** The folder whose node_modules the client needs. @default that of the project */
   readonly install?: () => Promise<string>
   readonly generate: (work: Work, installed: string) => Promise<unknown>
 }
 
 /** A row whose folder adapts a client to the program that all of them share. */
-export function typescriptRow({
-  tools = [],
-  options = {},
-  untyped = false,
-  install,
-  generate,
-  ...own
-}: Own): Row {
-  let bin = ''
+export function typescriptRow({ tools = [], isTyped = true, install, generate, ...own }: Own): Row {
+  const bin = join(root, 'node_modules/.bin')
+  const tsc = (program: string) => [join(bin, 'tsc'), '--project', `tsconfig.${program}.json`]
   return {
     language: 'TypeScript',
     ...own,
+    folders: ['typescript/shared', ...own.folders],
     tools: ['npm', ...tools],
-    async generate(work) {
-      const { folder, root } = work
-      bin = join(root, 'node_modules/.bin')
-      for (const programs of untyped ? ['shared', 'untyped'] : ['shared'])
-        await cp(join(root, 'test/systems/languages/typescript', programs), folder, {
-          recursive: true,
-        })
+    async make(work) {
+      const { folder } = work
       const place = (await install?.()) ?? root
       await symlink(join(place, 'node_modules'), join(folder, 'node_modules'))
       await generate(work, place)
-      const typeRoots = [join(root, 'node_modules/@types')]
-      const all = { ...compilerOptions, typeRoots, ...options }
-      for (const program of ['calls', 'refused'])
-        await writeFile(
-          join(folder, `tsconfig.${program}.json`),
-          JSON.stringify({ compilerOptions: all, include: [`${program}.ts`] }),
-        )
+      for (const program of ['calls', 'bodies']) {
+        const config = JSON.stringify({ compilerOptions, include: [`${program}.ts`] })
+        await writeFile(join(folder, `tsconfig.${program}.json`), config)
+      }
       await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+      return {
+        compile: [tsc('calls')],
+        ...(isTyped && { bodies: { file: 'bodies.ts', compile: tsc('bodies') } }),
+        calls: [join(bin, 'tsx'), 'calls.ts'],
+      }
     },
-    async compile({ folder }) {
-      await must([join(bin, 'tsc'), '--project', 'tsconfig.calls.json'], { cwd: folder })
-      return []
-    },
-    refused: {
-      file: 'refused.ts',
-      command: () => [join(bin, 'tsc'), '--project', 'tsconfig.refused.json'],
-    },
-    calls: () => [join(bin, 'tsx'), 'calls.ts'],
   }
 }
-
-/** The remark on every client that checks by its types only. */
-export const unionOfObjects =
-  'A union of two closed objects is no exclusive one: `id` with network and address compiles.'
 
 const version = '0.99.0'
 const typescript = '5.9.3'
 
 export async function writeHeyApiClient(document: string, folder: string): Promise<void> {
-  const tool = await npmPackages(
-    `hey-api-${version}-${typescript}`,
-    `@hey-api/openapi-ts@${version}`,
-    `typescript@${typescript}`,
-  )
+  const packages = [`@hey-api/openapi-ts@${version}`, `typescript@${typescript}`]
+  const tool = await npmPackages(`hey-api-${version}-${typescript}`, ...packages)
   const bin = join(tool, 'node_modules/.bin/openapi-ts')
   await must([bin, '-i', document, '-o', 'client'], { cwd: folder })
 }
@@ -94,7 +69,47 @@ export async function writeHeyApiClient(document: string, folder: string): Promi
 export const heyApi = typescriptRow({
   generator: '@hey-api/openapi-ts',
   version,
-  folder: 'typescript/hey-api',
-  limits: [`${unionOfObjects} The service refuses it.`],
+  folders: ['typescript/hey-api'],
   generate: ({ folder, document }) => writeHeyApiClient(document, folder),
 })
+
+const orvalVersion = '7.21.0'
+const zod = 'zod@4.6.7'
+
+/** Schemas of zod, whose bodies are closed or not. */
+const orval = (strict: string, own: Pick<Row, 'generator' | 'note'>): Row =>
+  typescriptRow({
+    ...own,
+    version: orvalVersion,
+    folders: ['typescript/orval-zod'],
+    isTyped: false,
+    install: () => npmPackages(`orval-zod-${orvalVersion}`, `orval@${orvalVersion}`, zod),
+    generate({ folder, document }, place) {
+      const command = [join(place, 'node_modules/.bin/orval'), '--config', 'orval.config.mjs']
+      return must(command, { cwd: folder, env: { STRICT: strict, DOCUMENT: document } })
+    },
+  })
+
+export const otherTypescriptRows: readonly Row[] = [
+  orval('no', {
+    generator: 'orval (zod)',
+    note: '**Its schemas strip what is not listed**, and what they give is sent, as zod suggests.',
+  }),
+  orval('yes', {
+    generator: 'orval (zod, `strict.body: true`)',
+    note: 'The option closes the bodies, as the document does.',
+  }),
+  typescriptRow({
+    generator: 'OpenAPI Generator (typescript-fetch)',
+    version: openapiGeneratorVersion,
+    folders: ['typescript/openapi-generator'],
+    tools: ['java', 'mvn'],
+    note: '**It sends the fields that it knows, and of a union the alternative whose required fields are there.** Pass `modelPropertyNaming=original` and `--type-mappings DateTime=string`, and begin `accessToken` with "Bearer ".',
+    generate({ folder, document }) {
+      const naming = ['modelPropertyNaming=original']
+      const types = ['--type-mappings', 'DateTime=string']
+      const place = join(folder, 'client')
+      return openapiGenerator('typescript-fetch', document, place, naming, ...types)
+    },
+  }),
+]

@@ -14,8 +14,8 @@ import (
 )
 
 type call struct {
-	OperationID, Name, Rule, Method, URL, Path string
-	Body, Response                             json.RawMessage
+	OperationID, Name, Rule, Method, URL string
+	Body, Response                       json.RawMessage
 }
 
 func must[Value any](value Value, err error) Value {
@@ -69,7 +69,7 @@ func main() {
 		output.Encode(line)
 	}
 	for _, one := range cases.Broken {
-		err := judge(one.Method, one.Path, one.Body, nil)
+		err := judge(one.Method, one.URL, one.Body, nil)
 		output.Encode(map[string]any{"rule": one.Rule, "taken": err == nil})
 	}
 }

@@ -5,14 +5,14 @@ import * as sdk from './client/sdk.gen.js'
 async function read(call: Promise<{ data?: unknown; response?: Response }>): Promise<Answer> {
   const { data, response } = await call
   if (response === undefined) throw new Error('no answer')
-  return { status: response.status, data }
+  return { status: response.status, answer: data }
 }
 
 export function connect(baseUrl: string, token: string): Api {
   const client = createClient({ baseUrl, auth: token })
   return {
-    put: (body) => read(sdk.putCryptoDestinationAddress({ client, body })),
-    convert: (body) => read(sdk.createStablecoinConversion({ client, body })),
-    quote: (body) => read(sdk.createIssuerQuote({ client, body })),
+    putCryptoDestinationAddress: (body) => read(sdk.putCryptoDestinationAddress({ client, body })),
+    createStablecoinConversion: (body) => read(sdk.createStablecoinConversion({ client, body })),
+    createIssuerQuote: (body) => read(sdk.createIssuerQuote({ client, body })),
   }
 }

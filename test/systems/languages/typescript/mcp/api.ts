@@ -1,41 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import type { Answer } from './answer.js'
 
-const names = ['putCryptoDestinationAddress', 'createStablecoinConversion', 'createIssuerQuote']
-
+/** How Node starts the server, and what a model has to know of its tools. */
+const { args, tools, wrapped } = JSON.parse(readFileSync('server.json', 'utf8')) as {
+  readonly args: string[]
+  /** The names of its tools, by their operations. */
+  readonly tools: Record<string, string>
+  /** Whether the body is an argument of its own. */
+  readonly wrapped: boolean
+}
 const { TOKEN_URL, CLIENT_ID, CLIENT_SECRET } = process.env as Record<string, string>
 const credentials = { TOKEN_URL: TOKEN_URL!, CLIENT_ID: CLIENT_ID!, CLIENT_SECRET: CLIENT_SECRET! }
 
-/** Starts the generated server, and gives its tools. */
-export function connect(baseUrl: string, token: string) {
+/** Calls its tools, as a model would. */
+export function connect(url: string, token: string) {
   const client = new Client({ name: 'languages', version: '0.0.0' })
-  const started = (async () => {
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: JSON.parse(readFileSync('arguments.json', 'utf8')) as string[],
-        env: { API_BASE_URL: baseUrl, OAUTH_TOKEN_OAUTH2: token, ...credentials },
-        stderr: 'ignore',
-      }),
-    )
-    const { tools } = await client.listTools()
-    const found = tools.map(({ name }) => name)
-    if (found.join() !== names.join()) throw new Error(`its tools are ${found.join()}`)
-  })()
-  const tool =
-    (name: string) =>
-    async (requestBody: unknown): Promise<Answer> => {
-      await started
-      const { content } = await client.callTool({ name, arguments: { requestBody } })
-      const [{ text = '' } = {}] = content as { text?: string }[]
-      const [, status, body] = /^API Response \(Status: (\d+)\):\n([^]*)$/.exec(text) ?? []
-      if (body !== undefined) return { status: Number(status), data: JSON.parse(body) as unknown }
-      const error = /^API Error: Status (\d+)/.exec(text)?.[1]
-      if (error === undefined) throw new Error(text)
-      return { status: Number(error), data: undefined }
-    }
-  const [put, convert, quote] = names.map(tool)
-  return { put: put!, convert: convert!, quote: quote!, close: () => client.close() }
+  const env = {
+    ...{ API_BASE_URL: url, OAUTH_TOKEN_OAUTH2: token, ...credentials },
+    ...{ OPENAPI_SPEC_PATH: 'openapi.json', API_HEADERS: `Authorization:Bearer ${token}` },
+  }
+  const server = { command: process.execPath, args, env, stderr: 'ignore' } as const
+  const started = client.connect(new StdioClientTransport(server))
+  const tool = (name: string) => async (body: Record<string, unknown>) => {
+    await started
+    const call = { name, arguments: wrapped ? { requestBody: body } : body }
+    const { content } = await client.callTool(call)
+    const [{ text = '' } = {}] = content as { text?: string }[]
+    const [, json] = /^(?:API Response \(Status: 200\):\n)?(\{[^]*)$/.exec(text) ?? []
+    if (json !== undefined) return { status: 200, answer: JSON.parse(json) as unknown }
+    const status = /(?:status code |Status |\()(\d{3})\b/.exec(text)?.[1]
+    if (status === undefined) throw new Error(text)
+    return { status: Number(status), answer: null }
+  }
+  const calls = Object.entries(tools).map(([operation, name]) => [operation, tool(name)])
+  return { ...Object.fromEntries(calls), close: () => client.close() } as object
 }

@@ -1,46 +1,40 @@
 import type { Answer, Api } from './answer.js'
-import {
-  type ApiResponse,
-  Configuration,
-  CryptoDestinationAddressesApi,
-  IssuerQuoteToJSON,
-  IssuerQuotesApi,
-  PutCryptoDestinationAddressResponseToJSON,
-  ResponseError,
-  StablecoinConversionToJSON,
-  StablecoinConversionsApi,
-} from './client/index.js'
+import * as client from './client/index.js'
 
 async function read<Model>(
-  call: Promise<ApiResponse<Model>>,
+  call: Promise<client.ApiResponse<Model>>,
   json: (model: Model) => unknown,
 ): Promise<Answer> {
   try {
-    const answer = await call
-    return { status: answer.raw.status, data: json(await answer.value()) }
+    const { raw, value } = await call.then(async (one) => ({
+      raw: one.raw,
+      value: await one.value(),
+    }))
+    return { status: raw.status, answer: json(value) }
   } catch (error) {
-    if (error instanceof ResponseError) return { status: error.response.status, data: undefined }
+    if (error instanceof client.ResponseError)
+      return { status: error.response.status, answer: null }
     throw error
   }
 }
 
 export function connect(basePath: string, token: string): Api {
-  const configuration = new Configuration({ basePath, accessToken: `Bearer ${token}` })
-  const addresses = new CryptoDestinationAddressesApi(configuration)
-  const conversions = new StablecoinConversionsApi(configuration)
-  const quotes = new IssuerQuotesApi(configuration)
+  const configuration = new client.Configuration({ basePath, accessToken: `Bearer ${token}` })
+  const addresses = new client.CryptoDestinationAddressesApi(configuration)
+  const conversions = new client.StablecoinConversionsApi(configuration)
+  const quotes = new client.IssuerQuotesApi(configuration)
   return {
-    put: (putCryptoDestinationAddressRequest) =>
+    putCryptoDestinationAddress: (putCryptoDestinationAddressRequest) =>
       read(
         addresses.putCryptoDestinationAddressRaw({ putCryptoDestinationAddressRequest }),
-        PutCryptoDestinationAddressResponseToJSON,
+        client.PutCryptoDestinationAddressResponseToJSON,
       ),
-    convert: (createStablecoinConversionRequest) =>
+    createStablecoinConversion: (createStablecoinConversionRequest) =>
       read(
         conversions.createStablecoinConversionRaw({ createStablecoinConversionRequest }),
-        StablecoinConversionToJSON,
+        client.StablecoinConversionToJSON,
       ),
-    quote: (createIssuerQuoteRequest) =>
-      read(quotes.createIssuerQuoteRaw({ createIssuerQuoteRequest }), IssuerQuoteToJSON),
+    createIssuerQuote: (createIssuerQuoteRequest) =>
+      read(quotes.createIssuerQuoteRaw({ createIssuerQuoteRequest }), client.IssuerQuoteToJSON),
   }
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 
 /** An example of the document, as it is called. */
-export interface Example {
+interface Example {
   readonly operationId: string
   readonly name: string
   readonly method: string
@@ -11,12 +12,8 @@ export interface Example {
 }
 
 /** A body that breaks a rule. */
-export interface Broken {
-  readonly operationId: string
+interface Broken extends Omit<Example, 'name' | 'response'> {
   readonly rule: string
-  readonly method: string
-  readonly path: string
-  readonly body: unknown
 }
 
 export const { DOCUMENT = '', CASES = '' } = process.env
@@ -31,43 +28,30 @@ export function print(line: object): void {
   console.log(JSON.stringify(line))
 }
 
-/** An operation as tools resolve it. */
-export interface Operation {
-  readonly operationId: string
-  readonly requestBody: Side
-  readonly responses: Record<string, Side>
-}
-
-interface Side {
-  readonly content: Record<string, { readonly examples: Record<string, { value: unknown }> }>
-}
-
-export function show(example: Example, operation: Operation | undefined): void {
-  const [request, response] = [operation?.requestBody, operation?.responses['200']].map(
-    (side) => side?.content['application/json']?.examples[example.name]?.value,
+/** Prints the examples that an importer saved, as texts. An answer without content has one as well. */
+export function printSaved(saved: readonly (readonly [request: string, response?: string])[]) {
+  const pairs = saved.flatMap(([request, response]) =>
+    response ? [[JSON.parse(request), JSON.parse(response)] as unknown[]] : [],
   )
-  print({ example: nameOf(example), request, response })
+  for (const example of examples) {
+    const [request, response] = pairs.find(([sent]) => isDeepStrictEqual(sent, example.body)) ?? []
+    print({ example: nameOf(example), request, response })
+  }
 }
 
-/** A request to a server, and what it is to answer if it takes it. */
-type Send = (
-  method: string,
-  path: string,
-  body: unknown,
-  answer: unknown,
-) => Promise<{ readonly status: number; readonly why: string }>
+/** A request to a server, with the answer that it gives if it takes the body. */
+type Send = (call: Omit<Example, 'name'>) => Promise<{ status: number; why: string }>
 
 /** Has a server judge every example, and every body that breaks a rule. */
 export async function judge(send: Send): Promise<void> {
   for (const example of examples) {
-    const { method, url, body, response } = example
-    const { status, why } = await send(method, url, body, response)
+    const { status, why } = await send(example)
     print({ example: nameOf(example), taken: status === 200, why })
   }
-  for (const { operationId, rule, method, path, body } of broken) {
-    const answer = examples.find((example) => example.operationId === operationId)?.response
-    const { status, why } = await send(method, path, body, answer)
-    if (status !== 200 && status !== 400) throw new Error(`${rule}: ${status} ${why}`)
-    print({ rule, taken: status === 200 })
+  for (const call of broken) {
+    const response = examples.find((one) => one.operationId === call.operationId)?.response
+    const { status, why } = await send({ ...call, response })
+    if (status !== 200 && status !== 400) throw new Error(`${call.rule}: ${status} ${why}`)
+    print({ rule: call.rule, taken: status === 200 })
   }
 }

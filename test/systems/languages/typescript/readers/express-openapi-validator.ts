@@ -33,17 +33,17 @@ const server = application.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-async function send(method: string, path: string, body: unknown, response: unknown) {
+const send: Parameters<typeof judge>[0] = async ({ method, url, body, response }) => {
   answer = response
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer token' }
-  const sent = await fetch(address + path, { method, headers, body: JSON.stringify(body) })
+  const sent = await fetch(address + url, { method, headers, body: JSON.stringify(body) })
   return { status: sent.status, why: await sent.text() }
 }
 
 await judge(send)
 // An answer that is not as documented is a failure of the server.
 const [first] = examples
-const { status } = await send(first!.method, first!.url, first!.body, {})
+const { status } = await send({ ...first!, response: {} })
 if (status !== 500) throw new Error(`an empty answer went out with ${status}`)
 server.close()
 server.closeAllConnections()

@@ -1,4 +1,4 @@
-/** A server that Fastify's schemas judge the bodies of; `DEFAULTS=yes` leaves its options as they are. */
+/** A server that Fastify's schemas judge the bodies of; the word `defaults` leaves its options as they are. */
 import fastify from 'fastify'
 import glue from 'fastify-openapi-glue'
 import { DOCUMENT, examples, judge } from './cases.js'
@@ -17,10 +17,10 @@ await application.register(glue, {
   securityHandlers: { initialize: () => undefined, oauth2: () => Promise.resolve() },
 })
 
-await judge(async (method, url, payload, response) => {
+await judge(async ({ method, url, body, response }) => {
   answer = response
   const headers = { 'content-type': 'application/json', authorization: 'Bearer token' }
-  const request = { method: method as 'POST', url, headers, payload: JSON.stringify(payload) }
+  const request = { method: method as 'POST', url, headers, payload: JSON.stringify(body) }
   const { statusCode: status, body: why } = await application.inject(request)
   return { status, why }
 })

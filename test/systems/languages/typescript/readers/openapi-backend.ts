@@ -17,7 +17,7 @@ const api = new OpenAPIBackend({
 })
 await api.init()
 
-await judge(async (method, path, body, response) => {
+await judge(async ({ method, url: path, body, response }) => {
   answer = response
   const headers = { 'content-type': 'application/json', authorization: 'Bearer token' }
   const handled = (await api.handleRequest({ method, path, body, headers })) as {

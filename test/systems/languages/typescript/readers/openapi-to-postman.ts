@@ -1,22 +1,21 @@
 /** Makes a Postman collection, and shows what it sets up and the examples that it has. */
 import { readFile } from 'node:fs/promises'
-import { isDeepStrictEqual } from 'node:util'
 import converter from 'openapi-to-postmanv2'
-import { DOCUMENT, examples, nameOf, print } from './cases.js'
-
-interface Saved {
-  readonly originalRequest: { readonly body: { readonly raw: string } }
-  readonly body?: string
-}
+import { DOCUMENT, print, printSaved } from './cases.js'
 
 interface Item {
   readonly item?: readonly Item[]
-  readonly response?: readonly Saved[]
+  readonly response?: readonly {
+    readonly originalRequest: { readonly body: { readonly raw: string } }
+    readonly body?: string
+  }[]
 }
 
+type Pairs = readonly { readonly key: string; readonly value: string }[]
+
 interface Collection extends Item {
-  readonly auth: { readonly oauth2: readonly { key: string; value: string }[] }
-  readonly variable: readonly { key: string; value: string }[]
+  readonly auth: { readonly oauth2: Pairs }
+  readonly variable: Pairs
 }
 
 const data = await readFile(DOCUMENT, 'utf8')
@@ -28,25 +27,13 @@ const collection = await new Promise<Collection>((resolve, reject) => {
   })
 })
 
-const saved = (item: Item): readonly Saved[] => [
-  ...(item.response ?? []),
-  ...(item.item ?? []).flatMap(saved),
+const saved = ({ response = [], item = [] }: Item): [string, string | undefined][] => [
+  ...response.map((one): [string, string | undefined] => [one.originalRequest.body.raw, one.body]),
+  ...item.flatMap(saved),
 ]
-for (const example of examples) {
-  const found = saved(collection).find(
-    ({ originalRequest, body }) =>
-      body !== undefined && isDeepStrictEqual(JSON.parse(originalRequest.body.raw), example.body),
-  )
-  const request = found && (JSON.parse(found.originalRequest.body.raw) as unknown)
-  const response = found && (JSON.parse(found.body!) as unknown)
-  print({ example: nameOf(example), request, response })
-}
+printSaved(saved(collection))
 
-const auth = (key: string) => collection.auth.oauth2.find((one) => one.key === key)?.value
-print({
-  setUp: {
-    address: collection.variable.find(({ key }) => key === 'baseUrl')?.value,
-    tokenUrl: auth('accessTokenUrl'),
-    scopes: auth('scope'),
-  },
-})
+const { auth, variable } = collection
+const value = (pairs: Pairs, name: string) => pairs.find(({ key }) => key === name)?.value
+const [tokenUrl, scopes] = ['accessTokenUrl', 'scope'].map((name) => value(auth.oauth2, name))
+print({ setUp: { address: value(variable, 'baseUrl'), tokenUrl, scopes } })

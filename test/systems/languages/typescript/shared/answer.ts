@@ -4,15 +4,14 @@ import type {
   PutCryptoDestinationAddressRequest,
 } from './types.js'
 
-/** What the program needs of an answer. */
 export interface Answer {
   readonly status: number
-  readonly data: unknown
+  readonly answer: unknown
 }
 
 /** The three calls, with the bodies that the generated types have for them. */
 export interface Api {
-  readonly put: (body: PutCryptoDestinationAddressRequest) => Promise<Answer>
-  readonly convert: (body: CreateStablecoinConversionRequest) => Promise<Answer>
-  readonly quote: (body: CreateIssuerQuoteRequest) => Promise<Answer>
+  putCryptoDestinationAddress(body: PutCryptoDestinationAddressRequest): Promise<Answer>
+  createStablecoinConversion(body: CreateStablecoinConversionRequest): Promise<Answer>
+  createIssuerQuote(body: CreateIssuerQuoteRequest): Promise<Answer>
 }

@@ -1,43 +1,27 @@
-/** The examples of the document. */
-export const bodies = {
-  address: {
-    crypto_network: 'ETHEREUM',
-    address: '0x52908400098527886E0F7030069857D2E4169EE7',
-    nickname: 'Treasury vault',
-    travelrule_metadata: {
-      vasp: { id: 'vasp-4410' },
-    },
-  },
-  conversion: {
-    profile_id: '0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77',
-    amount: '10005.25',
-    source_asset: 'USDC',
-    target_asset: 'USDG',
-    ref_id: 'treasury-2026-03-02-0001',
-  },
-  quote: {
-    profile_id: '0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77',
-    market: 'PAXGUSD',
-    side: 'BUY',
-    base_amount: '2.5',
-  },
-} as const
+import type {
+  CreateIssuerQuoteRequest,
+  CreateStablecoinConversionRequest,
+  PutCryptoDestinationAddressRequest,
+} from './types.js'
 
-const { conversion, quote } = bodies
-const { profile_id: _, ...profileless } = conversion
-const { ref_id: reference, ...unreferenced } = conversion
+type Put = PutCryptoDestinationAddressRequest
+type Convert = CreateStablecoinConversionRequest
+type Quote = CreateIssuerQuoteRequest
 
-/** A body for each rule that it breaks. */
-export const broken: Record<string, ['put' | 'convert' | 'quote', object]> = {
-  neither: ['put', {}],
-  both: ['put', { id: 'a', crypto_network: 'BASE', address: '0x1' }],
-  half: ['put', { crypto_network: 'BASE' }],
-  network: ['put', { crypto_network: 'DOGECOIN', address: '0x1' }],
-  missing: ['convert', profileless],
-  number: ['convert', { ...conversion, amount: 1 }],
-  pattern: ['convert', { ...conversion, amount: '1.' }],
-  unlisted: ['convert', { ...unreferenced, refid: reference }],
-  metadata: ['convert', { ...conversion, metadata: 'x' }],
-  market: ['quote', { ...quote, market: 'BTCUSD' }],
-  side: ['quote', { ...quote, side: 'HOLD' }],
-}
+const rule = { travelrule_metadata: { vasp: { id: 'v' } } }
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+
+export const byNetwork: Put = { crypto_network: 'BASE', address: '0x1', ...rule }
+export const convert: Convert = { ...conversion, ref_id: 'r', metadata: { a: 1 } }
+export const take: Quote = quote
+
+export const neither: Put = {} // refused: neither
+export const half: Put = { crypto_network: 'BASE' } // refused: half
+export const network: Put = { crypto_network: 'DOGECOIN', address: '0x1' } // refused: network
+export const missing: Convert = { amount: '1', source_asset: 'A', target_asset: 'B' } // refused: missing
+export const number: Convert = { ...conversion, amount: 1 } // refused: number
+export const unlisted: Convert = { ...conversion, refid: 'r' } // refused: unlisted
+export const metadata: Convert = { ...conversion, metadata: 'x' } // refused: metadata
+export const market: Quote = { ...quote, market: 'BTCUSD' } // refused: market
+export const side: Quote = { ...quote, side: 'HOLD' } // refused: side

@@ -1,3 +1,0 @@
-module languages
-
-go 1.24

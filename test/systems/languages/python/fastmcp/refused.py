@@ -1,1 +1,0 @@
-# What a model writes has no type, so that nothing is refused before it runs.
