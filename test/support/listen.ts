@@ -26,7 +26,8 @@ export async function listen(what: Server | ((socket: Socket) => void)): Promise
   server.on('secureConnection', (socket: Socket) => socket.on('error', () => undefined))
   server.on('tlsClientError', () => undefined)
   server.on('clientError', (_, socket: Socket) => socket.destroy())
-  server.listen(0, '127.0.0.1')
+  // Thousands of calls at once are thousands of connections at once.
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const stop = (): void => {

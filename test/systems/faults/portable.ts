@@ -4,7 +4,6 @@ import type { Row } from './script.js'
 import * as tokens from './tokens.js'
 
 /** The rows that every runtime has to pass: what they import runs in all of them. */
-export const portable: readonly Row[] = [answers, connections, tokens]
+export const portable: readonly Row[] = [connections, answers, tokens]
   .flatMap(({ rows }) => rows)
   .filter(({ everywhere }) => everywhere)
-  .sort((a, b) => a.number - b.number)

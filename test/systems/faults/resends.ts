@@ -1,78 +1,163 @@
-import { constants, createSecureServer, type ServerHttp2Stream } from 'node:http2'
-import type { Server } from 'node:net'
-import { Agent, RetryAgent } from 'undici'
+import { createServer } from 'node:net'
+import {
+  Agent,
+  type Dispatcher,
+  getGlobalDispatcher,
+  interceptors,
+  RetryAgent,
+  setGlobalDispatcher,
+} from 'undici'
+import type { ClientOptions, FetchInit, FetchLike } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
 import { equal } from './check.js'
-import { departing, sharedKey } from './local-server.js'
-import type { Context, Row } from './script.js'
-import { address, conversion, refId, success } from './sent.js'
+import { type Context, type Method, type Row, send } from './script.js'
+import { success } from './sent.js'
 
-/** A dispatcher that sends again by itself, as undici may, over another dispatcher. */
-function twice() {
-  return undiciTransport({
-    dispatcher: new RetryAgent(new Agent(), {
-      methods: ['POST', 'PUT'],
-      minTimeout: 1,
-      maxTimeout: 1,
-      maxRetries: 2,
-      errorCodes: ['ECONNRESET', 'ECONNREFUSED', 'UND_ERR_SOCKET'],
-    }),
+const answer =
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"1"}'
+
+/**
+ * A service that carries out the first request, resets its connection and is gone; after a while, if ever, it is there
+ * again and answers.
+ */
+async function restarting(away: number) {
+  let done = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const again = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .on('data', () => {
+        done++
+        socket.write(answer)
+      })
   })
-}
-
-async function refusedStreams(context: Context): Promise<string> {
-  let seen = 0
-  const server: Server = createSecureServer(sharedKey.server)
-  server.on('stream', (stream: ServerHttp2Stream) => {
-    seen++
-    // REFUSED_STREAM (RFC 9113, section 7) claims that nothing was done, which is not always true.
-    stream.on('error', () => undefined).close(constants.NGHTTP2_REFUSED_STREAM)
+  const first = await listen((socket) => {
+    socket.once('data', () => {
+      done++
+      socket.resetAndDestroy()
+      first.stop()
+      if (away < Infinity) timer = setTimeout(() => again.listen(first.port, '127.0.0.1'), away)
+    })
   })
-  const { url, stop } = await listen(server)
-  const transport = undiciTransport({ allowH2: true, connect: sharedKey.client })
-  const client = context.clientOf({ baseUrl: url, transport })
-  const error = await context.failure(client)
-  equal([error.code, error.outcome, error.refId], ['ERR_CONNECTION', 'unknown', refId], 'refused')
-  equal([seen, error.attempts], [1, 1], 'requests')
-  seen = 0
-  const put = await context.failure(client, 'PUT')
-  equal([seen, put.attempts], [3, 3], 'PUT requests')
-  await transport.close()
-  stop()
-  return 'POST 1, PUT 3 requests; unknown'
-}
-
-async function retryingDispatcher(context: Context): Promise<string> {
-  for (const method of ['createStablecoinConversion', 'putCryptoDestinationAddress'] as const) {
-    const { url, seen, stop } = await departing()
-    const client = context.clientOf({ baseUrl: url, transport: twice(), maxRetries: 0 })
-    const call =
-      method === 'createStablecoinConversion'
-        ? client.createStablecoinConversion(conversion)
-        : client.putCryptoDestinationAddress(address)
-    const error = await context.failureOf(call)
-    equal([error.outcome, seen()], ['unknown', 1], method)
-    stop()
+  const stop = (): void => {
+    clearTimeout(timer)
+    first.stop()
+    again.close()
   }
-  const { url, seen } = await context.script({ status: 503 }, success)
-  const client = context.clientOf({ baseUrl: url, transport: twice() })
-  const error = await context.failure(client)
-  equal([error.outcome, error.attempts, (await seen()).length], ['unknown', 1, 1], '503')
-  return 'seen once each, unknown'
+  return { url: first.url, done: () => done, stop }
+}
+
+/** Makes one call to it, which has to be unknown, and carried out once. */
+async function callOver(
+  context: Context,
+  what: string,
+  options: Partial<ClientOptions>,
+  method: Method = 'POST',
+  away = Infinity,
+): Promise<void> {
+  const service = await restarting(away)
+  const client = context.clientOf({ baseUrl: service.url, ...options })
+  const title = `${method} over ${what}, away for ${away} ms`
+  try {
+    const error = await context.failureOf(send(client, method))
+    equal([error.code, error.outcome, service.done()], ['ERR_CONNECTION', 'unknown', 1], title)
+  } finally {
+    service.stop()
+  }
+}
+
+const often = { minTimeout: 1, maxTimeout: 1, maxRetries: 2 }
+const both = { ...often, methods: ['POST', 'PUT'] as Dispatcher.HttpMethod[] }
+
+/** Dispatchers that send again what failed, and report the last failure alone. */
+const repeating: Readonly<Record<string, () => Dispatcher>> = {
+  'RetryAgent, POST and PUT': () => new RetryAgent(new Agent(), both),
+  'interceptors.retry': () => new Agent().compose(interceptors.retry(both)),
+  'RetryAgent by default': () => new RetryAgent(new Agent(), often),
+}
+
+async function belowUs(context: Context): Promise<string> {
+  const before = getGlobalDispatcher()
+  for (const [name, make] of Object.entries(repeating)) {
+    const dispatcher = make()
+    const isFetch = context.transport === undefined
+    if (isFetch) setGlobalDispatcher(dispatcher)
+    const own: FetchLike = (url, init) => fetch(url, init)
+    const options = isFetch ? { fetch: own } : { transport: undiciTransport({ dispatcher }) }
+    try {
+      await callOver(context, name, options)
+      await callOver(context, name, options, 'POST', 60)
+      await callOver(context, name, options, 'PUT')
+      const { url, seen } = await context.script({ status: 503 }, success)
+      const { outcome } = await context.failure(context.clientOf({ baseUrl: url, ...options }))
+      // Of a second request a head may come, and never a body.
+      const whole = (await seen()).filter(({ body }) => body !== '')
+      equal([outcome, whole.length], ['unknown', 1], `503 over ${name}`)
+    } finally {
+      setGlobalDispatcher(before)
+      await dispatcher.destroy()
+    }
+  }
+  return `${Object.keys(repeating).length} dispatchers: POST carried out once, unknown`
+}
+
+/** What a fetch of the caller makes of a body: a text, whose length undici 7 wants to be told once. */
+const asText = (init: FetchInit): RequestInit => {
+  const headers = new Headers(init.headers)
+  headers.delete('content-length')
+  return { ...init, headers, body: (init.body as { toString(): string }).toString() }
+}
+
+/** Fetches that send again by themselves: one keeps the body that it read, one reads it again. */
+const persistent: Readonly<Record<string, FetchLike>> = {
+  'a fetch that keeps the text': (url, init) => {
+    const text = asText(init)
+    return fetch(url, text).catch(() => fetch(url, text))
+  },
+  'a fetch that reads again': (url, init) => {
+    const once = async (): Promise<Response> => fetch(url, asText(init))
+    return once().catch(once)
+  },
+}
+
+async function neverLeft(context: Context): Promise<string> {
+  const closed = new Agent()
+  await closed.close()
+  const cases = [
+    { what: 'a closed dispatcher', options: { dispatcher: closed }, code: 'ERR_CONNECTION' },
+    {
+      what: 'a host that swallows packets',
+      options: { connect: () => undefined },
+      code: 'ERR_TIMEOUT',
+    },
+  ]
+  for (const { what, options, code } of cases) {
+    const making = { transport: undiciTransport(options), timeout: 300, maxRetries: 1 }
+    equal(await context.endOf([success], making), `${code} not_sent 0`, what)
+  }
+  return `${cases.length} ways, not_sent`
 }
 
 export const rows: readonly Row[] = [
   {
-    number: 21,
-    fault: 'an HTTP/2 stream that the server refuses',
-    demand: 'POST once, unknown; PUT ≤ 3, each an attempt',
-    run: refusedStreams,
+    fault:
+      'a service that carries out the request, resets and stops, under a dispatcher that retries',
+    demand: 'POST carried out once, unknown; PUT unknown',
+    run: belowUs,
   },
   {
-    number: 24,
-    fault: 'a dispatcher that retries, and reports only the last failure',
-    demand: 'POST once, unknown',
-    run: retryingDispatcher,
+    fault: 'the same under a fetch that retries, and reads the body once or twice',
+    demand: 'POST carried out once, unknown',
+    run: async (context) => {
+      for (const [what, own] of Object.entries(persistent))
+        await callOver(context, what, { fetch: own })
+      return 'POST unknown, carried out once'
+    },
+  },
+  {
+    fault: 'closed dispatcher, no connection in time',
+    demand: 'not_sent over undici, which reports it',
+    run: neverLeft,
   },
 ]

@@ -1,6 +1,6 @@
 import type * as Package from '../../../src/index.js'
-import { check } from './check.js'
-import { address, conversion, token } from './sent.js'
+import { check, equal } from './check.js'
+import { address, conversion, refId, token } from './sent.js'
 import type { Seen, Step } from './step.js'
 
 /** What the rows are run with; nothing in it or in the rows for every runtime belongs to one runtime. */
@@ -14,8 +14,22 @@ export interface Setting {
   readonly played?: string
   /** The runtime does not say why a request failed, so a refused connection counts as one that broke later. */
   readonly reasonsAreHidden?: boolean
+  /** The ports of its doors behind TLS, and the authority that their certificates are of. */
+  readonly secured?: { readonly ports: Readonly<Record<string, number>>; readonly ca: string }
   /** Everything that a caller could log, to be scanned for secrets. */
   readonly collected: unknown[]
+}
+
+type Options = Partial<Package.ClientOptions>
+export type Method = 'POST' | 'PUT'
+
+/** How a call is made into a break. */
+interface Making extends Options {
+  readonly method?: Method
+  /** A call that succeeds comes first, so that there is a connection. */
+  readonly reused?: boolean
+  /** Where the script is played. */
+  readonly at?: (script: Script) => string
 }
 
 /** The same, and what the rows do with it. */
@@ -23,51 +37,77 @@ export interface Context extends Setting {
   /** Gives the fault server a script. */
   readonly script: (...steps: Step[]) => Promise<Script>
   /** A client whose events are collected. */
-  readonly clientOf: (
-    options: Partial<Package.ClientOptions> & { readonly baseUrl: string },
-  ) => Package.Client
+  readonly clientOf: (options: Options & { readonly baseUrl: string }) => Package.Client
   /** The error of a call that has to fail with an error of ours. */
   readonly failureOf: (call: Promise<unknown>) => Promise<Failure>
   /** The error of a conversion, or of an address, that has to fail. */
   readonly failure: (client: Package.Client, method?: Method) => Promise<Failure>
+  /** How a call ends, and how often it is seen: `ERR_CONNECTION unknown 1`, `ok 1`. What is untrue throws. */
+  readonly endOf: (steps: readonly Step[], making?: Making) => Promise<string>
 }
-
-export type Method = 'POST' | 'PUT'
 
 export function contextOf(setting: Setting): Context {
   const { sdk, transport, control, played = control, collected } = setting
-  const failureOf: Context['failureOf'] = async (call) => {
-    const outcome: unknown = await call.then(
-      (data: unknown) => new Error(`a success that was none: ${JSON.stringify(data)}`),
-      (error: unknown) => error,
+  const endedOf = async (call: Promise<unknown>): Promise<Failure | undefined> => {
+    const [reason] = await call.then(
+      () => [],
+      (error: unknown) => [{ error }],
     )
-    check(outcome instanceof sdk.ClientError, `a raw error: ${String(outcome)}`)
-    collected.push(outcome)
-    return outcome
+    if (reason === undefined) return undefined
+    const { error } = reason
+    check(error instanceof sdk.ClientError, `a raw error: ${String(error)}`)
+    collected.push(error)
+    return error
+  }
+  const failureOf: Context['failureOf'] = async (call) => {
+    const error = await endedOf(call)
+    check(error !== undefined, 'a success that was none')
+    return error
+  }
+  const script: Context['script'] = async (...steps) => {
+    const made = { method: 'POST', body: JSON.stringify(steps) }
+    const answer = await ask(`${control}/scripts`, made)
+    const { id, silent } = answer as { id: number; silent: string }
+    return {
+      path: `/s/${id}`,
+      url: `${played.replace('*', `s${id}`)}/s/${id}`,
+      silent,
+      seen: async () => (await ask(`${control}/scripts/${id}`)) as Seen[],
+    }
+  }
+  const clientOf: Context['clientOf'] = (options) => {
+    const client = sdk.createClient({
+      auth: token,
+      ...(transport === undefined || options.fetch ? {} : { transport }),
+      onEvent: (event) => collected.push(event),
+      ...options,
+    })
+    collected.push(client)
+    return client
+  }
+  const endOf: Context['endOf'] = async (
+    steps,
+    { method = 'POST', reused, at, ...options } = {},
+  ) => {
+    const success = { body: '{"id":"1"}' }
+    const scripted = await script(...(reused ? [success, ...steps] : steps))
+    const client = clientOf({ baseUrl: at?.(scripted) ?? scripted.url, ...options })
+    if (reused) await send(client, method)
+    const error = await endedOf(send(client, method))
+    const seen = (await scripted.seen()).length - (reused ? 1 : 0)
+    const { code = '', outcome = 'ok', status } = error ?? {}
+    const what = `${method} after ${JSON.stringify(steps)}: ${code} ${outcome}, seen ${seen} times`
+    check(outcome === 'ok' ? seen > 0 : outcome !== 'not_sent' || seen === 0, what)
+    check(outcome !== 'rejected' || steps.some((step) => step.status === status), what)
+    if (method === 'POST') {
+      check(seen <= steps.filter((step) => step.status === 401).length + 1, what)
+      if (error) equal(error.refId, refId, 'refId')
+    }
+    return [...(error ? [code] : []), ...(status ? [status] : []), outcome, seen].join(' ')
   }
   return {
     ...setting,
-    script: async (...steps) => {
-      const made = { method: 'POST', body: JSON.stringify(steps) }
-      const answer = await ask(`${control}/scripts`, made)
-      const { id, silent } = answer as { id: number; silent: string }
-      return {
-        url: `${played.replace('*', `s${id}`)}/s/${id}`,
-        silent,
-        seen: async () => (await ask(`${control}/scripts/${id}`)) as Seen[],
-      }
-    },
-    clientOf: (options) => {
-      const client = sdk.createClient({
-        auth: token,
-        ...(transport === undefined || options.fetch ? {} : { transport }),
-        onEvent: (event) => collected.push(event),
-        ...options,
-      })
-      collected.push(client)
-      return client
-    },
-    failureOf,
+    ...{ script, clientOf, failureOf, endOf },
     failure: (client, method = 'POST') => failureOf(send(client, method)),
   }
 }
@@ -81,17 +121,19 @@ export function send(client: Package.Client, method: Method): Promise<object> {
 
 /** One row of the table of faults: returns the figure that it shows, or throws. */
 export interface Row {
-  readonly number: number
   readonly fault: string
   readonly demand: string
-  /** Every runtime has to pass it, ● in the table of faults. */
+  /** Every runtime has to pass it. */
   readonly everywhere?: true
-  /** It leaves a process in which others would hang. */
-  readonly alone?: true
-  run(context: Context): Promise<string>
+  /** It breaks connections, which over HTTP/2 others share. */
+  readonly breaks?: true
+  /** It needs certificates, which openssl makes. */
+  readonly overTls?: true
+  readonly run: (context: Context) => Promise<string>
 }
 
 interface Script {
+  readonly path: string
   readonly url: string
   /** An address that accepts connections and never answers. */
   readonly silent: string

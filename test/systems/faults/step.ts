@@ -10,8 +10,12 @@ export interface Step {
   readonly bearer?: string
   /** Answers with what the request carried, in headers and body. */
   readonly echo?: boolean
-  /** Seconds from now, as an HTTP date in Retry-After. */
-  readonly retryDate?: number
+  /** The bytes of the answer over HTTP/1.1, after which the connection ends. */
+  readonly raw?: string
+  /** The code that its HTTP/2 stream is reset with, after the answer's beginning where there is a body. */
+  readonly resetStream?: number
+  /** Announces the end of the HTTP/2 connection first, with the last stream that counts so much below this one. */
+  readonly goAway?: { readonly code: number; readonly below: number }
   readonly fault?:
     | 'reset'
     | 'close'
@@ -31,6 +35,5 @@ export interface Seen {
   readonly authorization: string
   /** The names of its headers. */
   readonly headers: readonly string[]
-  readonly at: number
   readonly body: string
 }

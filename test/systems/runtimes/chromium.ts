@@ -4,7 +4,8 @@ import { chromiumPath, launch } from '../../support/browser.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
 import { findProgram } from '../../support/tools.js'
-import { type Kind, startFront } from './front.js'
+import { type DoorName, doorsWith } from '../faults/doors.js'
+import { startFaultServer } from '../faults/start-server.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
 
@@ -24,19 +25,15 @@ export async function chromium(): Promise<Runtime> {
       if (chromiumPath === undefined) return Promise.reject(new Error('no chromium'))
       if (findProgram('openssl') === undefined) return Promise.reject(new Error('no openssl'))
       return Promise.resolve(async ({ folder, programs }, setting) => {
-        const kinds: Kind[] = ['HTTP/2, stream', 'HTTP/2', 'HTTP/1.1']
-        const { good } = await makeCertificates(folder)
-        const started = kinds.map((kind) => startFront(setting.faults, kind, good))
-        const fronts = await Promise.all(started)
-        const [stream = '', http2 = '', http1 = ''] = fronts.map(
-          ({ port }) => `https://*.localhost:${port}`,
-        )
+        const doors = doorsWith(await makeCertificates(folder))
+        const server = await startFaultServer(doors)
+        const at = (door: DoorName): string => `https://*.localhost:${server.ports[door] ?? 0}`
+        const overTls = { streams: at('streams'), http2: at('HTTP/2'), http1: at('HTTP/1.1') }
         try {
-          const overTls = { stream, http2, http1 }
-          const hidden = { inBrowser: true, reasonsAreHidden: true }
-          return await open(programs.page, { ...setting, ...hidden, overTls })
+          const hidden = { ...setting, faults: server.url, overTls, reasonsAreHidden: true }
+          return await open(programs.page, hidden)
         } finally {
-          fronts.forEach((front) => front.stop())
+          await server.stop()
         }
       })
     },

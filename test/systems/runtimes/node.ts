@@ -1,21 +1,23 @@
 import { join } from 'node:path'
-import { fetchPackage, platform } from './registry.js'
-import { byCommand, type Runtime } from './runtime.js'
+import { npmPackages } from '../languages/cache.js'
+
+/** Installs a package of the registry in a folder of the cache, runs no script of it, and gives its folder. */
+export async function fetchPackage(name: string, version: string): Promise<string> {
+  const folder = `runtime-${name.replace(/\W+/g, '-')}-${version}`
+  const place = await npmPackages(folder, `${name}@${version}`).catch((cause: unknown) => {
+    throw new Error(`no ${name} ${version} from the registry`, { cause })
+  })
+  return join(place, 'node_modules', name)
+}
+
+/** `linux-x64`, in the words that a publisher uses for an architecture. */
+export function platform(words: Record<string, string> = {}): string {
+  const { platform, arch } = process
+  return `${platform}-${words[arch] ?? arch}`
+}
 
 /** The package of the registry that holds the program; `node` itself fetches it by a script. */
 const name = (): string => (platform() === 'darwin-arm64' ? 'node-bin-' : 'node-') + platform()
 
 export const nodeProgram = async (version: string): Promise<string> =>
   join(await fetchPackage(name(), version), 'bin/node')
-
-export function node(version: string, undici: string): Runtime {
-  return {
-    name: 'Node.js',
-    version,
-    undici,
-    prepare: async () => {
-      const program = await nodeProgram(version)
-      return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
-    },
-  }
-}

@@ -14,9 +14,6 @@ export interface Project {
   }
 }
 
-/** In the place of a version: Node.js sends by the undici that is part of it. */
-export const ownUndici = 'of its own'
-
 /** Makes an empty project and installs the packed package in it, with a version of undici. */
 export async function installPackage(
   folder: string,
@@ -26,7 +23,7 @@ export async function installPackage(
   await mkdir(folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   const install = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund']
-  const packages = undici === ownUndici ? [tarball] : [tarball, `undici@${undici}`]
+  const packages = [tarball, `undici@${undici}`]
   await must([...install, '--loglevel=error', ...packages], { cwd: folder })
 }
 

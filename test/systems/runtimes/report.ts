@@ -1,4 +1,4 @@
-/** What the scenario is told: it runs in runtimes that share neither memory nor environment with the runner. */
+/** What the scenario needs: it runs in runtimes that share neither memory nor environment with the runner. */
 export interface Setting {
   readonly mock: {
     readonly baseUrl: string
@@ -11,9 +11,8 @@ export interface Setting {
   readonly examples: readonly Example[]
   /** Where the fault server is. */
   readonly faults: string
-  /** In a browser: where its scripts are played over TLS; `stream` is HTTP/2 where no connection breaks. */
-  readonly overTls?: { readonly stream: string; readonly http2: string; readonly http1: string }
-  readonly inBrowser?: boolean
+  /** In a browser: where its scripts are played over TLS; `streams` is HTTP/2 where no connection breaks. */
+  readonly overTls?: { readonly streams: string; readonly http2: string; readonly http1: string }
   /** The runtime does not tell a refused connection from one that broke. */
   readonly reasonsAreHidden?: boolean
   /** Sends by undici instead of fetch. */
@@ -29,12 +28,10 @@ export interface Example {
 
 /** What the scenario reports, one line for each thing that it tried. */
 export interface Line {
-  readonly kind: 'step' | 'row' | 'posts' | 'body' | 'end'
+  readonly kind: 'step' | 'row' | 'body' | 'end'
   readonly name: string
   readonly figure?: string
   readonly failure?: string
-  /** How often the same POST was seen at most. */
-  readonly seen?: number
 }
 
 export type Report = (line: Line) => void
@@ -42,12 +39,13 @@ export type Report = (line: Line) => void
 /** Runs a part and reports what it shows, or why it failed. */
 export async function tell(
   report: Report,
-  subject: Pick<Line, 'kind' | 'name'>,
-  run: () => Promise<Pick<Line, 'figure' | 'seen'>>,
+  kind: Line['kind'],
+  name: string,
+  run: () => Promise<string>,
 ): Promise<void> {
   await run().then(
-    (shown) => report({ ...subject, ...shown }),
+    (figure) => report({ kind, name, figure }),
     (error: unknown) =>
-      report({ ...subject, failure: String(error instanceof Error ? error.message : error) }),
+      report({ kind, name, failure: String(error instanceof Error ? error.message : error) }),
   )
 }

@@ -14,15 +14,11 @@ import { choose, conclude, inFolder, inLanes, stopwatch } from '../../support/ru
 import { startFaultServer } from '../faults/start-server.js'
 import { packOne } from '../package/project.js'
 import { keepRows, passed, skipped } from '../tomorrow/rows.js'
-import { bun } from './bun.js'
-import { deno } from './deno.js'
-import { failures, type Finding } from './finding.js'
-import { node } from './node.js'
 import { makeProject, type Project } from './project.js'
 import type { Setting } from './report.js'
 import type { Prepared, Runtime } from './runtime.js'
-import { allRuntimes, pinned } from './runtimes.js'
-import { runtimesTable } from './table.js'
+import { allRuntimes, bun, deno, node, pinned } from './runtimes.js'
+import { failures, type Finding, runtimesTable } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -81,10 +77,7 @@ async function runAll(folder: string): Promise<Finding[]> {
 function told({ runtime, over, absent, lines }: Finding): [row: string, result: string][] {
   const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
   if (absent !== undefined) return [[start, skipped(absent)]]
-  return lines.map(({ name, kind, failure, seen = 1 }) => {
-    const result = seen === 1 ? passed : `a POST was seen ${seen} times`
-    return [`${start}: ${kind === 'posts' ? `POSTs ${name}` : name}`, failure ?? result]
-  })
+  return lines.map(({ name, failure = passed }) => [`${start}: ${name}`, failure])
 }
 
 async function makeSetting(): Promise<Setting> {

@@ -1,10 +1,58 @@
-import { bun } from './bun.js'
+import { join } from 'node:path'
 import { chromium } from './chromium.js'
-import { deno } from './deno.js'
-import { node } from './node.js'
-import { ownUndici } from './project.js'
-import type { Runtime } from './runtime.js'
-import { workerd } from './workerd.js'
+import { fetchPackage, nodeProgram, platform } from './node.js'
+import { byCommand, type Runtime } from './runtime.js'
+
+export const node = (version: string, undici: string): Runtime => ({
+  name: 'Node.js',
+  version,
+  undici,
+  prepare: async () => {
+    const program = await nodeProgram(version)
+    return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
+  },
+})
+
+export const bun = (version: string): Runtime => ({
+  name: 'Bun',
+  version,
+  prepare: async () => {
+    const folder = await fetchPackage(`@oven/bun-${platform({ arm64: 'aarch64' })}`, version)
+    const program = join(folder, 'bin/bun')
+    return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
+  },
+})
+
+export const deno = (version: string): Runtime => ({
+  name: 'Deno',
+  version,
+  readsAhead: true,
+  prepare: async () => {
+    const name = `@deno/${platform()}${process.platform === 'linux' ? '-glibc' : ''}`
+    const program = join(await fetchPackage(name, version), 'deno')
+    // The package needs the network and nothing else.
+    const options = ['run', '--allow-net', '--no-lock', '--node-modules-dir=manual']
+    return byCommand(({ commandLine }, setting) => [program, ...options, commandLine, setting])
+  },
+})
+
+/** Cloudflare's runtime, started by miniflare, which runs on a version of Node. */
+const workerd = (version: string, miniflareVersion: string, nodeVersion: string): Runtime => ({
+  name: 'workerd',
+  version,
+  readsAhead: true,
+  differences: [
+    'workerd says of a refused connection what it says of a broken one, so it is `unknown` there as well.',
+  ],
+  prepare: async () => {
+    const program = await nodeProgram(nodeVersion)
+    const entry = join(await fetchPackage('miniflare', miniflareVersion), 'dist/src/index.js')
+    return byCommand(
+      ({ miniflare, worker }, setting) => [program, miniflare, entry, worker, setting],
+      { reasonsAreHidden: true },
+    )
+  },
+})
 
 /** What comes from the registry, at exact versions: the oldest that the package allows, and the newest. */
 export const pinned: readonly Runtime[] = [
@@ -14,8 +62,6 @@ export const pinned: readonly Runtime[] = [
   node('22.23.3', '8.12.4'),
   node('24.21.0', '8.12.4'),
   node('26.10.0', '8.12.4'),
-  node('24.21.0', ownUndici),
-  node('26.10.0', ownUndici),
   bun('1.4.5'),
   deno('2.9.6'),
   workerd('1.20260730.1', '4.20260730.0', '24.21.0'),

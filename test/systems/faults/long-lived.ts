@@ -1,0 +1,157 @@
+import { getEventListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import v8 from 'node:v8'
+import vm from 'node:vm'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { vi } from 'vitest'
+import { limits } from '../../support/limits.js'
+import { check, equal, times } from './check.js'
+import { type Context, contextOf, type Row } from './script.js'
+import { address, conversion, quote, success } from './sent.js'
+import type { Step } from './step.js'
+
+interface Abortion {
+  readonly name: string
+  readonly outcome: string
+  readonly step: Step
+  /** Milliseconds from the request to the abort; without them it comes before the call. */
+  readonly wait?: number
+}
+
+const later = { 'Retry-After': '5' }
+const abortions: readonly Abortion[] = [
+  { name: 'before', outcome: 'not_sent', step: success },
+  { name: 'send', outcome: 'unknown', step: { fault: 'silence' }, wait: 20 },
+  {
+    name: 'wait after 429',
+    outcome: 'not_sent',
+    step: { status: 429, headers: later },
+    wait: 100,
+  },
+  {
+    name: 'PUT wait after 503',
+    outcome: 'unknown',
+    step: { status: 503, headers: later },
+    wait: 100,
+  },
+  {
+    name: 'body',
+    outcome: 'unknown',
+    step: { fault: 'drip', body: '{"id":"12345"}' },
+    wait: 100,
+  },
+]
+
+const timers = (): number =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
+/** How long after the abort a call settles, with what outcome, and what it leaves behind. */
+async function aborted(context: Context, { name, outcome, step, wait }: Abortion): Promise<number> {
+  const { url, seen } = await context.script(step)
+  const controller = new AbortController()
+  const client = context.clientOf({ baseUrl: url })
+  const idle = timers()
+  const options = { signal: controller.signal }
+  if (wait === undefined) controller.abort()
+  const call = context.failureOf(
+    name.startsWith('PUT')
+      ? client.putCryptoDestinationAddress(address, options)
+      : client.createStablecoinConversion(conversion, options),
+  )
+  const requests = wait === undefined ? 0 : 1
+  const waiting = { timeout: limits.poll, interval: 5 }
+  await vi.waitFor(async () => equal((await seen()).length, requests, name), waiting)
+  await sleep(wait)
+  const abortedAt = performance.now()
+  controller.abort(new Error('the reason of the caller'))
+  const error = await call
+  const took = performance.now() - abortedAt
+  equal([error.code, error.outcome], ['ERR_ABORTED', outcome], name)
+  equal((await seen()).length, requests, `${name}: requests`)
+  equal(getEventListeners(controller.signal, 'abort').length, 0, `${name}: listeners left`)
+  const left = timers() - idle
+  // The connection pool of fetch keeps timers of its own for a connection that is kept.
+  check(left <= 1, `${name}: ${left} timers left`)
+  return took
+}
+
+async function heap(context: Context): Promise<string> {
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc') as () => void
+  const { url } = await context.script({ body: '{"quote_id":"q"}' })
+  const client = contextOf({ ...context, collected: [] }).clientOf({
+    baseUrl: url,
+    onEvent: () => undefined,
+  })
+  const { signal } = new AbortController()
+  const warnings: Error[] = []
+  const warn = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', warn)
+  const batch = async (calls: number): Promise<number> => {
+    for (let done = 0; done < calls; done += 100)
+      await times(100, () => client.createIssuerQuote(quote, { signal }))
+    // Objects that a finalizer held are freed by the next collection only.
+    let least = Infinity
+    for (let turn = 0; turn < 5; turn++) {
+      await sleep(100)
+      collect()
+      least = Math.min(least, process.memoryUsage().heapUsed / 1024 / 1024)
+    }
+    return least
+  }
+  const before = await batch(2_000)
+  const grown = (await batch(20_000)) - before
+  process.off('warning', warn)
+  check(grown < 5, `the heap grew by ${grown.toFixed(1)} MB`)
+  equal(warnings.map(String), [], 'warnings')
+  equal(getEventListeners(signal, 'abort').length, 0, 'listeners left')
+  return `heap grew by ${grown.toFixed(1)} MB`
+}
+
+const text = '{"id":"c-1","note":"é"}'
+const coded: Readonly<Record<string, Buffer>> = {
+  ...{ identity: Buffer.from(text), '': Buffer.from(text), 'x-unknown': Buffer.from(text) },
+  ...{ gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text) },
+  // Without its header, as some servers write it.
+  Deflate: deflateRawSync(text),
+}
+
+async function decoded(context: Context): Promise<string> {
+  for (const [coding, bytes] of Object.entries(coded)) {
+    const headers = { 'Content-Encoding': coding }
+    const body = bytes.toString('base64')
+    const { url } = await context.script({ status: 201, body, base64: true, headers })
+    const data = await context.clientOf({ baseUrl: url }).createStablecoinConversion(conversion)
+    equal(data, JSON.parse(text), coding)
+  }
+  return `${Object.keys(coded).length} codings`
+}
+
+export const rows: readonly Row[] = [
+  {
+    fault: 'abort before, during send, during wait, during body',
+    demand: 'settles < 50 ms, right outcome, no timer or listener left',
+    run: async (context) => {
+      let worst = 0
+      for (const abortion of abortions) {
+        let least = Infinity
+        // A machine that does something else makes one later.
+        for (let tries = 0; tries < 5 && least >= 50; tries++)
+          least = Math.min(least, await aborted(context, abortion))
+        worst = Math.max(worst, least)
+      }
+      check(worst < 50, `settled after ${worst.toFixed(0)} ms`)
+      return `settled within ${worst.toFixed(1)} ms`
+    },
+  },
+  {
+    fault: '20,000 calls with one long-lived client and one shared AbortSignal',
+    demand: 'heap after collection grows < 5 MB, no listener warning',
+    run: heap,
+  },
+  {
+    fault: '201 with each content coding, none of them asked for',
+    demand: 'a success; an unknown coding is read as plain',
+    run: decoded,
+  },
+]
