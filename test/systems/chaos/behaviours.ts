@@ -105,7 +105,6 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     request.socket.destroy()
   },
   'cut-length': cut({ 'Content-Length': 10_000 }, false),
-  'cut-length-reset': cut({ 'Content-Length': 10_000 }, true),
   'cut-chunked': cut({ 'Transfer-Encoding': 'chunked' }, false),
   'cut-chunked-reset': cut({ 'Transfer-Encoding': 'chunked' }, true),
   hints: async (work) => {
@@ -132,21 +131,6 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     work.response.on('finish', () => setImmediate(() => socket.destroy()))
     return succeed(work)
   },
-  /** Answers with bytes that are not HTTP. */
-  garbage: ({ request: { socket }, carryOut }) => {
-    carryOut()
-    socket.end('it was done\r\n\r\n')
-  },
-  'half-a-head': ({ request: { socket }, carryOut }) => {
-    carryOut()
-    socket.end('HTTP/1.1 200 OK\r\nContent-')
-  },
-  /** An interim answer that nobody asked for. */
-  continue: (work) => {
-    work.response.writeContinue()
-    return succeed(work)
-  },
-  hang: ({ carryOut }) => carryOut(),
   misdirected: refuse(421),
   conflict: refuse(409),
   busy: (work) => {

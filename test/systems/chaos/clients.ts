@@ -1,4 +1,3 @@
-import { ownUndici } from '../runtimes/project.js'
 import type { Plan } from './plan.js'
 
 /** A client: the package on a version of Node, over a transport. */
@@ -25,8 +24,6 @@ export const clients: readonly Client[] = [
   ...versions.map((version): Client => ({ ...version, over: 'undici', http2: true })),
   // As the fetch of newer Node versions does by default.
   { node: '24.21.0', undici: '7.30.2', over: 'fetch', http2: true },
-  // As without npm's undici: Node's own speaks HTTP/1.1, and takes no options.
-  { node: '24.21.0', undici: ownUndici, over: 'node', http2: false },
 ]
 
 /** Each way to send, with one version of Node and one of undici. */
@@ -37,6 +34,3 @@ export const clientsWith = (node: string, undici: string): Client[] =>
 
 export const nameOf = ({ node, undici, over }: Client): string =>
   `Node ${node}, ${over === 'fetch' ? 'fetch' : `undici ${undici}`}`
-
-/** Whether a client can be told to go through a proxy: that takes npm's undici. */
-export const takesProxy = ({ undici }: Client): boolean => undici !== ownUndici

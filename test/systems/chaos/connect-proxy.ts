@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { listen } from '../../support/listen.js'
 import { freePort } from '../../support/processes.js'
+import { type Cut, relay } from '../../support/relay.js'
 import { type Backend, startBackend } from './backend.js'
 import type { Family } from './family.js'
 import type { Situation } from './plan.js'
-import { relay } from './relay.js'
 
 interface Tunnel {
   readonly client: Socket
@@ -20,10 +20,16 @@ const refuse =
 
 /** Opens the tunnel, and lets the relay break it. */
 const tunnel =
-  (cut: Parameters<typeof relay>[2]): Phase =>
+  (cut: Cut & { readonly whenDone?: true }): Phase =>
   ({ client, backend }) => {
     client.write(established)
-    relay(client, backend, cut)
+    const { upstream, end } = relay(client, backend.port, cut)
+    const onDone = (remotePort: number | undefined): void => {
+      // In the next turn of the loop the answer would pass: cut the connection now.
+      if (cut.whenDone && remotePort === upstream.localPort) end()
+    }
+    backend.onDone.add(onDone)
+    upstream.on('close', () => backend.onDone.delete(onDone))
   }
 
 /**
@@ -55,8 +61,6 @@ const phases: Readonly<Record<string, readonly [weight: number, Phase]>> = {
 /** A CONNECT proxy of our own, one for each phase in which it fails. */
 export const connectProxy: Family = {
   name: 'a CONNECT proxy',
-  proxied: true,
-  speaks: { http1: true, http2: true },
   start: async ({ ledger, certificates, keep }) => {
     const backend = keep(await startBackend(ledger, { certificate: certificates.good }))
     const url = `${backend.url}/ok`

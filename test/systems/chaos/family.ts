@@ -19,14 +19,8 @@ export interface Stoppable {
 
 export interface Family {
   readonly name: string
-  /** Whether it speaks HTTP/1.1 and HTTP/2 to the client. */
-  readonly speaks: { readonly http1: boolean; readonly http2: boolean }
   /** Where the program that it needs was found; without one it needs none. */
   readonly program?: { readonly name: string; readonly path: string | undefined }
-  /** Whether clients go through a proxy that they are told. */
-  readonly proxied?: boolean
-  /** Whether each situation gets a client process of its own. */
-  readonly apart?: boolean
   /** Puts up what stands between client and backend. */
   start(site: Site): Promise<readonly Situation[]>
 }

@@ -1,7 +1,6 @@
 /** What the runner and the client program tell each other: they are two processes. */
 export interface Plan {
-  /** `node` is undici's transport without npm's undici. */
-  readonly over: 'fetch' | 'undici' | 'node'
+  readonly over: 'fetch' | 'undici'
   /** Whether HTTP/2 may be spoken, where the version of undici has it at all. */
   readonly http2: boolean
   readonly situations: readonly Situation[]

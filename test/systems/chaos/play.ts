@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline'
 import type { Certificates } from '../../support/certificates.js'
 import { endChild, startChild } from '../../support/children.js'
 import { limits } from '../../support/limits.js'
-import { inLanes } from '../../support/runs.js'
 import { nodeProgram } from '../runtimes/node.js'
 import type { Site, Stoppable } from './family.js'
 import { Ledger } from './ledger.js'
@@ -25,9 +24,8 @@ export interface Stage {
   readonly only: readonly string[]
 }
 
-/** How often a process that died or stood still is started again, the first time included. */
-export const attempts = 3
-const standstill = `stood still for ${limits.still / 1_000} s`
+/** How often a client that died or stood still is started again, the first time included. */
+const attempts = 3
 
 export type Played = Pick<Finding, 'tally' | 'failure' | 'ends'>
 
@@ -46,29 +44,20 @@ export async function play(row: Row, stage: Stage): Promise<Played> {
   try {
     const possible = await family.start({ ledger, folder, certificates, http2, keep })
     const node = await nodeProgram(client.node)
-    const situations = share(
-      possible.filter(({ name }) => only.length === 0 || only.includes(name)),
-      stage.conversions,
-    )
-    const parts = family.apart === true ? situations.map((each) => [each]) : [situations]
-    const told: Told[] = []
-    const failures: string[] = []
+    const chosen = possible.filter(({ name }) => only.length === 0 || only.includes(name))
+    const situations = share(chosen, stage.conversions)
+    const calls: Told[] = []
     const ends: string[] = []
-    await inLanes(3, parts, async (part) => {
-      // With undici 8 a whole process was seen to hang in native code, where no timer runs.
-      for (let tries = 0; tries < attempts; tries++) {
-        const plan = { over, http2, situations: part, first: tries * 1_000_000 }
-        const { end, lacks = '', ...result } = await call(plan, node, stage)
-        told.push(...result.told)
-        if (end === undefined) break
-        ends.push(`its client ${end}`)
-        const failure = `the client ${end}, ${lacks}`
-        console.error(`${titleOf(row)}: ${failure}`)
-        if (tries === attempts - 1) failures.push(failure)
-      }
-    })
-    const tally = compare(told, ledger)
-    return { tally, ends, ...(failures[0] === undefined ? {} : { failure: failures[0] }) }
+    // With undici 8 a whole process was seen to hang in native code, where no timer runs.
+    for (let tries = 0; tries < attempts; tries++) {
+      const plan = { over, http2, situations, first: tries * 1_000_000 }
+      const { end, ...result } = await call(plan, node, stage)
+      calls.push(...result.calls)
+      if (end === undefined) return { tally: compare(calls, ledger), ends }
+      ends.push(end)
+      console.error(`${titleOf(row)}: ${end}`)
+    }
+    return { tally: compare(calls, ledger), ends, failure: ends.at(-1) ?? '' }
   } finally {
     await Promise.all(kept.map((each) => each.stop()))
   }
@@ -84,10 +73,9 @@ function share(situations: readonly Situation[], conversions: number): Situation
 }
 
 interface Called {
-  readonly told: readonly Told[]
-  /** How it ended before its end, and what it left out. */
+  readonly calls: readonly Told[]
+  /** How it ended before its end. */
   readonly end?: string
-  readonly lacks?: string
 }
 
 /** Runs the client program to its end. */
@@ -97,7 +85,7 @@ function call(plan: Plan, node: string, stage: Stage): Promise<Called> {
     cwd: project,
     env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: certificates.authority },
   })
-  const told: Told[] = []
+  const calls: Told[] = []
   let ended = false
   let problems = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -111,29 +99,20 @@ function call(plan: Plan, node: string, stage: Stage): Promise<Called> {
   createInterface({ input: child.stdout }).on('line', (line) => {
     watchdog.refresh()
     if (line === 'end') ended = true
-    else told.push(JSON.parse(line) as Told)
+    else calls.push(JSON.parse(line) as Told)
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       clearTimeout(watchdog)
       if (ended) {
-        resolve({ told })
+        resolve({ calls })
         return
       }
-      const end = isStill ? standstill : `died of ${signal ?? `exit code ${code ?? ''}`}`
-      const said = problems.trim() && `, saying: ${problems.trim()}`
-      resolve({ told, end, lacks: `without ${untold(plan, told)}${said}` })
+      const how = isStill
+        ? `stood still for ${limits.still / 1_000} s`
+        : `died of ${signal ?? `exit code ${code ?? ''}`}`
+      resolve({ calls, end: `its client ${how} after ${calls.length} calls; ${problems.trim()}` })
     })
   })
-}
-
-/** The situations in which some calls were not reported. */
-function untold({ situations }: Plan, told: readonly Told[]): string {
-  return situations
-    .flatMap(({ name, conversions = 0 }) => {
-      const made = told.filter(({ situation, kind }) => situation === name && kind === 'conversion')
-      return made.length < conversions ? `${conversions - made.length} of ${name}` : []
-    })
-    .join(', ')
 }

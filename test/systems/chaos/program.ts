@@ -30,7 +30,6 @@ async function sender(situation: Situation): Promise<Partial<ClientOptions>> {
     return { fetch: through }
   }
   const { undiciTransport } = await import('stablecoin-issuer-api/undici')
-  if (plan.over === 'node') return { transport: undiciTransport() }
   const dispatcher = situation.proxy === undefined ? undefined : dispatcherFor(situation)
   const transport = undiciTransport(
     dispatcher === undefined ? { allowH2: plan.http2 } : { dispatcher },

@@ -56,7 +56,7 @@ export function reverseProxy<Name extends string>(of: Program<Name>): Family {
     }
     return situations(putUp)
   }
-  return { name, program, speaks: { http1: true, http2: true }, start }
+  return { name, program, start }
 }
 
 async function choosePorts<Name extends string>(

@@ -12,11 +12,14 @@ import { choose, conclude, inFolder, inLanes, stopwatch } from '../../support/ru
 import { packOne } from '../package/project.js'
 import { bundle, installPackage } from '../runtimes/project.js'
 import { keepRows, passed, type Rows, skipped } from '../tomorrow/rows.js'
-import { clients, clientsWith, takesProxy } from './clients.js'
+import { clients, clientsWith } from './clients.js'
 import { families } from './families.js'
-import { playApart } from './play-apart.js'
+import { play, type Played } from './play.js'
 import { chaosTable, type Finding, type Row, titleOf } from './table.js'
 import { columns, lied } from './truth.js'
+
+// Servers meet thousands of errors here, and mapping the stack of each costs more than the calls.
+process.setSourceMapsEnabled(false)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,10 +34,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const tried = values.node === undefined ? clients : clientsWith(values.node, values.undici)
-const possible = families
-  .flatMap((family) => tried.map((client): Row => ({ family, client })))
-  .filter(({ family, client }) => (client.http2 ? family.speaks.http2 : family.speaks.http1))
-  .filter(({ family, client }) => family.proxied !== true || takesProxy(client))
+const possible = families.flatMap((family) => tried.map((client): Row => ({ family, client })))
 const rows = choose(possible, positionals, titleOf)
 
 const absent = new Set(
@@ -69,14 +69,16 @@ async function playAll(folder: string): Promise<Finding[]> {
   // As many as a small machine has processors: more would only lead to timeouts.
   return inLanes(2, present, async (row, at) => {
     const began = performance.now()
-    const result = await playApart(row, {
+    const stage = {
       folder: join(folder, `row-${at}`),
       project: projects.get(row.client.undici) ?? '',
       program: 'program.js',
       certificates,
       conversions: Number(values.conversions),
       only: values.only,
-    })
+    }
+    const failed = (error: unknown): Played => ({ failure: (error as Error).message })
+    const result = await play(row, stage).catch(failed)
     return tell({ ...row, ...result, seconds: (performance.now() - began) / 1_000 })
   })
 }
