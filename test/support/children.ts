@@ -25,54 +25,8 @@ export function startChild(
 export function keepChild<Started extends ChildProcess>(child: Started): Started {
   if (running.size === 0) listen('on')
   running.add(child)
-  report(child, true)
-  child.on('message', (message) => noteGroup(child, message))
-  child.on('close', () => {
-    forget(child)
-    endGroups(child)
-    report(child, false)
-  })
+  child.on('close', () => forget(child))
   return child
-}
-
-/** What a program tells the one that started it of a group of its own. */
-interface Group {
-  readonly group: number
-  readonly isRunning: boolean
-}
-
-let isReporting = false
-
-/** Tells the process that started this one of each group, which it ends if this one dies. */
-export function reportGroups(): void {
-  isReporting = true
-}
-
-function report({ pid: group }: ChildProcess, isRunning: boolean): void {
-  if (!isReporting || !process.connected || group === undefined) return
-  const message: Group = { group, isRunning }
-  process.send?.(message)
-}
-
-const groupsOf = new WeakMap<ChildProcess, Set<number>>()
-
-function noteGroup(child: ChildProcess, message: unknown): void {
-  const { group, isRunning } = message as Partial<Group>
-  if (group === undefined) return
-  // On a busy machine a message is read after the end of the process that sent it.
-  if (isRunning && (child.exitCode ?? child.signalCode) !== null) {
-    kill(-group)
-    return
-  }
-  const groups = groupsOf.get(child) ?? new Set()
-  groupsOf.set(child, groups)
-  if (isRunning) groups.add(group)
-  else groups.delete(group)
-}
-
-function endGroups(child: ChildProcess): void {
-  for (const group of groupsOf.get(child) ?? []) kill(-group)
-  groupsOf.delete(child)
 }
 
 /** The programs that are running. */
@@ -91,13 +45,9 @@ export function endChildren(before: ReadonlySet<ChildProcess> = new Set()): void
 
 /** Ends a program with all that it has started. */
 export function endChild(child: ChildProcess): void {
-  if (child.pid !== undefined) kill(hasGroups ? -child.pid : child.pid)
-  endGroups(child)
-}
-
-function kill(target: number): void {
+  if (child.pid === undefined) return
   try {
-    process.kill(target, 'SIGKILL')
+    process.kill(hasGroups ? -child.pid : child.pid, 'SIGKILL')
   } catch {
     // It has ended by itself.
   }

@@ -33,22 +33,14 @@ export function start(...command: string[]): Started {
   return { pid, ended, stop }
 }
 
-/** Below the ports that the system gives to connections that go out. */
-const [lowest, highest, width] = [20_000, 31_000, 500]
-let [from, to] = [lowest, highest]
+/** Below the ports that the system gives to connections that go out; two processes beside each other begin apart. */
+const [lowest, highest] = [20_000, 31_000]
 let last = lowest + (process.pid % 5_000)
-
-/** Takes ports from a part of them, so that two processes beside each other never choose the same. */
-export function choosePortsOf(part: number): void {
-  from = lowest + ((part * width) % (highest - lowest))
-  to = from + width
-  last = from
-}
 
 /** A port that is free. Where nobody listens is to stay so, so it is not given again soon. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    last = last + 1 < to ? last + 1 : from
+    last = last + 1 < highest ? last + 1 : lowest
     const port = last
     const server = createServer()
     server.listen(port, '127.0.0.1')
