@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inLanes } from '../../support/runs.js'
-import type { FarSide } from './far-side.js'
 import { freezeOnce, type FrozenCall, type Span } from './frozen.js'
 import type { Kind, Prepared } from './journal.js'
 import { phases } from './phases.js'
+import type { FarSide } from './service.js'
 
 /** Processes at the same time: they sleep for most of it. */
 const lanes = 3

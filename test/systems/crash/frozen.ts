@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FarSide } from './far-side.js'
 import type { Held } from './held.js'
 import type { Journal } from './journal.js'
 import { type Life, live } from './life.js'
 import { type Phase, phases, type Ports } from './phases.js'
 import type { FreezePlan } from './plan.js'
+import type { FarSide } from './service.js'
 import { compare, type Lie } from './truth.js'
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */

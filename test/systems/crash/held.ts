@@ -1,10 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '../../support/listen.js'
 import { freePort, listens, start } from '../../support/processes.js'
+import { relay } from '../../support/relay.js'
 
 /** A far side that holds something back until it is released. */
 export interface Held {
@@ -22,17 +23,13 @@ function latch() {
   return { open, opened }
 }
 
-function passOn(target: number, client: Socket): Socket {
-  const upstream = connect(target, '127.0.0.1').on('error', () => undefined)
-  client.on('close', () => upstream.destroy()).pipe(upstream)
-  return upstream
-}
-
 /** Passes requests on, and holds what the target says: an answer, or its side of a TLS handshake. */
 export async function holdAnswers(target: number): Promise<Held> {
   const [reached, free] = [latch(), latch()]
   const { port, stop } = await listen((client) => {
-    const upstream = passOn(target, client).once('readable', reached.open)
+    const upstream = connect(target, '127.0.0.1').on('error', () => undefined)
+    client.on('close', () => upstream.destroy()).pipe(upstream)
+    upstream.once('readable', reached.open)
     void free.opened.then(() => upstream.pipe(client))
   })
   return { port, held: reached.opened, release: free.open, stop }
@@ -54,7 +51,7 @@ export async function holdOff(target: number, seconds: number): Promise<Held> {
   let first = true
   const { port, stop } = await listen((client) => {
     if (!first) {
-      passOn(target, client).pipe(client)
+      relay(client, target)
       return
     }
     first = false
@@ -88,7 +85,7 @@ export async function holdName(): Promise<Held> {
   return { port, held: reached.opened, release: free.open, stop: () => void socket.close() }
 }
 
-const relay = `const { connect, createServer } = require('node:net')
+const queue = `const { connect, createServer } = require('node:net')
 const [port, target] = process.argv.slice(1)
 createServer((client) => {
   const upstream = connect(target, '127.0.0.1').on('error', () => client.destroy())
@@ -98,7 +95,7 @@ createServer((client) => {
 /** Takes no connection: the queue of a process that stands still is full, so that the kernel drops what asks for one. */
 export async function holdConnection(target: number): Promise<Held> {
   const port = await freePort()
-  const started = start(process.execPath, '-e', relay, `${port}`, `${target}`)
+  const started = start(process.execPath, '-e', queue, `${port}`, `${target}`)
   await listens(port, started)
   process.kill(started.pid, 'SIGSTOP')
   // Two fill it, or one where the connection that was tried is still in it; those beyond are dropped.

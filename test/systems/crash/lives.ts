@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal, Row } from './journal.js'
 import { live } from './life.js'
-import { type Book, requests, type Service } from './service.js'
+import type { Book, Service } from './service.js'
 import { compare, type Lie } from './truth.js'
 
 /** What came of the lives of the programs that write one journal. */
@@ -74,9 +74,11 @@ const common = ({ prefix, journal, service }: Setting) => ({
 
 /** Somewhere between the first of its requests and the twentieth: counted, as machines are not equally quick. */
 async function midway(book: Book, exited: Promise<unknown>): Promise<void> {
-  const { came, stop } = requests(book, 1 + Math.floor(Math.random() * 20))
-  await Promise.race([came, exited])
-  stop()
+  const last = book.total + 1 + Math.floor(Math.random() * 20)
+  const over = new AbortController()
+  const end = (): void => over.abort()
+  exited.then(end, end)
+  while (book.total < last && !over.signal.aborted) await sleep(1)
   await sleep(Math.random() * 10)
 }
 

@@ -1,7 +1,11 @@
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:tls'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
+import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
+import { relay } from '../../support/relay.js'
+import type { Ports } from './phases.js'
 import type { Plan } from './plan.js'
 
 /** What the mock saw of the conversions of one prefix. */
@@ -10,8 +14,8 @@ export interface Book {
   readonly seen: Map<string, number>
   /** The highest number of an order. */
   last: number
-  /** Told of each request. */
-  readonly onRequest: Set<() => void>
+  /** All requests so far. */
+  total: number
 }
 
 /** The mock, which remembers. */
@@ -29,11 +33,7 @@ interface Conversion {
 export async function startRecordingMock(): Promise<Service> {
   const books = new Map<string, Book>()
   const bookOf = (prefix: string): Book => {
-    const book = books.get(prefix) ?? {
-      seen: new Map<string, number>(),
-      last: 0,
-      onRequest: new Set<() => void>(),
-    }
+    const book = books.get(prefix) ?? { seen: new Map<string, number>(), last: 0, total: 0 }
     books.set(prefix, book)
     return book
   }
@@ -44,7 +44,7 @@ export async function startRecordingMock(): Promise<Service> {
       const book = bookOf(metadata.prefix)
       book.seen.set(ref_id, (book.seen.get(ref_id) ?? 0) + 1)
       book.last = Math.max(book.last, metadata.order)
-      for (const tell of book.onRequest) tell()
+      book.total++
     },
   })
   const timesSeen = (refId: string): number =>
@@ -68,17 +68,19 @@ export async function startRecordingMock(): Promise<Service> {
   }
 }
 
-/** Resolves when so many more requests came. */
-export function requests(
-  { onRequest }: Book,
-  count: number,
-): { came: Promise<void>; stop: () => void } {
-  let left = count
-  let done = (): void => undefined
-  const came = new Promise<void>((resolve) => (done = resolve))
-  const tell = (): void => {
-    if (--left <= 0) done()
-  }
-  onRequest.add(tell)
-  return { came, stop: () => void onRequest.delete(tell) }
+/** The mock, plain and behind TLS. */
+export interface FarSide {
+  readonly service: Service
+  readonly ports: Ports
+  /** The file of the authority that its certificate is of. */
+  readonly authority: string
+  readonly stop: () => void
+}
+
+export async function startFarSide(folder: string, service: Service): Promise<FarSide> {
+  const { good, authority } = await makeCertificates(folder)
+  const plain = Number(new URL(service.connection.baseUrl).port)
+  const server = createTlsServer(good, (client) => void relay(client, plain))
+  const { port: secured, stop } = await listen(server)
+  return { service, ports: { plain, secured }, authority, stop }
 }
