@@ -1,27 +1,38 @@
 /**
- * Builds the package into `dist/`, or into the folder that is given, and that of the mock into `mock/` there. Each entry
- * is one file, with what several need in one more: a module more takes about half a millisecond to load. What was built
- * of the same files and is there as it was built is not built again.
+ * Builds the package into `dist/`, or into the folder that is given, and that of the mock into `mock/` there: ES modules
+ * in `src/`, CommonJS and all types in `cjs/`. What was built of the same files and is there as it was built is not
+ * built again.
  */
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { build, type Plugin } from 'esbuild'
-import { makeCommonJs, shareDeclarations } from './build/commonjs.js'
+import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { buildMockPackage } from './build/mock-package.js'
 import { setModes } from './build/modes.js'
 import { isBuilt, keepStamp } from './build/stamp.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(root, process.argv[2] ?? 'dist')
+const [modules, commonJs] = [join(outDir, 'src'), join(outDir, 'cjs')]
 
-const together = ['index', 'undici', 'openapi-fetch']
-/** With their own copy of the checks: shared ones would be one more file for every client to load. */
-const apart = ['schemas', 'shared-token', 'testing']
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+  readonly files: readonly string[]
+}
+const text = await readFile(join(root, 'package.json'), 'utf8')
+const { exports, files } = JSON.parse(text) as Manifest
+const entries = Object.values(exports).flatMap((target) =>
+  typeof target === 'string' ? [] : basename(target.default, '.js'),
+)
 
-/** Entries import other entries as files. Else the bundler would move all of them into the shared chunk. */
+/** What both need is in a module `shared`, so that its classes are there once. */
+const together = ['index', 'undici']
+/** The others have copies: a module more takes every client about half a millisecond to load. */
+const bundles = [together, ...entries.filter((one) => !together.includes(one)).map((one) => [one])]
+
+/** Entries import other entries as files. Else the bundler would move all of them into the shared module. */
 const externalEntries: Plugin = {
   name: 'imports entries as files',
   setup: (bundler) => {
@@ -30,36 +41,54 @@ const externalEntries: Plugin = {
   },
 }
 
-async function bundle(entries: readonly string[]): Promise<void> {
-  await build({
-    entryPoints: entries.map((entry) => join(root, 'src', `${entry}.ts`)),
-    outdir: join(outDir, 'src'),
-    chunkNames: 'shared',
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    plugins: [externalEntries],
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    charset: 'utf8',
-    logLevel: 'error',
-  })
+const options = {
+  ...{ bundle: true, platform: 'neutral', target: 'es2022', charset: 'utf8', logLevel: 'error' },
+} satisfies BuildOptions
+
+/** @returns the files, from the root */
+async function bundleModules(): Promise<string[]> {
+  const bundled = bundles.map((names) =>
+    build({
+      ...{ ...options, format: 'esm', packages: 'external', plugins: [externalEntries] },
+      ...{ splitting: true, chunkNames: 'shared', metafile: true },
+      ...{ absWorkingDir: root, outdir: modules },
+      entryPoints: names.map((name) => join(root, 'src', `${name}.ts`)),
+    }),
+  )
+  return (await Promise.all(bundled)).flatMap(({ metafile }) => Object.keys(metafile.outputs))
+}
+
+/**
+ * Types are those of CommonJS, which the ES modules export again: so both have the same. The other way round, TypeScript
+ * would not let CommonJS take them.
+ */
+async function declare(): Promise<void> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const project = ['--project', 'tsconfig.build.json', '--outDir', commonJs]
+  await promisify(execFile)(process.execPath, [compiler, ...project], { cwd: root })
+  for (const entry of entries)
+    await writeFile(join(modules, `${entry}.d.ts`), `export * from '../cjs/src/${entry}.js'\n`)
 }
 
 async function buildAll(): Promise<void> {
-  for (const part of ['src', 'generated', 'mock'])
+  for (const part of ['src', 'cjs', 'mock'])
     await rm(join(outDir, part), { recursive: true, force: true })
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const declarations = ['--project', 'tsconfig.build.json', '--outDir', outDir]
-  await Promise.all([
-    promisify(execFile)(process.execPath, [compiler, ...declarations], { cwd: root }),
-    buildMockPackage(root, join(outDir, 'mock')),
-  ])
-  await bundle(together)
-  for (const entry of apart) await bundle([entry])
-  await makeCommonJs(outDir)
-  await shareDeclarations(outDir, [...together, ...apart])
+  for (const folder of [modules, commonJs]) await mkdir(folder, { recursive: true })
+  const mock = buildMockPackage(root, join(outDir, 'mock'))
+  await Promise.all([declare(), mock, bundleModules().then(makeCommonJs)])
+}
+
+/** For what cannot load ES modules: Jest, old settings of TypeScript, Node.js without `require` of them. */
+async function makeCommonJs(files: readonly string[]): Promise<void> {
+  await build({
+    ...{ ...options, format: 'cjs', legalComments: 'none' },
+    ...{ absWorkingDir: modules, outdir: join(commonJs, 'src') },
+    entryPoints: files.map((file) => join(root, file)),
+    define: { 'import.meta.url': '__filename' },
+    // The files beside it, and packages that have CommonJS too. Others are bundled.
+    external: ['./*', 'openapi-fetch', 'undici', 'node:*'],
+  })
+  await writeFile(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n')
 }
 
 try {
@@ -67,10 +96,8 @@ try {
     await buildAll()
     await keepStamp(root, outDir)
   }
-  const text = await readFile(join(root, 'package.json'), 'utf8')
-  const { files } = JSON.parse(text) as { readonly files: readonly string[] }
   await setModes(root, files)
-  await setModes(outDir, ['src', 'generated', 'mock'])
+  await setModes(outDir, ['src', 'cjs', 'mock'])
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }
   console.error(stdout ?? message)
