@@ -5,10 +5,7 @@ import { limits } from './test/support/limits.js'
 /** What the guides show imports the package by its name, as an adopter does. */
 const alias = [
   { find: /^stablecoin-issuer-api$/, replacement: 'index' },
-  {
-    find: /^stablecoin-issuer-api\/(undici|openapi-fetch|schemas|shared-token|testing)$/,
-    replacement: '$1',
-  },
+  { find: /^stablecoin-issuer-api\/([\w-]+)$/, replacement: '$1' },
 ].map(({ find, replacement }) => ({
   find,
   replacement: `${fileURLToPath(new URL('src', import.meta.url))}/${replacement}.ts`,
