@@ -85,8 +85,8 @@ async function makeCommonJs(files: readonly string[]): Promise<void> {
     ...{ absWorkingDir: modules, outdir: join(commonJs, 'src') },
     entryPoints: files.map((file) => join(root, file)),
     define: { 'import.meta.url': '__filename' },
-    // The files beside it, and packages that have CommonJS too. Others are bundled.
-    external: ['./*', 'openapi-fetch', 'undici', 'node:*'],
+    // The dependencies are bundled: one has no CommonJS, and that of openapi-fetch has its default export elsewhere.
+    external: ['./*', 'undici', 'node:*'],
   })
   await writeFile(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n')
 }
