@@ -9,7 +9,6 @@ export default defineConfig(
       'dist/',
       'node_modules/',
       'test/systems/adopter/app/',
-      'test/systems/adopter/commonjs/',
       'test/systems/languages/typescript/',
       'test/next-operation/scratch/',
       'test/systems/package/consumer/',

@@ -1,54 +1,57 @@
-/** What a program that uses the package may and may not write. Compiled against the installed package, never run. */
+/** What a program may write, and what it may not. Compiled against src/ and the installed package, never run. */
 import {
   ApiError,
+  type Auth,
+  type CallOptions,
+  type CallResult,
+  type Client,
   ClientError,
-  InvalidRequestError,
+  type ClientEvent,
+  type ClientOptions,
+  type CryptoDestinationAddress,
+  type CryptoNetwork,
   clientCredentials,
   createClient,
   createFetch,
-} from 'stablecoin-issuer-api'
-import type {
-  Auth,
-  CallOptions,
-  CallResult,
-  Client,
-  ClientEvent,
-  ClientOptions,
-  IssuerQuote,
-  Outcome,
-  PutCryptoDestinationAddressRequest,
-  Side,
-  StablecoinConversion,
-  Transport,
+  type FetchLike,
+  InvalidRequestError,
+  type IssuerQuote,
+  type Outcome,
+  type PutCryptoDestinationAddressRequest,
+  type Side,
+  type StablecoinConversion,
+  type Transport,
 } from 'stablecoin-issuer-api'
 
-export function connect(secret: () => Promise<string>): Client {
+const credentials = { tokenUrl: 'https://auth.example.com/token', clientId: 'treasury' }
+const baseUrl = 'https://api.example.com'
+
+export function connect(clientSecret: () => Promise<string>): Client {
+  const scopes = ['exchange:write_issuer_quote'] as const
+  const clientAuthentication = 'client_secret_basic'
   const auth: Auth = clientCredentials({
-    tokenUrl: 'https://auth.example.com/oauth2/token',
-    clientId: 'treasury',
-    clientSecret: secret,
-    scopes: ['exchange:write_issuer_quote'],
-    clientAuthentication: 'client_secret_basic',
+    ...{ ...credentials, clientSecret, scopes, clientAuthentication },
+    parameters: { resource: ['a'] },
   })
-  const options: ClientOptions = {
-    baseUrl: 'https://api.example.com',
-    auth,
-    timeout: 5_000,
-    maxRetries: 0,
-    fetch: (input, init) => globalThis.fetch(input, init),
-    onEvent: describe,
-  }
-  return createClient(options)
+  const fetch: FetchLike = (input, init) => globalThis.fetch(input, init)
+  const options: ClientOptions = { baseUrl, auth, timeout: 5_000, maxRetries: 0, fetch }
+  return createClient({ ...options, onEvent: describe })
 }
+// @ts-expect-error a method that needs more than its name
+clientCredentials({ ...credentials, clientAuthentication: 'private_key_jwt' })
+// @ts-expect-error an option that does not exist
+createClient({ baseUrl, auth: 'token', retries: 1 })
+// @ts-expect-error a client needs to know how it authenticates
+createClient({ baseUrl })
 
 /** A fetch for any client that takes one. */
-export const safeFetch: typeof globalThis.fetch = createFetch({
-  baseUrl: 'https://api.example.com',
-  auth: 'token',
-  maxRetries: 0,
-})
+export const safeFetch: typeof globalThis.fetch = createFetch({ baseUrl, auth: 'token' })
 // @ts-expect-error a fetch needs to know how it authenticates
-createFetch({ baseUrl: 'https://api.example.com' })
+createFetch({ baseUrl })
+// @ts-expect-error what gives no answer is no fetch
+export const silent: FetchLike = () => Promise.resolve()
+// @ts-expect-error one that cannot be asked for an address
+export const counting: FetchLike = (count: number) => fetch(`https://api.example.com/${count}`)
 
 function describe(event: ClientEvent): string {
   switch (event.type) {
@@ -73,40 +76,41 @@ export const transport: Transport = async ({ url, method, body, stop }) => {
   return { status: 200, headers: new Headers(), read: () => Promise.resolve({ bytes }) }
 }
 
-export async function use(client: Client, stop: AbortController): Promise<string> {
-  const side: Side = 'BUY'
-  const options: CallOptions = { signal: stop.signal, totalTimeout: 1_000 }
-  const order = { profile_id: 'p', market: 'PAXGUSD', side, base_amount: '2.5' } as const
+const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' } as const
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+
+export async function use(client: Client, { signal }: AbortController): Promise<string> {
+  const options: CallOptions = { signal, totalTimeout: 1_000 }
   const quote: IssuerQuote = await client.createIssuerQuote(order, options)
   const { address } = await client.putCryptoDestinationAddress({ id: 'a', bookmarked_status: true })
-  const byNetwork: PutCryptoDestinationAddressRequest = { crypto_network: 'BASE', address: '0x1' }
-  await client.putCryptoDestinationAddress(byNetwork)
-  const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+  const travelrule_metadata = { beneficiary: { name: 'x' }, vasp: { id: 'v' } }
+  const place = { crypto_network: 'BASE', address: '0x1' } as const
+  await client.putCryptoDestinationAddress({ ...place, travelrule_metadata })
   const call = client.createStablecoinConversion({ ...conversion, metadata: { invoice: 1 } })
   const whole: CallResult<StablecoinConversion> = await call.withResponse()
   const settled: string | undefined = whole.data.settled_at
   const server: string | null = whole.headers.get('server')
 
-  // @ts-expect-error an option that does not exist
-  createClient({ baseUrl: 'https://api.example.com', auth: 'token', retries: 1 })
-  // @ts-expect-error a client needs to know how it authenticates
-  createClient({ baseUrl: 'https://api.example.com' })
-  // @ts-expect-error undefined is not a text: with exactOptionalPropertyTypes, leave the field out
-  await client.createStablecoinConversion({ ...conversion, ref_id: undefined })
   // @ts-expect-error a field that does not exist
   await client.createStablecoinConversion({ ...conversion, refid: 'x' })
   // @ts-expect-error a number for an amount
   await client.createStablecoinConversion({ ...conversion, amount: 12.5 })
-  // @ts-expect-error a market that is not supported
-  await client.createIssuerQuote({ ...order, market: 'BTCUSD' })
+  // @ts-expect-error a required field is missing
+  await client.createStablecoinConversion({ profile_id: 'p', amount: '1', source_asset: 'A' })
   // @ts-expect-error a value that is not in the enum
   await client.createIssuerQuote({ ...order, side: 'HOLD' })
+  // @ts-expect-error a market that is not supported
+  await client.createIssuerQuote({ ...order, market: 'BTCUSD' })
   // @ts-expect-error a network that is not listed
   await client.putCryptoDestinationAddress({ crypto_network: 'DOGECOIN', address: 'D1' })
   // @ts-expect-error both alternatives at once
-  await client.putCryptoDestinationAddress({ id: 'a', crypto_network: 'BASE', address: '0x1' })
+  await client.putCryptoDestinationAddress({ id: 'a', ...place })
+  // @ts-expect-error id with address
+  await client.putCryptoDestinationAddress({ id: 'a', address: '0x1' })
   // @ts-expect-error neither alternative
   await client.putCryptoDestinationAddress({ nickname: 'x' })
+  // @ts-expect-error half of an alternative
+  await client.putCryptoDestinationAddress({ crypto_network: 'BASE' })
   // @ts-expect-error a field that the answer does not have
   const total: unknown = quote.total
   // @ts-expect-error what an answer holds cannot be assigned as a number
@@ -116,6 +120,51 @@ export async function use(client: Client, stop: AbortController): Promise<string
   return [quote.price, address.nickname, settled, server, whole.refId, total, price].join()
 }
 
+/** With `exactOptionalPropertyTypes`: what is undefined is not sent. */
+export async function useUndefined(client: Client, nickname: string | undefined): Promise<void> {
+  await client.putCryptoDestinationAddress({ id: 'a', nickname, travelrule_metadata: undefined })
+  await client.createStablecoinConversion({ ...conversion, metadata: undefined })
+  // @ts-expect-error a reference of one's own that is not there is a mistake
+  await client.createStablecoinConversion({ ...conversion, ref_id: undefined })
+}
+
+/** An answer may carry what is not listed; a request may not. */
+export async function useOpenAnswers(client: Client): Promise<string> {
+  const added: CryptoDestinationAddress['crypto_network'] = 'A_NETWORK_THAT_WAS_ADDED'
+  const { address } = await client.putCryptoDestinationAddress({ id: 'a' })
+  const isBase = address.crypto_network === 'BASE'
+  // @ts-expect-error an answer's network may be one that no request names
+  const network: CryptoNetwork = address.crypto_network
+  // @ts-expect-error so it is checked before it is sent
+  await client.putCryptoDestinationAddress(address)
+  return [added, isBase, network].join()
+}
+
+export function sideOfAnswer({ side }: IssuerQuote): string {
+  if (side === 'BUY') return 'mints'
+  if (side === 'SELL') return 'redeems'
+  // @ts-expect-error there is a third case: a value that is not listed
+  const never: never = side
+  return never
+}
+
+export function sideOfRequest(side: Side): string {
+  if (side === 'BUY') return 'mints'
+  if (side === 'SELL') return 'redeems'
+  const never: never = side
+  return never
+}
+
+/** How a function of the adopter distinguishes the alternatives. */
+export function alternative(body: PutCryptoDestinationAddressRequest): string {
+  if (body.id !== undefined) {
+    const id: string = body.id
+    return id
+  }
+  const network: CryptoNetwork = body.crypto_network
+  return `${network} ${body.address}`
+}
+
 export function explain(error: unknown): string {
   if (error instanceof InvalidRequestError) return error.issues.map(({ path }) => path).join()
   if (error instanceof ApiError) {
@@ -123,7 +172,7 @@ export function explain(error: unknown): string {
     const code: string = error.body.code
     return `${error.status} ${error.retryAfter ?? 0} ${code}`
   }
-  if (!(error instanceof ClientError)) return 'not a failure of a call'
+  if (!ClientError.is(error)) return 'not a failure of a call'
   const advice: Record<Outcome, string> = { not_sent: 'no', rejected: 'no', unknown: 'perhaps' }
   return `${advice[error.outcome]} ${error.refId ?? ''} ${error.attempts} ${error.code}`
 }

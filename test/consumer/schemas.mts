@@ -1,4 +1,4 @@
-/** What a form or a route may write with nothing but the entry for them. Compiled, never run. */
+/** What a form or a route may write with nothing but the entry for them. Compiled against src/ and the installed package, never run. */
 import { type StandardSchema, enums, schemas, scopes } from 'stablecoin-issuer-api/schemas'
 import type { CreateIssuerQuoteRequest, CryptoNetwork, Side } from 'stablecoin-issuer-api'
 

@@ -1,4 +1,4 @@
-/** What a test of a program may write. Compiled, never run. */
+/** What a test of a program may write. Compiled against src/ and the installed package, never run. */
 import {
   type FakeIssuer,
   type NextAnswer,

@@ -1,19 +1,9 @@
 import { join } from 'node:path'
-import { root } from '../../support/run.js'
-import { copyOf, fetched, type Packed, readJson } from './project.js'
+import { copyOf, devVersion, fetched, type Packed, readJson } from './project.js'
 
 /** Both ends of the range of undici that package.json takes, and what the tests run with. */
 export const peers = ['7.10.0', '7.30.2', '8.12.4'] as const
 export type Peer = (typeof peers)[number]
-
-/** What @types/node the project itself is compiled with. */
-async function nodeTypes(): Promise<string> {
-  const { devDependencies } = await readJson<{ devDependencies: Record<string, string> }>(
-    root,
-    'package.json',
-  )
-  return fetched(`@types/node@${devDependencies['@types/node'] ?? ''}`)
-}
 
 /** A project with one undici, made once; `skipped` says why it cannot run on this Node. */
 export async function withPeer(
@@ -21,7 +11,10 @@ export async function withPeer(
   version: Peer,
 ): Promise<{ place: string; skipped?: string }> {
   const undici = await fetched(`undici@${version}`)
-  const place = await copyOf(packed, `undici-${version}`, [await nodeTypes(), undici])
+  const place = await copyOf(packed, `undici-${version}`, [
+    await fetched(await devVersion('@types/node')),
+    undici,
+  ])
   const { engines } = await readJson<{ engines: { node: string } }>(
     join(undici, 'node_modules/undici'),
     'package.json',

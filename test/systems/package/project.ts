@@ -7,31 +7,16 @@ import { Skipped } from './check.js'
 
 export const name = 'stablecoin-issuer-api'
 
-export interface Manifest {
-  readonly version: string
-  readonly type?: string
-  readonly sideEffects?: boolean
-  readonly engines: Readonly<Record<string, string>>
-  /** A path, or those of an entry of code. */
-  readonly exports: Readonly<Record<string, string | { require: string; default: string }>>
-  readonly scripts?: Readonly<Record<string, string>>
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly peerDependencies: Readonly<Record<string, string>>
-  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>
-}
-
 /** The tarball, and an empty project in which it was installed. The mock is packed beside it. */
 export interface Packed {
   readonly folder: string
   readonly tarball: string
   /** The tarball of stablecoin-issuer-mock. */
   readonly mock: string
-  readonly files: readonly string[]
-  readonly packedBytes: number
-  readonly unpackedBytes: number
+  readonly made: Pack
   readonly project: string
-  /** What npm said when it installed the tarball. */
-  readonly said: string
+  /** What npm printed when it installed the tarball. */
+  readonly output: string
 }
 
 interface Pack {
@@ -73,17 +58,8 @@ export async function pack(given?: string, givenMock?: string): Promise<Packed> 
   const project = join(folder, 'empty')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{ "private": true }\n')
-  const said = await installIn(project, tarball)
-  return {
-    folder,
-    tarball,
-    mock,
-    project,
-    files: made.files.map(({ path }) => path).sort(),
-    packedBytes: made.size,
-    unpackedBytes: made.unpackedSize,
-    said,
-  }
+  const output = await installIn(project, tarball)
+  return { folder, tarball, mock, project, made, output }
 }
 
 export function installedFolder({ project }: Packed): string {
@@ -92,6 +68,15 @@ export function installedFolder({ project }: Packed): string {
 
 export async function readJson<Shape>(...path: string[]): Promise<Shape> {
   return JSON.parse(await readFile(join(...path), 'utf8')) as Shape
+}
+
+/** A dev dependency of this project, at its version. */
+export async function devVersion(name: string): Promise<string> {
+  const { devDependencies } = await readJson<{ devDependencies: Record<string, string> }>(
+    root,
+    'package.json',
+  )
+  return `${name}@${devDependencies[name] ?? ''}`
 }
 
 /** A folder that holds packages at exact versions, filled once for all runs. */
@@ -115,6 +100,7 @@ export async function copyOf(
   for (const folder of more)
     await cp(join(folder, 'node_modules'), join(place, 'node_modules'), { recursive: true })
   for (const one of less) await rm(join(place, 'node_modules', one), { recursive: true })
-  await cp(join(root, 'test/systems/package/consumer'), place, { recursive: true })
+  for (const programs of ['test/consumer', 'test/systems/package/consumer'])
+    await cp(join(root, programs), place, { recursive: true })
   return place
 }

@@ -1,25 +1,23 @@
 /**
- * Packs both packages, installs the tarballs in an empty project, and looks at them as a user's tools do. `--tarball`
- * and `--mock` take those that were packed; `--write` keeps the list of the files. `--typescript` compiles with that
- * version alone, and `--rows` writes what came of it into a file. Words choose checks: `-- require`.
+ * Packs both packages, installs the tarballs in an empty project, and looks at them as a user's tools do; then makes the
+ * app of an adopter with them, in several ways. `--tarball` and `--mock` take those that were packed; `--write` keeps the list of the
+ * files. `--typescript` compiles with that version alone, and `--rows` writes what came of it into a file. Words choose
+ * checks: `-- require`.
  */
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
+import { choose, stopwatch } from '../../support/runs.js'
+import { toolsAreRequired } from '../../support/tools.js'
+import { apps } from '../adopter/app.js'
 import { keepRows } from '../tomorrow/rows.js'
-import { bundle } from './bundle.js'
-import { bundlers } from './bundlers.js'
+import { bundled, calls } from './calls.js'
 import { type Check, Skipped } from './check.js'
-import { compilations, compiled, matrix, versions } from './compile.js'
-import { declarations } from './declarations.js'
-import { imports } from './imports.js'
-import { licences } from './licences.js'
+import { compilations, compiled, versions } from './compile.js'
 import { published, types } from './lint.js'
 import { mock } from './mock.js'
 import { pack } from './project.js'
-import { runners } from './runners.js'
-import { files, install, links, manifest, maps } from './tarball.js'
-import { workflow } from './workflow.js'
+import { files, install, links, manifest } from './tarball.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,37 +30,31 @@ const { values, positionals } = parseArgs({
   },
 })
 const { typescript } = values
-// Those between the oldest and the newest are tried at night and for a release: nothing takes as long here.
+// Those between the oldest and the newest are tried at night and for a release.
 const few = [...versions.slice(0, 1), ...versions.slice(-1)]
-const compilers =
+const checks: readonly Check[] =
   typescript === undefined
-    ? cases<readonly (typeof versions)[number][]>(versions, few)
-    : [typescript]
-const others: readonly Check[] = [
-  ...[files, links, maps, manifest, install, licences, published, types, declarations],
-  ...[bundle, bundlers, imports, workflow, mock, runners],
-]
-const checks = [...(typescript === undefined ? others : []), compiled(compilers)].filter(
-  ({ about }) => positionals.length === 0 || positionals.some((word) => about.includes(word)),
-)
+    ? [
+        ...[files, links, manifest, install, published, types, calls, bundled, mock],
+        ...[...apps, compiled(cases<readonly string[]>(versions, few))],
+      ]
+    : [compiled([typescript])]
 
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof Skipped && process.env['REQUIRE_TOOLS'] !== '1') return `skipped: ${message}`
+  if (error instanceof Skipped && !toolsAreRequired) return `skipped: ${message}`
   process.exitCode = 1
   return `FAILED\n${message}`
 }
 
 const packed = await pack(values.tarball, values.mock)
 try {
-  for (const check of checks) {
-    const started = Date.now()
-    const found = await check.run(packed).catch(explain)
-    const seconds = ((Date.now() - started) / 1000).toFixed(1)
-    console.log(`${check.about}: ${found} (${seconds} s)`)
+  for (const check of choose(checks, positionals, ({ about }) => about, 'some')) {
+    const seconds = stopwatch()
+    const result = await check.run(packed).catch(explain)
+    console.log(`${check.about} (${seconds()}): ${result}`)
   }
-  if (checks.some(({ about }) => about === 'TypeScript')) console.log(`\n${matrix(compilers)}`)
-  if (typescript !== undefined) await keepRows(values.rows, compilations(typescript))
+  if (typescript !== undefined) await keepRows(values.rows, compilations())
 } finally {
   await rm(packed.folder, { recursive: true })
 }

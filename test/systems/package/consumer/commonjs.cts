@@ -1,8 +1,7 @@
 /** Every entry from CommonJS: what each gives goes together with the others. Compiled, never run. */
 import api = require('stablecoin-issuer-api')
-import { ClientError, createClientOf, TlsClientAuth, VERSION } from 'stablecoin-issuer-api'
+import { ClientError, TlsClientAuth, VERSION } from 'stablecoin-issuer-api'
 import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
-import { createIssuerQuote } from 'stablecoin-issuer-api/operations'
 import { enums, schemas } from 'stablecoin-issuer-api/schemas'
 import { callOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
@@ -16,7 +15,6 @@ const options: api.ClientOptions = { baseUrl: 'https://api.example.com', auth }
 
 export const client: api.Client = api.createClient({ ...options, transport: undiciTransport() })
 export const fake: api.Client = api.createClient(fakeIssuer().options)
-export const one = createClientOf({ createIssuerQuote }, options)
 export const paths = createPathClient(options)
 export const networks: readonly api.CryptoNetwork[] = enums.CryptoNetwork
 
@@ -24,7 +22,7 @@ export async function take(form: unknown): Promise<api.IssuerQuote | undefined> 
   const checked = await schemas.createIssuerQuote['~standard'].validate(form)
   if (checked.issues !== undefined) return undefined
   const { data } = await paths.POST('/v2/issuer-quote', { body: checked.value })
-  const quote: api.IssuerQuote = await one.createIssuerQuote(checked.value)
+  const quote: api.IssuerQuote = await client.createIssuerQuote(checked.value)
   return data ?? callOf(quote)
 }
 

@@ -9,14 +9,13 @@ const main = async () => {
   assert.notEqual(common, other)
   const { undiciTransport } = await import('stablecoin-issuer-api/undici')
   const { failureOf, fakeIssuer } = await import('stablecoin-issuer-api/testing')
-  const operations = await import('stablecoin-issuer-api/operations')
 
-  // A client of one copy with the fake, the tokens, the operations and the transport of the other.
+  // A client of one copy with the fake, the tokens and the transport of the other.
   const issuer = fakeIssuer()
   const { baseUrl, transport } = issuer.options
   const named = { clientId: 'fake-client', clientSecret: 'fake-secret' }
   const auth = other.clientCredentials({ tokenUrl: issuer.tokenUrl, ...named, transport })
-  const client = common.createClientOf(operations, { baseUrl, transport, auth })
+  const client = common.createClient({ baseUrl, transport, auth })
   const done = await client.createStablecoinConversion(conversion).withResponse()
   assert.ok(done.refId)
   issuer.next('createStablecoinConversion', 'cut')

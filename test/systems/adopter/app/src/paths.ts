@@ -1,6 +1,6 @@
 // A program of its own: the same calls by their paths, or by a fetch.
 import type { CreateStablecoinConversionRequest } from 'stablecoin-issuer-api'
-import { auth, baseUrl } from './settings.js'
+import { auth, baseUrl } from './client.js'
 
 const body: CreateStablecoinConversionRequest = {
   ...{ profile_id: 'p', amount: '1', source_asset: 'USDC', target_asset: 'USDG' },

@@ -1,4 +1,5 @@
 // The treasury service itself.
+import 'reflect-metadata'
 import Fastify from 'fastify'
 import { ClientError } from 'stablecoin-issuer-api'
 import type {
@@ -7,10 +8,11 @@ import type {
   PutCryptoDestinationAddressRequest,
 } from 'stablecoin-issuer-api'
 import { type StandardSchema, enums, schemas } from 'stablecoin-issuer-api/schemas'
-import { convert } from './convert.js'
-import { log, logged } from './logged.js'
+import { TreasuryService } from './treasury.service.js'
+import { client, log } from './client.js'
 import * as orders from './orders.js'
 
+const treasury = new TreasuryService(client)
 const app = Fastify({ loggerInstance: log })
 
 /** What does not fit is refused by the route, field by field, before the client is asked. */
@@ -31,26 +33,27 @@ app.get('/networks', () => enums.CryptoNetwork)
 app.post<{ Body: PutCryptoDestinationAddressRequest }>(
   '/addresses',
   { schema: { body: schemas.putCryptoDestinationAddress } },
-  async ({ body }) => (await logged.putCryptoDestinationAddress(body)).address,
+  async ({ body }) => (await client.putCryptoDestinationAddress(body)).address,
 )
 
 app.post<{ Body: CreateIssuerQuoteRequest }>(
   '/quotes',
   { schema: { body: schemas.createIssuerQuote } },
-  async ({ body }) => logged.createIssuerQuote(body),
+  async ({ body }) => client.createIssuerQuote(body),
 )
 
 app.post<{ Body: CreateStablecoinConversionRequest & { ref_id: string } }>(
   '/conversions',
   { schema: { body: schemas.createStablecoinConversion } },
   async ({ body }, reply) => {
-    await convert(body)
+    await treasury.convert(body)
     const order = orders.find(body.ref_id)
     return reply.status(order?.state === 'succeeded' ? 200 : 202).send(order)
   },
 )
 
 app.get('/conversions/open', () => orders.open())
+app.get('/conversions/lost', () => treasury.toLookUp)
 
-await app.listen({ host: '127.0.0.1', port: 0 })
+void app.listen({ host: '127.0.0.1', port: 0 })
 process.once('SIGTERM', () => void app.close())

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scopes } from '../../../generated/operations.js'
+import { startMock } from '../../../src/mock/server.js'
+import { startChild } from '../../support/children.js'
+import { limits } from '../../support/limits.js'
+import { importLines, snippets } from '../../support/readme.js'
+import { must, root, run } from '../../support/run.js'
+import { type Check, Skipped } from '../package/check.js'
+import { type Packed, readJson } from '../package/project.js'
+import { type Scene, steps } from './steps.js'
+
+const npm = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+/** It hides the packages of packages. */
+const pnpm = ['npx', '--yes', '--prefer-offline', 'pnpm@10.34.8', 'install', '--prefer-offline']
+const jest = 'node_modules/jest/bin/jest.js'
+
+/** How an adopter installs, compiles and tests the app. */
+interface Row {
+  readonly install: readonly string[]
+  readonly type: 'commonjs' | 'module'
+  readonly compiler: readonly string[]
+  readonly tests: readonly (readonly string[])[]
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  'app of ES modules, tested by Jest and Vitest, by npm': {
+    ...{ install: npm, type: 'module', compiler: ['--module', 'nodenext'] },
+    tests: [
+      ['--experimental-vm-modules', jest, '--testRegex', 'dist/.*[.]spec[.]js'],
+      ['node_modules/vitest/vitest.mjs', 'run', '--globals', 'dist/'],
+    ],
+  },
+  'app as module: commonjs, tested by ts-jest, by npm': {
+    ...{ install: npm, type: 'commonjs', tests: [[jest]] },
+    compiler: ['--module', 'commonjs', '--moduleResolution', 'node10'],
+  },
+  'app as CommonJS of node16, tested by ts-jest, by pnpm': {
+    ...{ install: pnpm, type: 'commonjs', compiler: ['--module', 'node16'], tests: [[jest]] },
+  },
+}
+
+/** Snippets of the README that are programs of ES modules, and what each has to print. */
+const programs = {
+  first: /^\S+ \S+ \d\S* until \d{4}-\S+\n$/,
+  paths: /^200 \S+ undefined InvalidRequestError\n$/,
+  tested: /^unknown 1\n$/,
+}
+
+export const apps: readonly Check[] = Object.entries(rows).map(([about, row]) => ({
+  about,
+  run: (packed) => tryApp(packed, about, row),
+}))
+
+async function tryApp(packed: Packed, title: string, row: Row): Promise<string> {
+  const secret = randomBytes(24).toString('hex')
+  const secrets = new Set([secret])
+  const conversions: string[] = []
+  let interrupt: Parameters<Scene['interruptNext']>[0] | undefined
+  const mock = await startMock({
+    clients: [{ id: 'treasury', secret, scopes }],
+    onRequest: ({ url = '', headers, socket }, body) => {
+      const [, token] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
+      if (token !== undefined) secrets.add(token)
+      if (!url.endsWith('/v2/conversion/stablecoins')) return
+      conversions.push(body.toString())
+      interrupt?.(() => socket.destroy())
+      interrupt = undefined
+    },
+  })
+  try {
+    const cwd = join(packed.folder, title.replaceAll(/\W+/g, '-'))
+    await makeApp(packed, row, cwd, {
+      'http://127.0.0.1:4010/oauth2/token': mock.tokenUrl,
+      'http://127.0.0.1:4010': mock.url,
+      "'mock-client'": "'treasury'",
+      "'mock-secret'": "process.env['ISSUER_SECRET'] ?? ''",
+    })
+    const SECRET_FILE = join(cwd, 'secret')
+    await writeFile(SECRET_FILE, `${secret}\n`)
+    const urls = { BASE_URL: mock.url, TOKEN_URL: mock.tokenUrl }
+    const env = { ...urls, SECRET_FILE, ISSUER_SECRET: secret, NO_COLOR: '1', CI: 'true' }
+    for (const [program, wanted] of row.type === 'module' ? Object.entries(programs) : []) {
+      const { stdout } = await must(['node', `dist/${program}.js`], { cwd, env })
+      if (!wanted.test(stdout)) throw new Error(`the README's ${program} printed:\n${stdout}`)
+    }
+    const server = await startServer(cwd, env)
+    try {
+      const scene: Scene = {
+        ...server,
+        secrets,
+        conversions,
+        interruptNext: (act) => (interrupt = act),
+      }
+      for (const [title, run] of Object.entries(steps))
+        await run(scene).catch((error: unknown) => {
+          throw new Error(`${title}: ${String(error)}\n${server.log()}`)
+        })
+    } finally {
+      await server.end()
+    }
+    for (const test of row.tests) {
+      const { output } = await must(['node', ...test], { cwd, env })
+      if (!/^ *Tests:? +2 passed/m.test(output)) throw new Error(output)
+    }
+    return `${Object.keys(steps).length} steps`
+  } finally {
+    await mock.stop()
+  }
+}
+
+/** The app in a process of its own. */
+async function startServer(cwd: string, environment: Readonly<Record<string, string>>) {
+  const env = { ...process.env, NODE_OPTIONS: '', ...environment }
+  const child = startChild(['node', 'dist/server.js'], { cwd, env })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const until = performance.now() + limits.start
+  let url: string | undefined
+  while (url === undefined) {
+    if (child.exitCode !== null || performance.now() > until)
+      throw new Error(`the app does not listen:\n${log}`)
+    await sleep(20)
+    url = /Server listening at (http:[^"]+)/.exec(log)?.[1]
+  }
+  return {
+    log: () => log,
+    async ask(path: string, body?: object) {
+      const headers = { 'content-type': 'application/json' }
+      const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
+      const response = await fetch(url + path, init)
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+    async end() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+/** Installs and compiles the app with the tarball. A snippet of the README is in the place that is left to it. */
+async function makeApp(
+  packed: Packed,
+  { install, type, compiler }: Row,
+  cwd: string,
+  others: Readonly<Record<string, string>>,
+): Promise<void> {
+  await cp(join(root, 'test/systems/adopter/app'), cwd, { recursive: true })
+  const unused = new Set(snippets)
+  const take = (words: string): string => {
+    const found = snippets.filter((one) => one.includes(words))
+    const [snippet = ''] = found
+    if (found.length !== 1) throw new Error(`the README has ${found.length} snippets with ${words}`)
+    unused.delete(snippet)
+    return Object.entries(others).reduce((text, [from, to]) => text.replaceAll(from, to), snippet)
+  }
+  for (const name of await readdir(join(cwd, 'src'))) {
+    const file = join(cwd, 'src', name)
+    let imports = ''
+    const text = (await readFile(file, 'utf8')).replace(/^ *\/\/ README: (.*)$/gm, (_, words) => {
+      const snippet = take(String(words))
+      imports += `${snippet.match(importLines)?.join('\n') ?? ''}\n`
+      return snippet.replace(importLines, '')
+    })
+    await writeFile(file, imports + text)
+    if (type === 'commonjs' && name.replace('.ts', '') in programs) await rm(file)
+  }
+  const [untried] = unused
+  if (untried !== undefined) throw new Error(`no module of the app has this snippet:\n${untried}`)
+  const manifest = await readJson<{ dependencies: object }>(cwd, 'package.json')
+  const dependencies = { ...manifest.dependencies, 'stablecoin-issuer-api': packed.tarball }
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ ...manifest, type, dependencies }))
+  const { code, output } = await run(install, { cwd })
+  if (code !== 0) throw new Skipped(`${install.join(' ')}:\n${output}`)
+  await must(['node', 'node_modules/typescript/bin/tsc', '--pretty', 'false', ...compiler], { cwd })
+}

@@ -1,0 +1,80 @@
+/** For each entry, how a program makes what has the three methods. */
+export const entries: Readonly<Record<string, string>> = {
+  '.': `
+import { clientCredentials } from 'stablecoin-issuer-api'
+const named = { clientId: 'mock-client', clientSecret: 'mock-secret' }
+const issuer = createClient({ baseUrl, auth: clientCredentials({ tokenUrl, ...named }) })`,
+  './undici': `
+import { undiciTransport } from 'stablecoin-issuer-api/undici'
+const issuer = createClient({ baseUrl, auth, transport: undiciTransport() })`,
+  './openapi-fetch': `
+import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
+const paths = createPathClient({ baseUrl, auth })
+const data = (sent) => sent.then(({ data }) => data)
+const issuer = {
+  putCryptoDestinationAddress: (body) => data(paths.PUT('/v2/transfer/crypto-destination-address', { body })),
+  createStablecoinConversion: (body) => data(paths.POST('/v2/conversion/stablecoins', { body })),
+  createIssuerQuote: (body) => data(paths.POST('/v2/issuer-quote', { body })),
+}`,
+  './operations': `
+import { createClientOf } from 'stablecoin-issuer-api'
+import * as operations from 'stablecoin-issuer-api/operations'
+const issuer = createClientOf(operations, { baseUrl, auth })`,
+  './schemas': `
+import { schemas } from 'stablecoin-issuer-api/schemas'
+const client = createClient({ baseUrl, auth })
+const issuer = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [
+  name,
+  async (body) => client[name]((await schema['~standard'].validate(body)).value ?? body),
+]))`,
+  './testing': `
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+const issuer = createClient(fakeIssuer().options)`,
+}
+
+/** Makes the three calls, and one that is refused before it is sent. Prints nothing. */
+export const program = (make: string): string => `
+import assert from 'node:assert/strict'
+import { ClientError, createClient } from 'stablecoin-issuer-api'
+const [, , baseUrl, tokenUrl, auth] = process.argv
+${make}
+const place = { crypto_network: 'INK', address: '0x1' }
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
+assert.ok((await issuer.putCryptoDestinationAddress(place)).address.id)
+assert.equal((await issuer.createStablecoinConversion({ ...conversion, ref_id: 'r' })).ref_id, 'r')
+assert.ok((await issuer.createIssuerQuote(order)).quote_id)
+const refused = issuer.createIssuerQuote({ ...order, side: 'HOLD' })
+await assert.rejects(refused, (error) => ClientError.is(error) && error.outcome === 'not_sent')
+`
+
+/** The same program as CommonJS. */
+export function toCommonJs(source: string): string {
+  const requires = source.replaceAll(
+    /^import (?:\* as )?(.*) from (.*)$/gm,
+    'const $1 = require($2)',
+  )
+  return `(async () => {${requires}})()`
+}
+
+const grant = 'client_credentials'
+/** A sentence of the check: names are shortened. */
+const check = 'is not one of the fields'
+
+const client = `import { clientCredentials, createClient } from 'stablecoin-issuer-api'
+export const client = createClient({ baseUrl: 'https://api.example.com', auth: `
+const credentials = "{ tokenUrl: 'https://a.example.com/', clientId: 'a', clientSecret: 'b' }"
+
+interface Page {
+  readonly source: string
+  readonly has?: string
+  readonly hasNot?: string
+}
+
+/** What a page carries of the package, and what it does not. */
+export const pages: Readonly<Record<string, Page>> = {
+  token: { source: `${client} 'token' })`, has: check, hasNot: grant },
+  clientCredentials: { source: `${client} clientCredentials(${credentials}) })`, has: grant },
+  'drop-down': { source: "export { enums } from 'stablecoin-issuer-api/schemas'", hasNot: check },
+  form: { source: "export { schemas } from 'stablecoin-issuer-api/schemas'", has: check },
+}
