@@ -32,12 +32,14 @@ const together = ['index', 'undici']
 /** The others have copies: a module more takes every client about half a millisecond to load. */
 const bundles = [together, ...entries.filter((one) => !together.includes(one)).map((one) => [one])]
 
-/** Entries import other entries as files. Else the bundler would move all of them into the shared module. */
-const externalEntries: Plugin = {
-  name: 'imports entries as files',
+/** Entries import the index as a file. Else the bundler would move all of it into the shared module. */
+const externalIndex: Plugin = {
+  name: 'imports the index as a file',
   setup: (bundler) => {
-    const file = (path: string) => ({ path, external: true })
-    bundler.onResolve({ filter: /^\.{1,2}\/index\.js$/ }, () => file('./index.js'))
+    bundler.onResolve({ filter: /^\.{1,2}\/index\.js$/ }, () => ({
+      path: './index.js',
+      external: true,
+    }))
   },
 }
 
@@ -49,7 +51,7 @@ const options = {
 async function bundleModules(): Promise<string[]> {
   const bundled = bundles.map((names) =>
     build({
-      ...{ ...options, format: 'esm', packages: 'external', plugins: [externalEntries] },
+      ...{ ...options, format: 'esm', packages: 'external', plugins: [externalIndex] },
       ...{ splitting: true, chunkNames: 'shared', metafile: true },
       ...{ absWorkingDir: root, outdir: modules },
       entryPoints: names.map((name) => join(root, 'src', `${name}.ts`)),

@@ -16,10 +16,18 @@ const issuer = {
   createStablecoinConversion: (body) => data(paths.POST('/v2/conversion/stablecoins', { body })),
   createIssuerQuote: (body) => data(paths.POST('/v2/issuer-quote', { body })),
 }`,
-  './operations': `
-import { createClientOf } from 'stablecoin-issuer-api'
-import * as operations from 'stablecoin-issuer-api/operations'
-const issuer = createClientOf(operations, { baseUrl, auth })`,
+  './shared-token': `
+import { clientCredentials } from 'stablecoin-issuer-api'
+import { sharedToken } from 'stablecoin-issuer-api/shared-token'
+const named = { clientId: 'mock-client', clientSecret: 'mock-secret' }
+const map = new Map()
+const values = {
+  get: async (key) => map.get(key),
+  set: async (key, value) => void map.set(key, value),
+  delete: async (key) => map.delete(key),
+}
+const store = sharedToken(values, { partition: 'package' })
+const issuer = createClient({ baseUrl, auth: clientCredentials({ tokenUrl, ...named, store }) })`,
   './schemas': `
 import { schemas } from 'stablecoin-issuer-api/schemas'
 const client = createClient({ baseUrl, auth })
@@ -51,7 +59,7 @@ await assert.rejects(refused, (error) => ClientError.is(error) && error.outcome 
 /** The same program as CommonJS. */
 export function toCommonJs(source: string): string {
   const requires = source.replaceAll(
-    /^import (?:\* as )?(.*) from (.*)$/gm,
+    /^import (.*) from (.*)$/gm,
     'const $1 = require($2)',
   )
   return `(async () => {${requires}})()`
