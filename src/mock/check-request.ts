@@ -38,7 +38,7 @@ export async function createRequestCheck(
 }
 
 /** The sentences quote names of unknown fields, with characters that a header may not allow. */
-export function escapeAll(text: string): string {
+function escapeAll(text: string): string {
   const escape = (character: string): string =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return text.replace(/[^ -~]/g, escape).slice(0, 8_000)

@@ -18,7 +18,7 @@ export interface Reader {
   readonly forms: readonly Form[]
   readonly tools: readonly string[]
   /** How many of the broken rules it lets through. @default 0 */
-  readonly takes?: number
+  readonly accepts?: number
   readonly note?: string
   /** @returns the command of its program, which prints a line for each example and each broken rule */
   make(work: Work): Promise<readonly string[]>
@@ -29,10 +29,10 @@ export interface Reading {
   readonly reader: Reader
   readonly absent?: readonly string[]
   readonly failure?: string
-  /** How many examples it has as documented, or takes. */
-  readonly kept?: number
-  /** The bodies that break a rule and that it takes nevertheless, where it judges bodies. */
-  readonly taken?: readonly string[]
+  /** How many examples there are, each of which it has as documented, or takes. */
+  readonly count?: number
+  /** The bodies that break a rule and that it accepts nevertheless, where it judges bodies. */
+  readonly accepted?: readonly string[]
 }
 
 interface Line {
@@ -41,7 +41,7 @@ interface Line {
   readonly request?: unknown
   readonly response?: unknown
   /** Or whether it takes one. */
-  readonly taken?: boolean
+  readonly accepted?: boolean
   readonly rule?: string
   readonly setUp?: Readonly<Record<string, unknown>>
 }
@@ -89,19 +89,19 @@ async function readForm(reader: Reader, work: Work): Promise<Reading> {
   for (const { operationId, name, body, response } of examples) {
     const line = lines.find((one) => isDeepStrictEqual(one.example, { operationId, name }))
     const has = isDeepStrictEqual([line?.request, line?.response], [body, response])
-    if (line?.taken !== true && !has)
+    if (line?.accepted !== true && !has)
       throw new Error(`${operationId} ${name}: ${JSON.stringify(line)}`)
   }
-  const kept = examples.length
+  const count = examples.length
   if (reader.use !== 'server') {
     const own = lines.find((line) => line.setUp !== undefined)?.setUp
     if (reader.use === 'importer' && !isDeepStrictEqual(own, setUp))
       throw new Error(`it sets up ${JSON.stringify(own)}`)
-    return { reader, kept }
+    return { reader, count }
   }
   const judged = lines.filter(({ rule }) => rule !== undefined)
-  const taken = judged.filter((line) => line.taken === true).map(({ rule }) => rule ?? '')
-  if (judged.length !== broken.length || taken.length !== (reader.takes ?? 0))
-    throw new Error(`it lets ${taken.length} of ${judged.length} through: ${taken.join()}`)
-  return { reader, kept, taken }
+  const accepted = judged.filter((line) => line.accepted === true).map(({ rule }) => rule ?? '')
+  if (judged.length !== broken.length || accepted.length !== (reader.accepts ?? 0))
+    throw new Error(`it lets ${accepted.length} of ${judged.length} through: ${accepted.join()}`)
+  return { reader, count, accepted }
 }

@@ -64,7 +64,7 @@ export const readers: readonly Reader[] = [
     ...byNode('fastify-openapi-glue', 'fastify.ts', 'defaults'),
     tool: 'fastify-openapi-glue, with the options of Fastify',
     forms: ['openapi.json'],
-    takes: 20,
+    accepts: 20,
     note: "**Fastify's defaults drop what is not listed and turn a number into text.**",
   },
   {
@@ -82,7 +82,7 @@ export const readers: readonly Reader[] = [
     folders: ['python'],
     forms: ['openapi-3.0.json'],
     tools: ['python3'],
-    takes: 1,
+    accepts: 1,
     note: 'With `strict_validation` and `validate_responses`. In Python `$` of a pattern stands before a newline at the end as well.',
     async make() {
       return [join(await virtualEnvironment('connexion.txt'), 'python'), 'connexion_server.py']

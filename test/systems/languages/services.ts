@@ -5,7 +5,7 @@ import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { listen } from '../../support/listen.js'
 
-/** What a program talks to, told by its environment, and how to stop it. */
+/** The addresses that a program calls, as its environment has them. */
 export interface Services {
   readonly env: Record<string, string>
   /** The bodies that the mock received, in their order. */

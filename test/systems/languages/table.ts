@@ -11,13 +11,13 @@ const head = [
   'By nobody',
 ]
 
-/** For each language the table of what was found, and the notes, in Markdown. */
+/** For each language the table of the results, and the notes, in Markdown. */
 export function tables(findings: readonly Finding[], readings: readonly Reading[]): string {
   const languages = [...new Set(findings.map(({ row }) => row.language))]
   const sections = languages.flatMap((language) => {
-    const found = findings.filter(({ row }) => row.language === language)
-    const noted = found.map(({ row }): Noted => [row.generator, row.note])
-    return [`## ${language}`, markdownTable(head, found.map(cells)), notes(noted)]
+    const own = findings.filter(({ row }) => row.language === language)
+    const noted = own.map(({ row }): Noted => [row.generator, row.note])
+    return [`## ${language}`, markdownTable(head, own.map(cells)), notes(noted)]
   })
   const others = [
     '## Tools that make no client of the document',
@@ -45,12 +45,12 @@ function cells({ row, absent, failure, outcome }: Finding): string[] {
 
 const readerHead = ['Use', 'Tool', 'OpenAPI', 'Examples', 'Broken rules that it lets through']
 
-function readingCells({ reader, absent, failure, kept, taken }: Reading): string[] {
+function readingCells({ reader, absent, failure, count, accepted }: Reading): string[] {
   const forms = reader.forms.map((name) => (name === 'openapi.json' ? '3.1' : '3.0')).join(' and ')
   const name = [reader.use, `${reader.tool} ${reader.version}`, forms]
-  if (kept === undefined) return [...name, whyNot(absent, failure), '']
-  const judged = taken === undefined ? 'judges no bodies' : taken.join(', ') || 'none'
-  return [...name, `all ${kept}, as documented`, judged]
+  if (count === undefined) return [...name, whyNot(absent, failure), '']
+  const judged = accepted === undefined ? 'judges no bodies' : accepted.join(', ') || 'none'
+  return [...name, `all ${count}, as documented`, judged]
 }
 
 function whyNot(absent: readonly string[] | undefined, failure = ''): string {

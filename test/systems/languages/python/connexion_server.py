@@ -53,13 +53,13 @@ if __name__ == "__main__":
         answer = example["response"]
         got = send(example["method"], example["url"], example["body"])
         name = {"operationId": example["operationId"], "name": example["name"]}
-        show(example=name, taken=got.status_code == 200, why=got.text)
+        show(example=name, accepted=got.status_code == 200, why=got.text)
     for case in cases["broken"]:
         of = case["operationId"]
         answer = next(one["response"] for one in cases["examples"] if one["operationId"] == of)
         got = send(case["method"], case["url"], case["body"])
         assert got.status_code in (200, 400), f"{case['rule']}: {got.status_code} {got.text}"
-        show(rule=case["rule"], taken=got.status_code == 200)
+        show(rule=case["rule"], accepted=got.status_code == 200)
     # An answer that is not as documented is a failure of the server.
     answer = {}
     first = cases["examples"][0]

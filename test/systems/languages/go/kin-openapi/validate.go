@@ -51,18 +51,18 @@ func main() {
 		if err := openapi3filter.ValidateRequest(context.Background(), input); err != nil || answer == nil {
 			return err
 		}
-		given := &openapi3filter.ResponseValidationInput{
+		answered := &openapi3filter.ResponseValidationInput{
 			RequestValidationInput: input, Status: 200,
 			Header: http.Header{"Content-Type": {"application/json"}},
 		}
-		return openapi3filter.ValidateResponse(context.Background(), given.SetBodyBytes(answer))
+		return openapi3filter.ValidateResponse(context.Background(), answered.SetBodyBytes(answer))
 	}
 
 	output := json.NewEncoder(os.Stdout)
 	for _, one := range cases.Examples {
 		err := judge(one.Method, one.URL, one.Body, one.Response)
 		name := map[string]string{"operationId": one.OperationID, "name": one.Name}
-		line := map[string]any{"example": name, "taken": err == nil}
+		line := map[string]any{"example": name, "accepted": err == nil}
 		if err != nil {
 			line["why"] = err.Error()
 		}
@@ -70,6 +70,6 @@ func main() {
 	}
 	for _, one := range cases.Broken {
 		err := judge(one.Method, one.URL, one.Body, nil)
-		output.Encode(map[string]any{"rule": one.Rule, "taken": err == nil})
+		output.Encode(map[string]any{"rule": one.Rule, "accepted": err == nil})
 	}
 }

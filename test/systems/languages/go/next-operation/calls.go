@@ -27,11 +27,11 @@ func main() {
 	}))
 	show("createStablecoinConversion", converted.StatusCode(), converted.JSON200)
 
-	held := must(client.CreateIssuerQuoteWithResponse(ctx, api.CreateIssuerQuoteRequest{
+	quote := must(client.CreateIssuerQuoteWithResponse(ctx, api.CreateIssuerQuoteRequest{
 		ProfileId: "p", Market: api.PAXGUSD, Side: api.BUY, BaseAmount: "7",
 	}))
-	show("createIssuerQuote", held.StatusCode(), held.JSON200)
-	id := held.JSON200.QuoteId
+	show("createIssuerQuote", quote.StatusCode(), quote.JSON200)
+	id := quote.JSON200.QuoteId
 
 	again := must(client.GetQuoteWithResponse(ctx, id))
 	show("getQuote", again.StatusCode(), again.JSON200)

@@ -46,12 +46,12 @@ type Send = (call: Omit<Example, 'name'>) => Promise<{ status: number; why: stri
 export async function judge(send: Send): Promise<void> {
   for (const example of examples) {
     const { status, why } = await send(example)
-    print({ example: nameOf(example), taken: status === 200, why })
+    print({ example: nameOf(example), accepted: status === 200, why })
   }
   for (const call of broken) {
     const response = examples.find((one) => one.operationId === call.operationId)?.response
     const { status, why } = await send({ ...call, response })
     if (status !== 200 && status !== 400) throw new Error(`${call.rule}: ${status} ${why}`)
-    print({ rule: call.rule, taken: status === 200 })
+    print({ rule: call.rule, accepted: status === 200 })
   }
 }

@@ -4,12 +4,12 @@ import { DOCUMENT, examples, judge } from './cases.js'
 
 const operations = [...new Set(examples.map(({ operationId }) => operationId))]
 let answer: unknown
-const taken = () => ({ status: 200, body: answer })
+const accepted = () => ({ status: 200, body: answer })
 const api = new OpenAPIBackend({
   definition: DOCUMENT,
   quick: true,
   handlers: {
-    ...Object.fromEntries(operations.map((operationId) => [operationId, taken])),
+    ...Object.fromEntries(operations.map((operationId) => [operationId, accepted])),
     validationFail: ({ validation }: Context) => ({ status: 400, body: validation.errors }),
     notFound: () => ({ status: 404 }),
   },
