@@ -37,6 +37,7 @@ interface Situation {
   readonly beside?: Some
   /** Whether to wait by the real clock, as for a digest, which no fake one knows of. */
   readonly realClock?: boolean
+  readonly inPage?: boolean
 }
 
 /** The requests and the end of one call. */
@@ -55,6 +56,7 @@ async function see(
     calls = answer(200, { id: 'c' }, { 'x-trace': 't' }),
     beside = {},
     realClock = false,
+    inPage = false,
   }: Situation = {},
 ): Promise<Seen> {
   const requests: TransportRequest[] = []
@@ -66,6 +68,7 @@ async function see(
   }
   const own = { ...beside.createClient, ...options.createClient }
   if (realClock) vi.useRealTimers()
+  if (inPage) ['window', 'document'].forEach((name) => vi.stubGlobal(name, {}))
   const from = Date.now()
   let end: unknown
   let at = from
@@ -134,7 +137,7 @@ const reference = ({ requests: [request] }: Seen) =>
   typeof (JSON.parse(request?.body ?? '{}') as { ref_id?: string }).ref_id
 
 const ours = vi.fn()
-const told = () => [...new Set(ours.mock.calls.map(([one]) => one as unknown))]
+const noted = () => [...new Set(ours.mock.calls.map(([one]) => one as unknown))]
 const answered = (text: string) => Response.json(/token$/.test(text) ? granted : { id: 'c' })
 const ownFetch = (url: string) => {
   ours(url)
@@ -145,6 +148,9 @@ const ownTransport: Transport = (request) => {
   return answer(200, /token$/.test(request.url) ? granted : { id: 'c' })(request)
 }
 const tokenUrl = 'https://auth.example.com/token'
+const plainTokenUrl: Situation = {
+  beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } },
+}
 const store = {
   get: (key: string) => void ours(key),
   set: () => true,
@@ -191,19 +197,19 @@ const rows: Rows = {
     fetch: {
       value: ownFetch,
       call: [counts, [1, 1], [0, 0]],
-      token: [told, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
+      token: [noted, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
     },
     transport: {
       value: ownTransport,
       call: [counts, [1, 1], [0, 0]],
-      token: [told, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
+      token: [noted, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
     },
     onEvent: {
       value: ({ type }) => {
         ours(type)
       },
-      call: [told, [], expect.arrayContaining(['attempt', 'response', 'end'])],
-      token: [told, [], expect.arrayContaining(['token'])],
+      call: [noted, [], expect.arrayContaining(['attempt', 'response', 'end'])],
+      token: [noted, [], expect.arrayContaining(['token'])],
     },
     headers: {
       value: { 'X-Tenant': 'a', 'User-Agent': 'treasury/1.0' },
@@ -228,8 +234,8 @@ const rows: Rows = {
       value: ({ operation, attempt }) => {
         ours(`${operation} ${attempt}`)
       },
-      call: [told, [], ['createStablecoinConversion 1']],
-      token: [told, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
+      call: [noted, [], ['createStablecoinConversion 1']],
+      token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
     },
     dangerouslyAllowPlainHttp: {
       value: true,
@@ -240,12 +246,7 @@ const rows: Rows = {
         { beside: { createClient: { baseUrl: 'http://sidecar:8080' } } },
       ],
       // The address of the token endpoint is under an option of its own.
-      token: [
-        counts,
-        [0, 0],
-        [0, 0],
-        { beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } } },
-      ],
+      token: [counts, [0, 0], [0, 0], plainTokenUrl],
     },
   },
   call: {
@@ -277,7 +278,7 @@ const rows: Rows = {
     issuer: {
       value: 'https://issuer.example.com',
       call: [
-        told,
+        noted,
         [tokenUrl],
         ['https://issuer.example.com'],
         {
@@ -293,9 +294,9 @@ const rows: Rows = {
       call: [counts, [1, 0], [1, 1], { tokens: answer(200, { ...granted, scope: 'other' }) }],
     },
     timeout: { value: 50, call: [took, 10_000, 50, { tokens: silence }] },
-    fetch: { value: ownFetch, call: [told, [], [tokenUrl]] },
-    transport: { value: ownTransport, call: [told, [], [tokenUrl]] },
-    store: { value: store, call: [told, [], [expect.any(String)], { realClock: true }] },
+    fetch: { value: ownFetch, call: [noted, [], [tokenUrl]] },
+    transport: { value: ownTransport, call: [noted, [], [tokenUrl]] },
+    store: { value: store, call: [noted, [], [expect.any(String)], { realClock: true }] },
     // Without a secret, nothing else separates the tokens of different clients.
     partition: {
       value: 'tenant-1',
@@ -311,17 +312,11 @@ const rows: Rows = {
     },
     dangerouslyAllowBrowser: {
       value: true,
-      // In a page: see below.
-      call: [counts, [0, 0], [1, 1]],
+      call: [counts, [0, 0], [1, 1], { inPage: true }],
     },
     dangerouslyAllowPlainHttp: {
       value: true,
-      call: [
-        counts,
-        [0, 0],
-        [1, 1],
-        { beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } } },
-      ],
+      call: [counts, [0, 0], [1, 1], plainTokenUrl],
     },
   },
   createFetch: {
@@ -346,12 +341,9 @@ it.each(all)('the option $name of $owner shows in a call', async ({ owner, name,
       [{ [owner]: { [name]: row.value } }, given],
     ] as const) {
       ours.mockClear()
-      if (name === 'dangerouslyAllowBrowser') ['window', 'document'].forEach(stubGlobal)
       expect(look(await see(options, situation))).toEqual(expected)
     }
 })
-
-const stubGlobal = (name: string) => vi.stubGlobal(name, {})
 
 it.each(Object.entries(declaredOptions))(
   'every option of %s has a row in test/call/each-option.test.ts',
