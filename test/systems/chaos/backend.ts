@@ -20,7 +20,7 @@ interface Body {
 }
 
 /** The key of a call, from wherever its body has room for one. */
-export function readCall(text: string): { key: string; body: string } {
+function readCall(text: string): { key: string; body: string } {
   const { ref_id, nickname, profile_id = '' } = JSON.parse(text) as Body
   const kind: Kind = ref_id ? 'conversion' : nickname ? 'address' : 'quote'
   const key = ref_id ?? nickname ?? profile_id
@@ -33,7 +33,7 @@ export function readCall(text: string): { key: string; body: string } {
 }
 
 /** One call in four is spared: it succeeds, between others that fail. */
-export const isSpared = (key: string): boolean => Number(/\d+$/.exec(key)?.[0]) % 4 === 3
+const isSpared = (key: string): boolean => Number(/\d+$/.exec(key)?.[0]) % 4 === 3
 
 /** Names a request of the client, and every copy of it that a gateway makes. */
 export const gatewayHeader = 'x-request-id'
