@@ -98,30 +98,21 @@ function refusalOf({ token }: Attempt, echo: number): string {
 
 function hostileAnswer(world: World, attempt: Attempt, way: Hostile): TransportResponse {
   const fail = (): never => {
-    world.finish(attempt, { by: 'failure', hostile: true })
     throw new Error(`hostile, with ${attempt.token}`)
   }
   world.finish(attempt, { by: 'failure', hostile: true })
-  const headers = new Headers()
-  if (way === 'read throws') return { status: 200, headers, read: fail }
-  if (way === 'read rejects')
-    return { status: 200, headers, read: () => Promise.reject(new Error('hostile')) }
-  if (way === 'read rejects as if nothing was sent') {
-    const { make } = beforeSending(world.random)
-    return { status: 200, headers, read: () => Promise.reject(make(attempt.token)) }
-  }
-  if (way === 'read gives undefined')
-    return { status: 200, headers, read: () => undefined as unknown as TransportBody }
-  if (way === 'no headers')
-    return {
-      status: 500,
-      read: () => ({ bytes: new Uint8Array() }),
-    } as unknown as TransportResponse
-  return {
-    get status(): number {
-      return fail()
+  const head = { status: 200, headers: new Headers(), read: fail }
+  const { make } = beforeSending(world.random)
+  const ways: Partial<Record<Hostile, object>> = {
+    'read throws': head,
+    'read rejects': { ...head, read: () => Promise.reject(new Error('hostile')) },
+    'read rejects as if nothing was sent': {
+      ...head,
+      read: () => Promise.reject(make(attempt.token)),
     },
-    headers,
-    read: fail,
+    'read gives undefined': { ...head, read: () => undefined },
+    'no headers': { status: 500, read: () => ({ bytes: new Uint8Array() }) },
   }
+  const getter = Object.defineProperty({ ...head }, 'status', { get: fail })
+  return (ways[way] ?? getter) as TransportResponse
 }

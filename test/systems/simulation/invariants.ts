@@ -124,15 +124,14 @@ function checkClass(world: World, call: CallRecord, { code }: ClientError): void
   }
   const { recording } = call
   const next = recording?.attempt === attempts.length + 1 ? recording.ended : undefined
-  const deserved =
-    next === 'failed'
-      ? ['ERR_BEFORE_SEND']
-      : next === 'sent_before'
-        ? ['ERR_SENT_BEFORE']
-        : last === undefined
-          ? unsent
-          : codesOf(last)
+  const deserved = stopping[next ?? 'recorded'] ?? (last === undefined ? unsent : codesOf(last))
   world.demand(deserved.includes(code), () => `${told}, not ${deserved.join(' or ')}`)
+}
+
+/** How a call ends by what `beforeSend` did before the next attempt. */
+const stopping: Partial<Record<string, readonly string[]>> = {
+  failed: ['ERR_BEFORE_SEND'],
+  sent_before: ['ERR_SENT_BEFORE'],
 }
 
 /** What a call can end with before anything was tried. */
