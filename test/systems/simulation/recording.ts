@@ -10,6 +10,8 @@ export interface Recording {
   ended: 'recorded' | 'failed' | 'sent_before' | undefined
 }
 
+const odds = ['failed', 'sent_before', 'silent'] as const
+
 /** A journal of the caller's, which takes its time, and now and then fails or knows the call already. */
 export function journal(world: World): NonNullable<ClientOptions['beforeSend']> {
   const { random, loop, calls } = world
@@ -23,7 +25,7 @@ export function journal(world: World): NonNullable<ClientOptions['beforeSend']> 
     const recording: Recording = { attempt, at, turnBefore, ended: undefined }
     call.recording = recording
     world.demand(attempt === attempts.length + 1, () => `${key}#${attempt}: a wrong number`)
-    const way = random.chance(odd) ? random.pick(['failed', 'sent_before', 'silent']) : 'recorded'
+    const way = random.chance(odd) ? random.pick(odds) : 'recorded'
     world.note(() => `${key}#${attempt} before it is sent: ${way}`)
     const end = (): 'sent_before' | undefined => {
       if (way !== 'silent') recording.ended = way
