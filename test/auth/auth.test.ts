@@ -1,10 +1,27 @@
-import { expect, it } from 'vitest'
-import type { TokenSource } from '../../src/index.js'
-import { asked, type Auth, fine, giving, scope, source } from '../support/auth.js'
+import { expect, it, vi } from 'vitest'
+import { TokenError } from '../../src/auth/token-source.js'
+import { asked, type Auth, fine, giving, refusedToken, scope, source } from '../support/auth.js'
 import { useFakeClock } from '../support/clock.js'
-import { ended, quote, scripted } from '../support/scripted.js'
+import { answer, ended, quote, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
+
+const fails = (): never => {
+  throw new RangeError('secret')
+}
+const throws = (thrown: unknown) => (): never => {
+  throw thrown
+}
+const held = (token: unknown, more: object = {}) =>
+  source({ heldToken: () => token as { value: string }, ...more })
+const numbered =
+  (made = 0) =>
+  () =>
+    `t-${++made}`
+const never = (): Promise<never> => new Promise(() => undefined)
+const says = (words: string) => ({ message: expect.stringContaining(words) as string })
+const none = { code: 'ERR_AUTHENTICATION', outcome: 'not_sent', attempts: 0 }
+const refused = { code: 'ERR_AUTHENTICATION', outcome: 'rejected', attempts: 1 }
 
 it.each<[string, Auth]>([
   ['a text', 't-1'],
@@ -12,124 +29,252 @@ it.each<[string, Auth]>([
   ['a function that takes its time', () => Promise.resolve('t-1')],
   ['a source', source()],
   ['a source with scopes', source({ scopes: ['other', scope] })],
-  ['a source that has one at hand', source({ heldToken: () => ({ value: 't-1' }) })],
-  ['a source that has none at hand', source({ heldToken: () => undefined })],
+  ['a source that has one at hand', held({ value: 't-1' })],
+  ['a source that has none at hand', held(undefined)],
+  [
+    'a source that does not know its scopes',
+    giving(() => Promise.resolve({ value: 't-1', scopes: undefined })),
+  ],
 ])('a token comes from %s', async (_, auth) => {
   const { end, bearers } = await asked(auth)
   expect([end, bearers]).toEqual([{ quote_id: 'q' }, ['Bearer t-1']])
 })
 
-it('a token of a source is asked for with the listener, the transport and the limits, at each call', async () => {
+it('a token of a source is requested with the listener, the transport and the limits, at each call', async () => {
   const auth = source()
-  const limits = { maxRetries: 4, totalTimeout: 20_000 }
-  const { client, sent } = scripted([fine], { auth, ...limits })
-  await ended(client.createIssuerQuote(quote))
-  await ended(client.createIssuerQuote(quote))
+  const { client, sent } = scripted([fine], { auth, maxRetries: 1 })
+  for (const _ of [1, 2]) await ended(client.createIssuerQuote(quote))
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer t-1', 'Bearer t-2'])
-  const context = {
-    emit: expect.any(Function) as unknown,
-    transport: expect.any(Function) as unknown,
-    ...limits,
-  }
+  const [emit, transport] = [1, 2].map(() => expect.any(Function) as unknown)
+  const context = { emit, transport, maxRetries: 1, totalTimeout: 30_000 }
   expect(auth.getToken.mock.calls).toEqual([[context], [context]])
 })
 
-it('a token that is at hand is not asked for, with a signal or without', async () => {
-  const auth = source({ heldToken: () => ({ value: 'held' }) })
-  const { client, sent } = scripted([fine], { auth })
-  const { signal } = new AbortController()
+it('a token that is at hand is not requested, with a signal or without', async () => {
+  const auth = held({ value: 'held' })
+  const { client } = scripted([fine], { auth })
   await ended(client.createIssuerQuote(quote))
-  await ended(client.createIssuerQuote(quote, { signal }))
-  const bearers = sent.map(({ headers }) => headers['authorization'])
-  expect([bearers, auth.getToken.mock.calls]).toEqual([['Bearer held', 'Bearer held'], []])
-})
-
-it.each([
-  ['that is empty', ''],
-  ['with a space', 'a b'],
-  ['with a line break', 'a\nb'],
-  ['that begins with a space', ' ab'],
-  ['that ends with a space', 'ab '],
-  ['with a letter beyond ASCII', 'tökén'],
-  ['with a control character', 'a\u007f'],
-  ['that is too long', 'x'.repeat(8_193)],
-  ['that is a number', 5],
-])('a token %s sends nothing', async (_, value) => {
-  for (const auth of [
-    () => value as string,
-    source({ heldToken: () => ({ value: value as string }) }),
-    giving(() => Promise.resolve({ value: value as string })),
-  ]) {
-    const { end, bearers } = await asked(auth)
-    expect(end).toMatchObject({
-      code: 'ERR_AUTHENTICATION',
-      outcome: 'not_sent',
-      attempts: 0,
-      message: expect.stringContaining('not visible ASCII') as string,
-    })
-    expect(bearers).toEqual([])
-  }
-})
-
-it('a token that is none sends nothing', async () => {
-  for (const auth of [
-    () => undefined as never,
-    giving(() => Promise.resolve(undefined as never)),
-    giving(() => Promise.resolve({} as never)),
-    source({ heldToken: () => ({}) as never }),
-  ]) {
-    const { end, bearers } = await asked(auth)
-    expect(end).toMatchObject({
-      code: 'ERR_AUTHENTICATION',
-      outcome: 'not_sent',
-      attempts: 0,
-      message: expect.stringContaining('auth returned no token') as string,
-    })
-    expect(bearers).toEqual([])
-  }
+  await ended(client.createIssuerQuote(quote, { signal: new AbortController().signal }))
+  expect(auth.getToken).not.toHaveBeenCalled()
 })
 
 it.each(['!', '~', 'x'.repeat(8_192)])('a token may be what a header can carry', async (value) => {
   expect((await asked(() => value)).bearers).toEqual([`Bearer ${value}`])
 })
 
+it.each<unknown>(['', 'a b', 'a\nb', ' ab', 'ab ', 'tökén', 'a\u007f', 'x'.repeat(8_193), 5])(
+  'a token that a header cannot carry sends nothing: %j',
+  async (value) => {
+    const token = { value: value as string }
+    for (const auth of [() => token.value, held(token), giving(() => Promise.resolve(token))]) {
+      const { end, bearers } = await asked(auth)
+      expect([end, bearers]).toMatchObject([{ ...none, ...says('not visible ASCII') }, []])
+    }
+  },
+)
+
 it('a token that was good once does not make the next one good', async () => {
   const values = ['t-1', 't 2']
   const { client, sent } = scripted([fine], { auth: () => values.shift() ?? 't 3' })
   await ended(client.createIssuerQuote(quote))
-  const end = await ended(client.createIssuerQuote(quote))
-  expect([sent.length, end]).toMatchObject([1, { code: 'ERR_AUTHENTICATION' }])
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject(none)
+  expect(sent.length).toBe(1)
 })
 
-it('scopes that a source does not ask for end the call before a token is asked for', async () => {
-  const auth = source({ scopes: ['other', 'more'] })
-  const { end, bearers } = await asked(auth)
-  expect(end).toMatchObject({
-    code: 'ERR_MISSING_SCOPE',
-    scope,
-    granted: ['other', 'more'],
-    outcome: 'not_sent',
-    message: expect.stringContaining(
-      `needs the scope ${scope}, and the token covers other more`,
-    ) as string,
+const missing = { code: 'ERR_MISSING_SCOPE', outcome: 'not_sent', scope }
+const words = new TokenError('it said no', {
+  ...{ status: 400, error: 'invalid_scope', errorDescription: 'that one' },
+})
+const getter = (name: string): Auth =>
+  Object.defineProperty(source({ scopes: [scope] }), name, { get: fails })
+
+it.each<[string, Auth, object]>([
+  ['a function gives nothing', () => undefined as never, says('auth returned no token')],
+  [
+    'a source gives nothing',
+    giving(() => Promise.resolve(undefined as never)),
+    says('auth returned no token'),
+  ],
+  [
+    'a source gives no value',
+    giving(() => Promise.resolve({} as never)),
+    says('auth returned no token'),
+  ],
+  ['what is at hand has no value', held({}), says('auth returned no token')],
+  ['a function throws', fails, says('auth failed with RangeError')],
+  [
+    'a function rejects',
+    () => Promise.reject(new SyntaxError('secret')),
+    says('auth failed with SyntaxError'),
+  ],
+  [
+    'an error names itself by a secret',
+    throws(Object.assign(new Error(), { name: 'a secret' })),
+    says('auth failed with object'),
+  ],
+  ['what is thrown is no error', throws('secret'), says('auth failed with string')],
+  ['a source throws', giving(fails), says('auth failed with RangeError')],
+  ['what is at hand throws', getter('heldToken'), says('auth failed with RangeError')],
+  ['the scopes of a source throw', getter('scopes'), says('auth failed with RangeError')],
+  [
+    'the token endpoint refuses, whose words are shown',
+    giving(() => Promise.reject(words)),
+    { status: 400, error: 'invalid_scope', errorDescription: 'that one', ...says('it said no') },
+  ],
+  [
+    'it takes longer than totalTimeout',
+    never,
+    { code: 'ERR_TIMEOUT', ...says('no token in time') },
+  ],
+  [
+    'a source does not request the scope',
+    source({ scopes: ['other', 'more'] }),
+    {
+      ...missing,
+      granted: ['other', 'more'],
+      ...says(`needs the scope ${scope}, and the token covers other more`),
+    },
+  ],
+  [
+    'a token was granted no scope',
+    giving(() => Promise.resolve({ value: 't', scopes: [] })),
+    { ...missing, granted: [], ...says('the token covers no scope') },
+  ],
+  [
+    'the token at hand was granted no scope',
+    held({ value: 't', scopes: [] }),
+    { ...missing, granted: [] },
+  ],
+])(
+  'nothing is sent without a token, and no word of a caller’s error is shown: %s',
+  async (_, auth, facts) => {
+    const { end, bearers } = await asked(auth, [fine], { totalTimeout: 500 })
+    expect(end).toMatchObject({ ...none, ...facts })
+    expect([(end as Error).message.includes('secret'), (end as Error).cause, bearers]).toEqual([
+      false,
+      undefined,
+      [],
+    ])
+  },
+)
+
+it('a source is not asked for a token that would lack the scope', async () => {
+  const auth = source({ scopes: ['other'] })
+  await asked(auth)
+  expect(auth.getToken).not.toHaveBeenCalled()
+})
+
+it.each<[string, Auth, boolean]>([
+  ['a function under way', never, false],
+  ['a function', vi.fn(() => 't-1'), true],
+  ['a token', 't-1', true],
+  ['a token at hand', held({ value: 't-1' }), true],
+])('nothing is sent once the caller aborted: %s', async (_, auth, before) => {
+  const { client, sent } = scripted([fine], { auth })
+  const controller = new AbortController()
+  if (before) controller.abort()
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  controller.abort()
+  expect(await ended(call)).toMatchObject({
+    ...none,
+    code: 'ERR_ABORTED',
+    ...says('aborted by the caller'),
   })
-  expect([bearers, auth.getToken.mock.calls]).toEqual([[], []])
+  expect(sent).toEqual([])
+  if (vi.isMockFunction(auth)) expect(auth).not.toHaveBeenCalled()
 })
 
-it.each<[string, TokenSource]>([
-  ['asked for', giving(() => Promise.resolve({ value: 't', scopes: [] }))],
-  ['at hand', source({ heldToken: () => ({ value: 't', scopes: [] }) })],
-])('scopes that a token %s was not granted end the call', async (_, auth) => {
-  const { end, bearers } = await asked(auth)
-  expect(end).toMatchObject({
-    code: 'ERR_MISSING_SCOPE',
-    granted: [],
-    message: expect.stringContaining('the token covers no scope') as string,
-  })
-  expect(bearers).toEqual([])
+const fresh = { end: { quote_id: 'q' }, bearers: ['Bearer t-1', 'Bearer t-2'] }
+const scopeNeeded = answer(
+  403,
+  {},
+  { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="a"' },
+)
+
+it.each<[string, () => Auth, readonly Step[], object]>([
+  [
+    'a text is not sent again',
+    () => 't-1',
+    [refusedToken],
+    { ...refused, status: 401, error: 'invalid_token' },
+  ],
+  ['a function gives another', numbered, [refusedToken, fine], fresh],
+  ['a source gives another', source, [refusedToken, fine], fresh],
+  ['another is asked for once', numbered, [refusedToken], { ...refused, attempts: 2 }],
+  [
+    'the same is not sent again',
+    () => held({ value: 'same' }),
+    [refusedToken],
+    { ...refused, status: 401 },
+  ],
+  [
+    'a function that fails then leaves the call rejected',
+    () => vi.fn(fails).mockReturnValueOnce('t-1' as never),
+    [refusedToken],
+    { ...refused, ...says('auth failed with RangeError') },
+  ],
+  [
+    'a token that cannot be sent leaves it rejected',
+    () => vi.fn(() => 'not a token').mockReturnValueOnce('t-1'),
+    [refusedToken],
+    { ...refused, ...says('not visible ASCII') },
+  ],
+  [
+    'a token endpoint that fails then leaves it rejected',
+    () =>
+      giving(
+        vi
+          .fn(() => Promise.reject<{ value: string }>(new TokenError('down', { status: 503 })))
+          .mockResolvedValueOnce({ value: 't-1' }),
+      ),
+    [refusedToken],
+    { ...refused, status: 503, ...says('down') },
+  ],
+  [
+    'a source that cannot drop it leaves it rejected',
+    () => Object.assign(source(), { dropToken: fails }),
+    [refusedToken],
+    { ...refused, ...says('auth failed with RangeError') },
+  ],
+  [
+    'one that does not come ends with the time',
+    () => vi.fn<() => Promise<string>>(never).mockResolvedValueOnce('t-1'),
+    [refusedToken, silence],
+    { code: 'ERR_TIMEOUT', attempts: 1 },
+  ],
+  [
+    '403 for want of a scope is a refusal of the token, which is not replaced',
+    source,
+    [scopeNeeded],
+    {
+      ...refused,
+      status: 403,
+      error: 'insufficient_scope',
+      ...says('403 (insufficient_scope): the service refused the token'),
+    },
+  ],
+  [
+    '403 for another reason is an answer of the service',
+    source,
+    [answer(403, { why: 'limit' })],
+    { code: 'ERR_API', status: 403, body: { why: 'limit' } },
+  ],
+])('after a token was refused: %s', async (_, auth, steps, expected) => {
+  const { end, bearers, retries } = await asked(auth(), steps, { totalTimeout: 500 })
+  expect('end' in expected ? { end, bearers } : end).toMatchObject(expected)
+  const retry = {
+    type: 'retry',
+    operation: 'createIssuerQuote',
+    attempt: 1,
+    reason: '401',
+    delay: 0,
+  }
+  expect(retries).toMatchObject(bearers.length === 2 ? [retry] : [])
 })
 
-it('scopes that are not known are not asked about', async () => {
-  const getToken = () => Promise.resolve({ value: 't-1', scopes: undefined })
-  expect((await asked(giving(getToken))).bearers).toEqual(['Bearer t-1'])
+it('after a token was refused it is dropped, and the call replayed, without a listener too', async () => {
+  const auth = source()
+  const { client, sent } = scripted([refusedToken, fine], { auth, onEvent: undefined as never })
+  await ended(client.createIssuerQuote(quote))
+  expect([sent.length, auth.dropToken.mock.calls]).toEqual([2, [['t-1']]])
 })

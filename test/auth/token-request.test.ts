@@ -1,185 +1,382 @@
-import { expect, it, vi } from 'vitest'
-import { clientCredentials, type ClientCredentialsOptions } from '../../src/index.js'
+import { afterEach, expect, it, vi } from 'vitest'
+import {
+  type ClientAuthentication,
+  clientCredentials,
+  type ClientCredentialsOptions,
+  ClientSecretJwt,
+  createClient,
+  createFetch,
+  PrivateKeyJwt,
+  TlsClientAuth,
+  type Transport,
+  VERSION,
+} from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
+import { quote, reading } from '../support/scripted.js'
 import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
-
-it.each<Partial<ClientCredentialsOptions>>([{}, { clientAuthentication: 'client_secret_post' }])(
-  'a token request asks for every scope of the document, with id and secret in its form: %j',
-  async (options) => {
-    const { end, seen } = await result([json(granted)], options)
-    expect(end).toEqual({ value: 'tok-1', lifetime: 3_600, scopes: all })
-    expect(seen.length).toBe(1)
-    expect(seen[0]?.url).toBe('https://auth.example.com/token')
-    expect(seen[0]?.headers.has('authorization')).toBe(false)
-    expect(seen[0]?.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/)
-    expect(seen[0]?.form).toEqual({
-      grant_type: 'client_credentials',
-      client_id: 'me',
-      client_secret: 's3cret-1',
-      scope: all.join(' '),
-    })
-  },
-)
-
-it('a token request is signed by a function of the caller, without a secret', async () => {
-  const { source, seen } = endpoint([json(granted)], {
-    clientSecret: undefined as never,
-    clientAuthentication: (_server, _client, body) => body.set('signed', 'yes'),
-  })
-  await source.getToken()
-  expect(seen[0]?.form).toEqual({
-    grant_type: 'client_credentials',
-    scope: all.join(' '),
-    signed: 'yes',
-  })
-})
-
-it('a token request asks for the scopes of the caller, which cannot be changed afterwards', async () => {
-  const scopes = ['a', 'b']
-  const { source, seen } = endpoint([json(granted)], { scopes })
-  scopes.push('c')
-  expect(await source.getToken()).toMatchObject({ scopes: ['a', 'b'] })
-  expect(seen[0]?.form['scope']).toBe('a b')
-  expect([Object.isFrozen(source), Object.isFrozen(source.scopes)]).toEqual([true, true])
-})
-
-it.each(['http://localhost:1/token', 'http://127.0.0.1:1/token', 'http://[::1]:1/token'])(
-  'a token request goes over plain http to loopback: %s',
-  async (tokenUrl) => {
-    const { end, seen } = await result([json(granted)], { tokenUrl })
-    expect([end, seen[0]?.url]).toMatchObject([{ value: 'tok-1' }, tokenUrl])
-  },
-)
-
-it('a token request uses the global fetch as it is then', async () => {
-  const source = clientCredentials({
-    tokenUrl: 'https://auth.example.com/token',
-    clientId: 'me',
-    clientSecret: 's3cret-1',
-  })
-  vi.stubGlobal('fetch', () => Promise.resolve(json(granted)()))
-  expect(await source.getToken()).toMatchObject({ value: 'tok-1' })
+afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const failing =
-  (facts: object, message = 'it failed'): Answer =>
-  () =>
-    Promise.reject(
-      new TypeError('fetch failed', { cause: Object.assign(new Error(message), facts) }),
-    )
-const reset = failing({ code: 'ECONNRESET', syscall: 'read' })
-const at = 'the token endpoint auth.example.com/token'
+const tokenUrl = 'https://auth.example.com/token'
+type Options = Partial<ClientCredentialsOptions>
 
-it.each<[string, Answer]>([
-  ['was reset', reset],
-  ['was refused', failing({ code: 'ECONNREFUSED', syscall: 'connect' })],
-  ['found no answer to a name yet', failing({ code: 'EAI_AGAIN', syscall: 'getaddrinfo' })],
-  ['failed without a code', failing({})],
-  ['failed with a code that only begins as another', failing({ code: 'ENOTFOUND_YET' })],
-  ['failed with a code that only ends as another', failing({ code: 'CACHE_ENOTFOUND' })],
-])(
-  'a token request that the network fails is repeated as it was where it %s: a token too many does no harm',
-  async (_, answer) => {
-    const { end, seen } = await result([answer, answer, json(granted)])
-    expect([end, seen.length]).toMatchObject([{ value: 'tok-1' }, 3])
-    expect(seen[2]?.form).toEqual(seen[0]?.form)
-  },
-)
+/** The first request that is made with these options. Signing takes real time, in which the fake clock stands still. */
+async function request(options: Options) {
+  const { source, seen } = endpoint([json(granted)], options)
+  await source.getToken()
+  return seen[0]
+}
 
-it.each<[string, Answer, string]>([
-  [
-    'a name that does not exist',
-    failing({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'getaddrinfo ENOTFOUND x'),
-    'getaddrinfo ENOTFOUND x',
-  ],
-  [
-    'a certificate',
-    failing({ code: 'CERT_HAS_EXPIRED' }, 'certificate has expired'),
-    'certificate has expired',
-  ],
-  [
-    'a certificate of an authority that is not known',
-    failing({ code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA' }, 'tlsv1 alert unknown ca'),
-    'tlsv1 alert unknown ca',
-  ],
-  [
-    'a proxy that asks for a password',
-    failing({ code: 'UND_ERR_ABORTED' }, 'Proxy response (407) !== 200 when HTTP Tunneling'),
-    'Proxy response (407) !== 200 when HTTP Tunneling',
-  ],
-])(
-  'a token request that the network fails is not repeated for %s, which is the cause',
-  async (_, answer, cause) => {
-    const { end, seen } = await result([answer, json(granted)])
-    expect(end).toMatchObject({
-      message: expect.stringMatching(
-        /could not be reached \(\w+(?:, the proxy answered 407|; for a private CA see .*)?\) in 1 try within 0 ms$/,
-      ) as string,
-      cause: { message: cause },
-    })
-    expect(seen.length).toBe(1)
-  },
-)
-
-it.each([
-  [0, '1 try', 0],
-  [1, '2 tries', 250],
-  [5, '6 tries', 7_750],
-  [6, '7 tries', 15_750],
-])(
-  'a token request that the network fails is repeated %i times at most, as maxRetries says: %s',
-  async (maxRetries, tries, waited) => {
-    vi.spyOn(Math, 'random').mockReturnValue(1)
-    const { source, seen } = endpoint([reset])
-    const end = source.getToken({ maxRetries }).catch((error: unknown) => error)
-    await vi.runAllTimersAsync()
-    const [told = '', spent] = String(await end).split(/ within (\d+) ms$/)
-    expect(told).toBe(`Error: ${at} could not be reached (ECONNRESET) in ${tries}`)
-    // Each wait lets one turn of the loop go by.
-    expect(Math.floor(Number(spent) / 10) * 10).toBe(waited)
-    expect(seen.length).toBe(maxRetries + 1)
-  },
-)
-
-it.each([
-  [250, 1],
-  [251, 2],
-  [750, 2],
-  [760, 3],
-])(
-  'a token request that the network fails is not repeated where the call has no time left: %i ms',
-  async (totalTimeout, requests) => {
-    vi.spyOn(Math, 'random').mockReturnValue(1)
-    const { source, seen } = endpoint([reset])
-    const end = source.getToken({ totalTimeout }).catch((error: unknown) => error)
-    await vi.runAllTimersAsync()
-    expect([await end, seen.length]).toMatchObject([{ facts: { network: 'passing' } }, requests])
-  },
-)
-
-it('a token request that the network fails waits for half of its window at least', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-  const { end } = await result([reset])
-  expect(String(end)).toMatch(/in 3 tries within 37\d ms$/)
+const grant = { grant_type: 'client_credentials', scope: all.join(' ') }
+const posted = { ...grant, client_id: 'me', client_secret: 's3cret-1' }
+const basic = (clientId: string, clientSecret: string): Options => ({
+  ...{ clientId, clientSecret, clientAuthentication: 'client_secret_basic' },
 })
+const raw: ClientAuthentication = (_server, { client_id }, _form, headers) =>
+  headers.set('authorization', `Basic ${btoa(`${client_id}:a b`)}`)
+const signed: ClientAuthentication = (_server, _client, form) => form.set('signed', 'yes')
 
-it('a token request that the network fails is not repeated after an answer, or its time', async () => {
-  expect((await result([json('', 500), json(granted)])).seen.length).toBe(1)
-  const late: Answer = () =>
-    new Promise((_, reject) => {
-      setTimeout(reject, 800)
-    })
-  expect((await result([late, json(granted)], { timeout: 700 })).seen.length).toBe(1)
-})
-
-it('a token request that the network fails keeps no secret in its cause', async () => {
-  const telling = failing({ code: 's3cret-1' }, 'sent client_secret=s3cret-1')
-  const { end } = await result([telling])
-  expect(end).toMatchObject({
-    cause: { message: 'sent client_secret=[redacted]' },
-    message: expect.not.stringContaining('s3cret-1') as string,
+it.each<[string, Options, object, string?]>([
+  ['id and secret in its form', {}, posted],
+  ['the same when asked for', { clientAuthentication: 'client_secret_post' }, posted],
+  ['the scopes of the caller', { scopes: ['a', 'b'] }, { ...posted, scope: 'a b' }],
+  ['no scope', { scopes: [] }, { ...posted, scope: undefined }],
+  [
+    'the secret of a function',
+    { clientSecret: () => Promise.resolve('new') },
+    { ...posted, client_secret: 'new' },
+  ],
+  ['more parameters', { parameters: { audience: 'api' } }, { ...posted, audience: 'api' }],
+  [
+    'what a function adds, without a secret',
+    { clientSecret: undefined as never, clientAuthentication: signed },
+    { ...grant, signed: 'yes' },
+  ],
+  [
+    'the id alone beside a certificate',
+    { clientAuthentication: TlsClientAuth() },
+    { ...grant, client_id: 'me' },
+  ],
+  ['Basic', basic('me', 's3cret'), grant, 'me:s3cret'],
+  // Servers that do not decode have to find these as they are.
+  [
+    'Basic without escapes',
+    basic('3f2b-0d4a.x_y~z', 'a-b_c.d~e'),
+    grant,
+    '3f2b-0d4a.x_y~z:a-b_c.d~e',
+  ],
+  ['Basic with spaces', basic('a b', 'c d'), grant, 'a%20b:c%20d'],
+  [
+    'Basic with every escape',
+    basic('a:b', 'a:b%c+d e&é"\\'),
+    grant,
+    'a%3Ab:a%3Ab%25c%2Bd%20e%26%C3%A9%22%5C',
+  ],
+  ['Basic as a function writes it', { clientAuthentication: raw }, grant, 'me:a b'],
+])('a token request has %s', async (_, options, form, pair) => {
+  const sent = await request(options)
+  expect([sent?.url, sent?.form]).toEqual([tokenUrl, form])
+  const authorization = pair === undefined ? undefined : `Basic ${btoa(pair)}`
+  const headers = Object.fromEntries(sent?.headers ?? [])
+  expect(headers['authorization']).toBe(authorization)
+  expect(headers).toMatchObject({
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+    'user-agent': expect.stringContaining(`stablecoin-issuer-api/${VERSION} node/`) as string,
   })
 })
+
+it('a token request keeps what its options were when they were read', async () => {
+  const [scopes, parameters] = [['a', 'b'], { audience: 'a' }]
+  const { source, seen } = endpoint([json(granted)], { scopes, parameters })
+  scopes.push('c')
+  parameters.audience = 'b'
+  expect(await source.getToken()).toMatchObject({ scopes: ['a', 'b'] })
+  expect(seen[0]?.form).toMatchObject({ scope: 'a b', audience: 'a' })
+  expect([Object.isFrozen(source), Object.isFrozen(source.scopes)]).toEqual([true, true])
+})
+
+it('a token request has a parameter as often as its list has members', async () => {
+  const resource = ['https://a.example/x?y=1', 'https://b.example']
+  const fetch = vi.fn<NonNullable<Options['fetch']>>(() => Promise.resolve(Response.json(granted)))
+  const identity = { tokenUrl, clientId: 'me', clientSecret: 's3cret-1' }
+  await clientCredentials({ ...identity, parameters: { resource }, fetch }).getToken()
+  const form = new URLSearchParams(String(fetch.mock.calls[0]?.[1].body))
+  expect(form.getAll('resource')).toEqual(resource)
+})
+
+const partOf = (jwt: string | undefined, at: number) =>
+  JSON.parse(Buffer.from((jwt ?? '').split('.')[at] ?? '', 'base64url').toString()) as object
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, true, [
+  'sign',
+  'verify',
+])
+const issuer = 'https://auth.example.com/realms/a'
+
+it.each<[string, Options, object, string]>([
+  [
+    'by a key, with its id',
+    { clientAuthentication: PrivateKeyJwt({ key: privateKey, kid: 'k-1' }) },
+    { alg: 'ES256', kid: 'k-1' },
+    tokenUrl,
+  ],
+  [
+    'by a key, for an issuer',
+    { issuer, clientAuthentication: PrivateKeyJwt(privateKey) },
+    { alg: 'ES256' },
+    issuer,
+  ],
+  [
+    'by the secret',
+    { clientAuthentication: ClientSecretJwt('x'.repeat(32)) },
+    { alg: 'HS256' },
+    tokenUrl,
+  ],
+])('a token request is signed %s, anew each time', async (_, options, head, aud) => {
+  const [sent, other] = [await request(options), await request(options)]
+  const { client_assertion: assertion = '', ...form } = sent?.form ?? {}
+  const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+  expect(form).toEqual({ ...grant, client_id: 'me', client_assertion_type })
+  expect(partOf(assertion, 0)).toEqual(head)
+  expect(partOf(assertion, 1)).toMatchObject({ iss: 'me', sub: 'me', aud })
+  expect(assertion).not.toBe(other?.form['client_assertion'])
+  if (!('clientAuthentication' in options) || !JSON.stringify(head).includes('ES256')) return
+  const [, text = '', signature = ''] = /^(.*)\.(.*)$/.exec(assertion) ?? []
+  const bytes = [Buffer.from(signature, 'base64url'), Buffer.from(text)] as const
+  expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, publicKey, ...bytes)).toBe(
+    true,
+  )
+})
+
+it('a function that authenticates gets the server, the client, and what is sent', async () => {
+  const seen: unknown[] = []
+  await request({
+    parameters: { audience: 'a' },
+    clientAuthentication: (server, client, form, headers) => {
+      seen.push(server, client, Object.fromEntries(form), headers.get('accept'))
+    },
+  })
+  const server = { issuer: tokenUrl, token_endpoint: tokenUrl }
+  expect(seen).toEqual([
+    server,
+    { client_id: 'me' },
+    { ...grant, audience: 'a' },
+    'application/json',
+  ])
+})
+
+const throws = (): never => {
+  throw new RangeError('vault-detail')
+}
+const rejects = () => Promise.reject(new TypeError('vault-detail'))
+
+it.each<[string, Options, string]>([
+  [
+    'a secret function throws',
+    { clientSecret: throws },
+    'clientSecret returned no secret: the function failed with RangeError',
+  ],
+  [
+    'a secret function rejects',
+    { clientSecret: rejects },
+    'clientSecret returned no secret: the function failed with TypeError',
+  ],
+  [
+    'a secret function gives nothing',
+    { clientSecret: () => '' },
+    'clientSecret returned no secret',
+  ],
+  [
+    'a secret function gives no text',
+    { clientSecret: () => 5 as never },
+    'clientSecret returned no secret',
+  ],
+  [
+    'a function that authenticates throws',
+    { clientAuthentication: throws },
+    'clientAuthentication failed with RangeError',
+  ],
+  [
+    'a function that authenticates rejects',
+    { clientAuthentication: rejects },
+    'clientAuthentication failed with TypeError',
+  ],
+])('nothing is requested where %s, and its words are not shown', async (_, options, message) => {
+  const { end, seen } = await result([json(granted)], options)
+  expect([(end as Error).message, seen]).toEqual([message, []])
+})
+
+const never = (): Promise<never> => new Promise(() => undefined)
+const late = () => new Promise<string>((resolve) => setTimeout(resolve, 400, 'secret-1'))
+
+it.each<[string, number, Options]>([
+  ['clientSecret', 0, { clientSecret: never }],
+  ['clientAuthentication', 0, { clientAuthentication: never }],
+  ['the token endpoint auth.example.com/token', 1, { clientSecret: late }],
+])(
+  'the time of a token request is that of its functions too, and the next call asks again: %s',
+  async (name, requests, options) => {
+    const { source, seen } = endpoint([never], { timeout: 700, ...options })
+    for (const round of [1, 2]) {
+      let end: unknown
+      source.getToken().catch((error: unknown) => (end = error))
+      await vi.advanceTimersByTimeAsync(699)
+      expect(end).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(2)
+      expect(end).toMatchObject({ message: `${name} did not answer within 700 ms` })
+      expect(seen.length).toBe(round * requests)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+  },
+)
+
+it.each<[string, Answer, number]>([
+  ['401 invalid_client', json({ error: 'invalid_client' }, 401), 2],
+  ['401 without a code', json('', 401), 2],
+  ['400 invalid_client', json({ error: 'invalid_client' }, 400), 2],
+  ['400 unauthorized_client', json({ error: 'unauthorized_client' }, 400), 2],
+  ['400 invalid_scope', json({ error: 'invalid_scope' }, 400), 1],
+  ['403 invalid_client', json({ error: 'invalid_client' }, 403), 1],
+  ['429', json('', 429), 1],
+  ['500', json('', 500), 1],
+  ['a token that cannot be used', json({}), 1],
+])(
+  'after %s a secret function is asked again where the secret may have rotated, and no third time',
+  async (_, answer, times) => {
+    const clientSecret = vi.fn(() => 'wrong')
+    const { seen } = await result([answer], { clientSecret })
+    expect([seen.length, clientSecret.mock.calls.length]).toEqual([times, times])
+    // A text, or what a function signs, would be the same.
+    for (const options of [{}, { clientAuthentication: signed }])
+      expect((await result([answer], options)).seen.length).toBe(1)
+  },
+)
+
+it('a secret that rotated gives the token at once, and is asked for at each request', async () => {
+  const secrets = ['old', 'new', 'newer']
+  const clientSecret = () => secrets.shift() ?? 'none'
+  const { source, seen } = endpoint([json('', 401), json(granted)], { clientSecret })
+  expect(await source.getToken()).toMatchObject({ value: 'tok-1' })
+  source.dropToken('tok-1')
+  await source.getToken()
+  expect(seen.map(({ form }) => form['client_secret'])).toEqual(['old', 'new', 'newer'])
+})
+
+const credentials = (options: Options = {}) =>
+  clientCredentials({ tokenUrl, clientId: 'me', clientSecret: 's3cret-1', ...options })
+const baseUrl = 'https://api.example.com'
+const quotes = `${baseUrl}/v2/issuer-quote`
+const answerOf = (url: string): object => (url === quotes ? { quote_id: 'q' } : granted)
+
+/** A transport and a fetch that answer the token endpoint and the service, and what they were asked. */
+function route() {
+  const urls: string[] = []
+  const transport: Transport = ({ url }) => {
+    urls.push(url)
+    return reading(200, { bytes: Buffer.from(JSON.stringify(answerOf(url))) })
+  }
+  const fetch = (url: unknown): Promise<Response> => {
+    urls.push(url as string)
+    return Promise.resolve(Response.json(answerOf(url as string)))
+  }
+  return { transport, fetch, urls }
+}
+
+it.each(['transport', 'fetch', undefined] as const)(
+  'a token request goes the way of the client that asks: its %s',
+  async (name) => {
+    const [own, global] = [route(), route()]
+    const option = name === undefined ? {} : { [name]: own[name] }
+    const client = createClient({ baseUrl, auth: credentials(), ...option })
+    vi.stubGlobal('fetch', global.fetch)
+    await client.createIssuerQuote(quote)
+    const both = [tokenUrl, quotes]
+    expect([own.urls, global.urls]).toEqual(name === undefined ? [[], both] : [both, []])
+  },
+)
+
+it.each(['transport', 'fetch'] as const)(
+  'a token request goes past the client, where clientCredentials has its own %s',
+  async (name) => {
+    const [own, client] = [route(), route()]
+    const { transport } = client
+    await createClient({
+      baseUrl,
+      auth: credentials({ [name]: own[name] }),
+      transport,
+    }).createIssuerQuote(quote)
+    expect([own.urls, client.urls]).toEqual([[tokenUrl], [quotes]])
+  },
+)
+
+it('a token request goes to the fetch that createFetch replaced, also as the global fetch', async () => {
+  const global = route()
+  vi.stubGlobal('fetch', global.fetch)
+  vi.stubGlobal('fetch', createFetch({ baseUrl, auth: credentials() }))
+  const answer = await fetch(quotes, { method: 'POST', body: JSON.stringify(quote) })
+  expect([answer.status, global.urls]).toEqual([200, [tokenUrl, quotes]])
+})
+
+it('a token request goes through whichever client asks, where several share the tokens', async () => {
+  const auth = credentials()
+  const [first, second] = [route(), route()]
+  for (const { transport } of [first, second, second]) {
+    await createClient({ baseUrl, auth, transport }).createIssuerQuote(quote)
+    if (transport === second.transport) auth.dropToken('tok-1')
+  }
+  expect([first.urls, second.urls]).toEqual([
+    [tokenUrl, quotes],
+    [quotes, tokenUrl, quotes],
+  ])
+})
+
+it.each([
+  ['http://localhost:1/token', 'http://localhost:1/token'],
+  ['http://127.0.0.1:1/token', 'http://127.0.0.1:1/token'],
+  ['http://[::1]:1/token', 'http://[::1]:1/token'],
+  [
+    'https://auth.example.com/token?tenant=t%201&kind=a',
+    'https://auth.example.com/token?tenant=t%201&kind=a',
+  ],
+  ['HTTPS://Auth.Example.com', 'https://auth.example.com/'],
+])('a token URL may be plain http to loopback, and have a query: %s', async (url, sent) =>
+  expect((await request({ tokenUrl: url }))?.url).toBe(sent),
+)
+
+const parameters =
+  'parameters must be an object of strings or lists of strings, without the fields that the grant sets'
+const urlRule =
+  'tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment'
+it.each<[object, string]>([
+  ...['#part', '?a=a#part', '?a b', '?a\nb', '?a\\b'].map((rest): [object, string] => [
+    { tokenUrl: tokenUrl + rest },
+    urlRule,
+  ]),
+  ...[
+    'grant_type',
+    'scope',
+    'client_id',
+    'client_secret',
+    'client_assertion',
+    'client_assertion_type',
+  ].map((name): [object, string] => [{ parameters: { [name]: 'a' } }, parameters]),
+  ...[
+    'audience=a',
+    null,
+    { audience: 5 },
+    { audience: '' },
+    { resource: ['a', 5] },
+    { resource: [['a']] },
+  ].map((wrong): [object, string] => [{ parameters: wrong }, parameters]),
+  [{ issuer: '' }, 'issuer must be a string'],
+  [{ ignoreGrantedScopes: 'yes' }, 'ignoreGrantedScopes must be true or false'],
+  [{ clientAuthentication: 'toString' }, "clientAuthentication must be 'client_secret_post'"],
+  [{ transport: route().transport, fetch }, 'give fetch or transport, not both'],
+  [{ transport: 5 }, 'transport must be a function'],
+])('clientCredentials refuses %j', (options, sentence) =>
+  expect(() => credentials(options)).toThrow(`clientCredentials: ${sentence}`),
+)
