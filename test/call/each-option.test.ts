@@ -13,6 +13,7 @@ import {
   type Transport,
   type TransportRequest,
 } from '../../src/index.js'
+import { sharedToken } from '../../src/shared-token.js'
 import { declaredOptions } from '../support/declared-options.js'
 import { answer, ended, silence, type Step } from '../support/scripted.js'
 import { granted } from '../support/token-endpoint.js'
@@ -151,11 +152,11 @@ const tokenUrl = 'https://auth.example.com/token'
 const plainTokenUrl: Situation = {
   beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } },
 }
-const store = {
+const store = sharedToken({
   get: (key: string) => void ours(key),
   set: () => true,
   delete: () => true,
-}
+})
 
 // An option without a row does not compile, nor does it pass the test that counts them.
 const rows: Rows = {
@@ -297,19 +298,6 @@ const rows: Rows = {
     fetch: { value: ownFetch, call: [noted, [], [tokenUrl]] },
     transport: { value: ownTransport, call: [noted, [], [tokenUrl]] },
     store: { value: store, call: [noted, [], [expect.any(String)], { realClock: true }] },
-    // Without a secret, nothing else separates the tokens of different clients.
-    partition: {
-      value: 'tenant-1',
-      call: [
-        counts,
-        [0, 0],
-        [1, 1],
-        {
-          realClock: true,
-          beside: { clientCredentials: { store, clientAuthentication: () => undefined } },
-        },
-      ],
-    },
     dangerouslyAllowBrowser: {
       value: true,
       call: [counts, [0, 0], [1, 1], { inPage: true }],

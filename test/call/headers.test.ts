@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Transport, TransportRequest } from '../../src/index.js'
 import { type ClientError, type ClientOptions, createClient, createFetch } from '../../src/index.js'
-import { partsOf } from '../../src/shared/headers.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
 const ok = answer(200, { quote_id: 'q' })
@@ -105,15 +104,6 @@ it.each([
     expect(thrown).toMatchObject({ body: 'you sent [redacted]' })
   },
 )
-
-it('the parts of a header that no error may show are its value, its words, and what stands after =', () => {
-  expect(partsOf('a-whole-secret')).toEqual(['a-whole-secret'])
-  expect(partsOf('Scheme first-word, key="second-one"; n=1')).toEqual([
-    'Scheme first-word, key="second-one"; n=1',
-    ...['first-word, key="second-one"; n=1', 'first-word', 'key="second-one"'],
-    ...['"second-one"', 'second-one'],
-  ])
-})
 
 it('a cookie that the service sets stands in no error and no event', async () => {
   const cookie = { 'Set-Cookie': 'sid=0123456789abcdef', 'X-Other': 'kept' }

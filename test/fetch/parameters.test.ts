@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createIssuerQuote } from '../../generated/named-operations.js'
+import { operations as documented } from '../../generated/operations.js'
 import { createParameters } from '../../src/document/parameters.js'
 
 const request = {
@@ -11,7 +11,7 @@ const parameters = createParameters([
   { in: 'path', name: 'id' },
   { in: 'header', name: 'X-Desk' },
 ])
-const thing = { ...createIssuerQuote, path: '/v2/things/{id}', parameters, request }
+const thing = { ...documented['createIssuerQuote'], path: '/v2/things/{id}', parameters, request }
 const operations = {
   put: { ...thing, id: 'put', method: 'PUT' },
   get: { ...thing, id: 'get', method: 'GET', hasBody: false },

@@ -28,9 +28,9 @@ export function caching(...script: (number | undefined | Error)[]) {
   return { ...cache, value, obtain }
 }
 
-export const down = (retryAfter?: number) =>
+export const down = (retryAfter?: number, unreachable = false) =>
   new TokenError('the token endpoint answered 503', {
     status: 503,
     error: 'unavailable',
-    retryAfter,
+    ...{ retryAfter, unreachable },
   })

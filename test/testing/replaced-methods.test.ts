@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ClientError, createClient, TimeoutError } from '../../src/index.js'
-import { callOf, failureOf, fakeIssuer, type OwnFacts } from '../../src/testing.js'
+import { callOf, failureOf, fakeIssuer } from '../../src/testing.js'
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -15,6 +15,8 @@ async function errorOf(call: Promise<unknown>): Promise<ClientError> {
   expect(ended).toBeInstanceOf(ClientError)
   return ended as ClientError
 }
+
+type Kind = Parameters<typeof failureOf>[0]
 
 it('a method that is replaced gives the data, alone and with what was around it', async () => {
   vi.spyOn(client, 'createIssuerQuote').mockReturnValue(callOf(quote, { headers: { a: 'b' } }))
@@ -69,7 +71,7 @@ it('a method that is replaced fails as the client does, alone and with what was 
   expect(await errorOf(client.createStablecoinConversion(conversion).withResponse())).toBe(error)
 })
 
-it.each<[keyof OwnFacts, object, object]>([
+it.each<[Kind, object, object]>([
   ['InvalidRequestError', { issues: [{ path: '$.a', message: 'no' }] }, { outcome: 'not_sent' }],
   ['MissingScopeError', {}, { scope: 'conversion:write_conversion_stablecoin', granted: [] }],
   ['AuthenticationError', {}, { outcome: 'not_sent', status: undefined, attempts: 0 }],
@@ -92,7 +94,7 @@ it.each<[keyof OwnFacts, object, object]>([
   expect(error.refId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-it.each<[keyof OwnFacts, object, string]>([
+it.each<[Kind, object, string]>([
   ['InvalidRequestError', { outcome: 'unknown' }, 'is not_sent and never unknown'],
   ['SentBeforeError', { outcome: 'not_sent' }, 'is unknown and never not_sent'],
   ['TimeoutError', { outcome: 'rejected' }, 'is unknown or not_sent and never rejected'],

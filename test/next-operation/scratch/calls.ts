@@ -194,7 +194,7 @@ async function foundAgain(options: ClientOptions): Promise<unknown[]> {
   const amounts = ({ quotes, next_page_cursor: next }: ListQuotesResponse) =>
     quotes.map(({ quantity }) => quantity).join() + (next === undefined ? ', the last' : ', more')
   const pages: string[] = []
-  for (let page_cursor: string | undefined, isMore = true; isMore; ) {
+  for (let page_cursor: string | undefined, isMore = true; isMore;) {
     const page = await list({ limit: 1, ...(page_cursor !== undefined && { page_cursor }) })
     pages.push(amounts(page))
     page_cursor = page.next_page_cursor

@@ -1,12 +1,8 @@
 /** One process of a fleet: it waits for the signal, makes a conversion every second, and tells how they went. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  clientCredentials,
-  type ClientEvent,
-  createClient,
-  type TokenStore,
-} from 'stablecoin-issuer-api'
+import { clientCredentials, type ClientEvent, createClient } from 'stablecoin-issuer-api'
+import { sharedToken, type TokenStore } from 'stablecoin-issuer-api/shared-token'
 import { keyvStore } from '../../guides/many-processes/keyv.js'
 import { redisStore } from '../../guides/many-processes/redis.js'
 import type { Go, Plan, Report, Told } from './plan.js'
@@ -26,7 +22,7 @@ const onEvent = (event: ClientEvent): void => {
 const store: TokenStore = lock ? redisStore(redis) : keyvStore(redis)
 const client = createClient({
   baseUrl,
-  auth: clientCredentials({ ...credentials, store }),
+  auth: clientCredentials({ ...credentials, store: sharedToken(store) }),
   onEvent,
 })
 
@@ -66,7 +62,8 @@ function convert(refId: string, by = client): Promise<string> {
 async function warmUp(): Promise<void> {
   const granted = { access_token: 'nothing', token_type: 'Bearer' }
   const fetchNothing = (): Promise<Response> => Promise.resolve(Response.json(granted))
-  const auth = clientCredentials({ ...credentials, fetch: fetchNothing, store: new Map() })
+  const nothing = sharedToken(new Map())
+  const auth = clientCredentials({ ...credentials, fetch: fetchNothing, store: nothing })
   await convert('nothing', createClient({ baseUrl, auth, fetch: fetchNothing, onEvent: () => 0 }))
   await Promise.all([fetch(baseUrl), store.get('nothing')])
 }

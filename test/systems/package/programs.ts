@@ -58,10 +58,7 @@ await assert.rejects(refused, (error) => ClientError.is(error) && error.outcome 
 
 /** The same program as CommonJS. */
 export function toCommonJs(source: string): string {
-  const requires = source.replaceAll(
-    /^import (.*) from (.*)$/gm,
-    'const $1 = require($2)',
-  )
+  const requires = source.replaceAll(/^import (.*) from (.*)$/gm, 'const $1 = require($2)')
   return `(async () => {${requires}})()`
 }
 

@@ -26,8 +26,8 @@ export const changes: readonly Change[] = [
   ['a timeout after sending is not_sent', 'reason.unsent', 'true'],
   [
     'an error after the head of an answer still proves that nothing was sent',
-    '!answered && provesUnsent(reason)',
-    'provesUnsent(reason)',
+    'isUnsent && !isAnswered',
+    'isUnsent',
   ],
   ['one member of an AggregateError proves that nothing was sent', 'below.every(', 'below.some('],
   [
