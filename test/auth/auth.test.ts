@@ -43,7 +43,8 @@ it.each<[string, Auth]>([
 it('a token of a source is requested with the listener, the transport and the limits, at each call', async () => {
   const auth = source()
   const { client, sent } = scripted([fine], { auth, maxRetries: 1 })
-  for (const _ of [1, 2]) await ended(client.createIssuerQuote(quote))
+  await ended(client.createIssuerQuote(quote))
+  await ended(client.createIssuerQuote(quote))
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer t-1', 'Bearer t-2'])
   const [emit, transport] = [1, 2].map(() => expect.any(Function) as unknown)
   const context = { emit, transport, maxRetries: 1, totalTimeout: 30_000 }

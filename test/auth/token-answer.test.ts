@@ -385,7 +385,7 @@ it.each([
       const { source, seen } = endpoint([reset])
       const end = source.getToken(chance === 1 ? limits : { maxRetries: tries - 1 }).catch(String)
       await vi.runAllTimersAsync()
-      const spent = Number(/ within (\d+) ms$/.exec(String(await end))?.[1])
+      const spent = Number(/ within (\d+) ms$/.exec((await end) as string)?.[1])
       // Each wait lets one turn of the loop go by.
       expect(spent - waited * share).toBeLessThan(10)
       expect([spent >= Math.floor(waited * share), seen.length]).toEqual([true, tries])

@@ -97,6 +97,24 @@ it('a token that was refused is dropped, and no other', async () => {
   expect(obtain).toHaveBeenCalledTimes(2)
 })
 
+it('a token that replaced a refused one is kept for a second, and replaced after it', async () => {
+  const { value, dropToken, obtain } = caching(3_600)
+  await value()
+  dropToken('t1')
+  expect(await value()).toBe('t2')
+  for (const seconds of [0, 0.999]) {
+    await after(seconds)
+    dropToken('t2')
+    expect([await value(), obtain.mock.calls.length]).toEqual(['t2', 2])
+  }
+  await after(0.001)
+  dropToken('t2')
+  expect(await value()).toBe('t3')
+  await after(60)
+  dropToken('t3')
+  expect(await value()).toBe('t4')
+})
+
 it('a token is kept with what it was granted', async () => {
   const { getToken, heldToken } = caching(100)
   const grant = { value: 't1', lifetime: 100, scopes: ['s'] }

@@ -52,7 +52,7 @@ it.each<[string, Options, object, string?]>([
   ['more parameters', { parameters: { audience: 'api' } }, { ...posted, audience: 'api' }],
   [
     'what a function adds, without a secret',
-    { clientSecret: undefined as never, clientAuthentication: signed },
+    { clientSecret: undefined, clientAuthentication: signed },
     { ...grant, signed: 'yes' },
   ],
   [
@@ -104,7 +104,7 @@ it('a token request has a parameter as often as its list has members', async () 
   const fetch = vi.fn<NonNullable<Options['fetch']>>(() => Promise.resolve(Response.json(granted)))
   const identity = { tokenUrl, clientId: 'me', clientSecret: 's3cret-1' }
   await clientCredentials({ ...identity, parameters: { resource }, fetch }).getToken()
-  const form = new URLSearchParams(String(fetch.mock.calls[0]?.[1].body))
+  const form = new URLSearchParams(String(fetch.mock.calls[0]?.[1].body as unknown))
   expect(form.getAll('resource')).toEqual(resource)
 })
 

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { ClientCredentialsOptions } from '../../src/index.js'
 import type { TokenStore } from '../../src/shared-token.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
 import {
@@ -14,19 +15,31 @@ useSteadyClock()
 
 const same = (token: string, count: number): string[] => Array.from({ length: count }, () => token)
 
-it('a token in a store serves every process while it lives', async () => {
-  const [fleet, store] = [new Fleet(), new MemoryStore()]
-  expect(await fleet.process(store).token()).toBe('token-1')
-  await after(50)
-  expect(await all(fleet.processes(3, store))).toEqual(same('token-1', 3))
-  expect(fleet.requests).toBe(1)
-})
+const hour = 3_600_000
 
-it('a token in a store serves nobody after its end', async () => {
+it.each<[string, number | undefined, number, string, number]>([
+  ['serves while it lives', 100, 94, 'token-1', 0],
+  ['serves nobody after its end', 100, 95, 'token-2', 0],
+  ['of no lifetime serves nobody else', 0, 0, 'token-2', 0],
+  ['serves for an hour where its lifetime is not known', undefined, 3_590, 'token-1', 0],
+  ['serves no longer than that', undefined, 3_601, 'token-2', 0],
+  ['serves where the clock of another process is behind', 3_600, 0, 'token-1', -hour],
+  ['serves where the clock of another process is ahead', 3_600, 0, 'token-1', 0.05 * hour],
+])('a token in a store %s', async (_, lifetime, seconds, token, difference) => {
   const [fleet, store] = [new Fleet(), new MemoryStore()]
-  await fleet.process(store).token()
-  await after(95)
-  expect(await fleet.process(store).token()).toBe('token-2')
+  fleet.lifetime = lifetime
+  expect(await fleet.process(store).token()).toBe('token-1')
+  if (lifetime === 0) expect(store.asked).toEqual(['get'])
+  await after(seconds)
+  const real = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + difference)
+  const members = fleet.processes(2, store)
+  expect(await members[0]?.token()).toBe(token)
+  if (token === 'token-2' || lifetime === undefined) return
+  expect(await members[1]?.token()).toBe(token)
+  // Who took it uses it no longer than who obtained it.
+  await after(lifetime === 100 ? 1 : 3_590)
+  expect(await members[1]?.token()).toBe('token-2')
 })
 
 it('a token in a store is told as what it is', async () => {
@@ -39,16 +52,6 @@ it('a token in a store is told as what it is', async () => {
   const left = expect.closeTo(50, 0) as number
   const [event] = other.events
   expect(event).toEqual({ type: 'token', milliseconds: 0, expiresIn: left, from: 'store' })
-})
-
-it('a token in a store is used no longer by who took it than by who obtained it', async () => {
-  const [fleet, store] = [new Fleet(), new MemoryStore()]
-  await fleet.process(store).token()
-  await after(94)
-  const late = fleet.process(store)
-  expect(await late.token()).toBe('token-1')
-  await after(1)
-  expect(await late.token()).toBe('token-2')
 })
 
 it('a token in a store keeps the scopes that it was granted', async () => {
@@ -69,24 +72,6 @@ it('a token in a store is renewed ahead by one process, while the others use the
   await meanwhile(7)
   expect(await all(members)).toEqual(same('token-2', 20))
   expect(fleet.requests).toBe(2)
-})
-
-it('a token in a store whose lifetime is not known is kept for an hour', async () => {
-  const [fleet, store] = [new Fleet(), new MemoryStore()]
-  fleet.lifetime = undefined
-  const first = fleet.process(store)
-  await first.token()
-  await after(3_590)
-  expect(await fleet.process(store).token()).toBe('token-1')
-  await after(11)
-  expect([await fleet.process(store).token(), await first.token()]).toEqual(['token-2', 'token-1'])
-})
-
-it('a token in a store that lives for no time is not kept', async () => {
-  const [fleet, store] = [new Fleet(), new MemoryStore()]
-  fleet.lifetime = 0
-  await fleet.process(store).token()
-  expect(store.asked).toEqual(['get'])
 })
 
 it('a cold start of a fleet is one request with a lock', async () => {
@@ -156,3 +141,153 @@ async function keyOf(fleet: Fleet): Promise<string> {
   fleet.requests = 0
   return store.now()[0]?.[0] ?? ''
 }
+
+it('a token that the service refused is replaced by one request of the fleet', async () => {
+  const [fleet, store] = [new Fleet(), new LockingStore()]
+  const members = fleet.processes(20, store)
+  const [token = ''] = await all(members)
+  for (const member of members) member.drop(token)
+  expect(new Set(await all(members))).toEqual(new Set(['token-2']))
+  expect(fleet.requests).toBe(2)
+  expect(store.asked.filter((what) => what === 'delete')).toHaveLength(1)
+})
+
+it('a token that the service refused is given to nobody while another is asked for', async () => {
+  const [fleet, store] = [new Fleet(), new LockingStore()]
+  const member = fleet.process(store)
+  member.drop(await member.token())
+  const next = member.ask()
+  await after(0.05)
+  expect(await fleet.process(store).token()).toBe('token-2')
+  expect((await next).value).toBe('token-2')
+})
+
+it('a token that the service refused is not dropped from the store once another took its place', async () => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  const [one, other] = [fleet.process(store), fleet.process(store)]
+  await all([one])
+  await all([other])
+  await after(1)
+  one.drop('token-1')
+  expect(await one.token()).toBe('token-2')
+  other.drop('token-1')
+  expect([await other.token(), fleet.requests]).toEqual(['token-2', 2])
+  expect(store.asked.filter((what) => what === 'delete')).toHaveLength(1)
+})
+
+it('a token that the service refused is not replaced by an older one that a partition left in the store', async () => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  const member = fleet.process(store)
+  await member.token()
+  await after(80)
+  const hung = vi.spyOn(store, 'get').mockReturnValue(new Promise(() => undefined))
+  await member.token()
+  await meanwhile(2)
+  expect(await member.token()).toBe('token-2')
+  hung.mockRestore()
+  // The store still has token-1, which may have been refused along with token-2.
+  member.drop('token-2')
+  expect(await member.token()).toBe('token-3')
+})
+
+it('processes whose clocks differ may each ask for a token, and no oftener', async () => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  const real = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + hour)
+  const ahead = fleet.process(store)
+  await ahead.token()
+  clock.mockRestore()
+  const others = fleet.processes(3, store)
+  expect(await all(others)).toEqual(['token-1', 'token-1', 'token-1'])
+  await after(81)
+  await all(others.slice(0, 1))
+  await meanwhile(2)
+  await all(others)
+  await meanwhile(2)
+  expect([new Set(await all(others)).size, fleet.requests]).toEqual([1, 2])
+})
+
+const keyFor = async (options: object): Promise<string> => {
+  const store = new MemoryStore()
+  await new Fleet().process(store, options).token()
+  return store.now()[0]?.[0] ?? ''
+}
+
+it('the key of a token is the same for the same secret, endpoint, client and scopes', async () => {
+  const key = await keyFor({ scopes: ['a', 'b'] })
+  expect(key).toMatch(/^stablecoin-issuer-api:token:[0-9a-f]{64}$/)
+  const issuer = 'https://auth.example.com/token'
+  expect(await keyFor({ scopes: ['b', 'a'], timeout: 5_000, issuer })).toBe(key)
+})
+
+it('the key of a token is another for another of these, and of what else the token depends on', async () => {
+  const clientAuthentication = (): void => undefined
+  const keys = await Promise.all([
+    keyFor({}),
+    keyFor({ clientSecret: 'another' }),
+    keyFor({ tokenUrl: 'https://other.example.com/token' }),
+    keyFor({ clientId: 'another' }),
+    keyFor({ scopes: ['a'] }),
+    keyFor({ scopes: ['a', 'b'] }),
+    keyFor({ parameters: { audience: 'a' } }),
+    keyFor({ issuer: 'https://auth.example.com/' }),
+    keyFor({ ignoreGrantedScopes: true }),
+    keyFor({ partition: 'a' }),
+    keyFor({ clientAuthentication, partition: 'a' }),
+    keyFor({ clientAuthentication, partition: 'b' }),
+  ])
+  expect(new Set(keys).size).toBe(12)
+})
+
+it.each([['a wrong secret'], [' ']])(
+  'a client that shares a store gets no token of another with %j',
+  async (clientSecret) => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    expect(await fleet.process(store).token()).toBe('token-1')
+    expect(await fleet.process(store, { clientSecret }).token()).toBe('token-2')
+  },
+)
+
+it('a client that shares a store must say which one it is where no secret proves it', () => {
+  const options = { clientAuthentication: () => undefined, clientSecret: undefined }
+  const make = (): unknown => new Fleet().process(new MemoryStore(), options)
+  expect(make).toThrow(
+    /^clientCredentials: sharedToken needs a partition where a function authenticates/,
+  )
+})
+
+it('a client that shares a store finds no token of the secret before once it was rotated', async () => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  let secret = 's3cret-1'
+  const clientSecret = (): string => secret
+  expect(await fleet.process(store, { clientSecret }).token()).toBe('token-1')
+  expect(await fleet.process(store).token()).toBe('token-1')
+  secret = 's3cret-2'
+  expect(await fleet.process(store, { clientSecret }).token()).toBe('token-2')
+})
+
+it('a client that shares a store keeps a token under the secret that it was granted for', async () => {
+  const store = new MemoryStore()
+  let secret = 'revoked'
+  const options: Partial<ClientCredentialsOptions> = {
+    clientSecret: () => secret,
+    fetch: (_, { body }) => {
+      const isRight = String(body as unknown).includes('client_secret=rotated')
+      secret = 'rotated'
+      const granted = { access_token: 'token-of-rotated', token_type: 'Bearer', expires_in: 100 }
+      return Promise.resolve(Response.json(isRight ? granted : {}, { status: isRight ? 200 : 401 }))
+    },
+  }
+  const fleet = new Fleet()
+  expect(await fleet.process(store, options).token()).toBe('token-of-rotated')
+  expect(await fleet.process(store, { clientSecret: 'rotated' }).token()).toBe('token-of-rotated')
+  expect(await fleet.process(store, { clientSecret: 'revoked' }).token()).toBe('token-1')
+})
+
+it('a client that shares a store that has no secret gets no token from it, and asks nobody', async () => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  await fleet.process(store).token()
+  const member = fleet.process(store, { clientSecret: () => '' })
+  await expect(member.ask()).rejects.toThrow('clientSecret returned no secret')
+  expect(fleet.requests).toBe(1)
+})
