@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { NotSentError } from '../../src/index.js'
 import { answering, control, exchanging } from '../support/exchange.js'
 
@@ -61,6 +61,10 @@ it.each([100, 103, 199])('an answer is still to come after an interim %i', async
   const { given } = control()
   exchange.handler.onRequestStart(given, {})
   exchange.handler.onResponseStart(given, status, { 'x-early': '1' }, '')
+  const early = vi.fn()
+  void exchange.ended.then(early)
+  await new Promise(setImmediate)
+  expect(early).not.toHaveBeenCalled()
   exchange.handler.onResponseStart(given, 200, {}, '')
   expect(await exchange.ended).toMatchObject({ status: 200 })
 })

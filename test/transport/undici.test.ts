@@ -203,16 +203,7 @@ it.each([
   },
 )
 
-it('undiciTransport gives no more than was asked of a body that is there already', async () => {
-  const transport = undiciTransport()
-  const response = await transport(plain(`${baseUrl}/`))
-  await sleep(100)
-  const { bytes, cut } = await response.read(5)
-  expect([bytes.length, cut]).toEqual([5, 'too_large'])
-  await transport.close()
-})
-
-it.each([65_536, 100_000, 200_000, 500_000])(
+it.each([65_536, 500_000])(
   'undiciTransport gives a body of %i bytes whole to whoever asks for it late',
   async (size) => {
     const server = createServer((request, response) => {
@@ -228,16 +219,3 @@ it.each([65_536, 100_000, 200_000, 500_000])(
     server.close()
   },
 )
-
-it('undiciTransport gives a body whole that comes in several pieces', async () => {
-  const server = createServer((request, response) => {
-    request.resume()
-    response.write('{"quote_id"')
-    setTimeout(() => response.end(':"q"}'), 50)
-  })
-  const transport = undiciTransport()
-  const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
-  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
-  await transport.close()
-  server.close()
-})
