@@ -103,7 +103,7 @@ function toOwnOptions(options: Pool.Options): Pool.Options {
   return { socketPath: undefined, tls: undefined, ...own, connect: connector } as object
 }
 
-/** At most so many bytes of an answer are kept. */
+/** At most so many bytes of an answer are kept until `read` says how many. */
 const maxBytes = 1024 * 1024
 
 /**
@@ -119,9 +119,11 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   readonly #reject: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
   #started = false
+  #stopped = false
   #fields: IncomingHttpHeaders = {}
   #headers: Headers | undefined
   readonly #bytes = new Bytes()
+  #limit = maxBytes
   #finish: (cut?: TransportBody['cut']) => void = () => undefined
   readonly #end = new Promise<TransportBody['cut']>((resolve) => {
     this.#finish = resolve
@@ -150,9 +152,12 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   async read(limit: number): Promise<TransportBody> {
-    const cut = await this.#end
-    const bytes = this.#bytes.whole
-    if (bytes.length > limit) return { bytes: bytes.subarray(0, limit), cut: 'too_large' }
+    this.#limit = limit
+    this.#stopAtLimit()
+    const end = await this.#end
+    // Even if it had ended before.
+    const cut = this.#bytes.length > limit ? 'too_large' : end
+    const bytes = this.#bytes.whole.subarray(0, limit)
     const decode = decoders.get(String(this.#fields['content-encoding']).toLowerCase())
     if (decode === undefined) return { bytes, cut }
     const nothing = new Uint8Array()
@@ -167,14 +172,21 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     )
   }
 
+  #stopAtLimit(): void {
+    if (this.#bytes.length <= this.#limit) return
+    this.#finish('too_large')
+    this.stop()
+  }
+
   /** Ends it, and tells whether anything was sent. */
   stop(): 'not_sent' | undefined {
+    this.#stopped = true
     this.#controller?.abort(new Error('stopped'))
     return this.#started ? undefined : 'not_sent'
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#started || this.#until.stopped) {
+    if (this.#started || this.#stopped || this.#until.stopped) {
       controller.abort(new Error('not to be sent again, nor past its deadline'))
       return
     }
@@ -193,9 +205,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#bytes.add(chunk)
-    if (this.#bytes.length <= maxBytes) return
-    this.#finish('too_large')
-    this.stop()
+    this.#stopAtLimit()
   }
 
   onResponseEnd(): void {

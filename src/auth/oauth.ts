@@ -175,6 +175,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
             : undefined
   if (flaw !== undefined) throw new TypeError(`clientCredentials: ${flaw}`)
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
+  // A copy, so that a later change of the caller's object changes nothing.
+  const parameters = structuredClone(own.parameters ?? {})
   let lastSecret: string | undefined
   const readSecret = async (): Promise<string> => (lastSecret = await valueOf(secret))
   // The time limit covers the caller's functions as well: one that never settles would block every call.
@@ -193,14 +195,22 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
         const authenticate =
           typeof method === 'function' ? method : methods[method](await readSecret())
         const through = own.transport ?? (own.fetch ? overFetch(own.fetch) : transport)
-        return requestToken({ ...own, scopes, authenticate, transport: through, progress, stop })
+        return requestToken({
+          ...own,
+          parameters,
+          scopes,
+          authenticate,
+          transport: through,
+          progress,
+          stop,
+        })
       }
       return request().catch((error: unknown) => {
         if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error
         return request()
       })
     })
-  const { tokenUrl, clientId, parameters = {}, issuer = tokenUrl, ignoreGrantedScopes } = own
+  const { tokenUrl, clientId, issuer = tokenUrl, ignoreGrantedScopes } = own
   const shared = own.store?.share(obtain, {
     subject: [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes],
     timeout,

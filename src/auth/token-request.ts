@@ -43,7 +43,7 @@ interface TokenRequest {
   readonly authenticate: ClientAuthentication
   readonly scopes: readonly string[]
   readonly issuer: string | undefined
-  readonly parameters: Readonly<Record<string, string | readonly string[]>> | undefined
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>
   readonly ignoreGrantedScopes: boolean
   readonly transport: Transport | undefined
   readonly progress: Progress
@@ -72,7 +72,7 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
   const url = new URL(tokenUrl)
   const endpoint = `the token endpoint ${url.host}${url.pathname}`
   const form = new URLSearchParams({ grant_type: 'client_credentials' })
-  for (const [name, value] of Object.entries(options.parameters ?? {}))
+  for (const [name, value] of Object.entries(options.parameters))
     for (const one of [value].flat()) form.append(name, one)
   if (scopes.length > 0) form.set('scope', scopes.join(' '))
   const headers = new Headers({ accept: 'application/json', 'content-type': formType })

@@ -118,7 +118,11 @@ function refusal(
 
 /** The whole text of a refusal. It is unchanged if it holds no secret. */
 export function refusedText(bytes: Uint8Array, secrets: readonly string[]): string {
-  return redact(lenient.decode(bytes), secrets)
+  const text = lenient.decode(bytes)
+  const json = parseJson(text)
+  if (json === undefined || !isWithin(maxLevels, json)) return redact(text, secrets)
+  const clean = JSON.stringify(redactJson(json, secrets))
+  return clean === JSON.stringify(json) ? text : clean
 }
 
 /**

@@ -127,12 +127,12 @@ function* explain(schema: Schema, value: unknown, place: Place): Generator<Issue
   if (isObject(value)) {
     for (const name of required)
       if (!Object.hasOwn(value, name)) yield tell(at(name).path, 'is required')
+    yield* findStray(rules, value, path)
     for (const name of Object.keys(value)) {
       const property = propertyOf(properties, name)
       if (property === false) yield stray(rules, path, name)
       else if (property !== undefined) yield* explain(property, value[name], at(name))
     }
-    yield* findStray(rules, value, path)
   }
   if (items !== undefined && Array.isArray(value))
     for (const [index, item] of value.entries()) yield* explain(items, item, at(String(index)))

@@ -43,20 +43,22 @@ export class Stop {
   /** Sets the one function that is called when it is ended. */
   onStop(callback: () => unknown): void {
     this.#callback = callback
-    if (this.ended) callback()
+    if (this.ended) this.#tell()
   }
 
   /** `reject` is called before the abort: what the work settles with after it comes too late to count. */
   end(by: 'time' | 'caller', reject: (interruption: Interruption) => void): void {
     this.ended = true
-    let isUnsent = false
-    try {
-      isUnsent = this.#callback?.() === 'not_sent'
-    } catch {
-      // It knows nothing, then.
-    }
-    reject(new Interruption(by, isUnsent))
+    reject(new Interruption(by, this.#tell() === 'not_sent'))
     this.#controller?.abort()
+  }
+
+  #tell(): unknown {
+    try {
+      return this.#callback?.()
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -8,12 +8,11 @@ const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1)
 const inUrl: Escape = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 const inForm: Escape = (text) => new URLSearchParams([['', text]]).toString().slice(1)
 const inLowerCase: Escape = (text) => text.replace(/%../g, (one) => one.toLowerCase())
+const hex = (one: string): string => one.charCodeAt(0).toString(16).toUpperCase()
 /** Libraries differ in which characters they escape, and in which of these they write by a name. */
 const inHtml = (characters: RegExp, names: Readonly<Record<string, string>>): Escape[] =>
   [10, 16].map((base) => (text) => {
-    const prefix = base === 16 ? 'x' : ''
-    const number = (one: string): string =>
-      `&#${prefix}${one.charCodeAt(0).toString(base).toUpperCase()};`
+    const number = (one: string): string => `&#${base === 16 ? `x${hex(one)}` : one.charCodeAt(0)};`
     return text.replace(characters, (one) => names[one] ?? number(one))
   })
 const named = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
@@ -23,7 +22,8 @@ const quoted = { ...named, '"': '&quot;' }
 const escapes: readonly Escape[] = [
   inJson,
   (text) => inJson(text).replaceAll('/', '\\/'),
-  (text) => inJson(text).replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+  (text) => inJson(text).replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`), // Go
+  (text) => inJson(text).replace(/[<>&'+]/g, (one) => `\\u00${hex(one)}`), // .NET
   inUrl,
   inForm,
   (text) => inLowerCase(inUrl(text)),
@@ -32,7 +32,7 @@ const escapes: readonly Escape[] = [
   ...inHtml(/[&<>"']/g, quoted), // Python, lodash
   ...inHtml(/[&<>"'+]/g, named), // Go
   ...inHtml(/[&<>"'`=]/g, quoted), // Handlebars
-  ...inHtml(/[&<>"'`=/]/g, quoted), // mustache
+  ...inHtml(/[&<>"'`=/]/g, { ...quoted, "'": '&#39;' }), // mustache
 ]
 
 /** Every form in which one of the secrets may be written, the longest first: others may be a part of it. */

@@ -44,37 +44,25 @@ it('a token covers what was requested where the scope of the answer is to be ign
 })
 
 it.each<[string, ...unknown[]]>([
-  ['its body is not JSON', '<html>', ''],
-  ['its body is not a JSON object', [], 'null', '"tok-1"'],
-  ['access_token is missing', { token_type: 'Bearer' }],
-  ['access_token is null', { access_token: null }],
-  ['access_token is a list', { access_token: ['tok-1'] }],
-  ['access_token is an object', { access_token: {} }],
-  ['access_token is a number', { access_token: 5 }],
   [
-    'access_token is empty, too long or not visible ASCII',
-    { access_token: 'a b' },
-    { access_token: '' },
+    'its access_token is missing, or is empty, too long or not visible ASCII',
+    ...['<html>', '', [], 'null', '"tok-1"', { access_token: undefined }],
+    ...[null, ['tok-1'], {}, 5, 'a b', ''].map((token) => ({ access_token: token })),
   ],
-  ['token_type is missing', { access_token: 't' }],
-  ['token_type is null', { token_type: null }],
-  ['token_type is a number', { token_type: 5 }],
-  ['token_type is DPoP', { token_type: 'DPoP' }],
-  [`token_type is ${'x'.repeat(40)}`, { token_type: 'x'.repeat(40) }],
-  // A token in the wrong member is not quoted either.
+  // A token in the wrong member is not quoted.
   [
-    'token_type is not Bearer',
-    ...['x'.repeat(41), 'no type', 'type!', '!type', 'tok-1'].map((token_type) => ({ token_type })),
+    'its token_type is not Bearer',
+    { token_type: undefined },
+    ...[null, 5, 'DPoP', 'no type', 'tok-1'].map((token_type) => ({ token_type })),
   ],
-  ['expires_in is -1', { expires_in: -1 }],
-  ['expires_in is a string', ...['soon', '-1', '600s', ''].map((expires_in) => ({ expires_in }))],
-  ['expires_in is Infinity', '{"access_token":"t","token_type":"Bearer","expires_in":1e999}'],
-  ['expires_in is an object', { expires_in: {} }],
-  ['scope is a number', { scope: 5 }],
-  ['scope is a list', { scope: ['a'] }],
+  [
+    'its expires_in is no number of seconds',
+    ...[-1, 'soon', '-1', '600s', '', {}].map((expires_in) => ({ expires_in })),
+    '{"access_token":"t","token_type":"Bearer","expires_in":1e999}',
+  ],
+  ['its scope is not a string', { scope: 5 }, { scope: ['a'] }],
 ])('a token is not taken where %s', async (flaw, ...bodies) => {
-  const isPart = (body: unknown) =>
-    typeof body === 'object' && !Array.isArray(body) && !/missing/.test(flaw)
+  const isPart = (body: unknown) => typeof body === 'object' && !Array.isArray(body)
   for (const body of bodies) {
     const { end } = await result([json(isPart(body) ? { ...granted, ...(body as object) } : body)])
     const message = `${at} gave no usable bearer token: ${flaw}`
@@ -258,7 +246,6 @@ it.each<[string, string, Options]>([
     { clientAuthentication: sends('authorization', 'Mine header-1234') },
   ],
   ['an assertion', jwt, { clientAuthentication: adds('client_assertion', jwt) }],
-  ['its signature', 'c2lnbmF0dXJl', { clientAuthentication: adds('client_assertion', jwt) }],
   ['a parameter', 'resource-key-1', { parameters: { subject: 'resource-key-1' } }],
   ['one of several', 'resource-key-2', { parameters: { subject: ['a', 'resource-key-2'] } }],
   ['the query of its URL', 'tenant=tenant-4711&key=query-key-1', {}],
@@ -290,8 +277,7 @@ const breaking: Answer = () =>
   new Response(new ReadableStream({ pull: (body) => body.error(new Error('cut')) }))
 const large = json({ ...granted, padding: 'x'.repeat(65_536) })
 const lateFailure: Answer = () => new Promise((_, reject) => setTimeout(reject, 800))
-const unreachable = (codes: string) =>
-  matching(new RegExp(`could not be reached \\(${codes}\\) in 1 try within 0 ms$`))
+const unreachable = (codes: string) => matching(new RegExp(`could not be reached \\(${codes}\\)$`))
 const ca = 'UNABLE_TO_GET_ISSUER_CERT; for a private CA see .*'
 
 it.each<[string, Answer, number, object]>([
@@ -300,7 +286,7 @@ it.each<[string, Answer, number, object]>([
     reset,
     3,
     {
-      message: matching(/could not be reached \(ECONNRESET\) in 3 tries within \d+ ms$/),
+      message: matching(/could not be reached \(ECONNRESET\)$/),
       cause: { code: 'ECONNRESET' },
     },
   ],
@@ -313,7 +299,7 @@ it.each<[string, Answer, number, object]>([
     'got an answer that breaks off',
     breaking,
     3,
-    { message: matching(/sent an incomplete response in 3 tries/) },
+    { message: matching(/sent an incomplete response$/) },
   ],
   [
     'met a name that does not exist',
@@ -383,9 +369,11 @@ it.each([
     ] as const) {
       vi.spyOn(Math, 'random').mockReturnValue(chance)
       const { source, seen } = endpoint([reset])
+      const began = performance.now()
       const end = source.getToken(chance === 1 ? limits : { maxRetries: tries - 1 }).catch(String)
       await vi.runAllTimersAsync()
-      const spent = Number(/ within (\d+) ms$/.exec((await end) as string)?.[1])
+      await end
+      const spent = performance.now() - began
       // Each wait lets one turn of the loop go by.
       expect(spent - waited * share).toBeLessThan(10)
       expect([spent >= Math.floor(waited * share), seen.length]).toEqual([true, tries])

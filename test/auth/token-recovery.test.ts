@@ -67,7 +67,7 @@ it('a token endpoint that cannot be reached is left alone for half a second then
   const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'ERR_AUTHENTICATION', outcome: 'not_sent', attempts: 0 })
   expect(String(error)).toMatch(
-    /could not be reached \(ECONNREFUSED\) in 3 tries within \d+ ms; the next request is made in 300 ms;/,
+    /could not be reached \(ECONNREFUSED\); the next request is made in 300 ms;/,
   )
   expect((error as Error).cause).toMatchObject({ code: 'ECONNREFUSED' })
   expect([seen.length, performance.now() - startedAt]).toEqual([3, 0])

@@ -34,8 +34,8 @@ const values: readonly unknown[] = [
     true,
     false,
   ],
-  ...[0, -0, 1, 2, 3, 1.5, -1, 1e300, [], ['a'], ['a', 'b'], [1, 'a'], [undefined]],
-  ...[{}, { a: 'x' }, { a: 1 }, { b: 1 }, { a: 'x', b: 1 }, { a: undefined }, { length: 2 }],
+  ...[0, -0, 1, 2, 3, 1.5, -1, 1e300, [], ['a'], ['a', 'b'], [1, 'a'], [null]],
+  ...[{}, { a: 'x' }, { a: 1 }, { b: 1 }, { a: 'x', b: 1 }, { a: null }, { length: 2 }],
   ...[
     { a: { a: 'x' } },
     { toString: 'x' },

@@ -4,9 +4,9 @@ import type { TransportResponse } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { noStop } from './stop.js'
 
-/** What undici controls an exchange by. `resumed` runs when the exchange goes on. */
-export function control(resumed: () => void = () => undefined) {
-  const controller = { abort: vi.fn(), pause: vi.fn(), resume: vi.fn(resumed) }
+/** What undici controls an exchange by. */
+export function control() {
+  const controller = { abort: vi.fn() }
   return { ...controller, given: controller as unknown as Dispatcher.DispatchController }
 }
 
@@ -28,12 +28,9 @@ export function exchanging(state = { stopped: false }) {
 }
 
 /** One whose answer began. */
-export async function answering(
-  fields: Record<string, string | string[] | undefined> = {},
-  resumed?: () => void,
-) {
+export async function answering(fields: Record<string, string | string[] | undefined> = {}) {
   const { handler, ended, stop } = exchanging()
-  const controller = control(resumed)
+  const controller = control()
   handler.onRequestStart(controller.given, {})
   handler.onResponseStart(controller.given, 200, fields, '')
   const data = (text: string | Uint8Array): void =>
