@@ -7,7 +7,6 @@ const layers = [
   'errors.ts',
   'events.ts',
   'document',
-  'call/call.ts',
   'auth',
   'options.ts',
   'call',

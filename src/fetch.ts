@@ -161,7 +161,7 @@ const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding'
 function toResponse(call: ClientCall, isRefusal: boolean): Response {
   const { secrets } = call
   // A call that succeeded or was refused has an answer.
-  const { status = 0, headers: fields } = call.result
+  const { status, headers: fields } = call.result
   const headers = new Headers()
   for (const [name, value] of fields)
     if (!ofTheTransfer.includes(name))

@@ -66,7 +66,7 @@ export function sharedToken(
   store: TokenStore,
   options: Optional<typeof sharedTokenOptions> = {},
 ): SharedToken {
-  const { get, set, delete: remove, lock } = (store ?? {}) as Partial<TokenStore>
+  const { get, set, delete: remove, lock } = (store as Partial<TokenStore> | undefined) ?? {}
   if (![get, set, remove, lock ?? get].every((each) => typeof each === 'function'))
     throw new TypeError('sharedToken: store must be an object with get, set and delete')
   const { partition } = checkOptions('sharedToken', options, sharedTokenOptions)

@@ -165,10 +165,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     if (cut !== undefined) return { bytes: nothing, cut }
     return decode(bytes, { maxOutputLength: limit }).then(
       (plain) => ({ bytes: plain }),
-      ({ code }: NodeJS.ErrnoException) => ({
-        bytes: nothing,
-        cut: code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'broken',
-      }),
+      (reason: unknown) => ({ bytes: nothing, cut: isTooLarge(reason) ? 'too_large' : 'broken' }),
     )
   }
 
@@ -220,6 +217,9 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#finish('broken')
   }
 }
+
+const isTooLarge = (reason: unknown): boolean =>
+  (reason as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
 

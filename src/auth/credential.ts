@@ -10,7 +10,6 @@ import {
   type Outcome,
 } from '../errors.js'
 import type { ClientEvent, TokenFacts } from '../events.js'
-import type { Limits } from '../options.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/text.js'
 import type { Transport } from '../transport/transport.js'
@@ -20,7 +19,7 @@ import { type AccessToken, type Auth, isToken, TokenError } from './token-source
 /** A call that needs a token. */
 interface CallWithToken extends CallContext {
   readonly operation: Operation
-  readonly limits: Limits
+  readonly limits: { readonly maxRetries: number }
   readonly signal: AbortSignal | undefined
   readonly remaining: number
   readonly emit: ((event: ClientEvent) => void) | undefined

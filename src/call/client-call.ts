@@ -39,7 +39,7 @@ type BeforeSend = NonNullable<ReadClientOptions['beforeSend']>
 const maxBytes = 1024 * 1024
 
 /** Statuses after which an idempotent request may be sent again. */
-export const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
+const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
 
 /** One call, and all that it knows of itself. */
 export class ClientCall implements CallContext {

@@ -32,6 +32,9 @@ export function prepare(operation: Operation, input: unknown, generateRefId: boo
   return { fields, body: JSON.stringify(inBody), refId, issues }
 }
 
+/** Undefined for what JSON leaves out, such as a function. */
+const stringify: (value: unknown) => string | undefined = JSON.stringify
+
 /** Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. */
 export function checkInput({ request, hasBody, ...operation }: Operation, input: unknown): Input {
   const nothing = { fields: {}, json: '' }
@@ -39,12 +42,12 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
   let json: string | undefined
   try {
     // If every parameter is optional, the whole argument may be left out.
-    json = JSON.stringify(input === undefined && !hasBody ? {} : input) as string | undefined
+    json = stringify(input === undefined && !hasBody ? {} : input)
   } catch {
     return { ...nothing, issues: findLost(input, 'cannot be written as JSON') }
   }
   // JSON writes null for NaN and Infinity.
-  const lost = json?.includes('null') === true ? findLost(input) : []
+  const lost = json?.includes('null') ? findLost(input) : []
   // One unit of a string is at most three bytes.
   if (json && json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes)
     lost.push(tell('$', 'is more than 1 MiB of JSON'))
@@ -95,7 +98,12 @@ function findUnusable(
   if (field !== undefined && typeof reference === 'string' && reference.trim() === '')
     problems.push([field, 'is blank, and could not be looked up; give it a value or leave it out'])
   // The code that was to fill it has probably failed.
-  if (field !== undefined && reference === undefined && Object.hasOwn(Object(input), field))
+  if (
+    field !== undefined &&
+    reference === undefined &&
+    isObject(input) &&
+    Object.hasOwn(input, field)
+  )
     problems.push([field, 'is undefined; leave the field out or give it a value'])
   return problems.map(([name, problem]) => tell(memberPath('$', name), problem))
 }

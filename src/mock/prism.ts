@@ -1,6 +1,5 @@
-import { type createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 
-export type Prism = ReturnType<typeof createInstance>
 export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 
 /** A request, as it came over the wire. */
@@ -9,12 +8,6 @@ export interface Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-}
-
-/** What Prism found wrong. */
-export interface Diagnostic {
-  readonly message: string
-  readonly path?: readonly string[]
 }
 
 /** The settings of Prism that are the same everywhere here. */
@@ -51,7 +44,7 @@ export function toInput({ method, url, headers, body }: Sent) {
 const jsonType = /^application\/(json|[\w.-]+\+json)\b/i
 
 /** A body as Prism wants it: JSON where the headers and the bytes say so, text otherwise. */
-export function parseBody(headers: Readonly<Record<string, string>>, body: Buffer): unknown {
+function parseBody(headers: Readonly<Record<string, string>>, body: Buffer): unknown {
   const text = body.toString()
   if (!jsonType.test(headers['content-type'] ?? '')) return text
   try {

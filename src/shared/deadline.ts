@@ -90,10 +90,13 @@ export function within<Result>(
     const { setImmediate: nextTurn = setTimeout } = globalThis as { setImmediate?: NextTurn }
     const timer = setTimeout(() => nextTurn(() => end('time')), Math.min(left, maxDelay))
     const unwatch = caller && Watch.start(caller, () => end('caller'))
-    run(stop).then(
-      (result) => (clear(), resolve(result)),
-      (reason: unknown) => (clear(), reject(reason as Error)),
-    )
+    const settle =
+      <Value>(pass: (value: Value) => void) =>
+      (value: Value): void => {
+        clear()
+        pass(value)
+      }
+    run(stop).then(settle(resolve), settle(reject))
   })
 }
 

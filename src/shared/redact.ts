@@ -37,10 +37,11 @@ const escapes: readonly Escape[] = [
 
 /** Every form in which one of the secrets may be written, the longest first: others may be a part of it. */
 function formsOf(secrets: readonly string[]): string[] {
-  let forms = secrets.filter(({ length }) => length >= minSecret)
-  for (const _ of ['once', 'twice'])
-    forms = [...new Set(forms.flatMap((form) => [form, ...escapes.map((escape) => escape(form))]))]
-  return forms.sort((one, other) => other.length - one.length)
+  const sought = secrets.filter(({ length }) => length >= minSecret)
+  const write = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => [text, ...escapes.map((escape) => escape(text))])
+  const once = new Set(write(sought))
+  return [...new Set(write([...once]))].sort((one, other) => other.length - one.length)
 }
 
 const replace = (text: string, forms: readonly string[]): string =>

@@ -2,9 +2,9 @@ import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
 import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
+import type { CallContext } from '../errors.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
-import type { CallContext } from '../errors.js'
 
 /** Facts of any failure. One that is left out gets its most usual value. */
 export interface CommonFacts {
