@@ -5,6 +5,7 @@ import { type AccessToken, type TokenContext, TokenError } from './token-source.
 
 /** A token that was granted, and the seconds that it lives where that is known. */
 export interface Grant extends AccessToken {
+  /** Seconds that it lives, where that is known. */
   readonly lifetime: number | undefined
 }
 

@@ -105,5 +105,8 @@ function findUnusable(
     Object.hasOwn(input, field)
   )
     problems.push([field, 'is undefined; leave the field out or give it a value'])
-  return problems.map(([name, problem]) => tell(memberPath('$', name), problem))
+  return problems.map(([name, problem]) => ({
+    path: memberPath('$', name),
+    message: `${name} ${problem}`,
+  }))
 }

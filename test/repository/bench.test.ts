@@ -13,7 +13,7 @@ const mostInstantiations = 0.5
 // A folder of its own, because a client is spoilt there.
 const built = join(root, 'dist/bench-test')
 beforeAll(async () => {
-  for (const part of ['src', 'generated'])
+  for (const part of ['src', 'cjs'])
     await cp(join(root, 'dist', part), join(built, part), { recursive: true })
 })
 afterAll(() => rm(built, { recursive: true, force: true }))
