@@ -119,9 +119,9 @@ const bytes = await bytesOf('createClient')
 const bytesWithCredentials = await bytesOf('createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token': [bytes, 13_400],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 16_000],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_300],
+  'gzipped bytes with a token': [bytes, 13_750],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 16_850],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_480],
   'public names of all entries': [publicNames(), 86],
   'files of src/ that a warm conversion runs': [run.size, 9],
   'functions of src/ that a warm conversion runs': [functions, 40],
