@@ -93,7 +93,8 @@ export class Credential {
       const what = `auth returned ${value === undefined ? 'no token' : flaw}`
       throw new AuthenticationError(what, call, outcome)
     }
-    if (token?.scopes) requireScopes(token.scopes, call)
+    // Of its own: what pollutes Object.prototype is no scope.
+    if (token && Object.hasOwn(token, 'scopes') && token.scopes) requireScopes(token.scopes, call)
     this.#valid = value as string
     call.secrets.push(this.#valid)
     return this.#valid

@@ -77,7 +77,12 @@ async function written(context: Context): Promise<string> {
   for (const [name, form] of Object.entries(forms))
     for (const body of [`<p>${form}</p>`, JSON.stringify({ echo: form, path: '/v2' })]) {
       const headers = { 'WWW-Authenticate': `Bearer error="${form}"` }
-      const steps = [{ status: 400, body }, { body: `${body}!` }, { status: 401, headers }]
+      const steps = [
+        { status: 400, body },
+        // Text with JSON in it would be another way of writing around this one.
+        ...(body.startsWith('<') ? [{ body }] : []),
+        { status: 401, headers },
+      ]
       for (const step of steps) {
         const { url } = await context.script(step)
         const error = await context.failure(context.clientOf({ baseUrl: url, auth: special }))
@@ -98,7 +103,7 @@ async function written(context: Context): Promise<string> {
 const own: Readonly<Record<string, readonly [value: string, part: string]>> = {
   'x-jwt': ['eyJhbGciOi.eyJzdWIi.c2ln', 'eyJhbGciOi.eyJzdWIi.c2ln'],
   'x-session': ['session-4711', 'session-4711'],
-  cookie: ['theme=dark1234; sid=cookie-98765', 'cookie-98765'],
+  cookie: ['theme=dark1234; sid=cookie-98765', 'theme=dark1234; sid=cookie-98765'],
   'x-signature': ['v1 signature-24680', 'signature-24680'],
 }
 
