@@ -112,7 +112,7 @@ const text = '{"id":"c-1","note":"é"}'
 const coded: Readonly<Record<string, Buffer>> = {
   ...{ identity: Buffer.from(text), '': Buffer.from(text), 'x-unknown': Buffer.from(text) },
   ...{ gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text) },
-  // Without its header, as some servers write it.
+  // Names of codings are read in any case.
   Deflate: deflateSync(text),
 }
 
