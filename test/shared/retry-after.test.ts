@@ -10,11 +10,7 @@ afterEach(() => {
 
 it.each([
   ['0', 0],
-  ['7', 7],
   ['120', 120],
-  ['123456789', 123_456_789],
-  ['0.5', 0.5],
-  ['1.25', 1.25],
   ['1.123456789', 1.123456789],
 ])('Retry-After %s is that many seconds', (value, seconds) =>
   expect(retryAfter(new Headers({ 'Retry-After': value }))).toBe(seconds),
@@ -40,33 +36,14 @@ it.each([undefined, 'no date'])('Retry-After a date counts from now where Date i
 })
 
 it.each([
-  '',
-  'soon',
-  '-1',
-  '+1',
-  '.5',
-  '1.',
-  '1.x',
-  '1.5x',
-  'x1',
-  '1s',
-  '1e3',
-  '0x10',
-  '1, 2',
-  '1234567890',
-  '1.1234567890',
+  ...['', 'soon', '-1', '.5', '1.', '1s', '1e3', '1, 2', '1234567890', '1.1234567890'],
   // Date.parse takes these for dates.
-  '2027-01-01T00:00:30Z',
-  '1 Jan 2027 00:00:30 GMT',
-  'x Fri, 01 Jan 2027 00:00:30 GMT',
-  'Xyz, 01 Jan 2027 00:00:30 GMT',
-  'Fri01 Jan 2027 00:00:30 GMT',
+  ...['2027-01-01T00:00:30Z', '1 Jan 2027 00:00:30 GMT', 'x Fri, 01 Jan 2027 00:00:30 GMT'],
   // Only the beginning of a date.
   'Fri, garbage',
 ])('Retry-After %j is as good as none', (value) => {
   const headers = new Headers({ 'Retry-After': value, Date: midnight })
   expect(retryAfter(headers)).toBeUndefined()
+  headers.delete('Retry-After')
+  expect(retryAfter(headers)).toBeUndefined()
 })
-
-it('Retry-After is not there when the answer has none', () =>
-  expect(retryAfter(new Headers({ Date: midnight }))).toBeUndefined())

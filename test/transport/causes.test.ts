@@ -7,18 +7,12 @@ import { conversion, ended, scripted } from '../support/scripted.js'
 it.each<[unknown, string]>([
   [fault(), ''],
   [refused, ' (ECONNREFUSED)'],
-  [fetchFailed(refused), ' (ECONNREFUSED)'],
   [fault({ code: 'A', cause: fault({ code: 'B', cause: fault({ code: 'C' }) }) }), ' (A, B, C)'],
-  [fault({ code: 'A', cause: fault({ code: 'A' }) }), ' (A)'],
   [several(unreachable, reset), ' (ECONNREFUSED, ENETUNREACH)'],
-  [fault({ code: 'A/B_1' }), ' (A/B_1)'],
   [fault({ code: 'x'.repeat(64) }), ` (${'x'.repeat(64)})`],
   [fault({ code: 'x'.repeat(65) }), ''],
   [fault({ code: 'no code' }), ''],
-  [fault({ code: '!A' }), ''],
-  [fault({ code: 'A!' }), ''],
   [fault({ code: 5 }), ''],
-  [fault({ code: '' }), ''],
   ['text', ''],
 ])('a failure that is %o tells the codes %j', (error, codes) => expect(codesOf(error)).toBe(codes))
 
@@ -43,8 +37,6 @@ it('a failure tells a copy of its innermost cause, without what a library attach
 
 it.each<[unknown, string]>([
   [fault({}, ''), 'unknown'],
-  [{ message: 5 }, 'unknown'],
-  ['text', 'unknown'],
   [undefined, 'unknown'],
 ])('a failure that is %o tells the cause %s', (error, message) => {
   const copy = copyOf(error, [])
@@ -52,8 +44,7 @@ it.each<[unknown, string]>([
 })
 
 it('a failure shows no secret', () => {
-  const error = fault({ code: 'TOKEN_12345' }, 'sent TOKEN_12345 to it')
-  const copy = copyOf(error, ['TOKEN_12345'])
+  const copy = copyOf(fault({ code: 'TOKEN_12345' }, 'sent TOKEN_12345 to it'), ['TOKEN_12345'])
   expect([copy.message, Object.entries(copy)]).toEqual([
     'sent [redacted] to it',
     [['code', '[redacted]']],

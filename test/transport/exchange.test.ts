@@ -100,14 +100,6 @@ it.each([[[]], [['{}']], [['{', '"a"', ':1}']]])(
   },
 )
 
-it('an answer has what came before it was read, and what comes then', async () => {
-  const answer = await answering()
-  answer.data('a')
-  const body = answer.read()
-  send(answer, 'b')
-  expect(await body).toEqual({ bytes: 'ab' })
-})
-
 it.each([[['abcdef']], [['abc', 'def']], [['abcde', 'f']]])(
   'an answer is cut at the limit, and stopped: %j',
   async (pieces) => {
@@ -120,13 +112,6 @@ it.each([[['abcdef']], [['abc', 'def']], [['abcde', 'f']]])(
     for (const { controller } of [early, late]) expect(controller.abort).toHaveBeenCalledTimes(1)
   },
 )
-
-it('an answer is whole where it is as long as the limit', async () => {
-  const answer = await answering()
-  send(answer, 'abc')
-  expect(await answer.read(3)).toEqual({ bytes: 'abc' })
-  expect(answer.controller.abort).not.toHaveBeenCalled()
-})
 
 it('an answer that breaks off gives what came until then', async () => {
   const answer = await answering()

@@ -4,23 +4,12 @@ import { provesUnsent } from '../../src/transport/unsent.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
 
 it.each([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'ERR_TLS_CERT_ALTNAME_FORMAT',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ...['ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED'],
+  ...['ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 ])('a request was certainly not sent by the code %s, alone and within', (code) => {
   expect(provesUnsent(fault({ code }))).toBe(true)
   expect(provesUnsent(fetchFailed(fault({ code })))).toBe(true)
-  expect(provesUnsent(fetchFailed(fetchFailed(fault({ code }))))).toBe(true)
 })
 
 it.each(['connect', 'getaddrinfo'])(
@@ -40,15 +29,9 @@ it("a request was certainly not sent by Deno's sentence", () => {
 
 it.each<[string, unknown]>([
   ['every address refused', several(refused, unreachable)],
-  ['every address refused, within', fetchFailed(several(refused, refused))],
   ['several of several', several(several(refused), several(unreachable, refused))],
   ['a transport that says so', new NotSentError('not begun')],
-  [
-    'a transport that says so, within',
-    fetchFailed(new NotSentError('not begun', { cause: reset })),
-  ],
   ['what wraps without a code', fault({ cause: refused })],
-  ['what wraps with an empty code', fault({ code: '', syscall: '', cause: refused })],
   ['what wraps with a number for a code', fault({ code: 23, cause: refused })],
   ['eight wraps', wrapped(8)],
 ])('a request was certainly not sent, as shown by %s', (_, error) =>
@@ -62,34 +45,10 @@ function wrapped(times: number): unknown {
 }
 
 it.each([
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPROTO',
-  'ConnectionRefused',
-  'UND_ERR_SOCKET',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_ABORTED',
-  'UND_ERR_CLOSED',
-  'UND_ERR_DESTROYED',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
-  'ERR_TLS_HANDSHAKE_TIMEOUT',
-  'ERR_TLS_CERT_SOMETHING',
-  'ERR_HTTP2_STREAM_ERROR',
-  'UNABLE_TO_DECRYPT',
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED', 'EPROTO', 'UND_ERR_SOCKET'],
+  ...['UND_ERR_HEADERS_TIMEOUT', 'ERR_TLS_HANDSHAKE_TIMEOUT', 'ERR_HTTP2_STREAM_ERROR'],
   // Only parts of a code that would prove it.
-  'xENOTFOUND',
-  'ENOTFOUNDx',
-  'EAI_',
-  'CERT_',
-  'ENOTFOUND ',
-  'XCERT_HAS_EXPIRED',
+  ...['xENOTFOUND', 'ENOTFOUNDx', 'EAI_', 'CERT_', 'XCERT_HAS_EXPIRED', 'UNABLE_TO_DECRYPT'],
 ])('a request may have been sent after the code %s, alone and within', (code) => {
   expect(provesUnsent(fault({ code }))).toBe(false)
   expect(provesUnsent(fetchFailed(fault({ code })))).toBe(false)
@@ -102,9 +61,6 @@ it.each(['read', 'write', 'connection', 'reconnect', 'close', ''])(
 )
 
 it.each([
-  'failed',
-  'bad port',
-  'Unable to connect. Is the computer able to access the url?',
   'client error (SendRequest)',
   'xclient error (Connect)',
   'Client network socket disconnected before secure TLS connection was established',
@@ -119,7 +75,6 @@ circle.errors.push(circle)
 
 it.each<[string, unknown]>([
   ['one of several addresses was reset', several(refused, reset)],
-  ['the first of several was reset', several(reset, refused)],
   ['one within several was reset', fetchFailed(several(refused, fetchFailed(reset)))],
   ['of several there is none', several()],
   ['a member is no error', several(refused, 'reset')],
@@ -129,14 +84,9 @@ it.each<[string, unknown]>([
     Object.assign(several(refused), { cause: reset }),
   ],
   ['a break has a refusal for a cause', fault({ code: 'ECONNRESET', cause: refused })],
-  ['a break without a code has a refusal for a cause', fault({ syscall: 'read', cause: refused })],
   ['a transport says so, whatever the cause', new MayBeSentError('began', { cause: refused })],
-  ['a transport says so within', fetchFailed(new MayBeSentError('began', { cause: refused }))],
-  ['nothing is said', fault()],
   ['the cause is a text', fetchFailed('ENOTFOUND')],
-  ['the error is a text', 'ENOTFOUND'],
   ['there is no error', undefined],
-  ['there is null', null],
   ['an error is its own cause', own],
   ['an error is its own member', circle],
   ['the refusal is too deep to be followed', wrapped(9)],

@@ -4,7 +4,6 @@ import {
   Agent,
   buildConnector,
   type Dispatcher,
-  EnvHttpProxyAgent,
   interceptors,
   MockAgent,
   ProxyAgent,
@@ -32,13 +31,10 @@ it('a dispatcher of undici 7 is taken, composed or not, and so is one of the cal
   const all = [
     agent,
     agent.compose(interceptors.retry()),
-    agent.compose(interceptors.retry()).compose(interceptors.dump()),
     new RetryAgent(agent),
     new MockAgent(),
     new ProxyAgent('http://127.0.0.1:9'),
-    new EnvHttpProxyAgent(),
     { dispatch: agent.dispatch.bind(agent) } as unknown as Dispatcher,
-    { dispatch: agent.dispatch.bind(agent), compose: () => agent } as unknown as Dispatcher,
   ]
   const names = agent.eventNames()
   for (const dispatcher of all) expect(() => undiciTransport({ dispatcher })).not.toThrow()
@@ -86,9 +82,7 @@ it('a transport is closed after a grace also where a call does not end', async (
     baseUrl: silent.url,
     ...{ auth: 'token', transport, timeout: 60_000, totalTimeout: 60_000 },
   })
-  const call = client.createIssuerQuote({
-    ...{ profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' },
-  })
+  const call = client.createIssuerQuote(quote)
   const failed = expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
   await sleep(100)
   let closed = false

@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { type Stop, within } from '../../src/shared/deadline.js'
+import { useFakeClock } from '../support/clock.js'
+import { listen } from '../support/listen.js'
+import { by, never, watched } from '../support/within.js'
+
+useFakeClock()
+
+it.each<[string, (controller: AbortController) => unknown]>([
+  ['the time', () => vi.advanceTimersByTimeAsync(1_001)],
+  ['the caller', (controller) => controller.abort()],
+])(
+  'what runs is told by signal and callback when %s ends it, and later at once',
+  async (_, ends) => {
+    const controller = new AbortController()
+    const stops: Stop[] = []
+    const [early, late] = [vi.fn(), vi.fn()]
+    watched(1_000, controller.signal, (given) => {
+      stops.push(given)
+      given.onStop(early)
+      return never()
+    })
+    const told = () => stops.map(({ stopped, signal }) => [stopped, signal.aborted])
+    expect([told(), early.mock.calls.length]).toEqual([[[false, false]], 0])
+    await ends(controller)
+    stops[0]?.onStop(late)
+    expect([told(), early.mock.calls.length, late.mock.calls.length]).toEqual([
+      [[true, true]],
+      1,
+      1,
+    ])
+  },
+)
+
+it('what runs is not told of an end after it settled', async () => {
+  const controller = new AbortController()
+  const callback = vi.fn()
+  let stop: Stop | undefined
+  watched(1_000, controller.signal, (given) => {
+    stop = given
+    stop.onStop(callback)
+    return Promise.resolve()
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  controller.abort()
+  await vi.advanceTimersByTimeAsync(900)
+  expect([callback.mock.calls.length, stop?.stopped]).toEqual([0, false])
+  // Its deadline is one all the same, for what still wants to send.
+  await vi.advanceTimersByTimeAsync(200)
+  expect([callback.mock.calls.length, stop?.stopped, stop?.signal.aborted]).toEqual([
+    0,
+    true,
+    false,
+  ])
+})
+
+const ended = async (callback: () => unknown): Promise<unknown> => {
+  const end = watched(1_000, undefined, (stop) => {
+    stop.onStop(callback)
+    return never()
+  })
+  await vi.advanceTimersByTimeAsync(1_001)
+  return end.reason
+}
+
+it('an end that what runs knows more of proves that nothing was sent where it says so, and only then', async () => {
+  expect(await ended(() => 'not_sent')).toMatchObject({ by: 'time', unsent: true })
+  for (const said of ['sent', undefined])
+    expect(await ended(() => said)).toMatchObject({ by: 'time', unsent: false })
+  const broken = (): never => {
+    throw new Error('x')
+  }
+  expect(await ended(broken)).toMatchObject({ by: 'time', unsent: false })
+})
+
+/** What ends first where the loop stood still: the time, or what is read from the socket then. */
+async function racing(): Promise<unknown> {
+  vi.useRealTimers()
+  const { port, stop } = await listen((socket) => {
+    socket.end('answer')
+    const until = performance.now() + 100
+    while (performance.now() < until);
+  })
+  const read = async (): Promise<string> => {
+    const [data] = (await once(connect(port, '127.0.0.1'), 'data')) as [Buffer]
+    return String(data)
+  }
+  return within(50, undefined, read).finally(stop)
+}
+
+it('an answer that lies in the socket when the time is up is read first', async () => {
+  expect(await racing()).toBe('answer')
+})
+
+it('an answer that lies in the socket when the time is up is read first where there is no setImmediate, as in a page', async () => {
+  vi.useRealTimers()
+  vi.stubGlobal('setImmediate', undefined)
+  expect(await racing()).toBe('answer')
+  vi.unstubAllGlobals()
+})
+
+it.each<[string, boolean, () => unknown]>([
+  [
+    'stopped by the monotonic clock',
+    true,
+    () => vi.spyOn(performance, 'now').mockReturnValue(1e12),
+  ],
+  ['stopped by the clock of the system', true, () => vi.setSystemTime(Date.now() + 1_000)],
+  ['not stopped by a clock that was set back', false, () => vi.setSystemTime(0)],
+])('what runs past its deadline though no timer ran is %s', (_, stopped, jump) => {
+  let stop: Stop | undefined
+  watched(1_000, undefined, (given) => {
+    stop = given
+    return never()
+  })
+  expect([stop?.stopped, stop?.signal.aborted]).toEqual([false, false])
+  jump()
+  expect([stop?.stopped, stop?.signal.aborted]).toEqual([stopped, false])
+})
+
+it('a limit of time passes on what settles before, and leaves no timer behind', async () => {
+  const reason = new Error('own')
+  const settled = watched(1_000, undefined, () => Promise.resolve('value'))
+  const failed = watched(1_000, undefined, () => Promise.reject(reason))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([settled, failed]).toEqual([{ value: 'value' }, { reason }])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it.each([2 ** 31 - 1, 2 ** 31, 2 ** 40])(
+  'a limit of time may be as long as %d ms',
+  async (milliseconds) => {
+    const end = watched(milliseconds)
+    await vi.advanceTimersByTimeAsync(2 ** 31 - 2)
+    expect(end).toEqual({})
+    await vi.advanceTimersByTimeAsync(2)
+    expect(by(end)).toBe('time')
+  },
+)
+
+it('the signal of a caller has one listener, however many share it, and none after the last', async () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const add = vi.spyOn(signal, 'addEventListener')
+  const remove = vi.spyOn(signal, 'removeEventListener')
+  const listened = () => [add.mock.calls.length, remove.mock.calls.length]
+  const [first, second] = [watched(1_000, signal), watched(2_000, signal)]
+  await vi.advanceTimersByTimeAsync(1_001)
+  // One has ended; the listener stays for the other.
+  expect([by(first), by(second), ...listened()]).toEqual(['time', undefined, 1, 0])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([by(second), ...listened()]).toEqual(['time', 1, 1])
+  expect(remove.mock.calls[0]?.slice(0, 2)).toEqual(add.mock.calls[0]?.slice(0, 2))
+  const later = watched(1_000, signal)
+  controller.abort()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([by(later), ...listened()]).toEqual(['caller', 2, 2])
+})
