@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { ApiError, ClientError, ClientOptions } from '../../src/index.js'
 import {
   address,
@@ -23,19 +23,9 @@ it.each([200, 201, 204, 299])('an answer of %i with a JSON object is a success',
   expect(await ending(answer(status, { quote_id: 'q' }))).toEqual({ quote_id: 'q' })
 })
 
-it.each([
-  [0, 'unknown'],
-  [100, 'unknown'],
-  [199, 'unknown'],
-  [300, 'unknown'],
-  [302, 'unknown'],
-  [399, 'unknown'],
-  [500, 'unknown'],
-  [503, 'unknown'],
-  [600, 'unknown'],
-])('an answer of %i is %s', async (status, outcome) => {
+it.each([0, 199, 300, 399, 500, 600])('an answer of %i may have taken effect', async (status) => {
   const error = await ending(answer(status, { why: 'x' }))
-  expect(error).toMatchObject({ code: 'ERR_API', status, outcome, body: { why: 'x' } })
+  expect(error).toMatchObject({ code: 'ERR_API', status, outcome: 'unknown', body: { why: 'x' } })
 })
 
 /** What a service answers that did nothing; every other status may come over what was carried out. */
@@ -73,21 +63,10 @@ it.each([
   },
 )
 
-it('an answer of 409 to what has no reference says the same as one of 405', async () => {
-  expect(String(await ending(answer(409, {}, { 'retry-after': '3' })))).toContain(
-    '409, which gateways also send for a request that was carried out, which asks to wait 3 s, after',
-  )
-  const put = scripted([answer(409)]).client.putCryptoDestinationAddress(address)
-  expect(String(await ended(put))).toContain('address: 409 after 1 attempt; outcome rejected')
-})
-
 it.each([
   ['{"a":1}', { a: 1 }],
   ['["a"]', ['a']],
-  ['"a"', 'a'],
   ['null', null],
-  ['5', 5],
-  ['plain', 'plain'],
   ['{"cut":', '{"cut":'],
   ['', ''],
 ])('an answer that refuses with %j keeps what it said', async (text, body) => {
@@ -96,7 +75,7 @@ it.each([
 
 it('an answer that refuses in JSON of 100 levels is kept as JSON, and in more as text', async () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-  for (const depth of [100, 101, 3_900, 5_000, 100_000]) {
+  for (const depth of [100, 101, 100_000]) {
     const text = nested(depth)
     const error = (await ending(answer(400, text))) as ApiError
     expect([error.code, error.outcome]).toEqual(['ERR_API', 'rejected'])
@@ -105,23 +84,17 @@ it('an answer that refuses in JSON of 100 levels is kept as JSON, and in more as
   }
 })
 
-it.each([
-  [8_000, 'as JSON'],
-  [8_001, 'as text'],
-])('an answer that refuses in JSON of %i characters is kept %s', async (length, kind) => {
-  const text = JSON.stringify({ why: 'x'.repeat(length - 10) })
-  expect(text.length).toBe(length)
-  const body: unknown = kind === 'as JSON' ? JSON.parse(text) : text.slice(0, 8_000)
-  expect(await ending(answer(422, text))).toMatchObject({ body })
-})
+it.each([200, 422])(
+  'the body of an answer of %i is kept up to 8,000 characters, and what is cut as text',
+  async (status) => {
+    const text = JSON.stringify(['x'.repeat(7_996)])
+    const kept = status === 422 ? (JSON.parse(text) as unknown) : text
+    expect(await ending(answer(status, text))).toMatchObject({ body: kept })
+    expect(await ending(answer(status, `${text} `))).toMatchObject({ body: text })
+  },
+)
 
-it('an answer is kept up to 8,000 characters', async () => {
-  const text = 'x'.repeat(8_000)
-  expect(await ending(answer(422, `${text}y`))).toMatchObject({ body: text })
-  expect(await ending(answer(200, `${text}y`))).toMatchObject({ body: text })
-})
-
-it.each(['', '[]', '[{}]', 'null', '5', '"x"', 'true', '{', '<html>'])(
+it.each(['', '[{}]', 'null', '5', '{', '<html>'])(
   'an answer 200 with %j is no success',
   async (text) => {
     expect(await ending(answer(200, text))).toMatchObject({
@@ -169,18 +142,9 @@ it.each(['broken', 'too_large'] as const)(
 )
 
 it('an answer is asked for 1 MiB of its body', async () => {
-  const limits: number[] = []
-  const step: Step = () =>
-    Promise.resolve({
-      status: 200,
-      headers: new Headers(),
-      read: (limit) => {
-        limits.push(limit)
-        return { bytes: bytes('{}') }
-      },
-    })
-  await ending(step)
-  expect(limits).toEqual([1_048_576])
+  const read = vi.fn(() => ({ bytes: bytes('{}') }))
+  await ending(() => Promise.resolve({ status: 200, headers: new Headers(), read }))
+  expect(read).toHaveBeenCalledWith(1_048_576)
 })
 
 it('an answer that asks to wait says so, with the seconds', async () => {
@@ -205,30 +169,15 @@ it.each([
   ['Bearer error="invalid_token"', 'invalid_token'],
   ['Bearer realm="x", error="insufficient_scope", error_description="y"', 'insufficient_scope'],
   [`Bearer error="${'a'.repeat(64)}"`, 'a'.repeat(64)],
-  ['Bearer error="a.b-c_1"', 'a.b-c_1'],
-])('401 tells the code of %j', async (challenge, error) => {
+  [`Bearer error="${'a'.repeat(65)}"`, undefined],
+  ['Bearer error="with space"', undefined],
+  ['Bearer xerror="invalid_token"', undefined],
+  ['Bearer error=invalid_token', undefined],
+  ['', undefined],
+])('401 with %j tells the code %s', async (challenge, error) => {
+  const code = error === undefined ? '' : ` (${error})`
   expect(await ending(answer(401, {}, { 'WWW-Authenticate': challenge }))).toMatchObject({
-    code: 'ERR_AUTHENTICATION',
-    outcome: 'rejected',
-    status: 401,
-    error,
-    message: expect.stringContaining(`401 (${error}): the service refused the token`) as string,
-  })
-})
-
-it.each([
-  ['Bearer'],
-  ['Bearer error=""'],
-  ['Bearer error="with space"'],
-  ['Bearer xerror="invalid_token"'],
-  ['Bearer error=invalid_token'],
-  [`Bearer error="${'a'.repeat(65)}"`],
-  [undefined],
-])('401 tells no code of %j', async (challenge) => {
-  const headers = challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
-  expect(await ending(answer(401, {}, headers))).toMatchObject({
-    status: 401,
-    error: undefined,
-    message: expect.stringContaining(': 401: the service refused the token') as string,
+    ...{ code: 'ERR_AUTHENTICATION', outcome: 'rejected', status: 401, error },
+    message: expect.stringContaining(`: 401${code}: the service refused the token`) as string,
   })
 })

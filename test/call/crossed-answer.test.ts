@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientOptions } from '../../src/index.js'
-import { answer, conversion, quote, scripted } from '../support/scripted.js'
+import { answer, conversion, scripted } from '../support/scripted.js'
 
 const stored = {
   id: '0198c1f0-0000-7000-8000-000000000000',
@@ -54,19 +54,4 @@ it('the reference in an answer is the one that was sent, whatever Object.prototy
   } finally {
     delete polluted.ref_id
   }
-})
-
-it('the reference in an answer is not looked for where none was sent', async () => {
-  const { client, events } = scripted([answer(200, { ...stored, ref_id: 'r-2' })], {
-    generateRefId: false,
-  })
-  const { profile_id, amount, source_asset, target_asset } = conversion
-  const bare = { profile_id, amount, source_asset, target_asset }
-  await client.createStablecoinConversion(bare)
-  expect(events.map(({ type }) => type)).toEqual(['attempt', 'response', 'end'])
-})
-
-it('the reference in an answer is not looked for in operations that have none', async () => {
-  const { client } = scripted([answer(200, { quote_id: 'q', ref_id: 'r-2' })])
-  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q', ref_id: 'r-2' })
 })

@@ -51,14 +51,7 @@ it.each<[string, string, ClientError]>([
   expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/thing: `))
 })
 
-it('an error keeps its cause, and has none where there is none', () => {
-  const cause = new Error('x')
-  expect(new ConnectionError('x', context(), 'unknown', cause).cause).toBe(cause)
-  expect(new ConnectionError('x', context(), 'unknown')).not.toHaveProperty('cause')
-})
-
 it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', string]>([
-  [{ attempts: 0 }, {}, 'not_sent', 'x; outcome not_sent. It cannot have taken effect.'],
   [{}, {}, 'not_sent', 'x after 1 attempt; outcome not_sent. It cannot have taken effect.'],
   [
     { attempts: 2 },
@@ -104,7 +97,6 @@ it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', stri
 })
 
 it.each([
-  [1, 'invalid request: 1'],
   [10, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10'],
   [12, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; and 2 more, see issues'],
 ])('an error of a body with %i problems tells ten, and how many more', (count, text) => {
@@ -127,17 +119,11 @@ it.each<[string[], string]>([
 
 it.each<[unknown, string]>([
   [new Error('secret'), 'Error'],
-  [new RangeError('secret'), 'RangeError'],
   [Object.assign(new Error(), { name: 'A_1' }), 'A_1'],
-  [Object.assign(new Error(), { name: 'x'.repeat(64) }), 'x'.repeat(64)],
   [Object.assign(new Error(), { name: 'x'.repeat(65) }), 'object'],
   [Object.assign(new Error(), { name: 'a secret' }), 'object'],
-  [Object.assign(new Error(), { name: ' secret' }), 'object'],
-  [Object.assign(new Error(), { name: 'secret ' }), 'object'],
-  [Object.assign(new Error(), { name: '' }), 'object'],
   [Object.assign(new Error(), { name: 5 }), 'object'],
   [{ name: 'Secret' }, 'object'],
-  ['secret', 'string'],
   [undefined, 'undefined'],
 ])('the kind of %o, which was thrown, is %s', (thrown, kind) => expect(kindOf(thrown)).toBe(kind))
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Transport, TransportRequest } from '../../src/index.js'
-import { type ClientError, type ClientOptions, createClient, createFetch } from '../../src/index.js'
+import { type ClientError, type ClientOptions, createClient } from '../../src/index.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
 const ok = answer(200, { quote_id: 'q' })
@@ -33,37 +33,16 @@ it('the headers of a request are those of the client, and in their place those o
   expect(sent[1]?.headers).not.toHaveProperty('x-job')
 })
 
-it('the headers of a request go along with a fetch, instead of the client’s', async () => {
-  const sent: Headers[] = []
-  const fetch: ClientOptions['fetch'] = (_, init) => {
-    sent.push(new Headers(init.headers))
-    return Promise.resolve(Response.json({ quote_id: 'q' }))
-  }
-  const ours = createFetch({ ...base, fetch, headers: { 'X-Tenant': 'a', 'X-Zone': 'z' } })
-  const body = JSON.stringify(quote)
-  await ours('/v2/issuer-quote', { method: 'POST', body, headers: { 'X-Tenant': 'b' } })
-  expect([sent[0]?.get('x-tenant'), sent[0]?.get('x-zone')]).toEqual(['b', 'z'])
-})
-
 it.each<[string, unknown, RegExp]>([
   ['Authorization', { Authorization: 'x' }, /the header authorization is written by the client/],
   ['Content-Type', { 'Content-Type': 'x' }, /the header content-type is written by/],
-  ['Content-Length', { 'content-length': '1' }, /the header content-length is written by/],
   ['Host', { Host: 'x' }, /the header host is written by/],
-  ['Connection', { connection: 'close' }, /the header connection is written by/],
-  ['Transfer-Encoding', { 'Transfer-Encoding': 'x' }, /the header transfer-encoding is written/],
   ['a line break', { 'x-a': 'hidden\r\nx-b: 1' }, /the header x-a must be visible ASCII/],
   ['what is no ASCII', { 'x-a': 'hiddén' }, /the header x-a must be visible ASCII/],
-  ['a number', { 'x-a': 5 }, /the header x-a must be visible ASCII/],
   ['a name with a space', { 'x a': 'hidden' }, /headers has a name that is not valid/],
-  ['a name with a line break', { 'x\n': 'hidden' }, /headers has a name that is not valid/],
-  ['an empty name', { '': 'hidden' }, /headers has a name that is not valid/],
   ['the same name twice', { 'X-A': '1', 'x-a': '2' }, /the header x-a is given more than once/],
   ['a text', 'x-a: hidden', /headers must be an object of names and values/],
-  ['null', null, /headers must be an object of names and values/],
   ['what is no pair', ['xa'], /headers has a name that is not valid/],
-  ['an empty pair', [[]], /headers has a name that is not valid/],
-  ['a pair without a name', [[5, 'x']], /headers has a name that is not valid/],
   ['a long name', { ['z'.repeat(50)]: 5 }, /the header z{40} must be visible ASCII/],
 ])('the headers of a request are refused: %s', async (_, headers, sentence) => {
   const options = { ...base, headers } as ClientOptions
@@ -118,22 +97,6 @@ it('a cookie that the service sets stands in no error and no event', async () =>
     const told = 'headers' in event ? [...(event.headers ?? [])] : []
     expect(JSON.stringify([event, told])).not.toContain('0123456789abcdef')
   }
-})
-
-it('a transport around another may pass on a changed copy of the request', async () => {
-  const stops: unknown[] = []
-  const { client, sent } = scripted([ok])
-  const wrapped: Transport = async (request) => {
-    const copy = { ...request, headers: { ...request.headers, 'x-signature': 's' } }
-    copy.stop.onStop(() => stops.push('stopped'))
-    expect([copy.stop.signal.aborted, copy.stop.stopped]).toEqual([false, false])
-    sent.push(copy)
-    return ok(copy)
-  }
-  const around = createClient({ ...base, transport: wrapped })
-  await around.createIssuerQuote(quote)
-  await client.createIssuerQuote(quote)
-  expect(sent[0]).toMatchObject({ method: 'POST', headers: { 'x-signature': 's' } })
 })
 
 it('a transport around another ends the copy when the call ends', async () => {

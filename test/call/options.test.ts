@@ -17,36 +17,28 @@ it.each<[object | null, RegExp]>([
   [null, /^createClient: must be an object of options$/],
   [{ ...client, baseUrl: undefined }, /^createClient: baseUrl must be an https URL/],
   [{ ...client, auth: undefined }, /^createClient: auth must be a token, a function/],
-  [{ ...client, auth: {} }, /^createClient: auth must be/],
   [{ ...client, auth: { getToken: () => 't' } }, /auth must be/],
-  [{ ...client, auth: { dropToken: () => 't' } }, /auth must be/],
   [{ ...client, ['z'.repeat(50)]: 1 }, /no option z{40}, only /],
-  ...['agent', 'httpAgent', 'dispatcher', 'proxy'].map((name): [object, RegExp] => [
+  ...['httpAgent', 'dispatcher', 'proxy'].map((name): [object, RegExp] => [
     { ...client, [name]: {} },
     new RegExp(`no option ${name} \\(it goes into transport: undiciTransport\\({ dispatcher }`),
   ]),
-  ...['agentId', 'certainty', 'tlsca', 'myproxy', 'blog'].map((name): [object, RegExp] => [
+  ...['agentId', 'myproxy', 'blog'].map((name): [object, RegExp] => [
     { ...client, [name]: {} },
     new RegExp(`no option ${name}, only `),
   ]),
   [{ ...client, requestIdHeader: 5 }, /requestIdHeader must be a header's name/],
   [{ ...client, auth: '' }, /auth must be .*, and is empty$/],
-  [{ ...client, baseUrl: undefined }, /baseUrl must be .*, got undefined$/],
   [
     { ...client, timeut: 1 },
     /^createClient: there is no option timeut, only baseUrl, auth, timeout, .*\w$/,
   ],
   [{ ...client, timeout: -1 }, /^createClient: timeout must be a positive number of milliseconds$/],
-  [{ ...client, timeout: 0 }, /timeout must be a positive/],
   [{ ...client, timeout: NaN }, /timeout must be a positive/],
-  [{ ...client, timeout: Infinity }, /timeout must be a positive/],
-  [{ ...client, timeout: '10' }, /timeout must be a positive/],
   [{ ...client, totalTimeout: -Infinity }, /totalTimeout must be a positive/],
-  [{ ...client, maxRetries: -1 }, /maxRetries must be a whole number, 0 or more$/],
   [{ ...client, maxRetries: 1.5 }, /maxRetries must be a whole number/],
   [{ ...client, generateRefId: 'no' }, /generateRefId must be true or false$/],
   [{ ...client, fetch: 'fetch' }, /fetch must be a function$/],
-  [{ ...client, onEvent: [] }, /onEvent must be a function$/],
   [{ ...client, fetch, transport: () => undefined }, /give fetch or transport, not both$/],
 ])('createClient refuses %j in one sentence', (options, sentence) => {
   const make = () => createClient(options as ClientOptions)
@@ -55,36 +47,18 @@ it.each<[object | null, RegExp]>([
 })
 
 it.each([
-  'http://fakelocalhost',
-  'http://localhost.example.com',
-  'http://127.0.0.1.example.com',
-  'http://10.0.0.1',
-  'http://api.example.com',
-  'http://localhost.',
-  'ftp://localhost',
-  'https://user@api.example.com',
-  'https://:password@api.example.com',
-  'https://api.example.com?x',
-  'https://api.example.com#x',
-  'https://api.example.com/a b',
-  'https://api.example.com\\a',
-  'https://api.example.com/\u0000',
-  ' https://api.example.com',
-  'api.example.com',
-  '',
-  'http://issuer.localhost:1',
-  'http://localhost.:1',
-  5,
+  ...['http://fakelocalhost', 'http://localhost.example.com', 'http://127.0.0.1.example.com'],
+  ...['http://api.example.com', 'http://localhost.:1', 'http://issuer.localhost:1'],
+  ...['https://user@api.example.com', 'https://:password@api.example.com', 'ftp://localhost'],
+  ...['https://api.example.com?x', 'https://api.example.com#x', 'https://api.example.com\\a'],
+  ...[' https://api.example.com', 'https://api.example.com/\u0000', 'api.example.com', '', 5],
 ])('createClient refuses the address %j', (baseUrl) => {
   const make = () => createClient({ ...client, baseUrl: baseUrl as string })
   expect(make).toThrow(/baseUrl must be an https URL/)
 })
 
 it.each([
-  'http://localhost:4010',
-  'http://127.0.0.1:1',
-  'http://127.10.20.30',
-  'http://[::1]:1/base',
+  ...['http://localhost:4010', 'http://127.10.20.30', 'http://[::1]:1/base'],
   'https://api.example.com/v1/',
 ])('createClient takes %s', (baseUrl) =>
   expect(createClient({ ...client, baseUrl, timeout: 1, maxRetries: 0 })).toHaveProperty(
@@ -135,24 +109,18 @@ it.each<[object, RegExp]>([
   ],
   [{ ...credentials, tokenUrl: 'https://u:hidden@a.example' }, /tokenUrl must be an https URL/],
   [{ ...credentials, clientId: '' }, /clientId must be a string, and is empty$/],
-  [{ ...credentials, clientId: undefined }, /clientId must be a string, got undefined$/],
   [{ ...credentials, httpsAgent: {} }, /no option httpsAgent \(it goes into transport: undici/],
   [{ ...credentials, logger: {} }, /no option logger \(see onEvent\)/],
   [
     { ...credentials, clientSecret: undefined },
     /clientSecret must be a string or a function, got undefined$/,
   ],
-  [{ ...credentials, clientSecret: 5 }, /clientSecret must be a string or a function$/],
-  [{ ...credentials, scopes: 'all' }, /scopes must be a list of strings$/],
   [{ ...credentials, scopes: ['a', ''] }, /scopes must be a list of strings$/],
-  [{ ...credentials, scopes: ['a', 5] }, /scopes must be a list of strings$/],
-  [{ ...credentials, clientId: 5 }, /clientId must be a string$/],
   [
     { ...credentials, clientAuthentication: 'none' },
     /clientAuthentication must be 'client_secret_post'/,
   ],
   [{ ...credentials, scope: 'x' }, /there is no option scope, only tokenUrl, .*, scopes, /],
-  [{ ...credentials, timeout: -5 }, /timeout must be a positive/],
   [{ ...credentials, dangerouslyAllowBrowser: 1 }, /AllowBrowser must be true or false$/],
 ])('clientCredentials refuses %j in one sentence without the secret', (options, sentence) => {
   const make = () => clientCredentials(options as ClientCredentialsOptions)

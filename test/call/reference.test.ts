@@ -1,6 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import type { Operation } from '../../src/document/operation.js'
-import { createParameters } from '../../src/document/parameters.js'
 import { prepare } from '../../src/document/prepare.js'
 import { conversion, convert, put, refusal } from '../support/refusal.js'
 import { answer, quote, scripted } from '../support/scripted.js'
@@ -49,52 +47,6 @@ it.each<[unknown, string | undefined]>([
 
 it('a reference of a refused body is not looked for where the operation has none', () =>
   expect(refusal({ id: 5, ref_id: 'mine' }, put)?.refId).toBeUndefined())
-
-const more: Operation = {
-  ...convert,
-  id: 'getThing',
-  method: 'GET',
-  path: '/v2/thing/{thing_id}/part/{part_id}',
-  idempotent: true,
-  hasBody: false,
-  parameters: createParameters([
-    { in: 'path', name: 'thing_id' },
-    { in: 'path', name: 'part_id' },
-    { in: 'query', name: 'verbose' },
-  ]),
-  request: true,
-}
-
-it('an operation that takes nothing sends nothing', () => {
-  const bare: Operation = { ...more, request: undefined }
-  expect(prepare(bare, { anything: 1 }, false)).toEqual({ fields: {}, issues: [] })
-})
-
-it('an operation without a body has parameters alone', () => {
-  const input = { thing_id: 'a', part_id: 'b', verbose: true }
-  expect(prepare(more, input, false)).toMatchObject({ fields: input, body: undefined })
-})
-
-it.each(['', '.', '..'])('an operation has no path with a part that is %j', (part) => {
-  for (const input of [
-    { thing_id: part, part_id: 'b' },
-    { thing_id: 'a', part_id: part },
-  ]) {
-    const name = input.thing_id === part ? 'thing_id' : 'part_id'
-    const message = `${name} is ${JSON.stringify(part)}, which leads to another path`
-    expect(refusal(input, more)?.issues).toEqual([{ path: `$.${name}`, message }])
-  }
-})
-
-it.each(['...', 'a', ' ', '.a', '%2e', '0'])(
-  'an operation has a path with a part that is %j',
-  (part) => expect(refusal({ thing_id: part, part_id: 'b' }, more)).toBeUndefined(),
-)
-
-it('an operation may have a query that is empty, or dots', () => {
-  expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '..' }, more)).toBeUndefined()
-  expect(refusal({ thing_id: 'a', part_id: 'b', verbose: '' }, more)).toBeUndefined()
-})
 
 it.each<[string, unknown]>([
   ['undocumented', '/../../else?where'],

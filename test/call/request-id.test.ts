@@ -70,21 +70,6 @@ it('what the service’s support asks for shows no secret, and is bounded', asyn
   expect(other.requestId).toHaveLength(200)
 })
 
-it('what the service’s support asks for breaks nothing where a transport’s headers cannot be read', async () => {
-  const headers = {
-    get: () => {
-      throw new Error('raw')
-    },
-  } as unknown as Headers
-  const { client } = scripted([
-    () => Promise.resolve({ status: 409, headers, read: () => ({ bytes: new Uint8Array() }) }),
-  ])
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
-    requestId: undefined,
-    headers: undefined,
-  })
-})
-
 it.each<[string, number, object]>([
   ['a success', 200, { outcome: 'succeeded', attempts: 1 }],
   ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
@@ -120,19 +105,4 @@ it('the headers of an event show no token, and its members are those that there 
   await ended(failed.client.createIssuerQuote(quote))
   const [attempt] = failed.events.filter(({ type }) => type === 'response')
   expect(Object.keys(attempt ?? {})).not.toContain('status')
-})
-
-it('the end of a call can be copied into another thread or a log', async () => {
-  const { client, events } = scripted([answer(409, {}, named)])
-  await ended(client.createIssuerQuote(quote))
-  for (const event of events) expect(structuredClone(event)).toMatchObject({ call: event.call })
-  expect(JSON.stringify(events.at(-1))).toContain('"requestId":"req-7"')
-})
-
-it('the end of a call differs from that of every other call', async () => {
-  const { client, events } = scripted([answer(200)])
-  await ended(client.createIssuerQuote(quote))
-  await ended(client.createIssuerQuote(quote))
-  const calls = events.filter(({ type }) => type === 'end').map(({ call }) => call)
-  expect(new Set(calls).size).toBe(2)
 })

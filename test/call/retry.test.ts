@@ -17,7 +17,6 @@ useFakeClock()
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = broken({ code: 'ECONNRESET', syscall: 'read' })
 const cut: Step = () => reading(200, { bytes: new Uint8Array(), cut: 'broken' })
-const tooLarge: Step = () => reading(200, { bytes: new Uint8Array(), cut: 'too_large' })
 const asking = answer(429, {}, { 'Retry-After': '1' })
 
 /** How often each kind of request is sent where every attempt ends the same. */
@@ -38,29 +37,17 @@ it.each<[string, Step, number, number]>([
   ['a body that breaks off', cut, 3, 1],
   ['silence', silence, 3, 1],
   ['408', answer(408), 3, 1],
-  ['425', answer(425), 3, 1],
   ['500', answer(500), 3, 1],
-  ['502', answer(502), 3, 1],
   ['503', answer(503), 3, 1],
-  ['504', answer(504), 3, 1],
   ['429 that says how long to wait', asking, 3, 3],
   ['429 that does not', answer(429), 2, 2],
   ['429 that asks for garbage', answer(429, {}, { 'Retry-After': 'soon' }), 2, 2],
   ['501', answer(501), 1, 1],
-  ['505', answer(505), 1, 1],
-  ['507', answer(507), 1, 1],
-  ['599', answer(599), 1, 1],
-  ['300', answer(300), 1, 1],
   ['307', answer(307), 1, 1],
-  ['400', answer(400), 1, 1],
   ['401', answer(401), 1, 1],
-  ['403', answer(403), 1, 1],
-  ['404', answer(404), 1, 1],
   ['409', answer(409), 1, 1],
-  ['421', answer(421), 1, 1],
   ['422', answer(422), 1, 1],
   ['a success that is no JSON', answer(200, '<html>'), 1, 1],
-  ['a success that is too large', tooLarge, 1, 1],
 ])('a call is sent again after %s where its operation allows', async (_, step, put, post) => {
   expect(await attempts(step, { timeout: 1_000 })).toEqual([put, post])
 })
@@ -69,22 +56,12 @@ it('a call is sent again no more often than maxRetries says, and not at all wher
   expect(await attempts(refused, { maxRetries: 1 })).toEqual([2, 2])
   expect(await attempts(refused, { maxRetries: 0 })).toEqual([1, 1])
   expect(await attempts(asking, { maxRetries: 0 })).toEqual([1, 1])
-  expect(await attempts(answer(429), { maxRetries: 0 })).toEqual([1, 1])
 })
 
 it('a call counts a 429 without Retry-After among all its repeats', async () => {
   const { client, sent } = scripted([refused, answer(429)])
   await ended(client.createIssuerQuote(quote))
   expect(sent.length).toBe(2)
-})
-
-it('a call of a POST that was refused and then answered is a success', async () => {
-  const { client, sent } = scripted([refused, asking, answer(200, { quote_id: 'q' })], {
-    maxRetries: 2,
-  })
-  const result = await ended(client.createIssuerQuote(quote).withResponse())
-  expect(result).toMatchObject({ attempts: 3, data: { quote_id: 'q' } })
-  expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
 })
 
 /** The milliseconds waited before each repeat. */
