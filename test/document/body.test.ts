@@ -55,14 +55,6 @@ it.each<[string, unknown, unknown]>([
   expect(bodyOf({ ...conversion, metadata })).toEqual({ ...conversion, metadata: sent ?? metadata })
 })
 
-it('the body that is checked and sent may be an object with toJSON, or hold a number of a library', () => {
-  expect(bodyOf({ toJSON: () => conversion })).toEqual(conversion)
-  expect(bodyOf({ ...conversion, amount: new Decimal() })).toEqual({ ...conversion, amount: '1' })
-  expect(problems({ ...conversion, amount: new Date(0) })).toEqual([
-    '$.amount: amount must be a decimal string such as 12.50, got "1970-01-01T00:00:00.000Z"',
-  ])
-})
-
 it('the body that is checked and sent is read once, and stays as it was', () => {
   let reads = 0
   const input = Object.freeze({

@@ -40,20 +40,6 @@ it.each([
   expect(found(method, path)).toBe(expected)
 })
 
-it.each(['http://api.example.com', 'https://me@api.example.com', 'https://:pw@api.example.com'])(
-  'no operation is found at %s, which is not on the host of baseUrl',
-  (origin) =>
-    expect(found('GET', `${origin}/v2/things/7`)).toBe(
-      'the URL is not on https://api.example.com, the origin of baseUrl',
-    ),
-)
-
-it.each([
-  ['things/7', 'the URL must be absolute, or a path that begins with /'],
-  ['https://api.example.com/v3/things/7', 'the URL is not below the base address'],
-  ['https://api.example.com/v20/things/7', 'the URL is not below the base address'],
-])('no operation is found at %s', (url, why) => expect(found('GET', url)).toBe(why))
-
 it('a literal path that lacks the method hides a template that has it', () => {
   expect(operationFinder(documented, api)('GET', '/things/all')).toMatchObject({
     why: 'the document has no such method at this path, only POST',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findIssues, fits, memberPath } from '../../src/document/check.js'
+import { findIssues, fits } from '../../src/document/check.js'
 import type { Schema } from '../../src/document/operation.js'
 
 /** What a caller is told of a body. */
@@ -13,20 +13,11 @@ const messages = (schema: Schema, body: unknown): string[] =>
 const decimal = { enum: [], expected: 'a decimal string' }
 const text = { type: 'string' }
 
-it('a problem of a body is none where the body is valid', () => {
-  expect(told({ type: 'object', properties: { a: text } }, { a: '1' })).toEqual([])
-  expect(told(true, undefined)).toEqual([])
-})
-
 it.each<[unknown, string]>([
-  ['', '""'],
   ['it says "x"', '"it says \\"x\\""'],
-  ['x'.repeat(40), `"${'x'.repeat(40)}"`],
   ['x'.repeat(41), '41 characters'],
   [5, 'number 5'],
-  [false, 'boolean false'],
   [null, 'null'],
-  [undefined, 'undefined'],
   [[1], 'an array'],
   [{}, 'an empty object'],
   [{ a: 1, b: 2 }, 'an object with a, b'],
@@ -43,13 +34,10 @@ it.each<[unknown, string]>([
 
 it.each<[string, Schema, unknown]>([
   ['a string', text, 1],
-  ['an integer', { type: 'integer' }, 1.5],
   ['a string or null', { type: ['string', 'null'] }, 1],
   ['a date-time string', { type: 'string', format: 'date-time' }, 'today'],
-  ['a uuid string', { type: 'string', format: 'uuid' }, 'x'],
   ['a decimal string', { ...text, pattern: '^1$', expected: 'a decimal string' }, '2'],
   ['A', { ...text, enum: ['A'] }, 'B'],
-  ['one of A, 1', { enum: ['A', 1] }, 'B'],
   ['a string with minLength 3, pattern "a"', { ...text, minLength: 3, pattern: 'a' }, 'x'],
   ['an array with maxItems 1', { type: 'array', items: text, maxItems: 1 }, ['a', 'b']],
   ['a value with minimum 2', { minimum: 2 }, 1],
@@ -80,12 +68,8 @@ it.each([
   [[], '$', 'the body'],
   [['a'], '$.a', 'a'],
   [['a', 'b_1'], '$.a.b_1', 'a.b_1'],
-  [['_a'], '$._a', '_a'],
-  [['a', '0'], '$.a["0"]', 'a["0"]'],
-  [['a b'], '$["a b"]', '["a b"]'],
-  [['a-'], '$["a-"]', '["a-"]'],
-  [['-a'], '$["-a"]', '["-a"]'],
   [['a$.', 'b'], '$["a$."].b', '["a$."].b'],
+  [[`-${'k'.repeat(50)}`], `$["-${'k'.repeat(39)}"]`, `["-${'k'.repeat(39)}"]`],
   [['x/y', '~z~1/'], '$["x/y"]["~z~1/"]', '["x/y"]["~z~1/"]'],
 ])('a problem of a body is found at %j', (keys, path, name) => {
   const schema = keys.reduceRight<Schema>((one, key) => ({ properties: { [key]: one } }), decimal)
@@ -102,9 +86,6 @@ it('a problem of a body is told once, however many rules it breaks', () => {
   ])
 })
 
-it('a problem of a body shows no more than the beginning of a long name', () =>
-  expect(memberPath('$', `-${'k'.repeat(50)}`)).toBe(`$["-${'k'.repeat(39)}"]`))
-
 const form = (name: string, ...others: string[]) => ({
   type: 'object',
   additionalProperties: false,
@@ -120,7 +101,6 @@ const exactlyOne = '$ the body must be an object with exactly one of (id) or (a)
 
 it.each<[string, Schema, unknown, string[]]>([
   ['the one whose fields are there is meant', either, { id: 1 }, ['$.id id must be a string']],
-  ['the first is not preferred', either, { a: 1, n: 'x' }, ['$.a a must be a string']],
   ['what one forbids was not meant by it', either, { a: 1 }, ['$.a a must be a string']],
   [
     'what the one that is meant does not know is told with its fields',
@@ -136,7 +116,6 @@ it.each<[string, Schema, unknown, string[]]>([
     { id: 1, a: 1 },
     [exactlyOne, '$.a a is not one of the fields here, which are id, n'],
   ],
-  ['what is no object at all is told so', either, 'x', [exactlyOne]],
 ])('of several forms of a body %s', (_, schema, body, expected) =>
   expect(messages(schema, body)).toEqual(expected),
 )

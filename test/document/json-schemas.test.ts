@@ -14,14 +14,10 @@ function generate(field: Json, more: Record<string, Json> = {}) {
 
 it.each<[string, Json]>([
   ['/properties/side: the client has no check for multipleOf; it knows ', { multipleOf: 2 }],
-  ['/properties/side: the client has no check for anyOf; it knows ', { anyOf: [true] }],
   ['/properties/side: the client has no check for constructor; it knows ', { constructor: 1 }],
   ['/properties/side: the client has no check for format "email"', { format: 'email' }],
-  ['/properties/side: the client has no check for type "text"', { type: 'text' }],
   ['/properties/side: the client has no check for pattern "("', { pattern: '(' }],
-  ['/properties/side: the client has no check for enum [{}]', { enum: [{}] }],
   ['/properties/side: the client has no check for required ["a"]', { required: ['a'] }],
-  ['/properties/side: the client has no check for minLength -1', { minLength: -1 }],
   [
     '/properties/side/items: the client has no check for additionalProperties {}',
     { items: { additionalProperties: {} } },

@@ -23,39 +23,16 @@ const bodyOf = (schema: Json): Node => ({
 })
 
 it.each<[string, Node, string]>([
-  [
-    'is not declared',
-    { name: 'other', in: 'query', schema: { type: 'string' } },
-    '{id} in the path is not among the parameters',
-  ],
-  [
-    'may be left out of the path',
-    { ...id, required: false },
-    'the parameter id in path has to be required: true',
-  ],
-  [
-    'has no place in the path',
-    { ...id, name: 'other' },
-    '{id} in the path is not among the parameters',
-  ],
-  [
-    'has a style of another path',
-    { ...id, style: 'matrix' },
-    'the parameter id in path has the style matrix, only simple is supported',
-  ],
-  [
-    'has a label',
-    { ...id, style: 'label' },
-    'the parameter id in path has the style label, only simple is supported',
-  ],
-  [
-    'is an object',
-    { ...id, schema: { type: 'object' } },
-    'the parameter id in path has to be of the type string, number, integer, boolean, or an array of one of them',
-  ],
-])('npm run generate refuses a parameter of the path that %s', (_, parameter, sentence) =>
-  expect(refusing(adding({ parameters: [parameter] }))).toThrow(place + sentence),
-)
+  ['is not declared', { ...id, in: 'query' }, '{id} in the path is not among the parameters'],
+  ['has another name', { ...id, name: 'a' }, '{id} in the path is not among the parameters'],
+  ['may be left out', { ...id, required: false }, 'id in path has to be required: true'],
+  ['has a label', { ...id, style: 'label' }, 'has the style label, only simple is supported'],
+  ['is an object', { ...id, schema: { type: 'object' } }, 'has to be of the type string, number,'],
+])('npm run generate refuses a parameter of the path that %s', (_, parameter, sentence) => {
+  const refused = refusing(adding({ parameters: [parameter] }))
+  expect(refused).toThrow(place)
+  expect(refused).toThrow(sentence)
+})
 
 it.each<[Node, string]>([
   [
@@ -79,12 +56,10 @@ it.each<[Node, string]>([
     'the parameter a in query is not supported: it has no schema, only such are written',
   ],
   [{ ...query, name: 'id' }, 'has the name of another; the client takes both by their names'],
-  ...['Authorization', 'accept', 'Content-Type', 'Host', 'Cookie', 'Sec-Fetch-Mode'].map(
-    (name): [Node, string] => [
-      { ...query, name, in: 'header' },
-      `the parameter ${name} in header is a header that is not for a parameter to say`,
-    ],
-  ),
+  ...['Authorization', 'accept', 'Host', 'Sec-Fetch-Mode'].map((name): [Node, string] => [
+    { ...query, name, in: 'header' },
+    `the parameter ${name} in header is a header that is not for a parameter to say`,
+  ]),
   [{ ...query, name: 'a b', in: 'header' }, 'the parameter a b in header is no name of a header'],
 ])('npm run generate refuses %j', (parameter, sentence) => {
   expect(refusing(adding({ parameters: [id, parameter] }))).toThrow(place)
@@ -98,26 +73,20 @@ it.each<[Node, string]>([
   expect(refusing({ ...referring, components })).toThrow(sentence)
 })
 
+const answered = (content: Node): Node => ({ responses: { '200': { content } } })
+const json = 'application/json'
 it.each<[string, Node, string]>([
-  [
-    'no operationId',
-    { operationId: null },
-    'POST /v2/more/{id}: an operationId that can name a method is missing',
-  ],
+  ['no operationId', { operationId: null }, 'an operationId that can name a method is missing'],
   [
     'the operationId of another',
     { operationId: 'createIssuerQuote' },
     'another operation has this operationId',
   ],
   ['no success', { responses: { default: answer } }, 'a 2xx response is missing'],
-  [
-    'an answer that is no JSON',
-    { responses: { '200': { content: { 'text/csv': {} } } } },
-    'an answer of text/csv is not supported, only application/json or none is',
-  ],
+  ['an answer that is no JSON', answered({ 'text/csv': {} }), 'an answer of text/csv is not'],
   [
     'an answer of a string',
-    { responses: { '200': { content: { 'application/json': { schema: { type: 'string' } } } } } },
+    answered({ [json]: { schema: { type: 'string' } } }),
     'an answer of the type string is not supported, only an object or a list is',
   ],
   [
@@ -125,20 +94,11 @@ it.each<[string, Node, string]>([
     { responses: { '200': answer, '204': {} } },
     'a success with content beside one without is not supported: declare one of them',
   ],
-  [
-    'a list as its body',
-    bodyOf({ type: 'array', items: { type: 'string' } }),
-    'a request body of the type array is not supported, only an object is',
-  ],
+  ['a list as its body', bodyOf({ type: 'array' }), 'a request body of the type array is not'],
   [
     'a file as its body',
     { requestBody: { content: { 'multipart/form-data': {} } } },
     'a request body is supported as application/json only, and no file can be sent',
-  ],
-  [
-    'a form as its body',
-    { requestBody: { content: { 'text/plain': {} } } },
-    'a request body is supported as application/json only',
   ],
   [
     'an open body beside parameters',

@@ -4,9 +4,7 @@ import {
   baseUrl,
   failureOf,
   fetchOf,
-  order,
   post,
-  quoted,
   quotes,
   serviceOf,
   token,
@@ -19,12 +17,8 @@ it.each<[string, () => Parameters<typeof fetch>]>([
   ['a URL', () => [new URL(quotes), init]],
   ['a path below the base address', () => ['/v2/issuer-quote', init]],
   ['a Request', () => [new Request(quotes, init)]],
-  ['a Request, overridden', () => [new Request(quotes), init]],
-  ['a method in small letters', () => [quotes, { ...init, method: 'post' }]],
-  ['headers as pairs', () => [quotes, { ...init, headers: [['x-trace', 't']] }]],
   ['a Blob', () => [quotes, { ...init, body: new Blob([post.body]) }]],
   ['bytes', () => [quotes, { ...init, body: new TextEncoder().encode(post.body) }]],
-  ['a buffer', () => [quotes, { ...init, body: new TextEncoder().encode(post.body).buffer }]],
   ['a stream', () => [quotes, { ...init, body: stream(), duplex: 'half' } as RequestInit]],
   ['what is not ours', () => [quotes, { ...init, redirect: 'follow', keepalive: true }]],
 ])('what is given to fetch is read, be it %s', async (_, call) => {
@@ -40,7 +34,6 @@ it.each<[string, () => Parameters<typeof fetch>]>([
 
 it.each<[string, string, RequestInit, RegExp]>([
   ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, /not on https:\/\/api/],
-  ['another port', 'https://api.example.com:8/gateway/v2/issuer-quote', post, /not on/],
   ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, /not on/],
   ['credentials', 'https://a:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
   ['another base path', 'https://api.example.com/v2/issuer-quote', post, /not below the base/],
@@ -49,18 +42,13 @@ it.each<[string, string, RequestInit, RegExp]>([
   ['two slashes', '//evil.example/v2/issuer-quote', post, /no operation at this path/],
   ['no address', 'v2/issuer-quote', post, /must be absolute, or a path/],
   ['another path', `${baseUrl}/v2/quotes`, post, /no operation at this path/],
-  ['more of a path', `${quotes}/`, post, /no operation at this path/],
   ['another method', quotes, { method: 'DELETE' }, /no such method .*\bPOST\b/],
-  ['no method', quotes, {}, /no such method/],
   ['a query', `${quotes}?dry_run=1`, post, /parameter that is not documented/],
   ['no body', quotes, { method: 'POST' }, /the body is missing/],
   ['an empty body', quotes, { method: 'POST', body: '' }, /the body is missing/],
   ['text', quotes, { method: 'POST', body: 'profile_id=p' }, /the body is not JSON/],
-  ['a list', quotes, { method: 'POST', body: '[]' }, /must be a JSON object/],
   ['null', quotes, { method: 'POST', body: 'null' }, /must be a JSON object/],
   ['a form', quotes, { method: 'POST', body: new FormData() }, /the body is not JSON/],
-  ['a query as body', quotes, { method: 'POST', body: new URLSearchParams(order) }, /not JSON/],
-  ['an object', quotes, { method: 'POST', body: order as never }, /the body is not JSON/],
   ['no UTF-8', quotes, { method: 'POST', body: Uint8Array.of(0x22, 0xff, 0x22) }, /be read/],
   ['a bad header', quotes, { ...post, headers: { 'a b': 'c' } }, /the headers .* cannot be read/],
   ['a bad value', quotes, { ...post, body: '{"profile_id":1}' }, /profile_id must be a string/],
@@ -140,13 +128,6 @@ it('the headers of the caller go along, but what is the connection’s, the body
     ...{ accept: 'application/json', 'content-type': 'application/json' },
     ...{ 'content-length': String(post.body.length), authorization: `Bearer ${token}` },
   })
-})
-
-it('the headers go along on every attempt', async () => {
-  const service = serviceOf(() => new Response(null, { status: 503 }), quoted)
-  const put = { method: 'PUT', body: '{"id":"a"}', headers: { 'X-Trace': 't' } }
-  await fetchOf(service)('/v2/transfer/crypto-destination-address', put)
-  expect(service.sent.map(({ headers }) => headers.get('x-trace'))).toEqual(['t', 't'])
 })
 
 it('createFetch refuses wrong options as createClient does, in its own name', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, type ClientEvent, createFetch, InvalidRequestError } from '../../src/index.js'
+import { type ClientEvent, createFetch, InvalidRequestError } from '../../src/index.js'
 import {
   baseUrl,
   failureOf,
@@ -43,33 +43,16 @@ it('a read that the document lacks may be one of a path that has other methods, 
   expect(service.sent).toMatchObject([{ method: 'HEAD', url: quotes }])
 })
 
-it.each([204, 205])(
-  'a read that the document lacks may be answered %i, with no body',
-  async (status) => {
-    const response = await readerOf(serviceOf(() => new Response(null, { status })))(
-      '/v2/conversions',
-    )
-    expect([response.status, response.body]).toEqual([status, null])
-  },
-)
+it('a read that the document lacks may be answered 204, with no body', async () => {
+  const empty = serviceOf(() => new Response(null, { status: 204 }))
+  const response = await readerOf(empty)('/v2/conversions')
+  expect([response.status, response.body]).toEqual([204, null])
+})
 
 it('a read that the document lacks that is refused is a Response, so that 404 says that nothing is there', async () => {
   const service = serviceOf(() => Response.json({ error: 'not_found' }, { status: 404 }))
   expect((await readerOf(service)('/v2/conversions/r-1')).status).toBe(404)
   expect(service.sent).toHaveLength(1)
-})
-
-it('a read that the document lacks is sent again after an outage, and tells what it was', async () => {
-  const service = serviceOf(() => new Response(null, { status: 503 }))
-  const options = { baseUrl, auth: token, fetch: service.fetch, maxRetries: 1 }
-  const read = createFetch(options, { undocumentedReads: true })
-  const error = await failureOf(read(address), ApiError)
-  expect(error).toMatchObject({
-    outcome: 'unknown',
-    operation: 'GET /v2/conversions',
-    attempts: 2,
-  })
-  expect(error.message).not.toContain('a%20b')
 })
 
 it.each<[string, string, RequestInit]>([
