@@ -67,6 +67,18 @@ it('an attempt is not made where no time is left', async () => {
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
 })
 
+it('an attempt that was answered may have taken effect, whatever keeps its answer from being read', async () => {
+  const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  const read = () => Promise.reject(refused)
+  const { client } = scripted([
+    () => Promise.resolve({ status: 200, headers: new Headers(), read }),
+  ])
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    ...{ code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 },
+    message: says('the response could not be read (ECONNREFUSED) after 1 attempt'),
+  })
+})
+
 it.each([
   ['not_sent', 'not_sent', 3],
   ['sent', 'unknown', 1],

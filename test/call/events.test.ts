@@ -1,7 +1,20 @@
-import { expect, it } from 'vitest'
-import { type ClientEvent, type ClientOptions, createClient } from '../../src/index.js'
+import { expect, it, vi } from 'vitest'
+import type { ClientError, ClientEvent, TransportRequest } from '../../src/index.js'
+import { useFakeClock } from '../support/clock.js'
+import {
+  address,
+  answer,
+  broken,
+  conversion,
+  ended,
+  quote,
+  reading,
+  scripted,
+  type Step,
+} from '../support/scripted.js'
 
-const address = { id: 'a' }
+useFakeClock()
+
 const stored = {
   id: 'a',
   crypto_network: 'BASE',
@@ -11,48 +24,55 @@ const stored = {
   created_at: '2026-01-01T00:00:00Z',
   bookmarked: true,
 }
-
-/** Answers one by one, and keeps the events. */
-function watched(answers: (() => Response)[], options: Partial<ClientOptions> = {}) {
-  const events: ClientEvent[] = []
-  const client = createClient({
-    baseUrl: 'https://api.example.com',
-    auth: 'token',
-    fetch: () => Promise.resolve(answers.shift()?.() ?? Response.error()),
-    onEvent: (event) => void events.push(event),
-    ...options,
-  })
-  return { client, events }
-}
-
-it('onEvent tells each attempt, answer and retry of a call', async () => {
-  const { client, events } = watched([
-    () => new Response('', { status: 503 }),
-    () => Response.json({ address: stored }),
-  ])
-  await client.putCryptoDestinationAddress(address)
-  const [first] = events
-  const subject = {
-    operation: 'putCryptoDestinationAddress',
-    call: first?.call,
-    refId: undefined,
+const ok = answer(200, { address: stored })
+const later =
+  (step: Step): Step =>
+  async (request: TransportRequest) => {
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    return step(request)
   }
-  const took = { requestId: undefined, milliseconds: expect.any(Number) as number }
-  expect(first?.call).toMatch(/^[0-9a-f-]{36}$/)
+
+it('onEvent tells each attempt, answer and retry of a call, and how long each took', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { client, events } = scripted([later(answer(503)), later(ok)])
+  await ended(client.putCryptoDestinationAddress(address))
+  const [{ call } = {}] = events
+  const subject = { operation: 'putCryptoDestinationAddress', call, refId: undefined }
+  const took = { requestId: undefined, milliseconds: 250 }
+  expect(call).toMatch(/^[0-9a-f-]{36}$/)
   expect(events).toEqual([
     { type: 'attempt', ...subject, attempt: 1 },
     { type: 'response', ...subject, ...took, attempt: 1, status: 503, error: 'ERR_API' },
-    {
-      type: 'retry',
-      ...subject,
-      attempt: 1,
-      reason: '503',
-      delay: expect.any(Number) as number,
-    },
+    { type: 'retry', ...subject, attempt: 1, reason: '503', delay: 25 },
     { type: 'attempt', ...subject, attempt: 2 },
     { type: 'response', ...subject, ...took, attempt: 2, status: 200 },
-    { type: 'end', ...subject, ...took, attempts: 2, outcome: 'succeeded' },
+    {
+      type: 'end',
+      ...subject,
+      ...took,
+      milliseconds: expect.closeTo(525, -1) as number,
+      attempts: 2,
+      outcome: 'succeeded',
+    },
   ])
+})
+
+it.each<[string, Step, object]>([
+  ['a refusal', answer(422), { status: 422, error: 'ERR_API' }],
+  ['a failure', broken({}), { error: 'ERR_CONNECTION' }],
+  [
+    'a body that broke off',
+    () => reading(200, { bytes: new Uint8Array(), cut: 'broken' }),
+    { status: 200, error: 'ERR_CONNECTION' },
+  ],
+])('onEvent tells of %s what is known, and no more', async (_, step, facts) => {
+  const { client, events } = scripted([step], { maxRetries: 0 })
+  await ended(client.createStablecoinConversion(conversion))
+  const [{ call } = {}, response] = events
+  expect(response).toEqual({
+    ...{ type: 'response', operation: 'createStablecoinConversion', refId: 'r-1', call },
+    ...{ attempt: 1, requestId: undefined, milliseconds: 0, ...facts },
+  })
 })
 
 it.each<[string, object, string]>([
@@ -61,13 +81,12 @@ it.each<[string, object, string]>([
   ['a missing field', { ...stored, status: undefined }, '$.address.status'],
   ['a wrong type', { ...stored, bookmarked: 'yes' }, '$.address.bookmarked'],
   ['a time that is none', { ...stored, created_at: 'yesterday' }, '$.address.created_at'],
-])('onEvent reports drift and gives the data all the same: %s', async (_name, answered, path) => {
-  const { client, events } = watched([() => Response.json({ address: answered })])
-  const data = await client.putCryptoDestinationAddress(address)
-  expect(data).toEqual({ address: JSON.parse(JSON.stringify(answered)) as object })
+])('onEvent reports drift and gives the data all the same: %s', async (_name, body, path) => {
+  const { client, events } = scripted([answer(200, { address: body })])
+  const data = await ended(client.putCryptoDestinationAddress(address))
+  expect(data).toEqual({ address: JSON.parse(JSON.stringify(body)) as object })
   const drift = events.filter((event) => event.type === 'drift')
-  expect(drift).toHaveLength(1)
-  expect(drift[0]?.issues.map((issue) => issue.path)).toEqual([path])
+  expect(drift.map(({ issues }) => issues.map((issue) => issue.path))).toEqual([[path]])
   // Nothing of the body is told.
   expect(JSON.stringify(drift)).not.toMatch(/NEWCHAIN|low|yes|yesterday/)
 })
@@ -81,7 +100,96 @@ it.each<[string, () => unknown]>([
   ],
   ['rejects', () => Promise.reject(new Error('the log is full'))],
 ])('onEvent never breaks a call when the handler %s', async (_name, onEvent) => {
-  const { client } = watched([() => Response.json({ address: stored })], { onEvent })
-  expect(await client.putCryptoDestinationAddress(address)).toEqual({ address: stored })
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  const { client } = scripted([ok], { onEvent })
+  expect(await ended(client.putCryptoDestinationAddress(address))).toEqual({ address: stored })
+})
+
+const named = { 'x-request-id': 'req-7', 'x-shown': 'yes' }
+const about = ({ type }: ClientEvent): boolean => type === 'response' || type === 'end'
+
+it.each([
+  ['a refusal', answer(409, {}, named)],
+  ['a refused token', answer(401, {}, named)],
+  ['what is no JSON', answer(200, '<html>', named)],
+  [
+    'a body that never ends',
+    () =>
+      Promise.resolve({
+        status: 200,
+        headers: new Headers(named),
+        read: () => new Promise<never>(() => undefined),
+      }),
+  ],
+])('what the service’s support asks for is on the error and the events of %s', async (_, step) => {
+  const { client, events } = scripted([step])
+  const error = (await ended(client.createIssuerQuote(quote))) as ClientError
+  expect([error.requestId, error.headers?.get('x-shown')]).toEqual(['req-7', 'yes'])
+  for (const event of events.filter(about)) {
+    expect(event).toMatchObject({ requestId: 'req-7', call: error.call })
+    expect('headers' in event && event.headers?.get('x-shown')).toBe('yes')
+  }
+})
+
+it('what the service’s support asks for comes with the data', async () => {
+  const { client, events } = scripted([answer(200, {}, named)])
+  const { requestId, headers } = await client.createIssuerQuote(quote).withResponse()
+  expect([requestId, headers.get('x-shown')]).toEqual(['req-7', 'yes'])
+  expect(events.at(-1)).toMatchObject({ type: 'end', requestId: 'req-7' })
+})
+
+it('what the service’s support asks for is found in the header that requestIdHeader names', async () => {
+  const step = answer(409, {}, { 'x-correlation-id': 'c-1', ...named })
+  const { client } = scripted([step], { requestIdHeader: 'X-Correlation-Id' })
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-1' })
+  // As over undici, whose headers have names in lower case.
+  const header = (name: string) => (name === 'x-correlation-id' ? 'c-2' : undefined)
+  const quick = async () => ({ ...(await reading(409, { bytes: new Uint8Array() })), header })
+  const other = scripted([quick], { requestIdHeader: 'X-Correlation-Id' }).client
+  expect(await ended(other.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-2' })
+})
+
+it('what the service’s support asks for is that of the last attempt, and of none that was not answered', async () => {
+  const { client, events } = scripted([answer(503, {}, named), broken({})], { maxRetries: 1 })
+  const error = await ended(client.putCryptoDestinationAddress(address))
+  expect(error).toMatchObject({ requestId: undefined, headers: undefined, attempts: 2 })
+  const answers = events.filter(({ type }) => type === 'response')
+  expect(answers).toMatchObject([{ requestId: 'req-7' }, { requestId: undefined }])
+})
+
+it('what the service’s support asks for shows no secret, and is bounded', async () => {
+  const echoed = { 'x-request-id': 'Bearer tok-1234567', 'x-echo': 'Bearer tok-1234567' }
+  const { client, events } = scripted([answer(409, {}, echoed)])
+  const error = (await ended(client.createIssuerQuote(quote))) as ClientError
+  for (const one of [error, ...events.filter(about)]) {
+    const headers = 'headers' in one ? one.headers : undefined
+    expect([one, headers?.get('x-echo')]).toMatchObject([
+      { requestId: 'Bearer [redacted]' },
+      'Bearer [redacted]',
+    ])
+  }
+  const long = scripted([answer(409, {}, { 'x-request-id': 'r'.repeat(5_000) })])
+  const other = (await ended(long.client.createIssuerQuote(quote))) as ClientError
+  expect(other.requestId).toHaveLength(200)
+})
+
+it.each<[string, number, object]>([
+  ['a success', 200, { outcome: 'succeeded', attempts: 1 }],
+  ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
+  ['a failure', 500, { outcome: 'unknown', code: 'ERR_API', attempts: 1 }],
+])('the end of a call is told once: %s', async (_, status, facts) => {
+  const { client, events } = scripted([answer(status)])
+  await ended(client.createIssuerQuote(quote))
+  const ends = events.filter(({ type }) => type === 'end')
+  expect(ends).toMatchObject([
+    { operation: 'createIssuerQuote', call: events[0]?.call, milliseconds: 0, ...facts },
+  ])
+})
+
+it('the end of a call is told of a call that was never sent', async () => {
+  const { client, events } = scripted([answer(200)])
+  const error = (await ended(client.createIssuerQuote({} as typeof quote))) as ClientError
+  expect(events).toMatchObject([
+    { type: 'end', call: error.call, outcome: 'not_sent', code: 'ERR_INVALID_REQUEST' },
+  ])
+  expect(events.map((event) => 'headers' in event && event.headers)).toEqual([undefined])
 })

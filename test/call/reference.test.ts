@@ -1,54 +1,85 @@
-import { expect, it, vi } from 'vitest'
-import { prepare } from '../../src/document/prepare.js'
-import { conversion, convert, put, refusal } from '../support/refusal.js'
-import { answer, quote, scripted } from '../support/scripted.js'
+import { expect, it } from 'vitest'
+import type { ClientError, ClientOptions } from '../../src/index.js'
+import { address, answer, conversion, quote, scripted } from '../support/scripted.js'
 
-it('a reference is made where there is none, unless told otherwise', () => {
-  vi.spyOn(crypto, 'randomUUID').mockReturnValue('0-0-0-0-1')
-  const made = prepare(convert, conversion, true)
-  expect(made.refId).toBe('0-0-0-0-1')
-  expect(JSON.parse(made.body ?? '')).toEqual({ ...conversion, ref_id: '0-0-0-0-1' })
-  expect(prepare(convert, conversion, false)).toMatchObject({
-    refId: undefined,
-    body: JSON.stringify(conversion),
-  })
-  expect(prepare(convert, { ...conversion, ref_id: 'mine' }, true).refId).toBe('mine')
-  expect(prepare(convert, { ...conversion, ref_id: 'mine' }, false).refId).toBe('mine')
-  vi.restoreAllMocks()
+const bare = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const stored = {
+  id: '0198c1f0-0000-7000-8000-000000000000',
+  status: 's',
+  ...bare,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+/** The end of a conversion, what went out for it, and the types of its events. */
+async function convert(request: unknown, body: object = {}, options: Partial<ClientOptions> = {}) {
+  const { client, events, sent } = scripted([answer(201, body)], options)
+  const call = client.createStablecoinConversion(request as typeof conversion)
+  const end: unknown = await call.catch((error: unknown) => error)
+  const bodies = sent.map((one) => JSON.parse(one.body ?? '') as Record<string, unknown>)
+  return { end, bodies, types: events.map(({ type }) => type) }
+}
+
+it('a reference is made where there is none, unless told otherwise', async () => {
+  const [made] = (await convert(bare)).bodies
+  expect(made).toEqual({ ...bare, ref_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
+  expect((await convert(bare, {}, { generateRefId: false })).bodies).toEqual([bare])
+  for (const generateRefId of [true, false])
+    expect((await convert(conversion, {}, { generateRefId })).bodies).toEqual([conversion])
 })
 
-it('a reference is made for operations that have one, and no other', () => {
-  const { refId, body } = prepare(put, { id: 'a' }, true)
-  expect([refId, body]).toEqual([undefined, '{"id":"a"}'])
+it('a reference is made for operations that have one, and no other', async () => {
+  const { client, sent } = scripted([answer(200)])
+  const { refId } = await client.putCryptoDestinationAddress(address).withResponse()
+  expect([refId, sent[0]?.body]).toEqual([undefined, JSON.stringify(address)])
 })
 
-it.each(['', ' ', '\t\n', '\u00a0'])('a reference %j is none, and is refused', (ref_id) => {
-  for (const generate of [true, false])
-    expect(prepare(convert, { ...conversion, ref_id }, generate).issues).toEqual([
-      {
-        path: '$.ref_id',
-        message: 'ref_id is blank, and could not be looked up; give it a value or leave it out',
-      },
-    ])
+it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async (ref_id) => {
+  const message = 'ref_id is blank, and could not be looked up; give it a value or leave it out'
+  for (const generateRefId of [true, false]) {
+    const { end, bodies } = await convert({ ...conversion, ref_id }, {}, { generateRefId })
+    expect((end as { issues?: unknown }).issues).toEqual([{ path: '$.ref_id', message }])
+    expect(bodies).toEqual([])
+  }
 })
 
 it.each<[unknown, string | undefined]>([
-  [{ ...conversion, amount: 5, ref_id: 'mine' }, 'mine'],
+  [{ ...conversion, amount: 5 }, 'r-1'],
   [{ ...conversion, amount: 5, ref_id: 7 }, undefined],
-  [{ ...conversion, amount: 5 }, undefined],
+  [{ ...bare, amount: 5 }, undefined],
   [null, undefined],
-  ['text', undefined],
-  [undefined, undefined],
-])('a reference of a refused body %j is kept by the error: %s', (body, refId) => {
-  const error = refusal(body)
-  expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 })
-  expect(error?.refId).toBe(refId)
+])('a reference of a refused body %j is kept by the error: %s', async (request, refId) => {
+  const error = (await convert(request)).end as ClientError
+  expect([error.outcome, error.attempts, error.refId]).toEqual(['not_sent', 0, refId])
 })
 
-it('a reference of a refused body is not looked for where the operation has none', () =>
-  expect(refusal({ id: 5, ref_id: 'mine' }, put)?.refId).toBeUndefined())
+it('the reference in an answer that was sent is a success, and so is none', async () => {
+  for (const body of [{ ...stored, ref_id: 'r-1' }, stored])
+    expect(await convert(conversion, body)).toEqual({
+      ...{ end: body, types: ['attempt', 'response', 'end'], bodies: [conversion] },
+    })
+})
+
+it.each(['r-2', '', 5, null, ['r-1']])(
+  'the reference in an answer that is another is never a success, with events and without: %j',
+  async (ref_id) => {
+    const body = { ...stored, ref_id }
+    for (const options of [{}, { onEvent: undefined }]) {
+      const { end, types, bodies } = await convert(conversion, body, options)
+      expect(end).toMatchObject({
+        ...{ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 201, refId: 'r-1' },
+        body: JSON.stringify(body),
+      })
+      expect(String(end)).toContain(
+        '201 with another ref_id: the response belongs to another request, after 1 attempt',
+      )
+      expect([types.includes('drift'), bodies.length]).toEqual([false, 1])
+    }
+  },
+)
 
 it.each<[string, unknown]>([
+  ['ref_id', 'r-2'],
   ['undocumented', '/../../else?where'],
   ['parameters', { list: [], findUnusable: () => [], write: () => ({ path: '/else' }) }],
   ['referenceField', 'profile_id'],
@@ -58,6 +89,7 @@ it.each<[string, unknown]>([
   try {
     const { refId } = await client.createIssuerQuote(quote).withResponse()
     expect([sent[0]?.url, refId]).toEqual(['https://api.example.com/v2/issuer-quote', undefined])
+    expect((await convert(conversion, stored)).end).toEqual(stored)
   } finally {
     Reflect.deleteProperty(Object.prototype, name)
   }

@@ -101,6 +101,19 @@ it('an answer that lies in the socket when the time is up is read first where th
   vi.unstubAllGlobals()
 })
 
+it('an answer that lies in the socket when the time is up is late where the caller aborted before that turn', async () => {
+  const controller = new AbortController()
+  const callback = vi.fn()
+  const end = watched(1_000, controller.signal, (stop) => {
+    stop.onStop(callback)
+    return never()
+  })
+  vi.advanceTimersByTime(1_000)
+  controller.abort()
+  await vi.advanceTimersByTimeAsync(1)
+  expect([by(end), callback.mock.calls.length]).toEqual(['caller', 1])
+})
+
 it.each<[string, boolean, () => unknown]>([
   [
     'stopped by the monotonic clock',
