@@ -60,6 +60,11 @@ it('the reference in an answer that was sent is a success, and so is none', asyn
     })
 })
 
+it('the reference in an answer is not looked for where none was sent', async () => {
+  const body = { ...stored, ref_id: 'r-2' }
+  expect((await convert(bare, body, { generateRefId: false })).end).toEqual(body)
+})
+
 it.each(['r-2', '', 5, null, ['r-1']])(
   'the reference in an answer that is another is never a success, with events and without: %j',
   async (ref_id) => {

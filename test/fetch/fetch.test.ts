@@ -36,6 +36,7 @@ it.each<[string, string, RequestInit, RegExp]>([
   ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, /not on https:\/\/api/],
   ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, /not on/],
   ['credentials', 'https://a:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
+  ['a password', 'https://:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
   ['another base path', 'https://api.example.com/v2/issuer-quote', post, /not below the base/],
   ['a longer base path', 'https://api.example.com/gateway2/v2/issuer-quote', post, /not below/],
   ['a way out', `${baseUrl}/../v2/issuer-quote`, post, /not below/],

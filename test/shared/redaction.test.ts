@@ -27,13 +27,8 @@ it.each<[string, (text: string) => string]>([
   ['in a URL in a URL', twice(encodeURIComponent)],
   ['in a form', form],
   ['in HTML', lodash],
-  ['in HTML in HTML', twice(lodash)],
   ['in HTML of Go', html({ ...names, '"': '&#34;', "'": '&#39;', '+': '&#43;' })],
   ['in HTML of Python', html({ ...names, '"': '&quot;', "'": '&#x27;' })],
-  [
-    'in HTML of mustache',
-    html({ ...names, '"': '&quot;', "'": '&#39;', '/': '&#x2F;', '=': '&#x3D;' }),
-  ],
   ['in HTML of Handlebars', html({ ...names, '"': '&quot;', "'": '&#x27;', '=': '&#x3D;' })],
 ])('a secret in a text is not shown %s', (_, write) => {
   for (const one of [secret, token])
@@ -43,7 +38,6 @@ it.each<[string, (text: string) => string]>([
 it.each<[string, string, string]>([
   ['another text', token, 'ab+cd/ef==-2'],
   ['a part of it', token, 'ab+cd/ef==-'],
-  ['other letters', token, 'AB+cd/ef==-1'],
   ['a plus, where it is no space', token, 'ab +cd/ef==-1'],
   ['what a pattern of it would fit', 'tok.en-1234', 'tokxen-1234'],
   ['fewer than eight characters', '1234567', '1234567'],
@@ -67,7 +61,6 @@ it('a secret in a text is replaced before the text is cut', () => {
 // Each of these took the product of both lengths, or twice as long for one character more.
 it.each<[string, string, string]>([
   ['backslashes', `${'\\'.repeat(7)}secret-1`, '\\'.repeat(100_000)],
-  ['percent signs', `${'%'.repeat(8)}secret-1`, '%25'.repeat(30_000)],
   ['ampersands', `${'&'.repeat(8)}secret-1`, '&amp;'.repeat(20_000)],
   ['one letter', `${'a'.repeat(8_190)}b`, 'a'.repeat(2 ** 16)],
   ['backslashes and a long token', `${'\\'.repeat(8_190)}b`, '\\'.repeat(2 ** 16)],
@@ -85,11 +78,9 @@ it('a secret in JSON is not shown in any value, and the rest stays', () => {
 
 it.each([
   ['tok-12345', gone],
-  ['token1234', gone],
   ['x'.repeat(25), gone],
   // These look like words, so they stay in names.
   ['nickname', 'nickname'],
-  ['Nick_name', 'Nick_name'],
   ['x'.repeat(24), 'x'.repeat(24)],
 ])('a secret in JSON is not shown as a name unless it may be a word: %s', (one, name) =>
   expect(redactJson({ [one]: one }, [one])).toEqual({ [name]: gone }),

@@ -113,6 +113,13 @@ it.each([[['abcdef']], [['abc', 'def']], [['abcde', 'f']]])(
   },
 )
 
+it('an answer is whole where it is as long as the limit', async () => {
+  const answer = await answering()
+  send(answer, 'abc')
+  expect(await answer.read(3)).toEqual({ bytes: 'abc' })
+  expect(answer.controller.abort).not.toHaveBeenCalled()
+})
+
 it('an answer that breaks off gives what came until then', async () => {
   const answer = await answering()
   answer.data('{"a"')
