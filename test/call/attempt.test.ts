@@ -21,33 +21,13 @@ it.each([
   }
   const { client, sent } = scripted([step], limits)
   const startedAt = performance.now()
-  const end = await ended(client.createIssuerQuote(quote))
-  expect(end).toMatchObject({
-    code: 'ERR_TIMEOUT',
-    outcome: 'unknown',
-    attempts: 1,
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    ...{ code: 'ERR_TIMEOUT', outcome: 'unknown', attempts: 1 },
     message: says('no complete response in time after 1 attempt'),
   })
-  expect([sent[0]?.stop.stopped, sent[0]?.stop.signal.aborted, stops.length]).toEqual([
-    true,
-    true,
-    1,
-  ])
-  expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeLessThanOrEqual(1)
-  expect(Math.round((stops[0] ?? 0) - startedAt - milliseconds)).toBeGreaterThanOrEqual(0)
-})
-
-it('an attempt includes the reading of its body', async () => {
-  const step: Step = () =>
-    Promise.resolve({
-      status: 200,
-      headers: new Headers(),
-      read: () => new Promise(() => undefined),
-    })
-  const { client, events } = scripted([step], { timeout: 700 })
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ code: 'ERR_TIMEOUT' })
-  // The status was read before the time was up.
-  expect(events.at(-2)).toMatchObject({ type: 'response', status: 200, error: 'ERR_TIMEOUT' })
+  const [{ stop } = {}] = sent
+  expect([stop?.stopped, stop?.signal.aborted, stops.length]).toEqual([true, true, 1])
+  expect(Math.abs((stops[0] ?? 0) - startedAt - milliseconds - 0.5)).toBeLessThanOrEqual(1)
 })
 
 it('an attempt is not made where no time is left', async () => {

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Transport, TransportRequest } from '../../src/index.js'
-import { type ClientError, type ClientOptions, createClient } from '../../src/index.js'
+import {
+  type ClientError,
+  type ClientOptions,
+  createClient,
+  type Transport,
+  type TransportRequest,
+} from '../../src/index.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
 const ok = answer(200, { quote_id: 'q' })

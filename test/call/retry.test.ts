@@ -173,11 +173,3 @@ it.each<[string, Step, object]>([
     expect(error).toMatchObject({ ...facts, attempts: 2, outcome: 'unknown' })
   },
 )
-
-it('a call that may have taken effect once stays unknown when it is aborted while it waits', async () => {
-  const controller = new AbortController()
-  const { client } = scripted([reset])
-  const call = client.putCryptoDestinationAddress(address, { signal: controller.signal })
-  setTimeout(() => controller.abort(), 1)
-  expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
-})

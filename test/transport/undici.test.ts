@@ -155,22 +155,6 @@ it('undiciTransport never sends a call that ended while it waited for a connecti
   await transport.close()
 })
 
-it('undiciTransport passes over an interim answer and decodes a compressed one', async () => {
-  const transport = undiciTransport()
-  const server = createServer((request, response) => {
-    response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
-    response.setHeader('Content-Encoding', 'gzip')
-    setTimeout(() => {
-      request.resume()
-      response.end(gzipSync('{"quote_id":"q"}'))
-    }, 100)
-  })
-  const client = createClient({ baseUrl: (await listen(server)).url, auth: 'token', transport })
-  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
-  await transport.close()
-  server.close()
-})
-
 it.each([
   ['as it is', {}, Buffer.alloc(100_000, ' ')],
   ['compressed', { 'Content-Encoding': 'gzip' }, gzipSync(randomBytes(100_000))],
