@@ -29,7 +29,7 @@ export function serviceOf(...answers: (() => Response | Promise<Response>)[]) {
   return { sent, fetch: answer as typeof globalThis.fetch }
 }
 
-export const quoted = (): Response => Response.json({ quote_id: 'q' })
+const quoted = (): Response => Response.json({ quote_id: 'q' })
 export const answering = (status: number, body: BodyInit | null, headers: HeadersInit = {}) =>
   serviceOf(() => new Response(body, { status, headers }))
 
