@@ -14,7 +14,9 @@ import { forPages, withoutForbidden } from './shown.js'
 export function renderPages(output: string): Promise<void> {
   return inFolder('pages', async (folder) => {
     const source = await readFile('generated/openapi.json', 'utf8')
-    const document = withoutForbidden(JSON.parse(source, refuseHtml) as Document)
+    const document = JSON.parse(source, (key, value) =>
+      withoutForbidden(key, refuseHtml(key, value)),
+    ) as Document
     const guides = await readGuides()
     const shown = join(folder, 'openapi.json')
     await writeFile(shown, JSON.stringify(forPages(document, guides)))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Document, listOperations, type Operation } from '../lib/document.js'
+import { type Document, isNode, listOperations, type Operation } from '../lib/document.js'
 import { groups, type Guide, linked } from './guides.js'
 import { forRedoc } from './redoc-text.js'
 
@@ -74,14 +74,8 @@ export function addressOf({ id, object }: Operation): string {
   return `/${tag.toLowerCase().replace(/\W+/g, '-')}/${id.toLowerCase()}`
 }
 
-/** Redoc shows a property that is forbidden (`false`) as one that takes anything: leave it out. */
-export function withoutForbidden(document: Document): Document {
-  const shown = structuredClone(document)
-  for (const schema of Object.values(shown.components.schemas)) {
-    if (typeof schema !== 'object') continue
-    const properties = schema['properties'] as Record<string, unknown> | undefined
-    for (const [name, property] of Object.entries(properties ?? {}))
-      if (property === false) Reflect.deleteProperty(properties ?? {}, name)
-  }
-  return shown
+/** Reads JSON, by `JSON.parse`, without what is forbidden (`false`): Redoc shows it as what takes anything. */
+export function withoutForbidden(key: string, value: unknown): unknown {
+  if (key !== 'properties' || !isNode(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== false))
 }

@@ -3,8 +3,15 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { redocly } from './redocly.js'
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-export type Schema = boolean | { [key: string]: Json }
+export type Json = null | boolean | number | string | Json[] | Node
+export type Schema = boolean | Node
+export interface Node {
+  [key: string]: Json
+}
+
+export function isNode(value: unknown): value is Node {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
 
 /** The parts of an OpenAPI document that the generators read. */
 export interface Document {
@@ -85,11 +92,11 @@ export async function bundle(file: string, folder: string): Promise<Document> {
 export function listOperations(document: Document): Operation[] {
   const resolved = <Node>(node: Node): Node => follow(document, node as Json) as Node
   return Object.entries(document.paths).flatMap(([path, written]) => {
-    const { parameters: shared = [], ...item } = resolved(written) as unknown as PathItem
+    const { parameters: shared = [], ...item } = resolved(written) as { parameters?: unknown }
     return Object.entries(item as Record<string, OperationObject>)
       .filter(([method]) => methods.includes(method))
       .map(([method, object]): Operation => {
-        const all = [...shared, ...(object.parameters ?? [])].map(resolved)
+        const all = [...(shared as ParameterObject[]), ...(object.parameters ?? [])].map(resolved)
         const responses = Object.entries(object.responses)
         return {
           id: object.operationId,
@@ -103,10 +110,6 @@ export function listOperations(document: Document): Operation[] {
         }
       })
   })
-}
-
-interface PathItem {
-  readonly parameters?: readonly ParameterObject[]
 }
 
 /** Names of headers are the same in upper and lower case. */
@@ -145,16 +148,14 @@ export function responseSchema({ responses }: Operation): Schema | undefined {
 
 /** What a `$ref` points to, and that of it; anything else as it is. */
 function follow(document: Document, node: Json): Json {
-  const reference =
-    node !== null && typeof node === 'object' && !Array.isArray(node) && node['$ref']
+  const reference = isNode(node) && node['$ref']
   return typeof reference === 'string' ? follow(document, find(document, reference)) : node
 }
 
 function find(document: Document, reference: string): Json {
   const keys = reference.replace(/^#\//, '').split('/')
   const target = keys.reduce<Json | undefined>(
-    (at, key) =>
-      (at as Record<string, Json> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    (at, key) => (at as Node | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
     document as unknown as Json,
   )
   if (target === undefined) throw new Error(`the document has no ${reference}`)
@@ -164,14 +165,12 @@ function find(document: Document, reference: string): Json {
 /** Replaces every `$ref` by what it points to; siblings such as a description win. */
 export function dereference(document: Document, node: Json): Json {
   if (Array.isArray(node)) return node.map((item) => dereference(document, item))
-  if (node === null || typeof node !== 'object') return node
+  if (!isNode(node)) return node
   const { $ref, ...siblings } = node
   const own = Object.fromEntries(
     Object.entries(siblings).map(([key, value]) => [key, dereference(document, value)]),
   )
   if (typeof $ref !== 'string') return own
   const resolved = dereference(document, find(document, $ref))
-  return resolved !== null && typeof resolved === 'object' && !Array.isArray(resolved)
-    ? { ...resolved, ...own }
-    : resolved
+  return isNode(resolved) ? { ...resolved, ...own } : resolved
 }

@@ -1,6 +1,5 @@
-import type { Document, Json, Schema } from '../../lib/document.js'
+import { type Document, isNode, type Json, type Node, type Schema } from '../../lib/document.js'
 
-type Node = Record<string, Json>
 type Schemas = Record<string, Schema>
 
 /** Marks a schema that allows any other value of its type in an answer. */
@@ -85,10 +84,6 @@ export function openAnswers(document: Document): Document {
       schemas: { ...schemas, ...Object.fromEntries(made) },
     },
   }
-}
-
-export function isNode(node: Json | Schema | undefined): node is Node {
-  return node !== null && typeof node === 'object' && !Array.isArray(node)
 }
 
 function nameOf({ $ref }: Node): string | undefined {

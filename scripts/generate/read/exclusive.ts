@@ -1,4 +1,4 @@
-import type { Document, Json, Schema } from '../../lib/document.js'
+import type { Document, Node, Schema } from '../../lib/document.js'
 
 type Schemas = Document['components']['schemas']
 
@@ -69,7 +69,7 @@ export function alternatives(schema: Schema): string[] {
   const members = typeof schema === 'object' ? schema['oneOf'] : undefined
   if (!Array.isArray(members)) return []
   return members.flatMap((member) => {
-    const reference = (member as Record<string, Json> | null)?.['$ref']
+    const reference = (member as Node | null)?.['$ref']
     if (typeof reference !== 'string') return []
     return [reference.replace('#/components/schemas/', '')]
   })
@@ -80,12 +80,9 @@ function isClosed(schema: Schema | undefined): boolean {
 }
 
 function required(schema: Schema | undefined): string[] {
-  return ((schema as Record<string, Json> | undefined)?.['required'] ?? []) as string[]
+  return ((schema as Node | undefined)?.['required'] ?? []) as string[]
 }
 
-function fields(schema: Schema | undefined): Record<string, Json> {
-  return ((schema as Record<string, Json> | undefined)?.['properties'] ?? {}) as Record<
-    string,
-    Json
-  >
+function fields(schema: Schema | undefined): Node {
+  return ((schema as Node | undefined)?.['properties'] ?? {}) as Node
 }

@@ -2,7 +2,9 @@ import { notPassedOn } from '../../../src/shared/headers.js'
 import {
   dereference,
   type Document,
+  isNode,
   type Json,
+  type Node,
   type Operation,
   type ParameterObject,
   requestSchema,
@@ -43,9 +45,9 @@ function styleOf({ in: place, style, explode }: ParameterObject) {
   return { style: written, explode: explode ?? written === 'form' }
 }
 
-function plainSchema(document: Document, { schema = true }: ParameterObject): Record<string, Json> {
+function plainSchema(document: Document, { schema = true }: ParameterObject): Node {
   const plain = dereference(document, schema)
-  return typeof plain === 'object' ? (plain as Record<string, Json>) : {}
+  return isNode(plain) ? plain : {}
 }
 
 /** The parameters as the members of one object, which is what the caller passes. */
@@ -72,10 +74,10 @@ export function parametersSchema({ parameters }: Operation): Schema | undefined 
  */
 export function inputSchema(document: Document, operation: Operation): Schema | undefined {
   const body = requestSchema(operation)
-  const beside = parametersSchema(operation) as Record<string, Json> | undefined
+  const beside = parametersSchema(operation) as Node | undefined
   if (body === undefined || beside === undefined) return body ?? beside
   const add = (node: Json): Json => {
-    const { oneOf, ...schema } = node as Record<string, Json>
+    const { oneOf, ...schema } = node as Node
     if (Array.isArray(oneOf)) return { ...schema, oneOf: oneOf.map(add) }
     return {
       ...schema,
@@ -86,7 +88,6 @@ export function inputSchema(document: Document, operation: Operation): Schema | 
   return add(dereference(document, body)) as Schema
 }
 
-type Node = Readonly<Record<string, Json>>
 export type Properties = Readonly<Record<string, Node>>
 
 /** The schemas of all parameters and body fields of an operation, by name. */
@@ -128,8 +129,8 @@ export function assertParameters(document: Document, operation: Operation): void
 }
 
 /** The members of a `oneOf`, or the schema alone. */
-export function alternatives(schema: Json): Record<string, Json>[] {
-  const { oneOf, ...rest } = schema as Record<string, Json>
+export function alternatives(schema: Json): Node[] {
+  const { oneOf, ...rest } = schema as Node
   return Array.isArray(oneOf) ? oneOf.flatMap(alternatives) : [rest]
 }
 
@@ -156,8 +157,8 @@ function problemOf(document: Document, parameter: ParameterObject): string | und
   if (where === 'header' && [notPassedOn, reserved].some((list) => list.test(name.toLowerCase())))
     return 'is a header that is not for a parameter to say'
   const plain = plainSchema(document, parameter)
-  const inner = plain['type'] === 'array' ? (plain['items'] as Record<string, Json>) : plain
-  if (!scalars.includes((inner as Record<string, Json> | undefined)?.['type'] as string))
+  const inner = plain['type'] === 'array' ? (plain['items'] as Node) : plain
+  if (!scalars.includes((inner as Node | undefined)?.['type'] as string))
     return `has to be of the type ${scalars.join(', ')}, or an array of one of them`
   return undefined
 }

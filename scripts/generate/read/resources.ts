@@ -3,6 +3,7 @@ import {
   dereference,
   type Document,
   type Json,
+  type Node,
   type Operation,
   requestSchema,
   responseSchema,
@@ -10,8 +11,6 @@ import {
 } from '../../lib/document.js'
 import { nameOf, typeNames } from './names.js'
 import { alternatives, propertiesSent } from './parameters.js'
-
-type Node = Readonly<Record<string, Json>>
 
 /** The resource, or the list of resources, in the answer of an operation. */
 interface Resource {
@@ -88,9 +87,7 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
       type,
       items = true,
       properties = {},
-    } = (name === undefined ? schema : document.components.schemas[name]) as Readonly<
-      Record<string, Json>
-    >
+    } = (name === undefined ? schema : document.components.schemas[name]) as Node
     const fields = properties as Readonly<Record<string, Schema>>
     if (type === 'array') {
       const whole = dereference(document, items) as Node

@@ -1,5 +1,5 @@
-import type { Document, Json } from '../../lib/document.js'
-import { isNode, mapSchemas, sidesOf } from './answers.js'
+import { type Document, isNode, type Json } from '../../lib/document.js'
+import { mapSchemas, sidesOf } from './answers.js'
 import { exclusion } from './exclusive.js'
 
 /** Marks a field whose value may be undefined. */

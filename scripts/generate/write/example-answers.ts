@@ -3,6 +3,7 @@ import {
   dereference,
   type Document,
   type Json,
+  type Node,
   type Operation,
   responseSchema,
   successStatus,
@@ -10,8 +11,6 @@ import {
 import { namedExamples } from '../../lib/named-examples.js'
 import { type Properties, propertiesSent } from '../read/parameters.js'
 import { resourceRules } from '../read/resources.js'
-
-type Node = Readonly<Record<string, Json>>
 
 /** How the mock, and the issuer in memory, answer what does not equal an example. */
 export function exampleAnswersModule(document: Document, operations: readonly Operation[]): string {

@@ -2,12 +2,14 @@ import { formats, types } from '../../../src/document/check.js'
 import {
   dereference,
   type Document,
+  isNode,
   type Json,
+  type Node,
   type Operation,
   responseSchema,
   type Schema,
 } from '../../lib/document.js'
-import { isNode, mapSchemas, reach } from '../read/answers.js'
+import { mapSchemas, reach } from '../read/answers.js'
 import { inputSchema } from '../read/parameters.js'
 
 /** Keywords that make no value valid or invalid. */
@@ -23,7 +25,7 @@ const isOneOf = (value: Json | undefined, names: object): boolean =>
   typeof value === 'string' && Object.hasOwn(names, value)
 
 /** What the check of src/ knows, with the values that it takes. */
-const keywords: Readonly<Record<string, (value: Json, schema: Record<string, Json>) => boolean>> = {
+const keywords: Readonly<Record<string, (value: Json, schema: Node) => boolean>> = {
   type: (value) => [value].flat().every((name) => isOneOf(name, types)),
   enum: (value) => isList(value) && value.every((one) => one === null || typeof one !== 'object'),
   format: (value) => isOneOf(value, formats),

@@ -1,6 +1,4 @@
-import type { Document, Json } from '../../lib/document.js'
-
-type Node = Record<string, Json>
+import { type Document, isNode, type Json, type Node } from '../../lib/document.js'
 
 /** Keywords of 3.1 that 3.0 has no words for: leaving one out would weaken what the document says. */
 const unsayable = new Set(
@@ -47,7 +45,7 @@ function downgradeInfo(info: Node): Node {
 /** Downgrades the schemas of parameters and media types, and leaves everything else as it is. */
 function schemasOf(node: Json, place: string): Json {
   if (Array.isArray(node)) return node.map((item) => schemasOf(item, place))
-  if (node === null || typeof node !== 'object') return node
+  if (!isNode(node)) return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       const here = `${place}/${key}`
@@ -58,7 +56,7 @@ function schemasOf(node: Json, place: string): Json {
 }
 
 function downgradeSchema(schema: Json, place: string): Json {
-  if (schema === null || typeof schema !== 'object' || Array.isArray(schema))
+  if (!isNode(schema))
     throw new Error(`${place}: the schema ${JSON.stringify(schema)} cannot be said in OpenAPI 3.0`)
   const { $ref, examples, ...own } = schema
   const keyword = Object.keys(own).find((name) => unsayable.has(name))

@@ -1,6 +1,4 @@
-import type { Document, Json } from '../../lib/document.js'
-
-type Node = Record<string, Json>
+import { type Document, isNode, type Json, type Node } from '../../lib/document.js'
 
 /** Extensions that only scripts/generate reads: some tools refuse a schema with a keyword that they do not know. */
 const internal = new Set(['x-client-reference', 'x-expected', 'x-mock'])
@@ -26,7 +24,7 @@ interface Shared {
 
 function published(node: Json, shared: Shared): Json {
   if (Array.isArray(node)) return node.map((item) => published(item, shared))
-  if (node === null || typeof node !== 'object') return node
+  if (!isNode(node)) return node
   const kept = Object.entries(node).filter(([key]) => !internal.has(key))
   return Object.fromEntries(
     kept.map(([key, value]) => {
@@ -39,7 +37,7 @@ function published(node: Json, shared: Shared): Json {
 
 /** What is shared, in the place of the references to it. A schema's own examples are a list of values. */
 function inPlace(nodes: Json, shared: Node): Json {
-  if (Array.isArray(nodes) || nodes === null || typeof nodes !== 'object') return nodes
+  if (!isNode(nodes)) return nodes
   return Object.fromEntries(
     Object.entries(nodes as Record<string, Node>).map(([name, node]) => {
       const reference = typeof node['$ref'] === 'string' ? node['$ref'] : ''

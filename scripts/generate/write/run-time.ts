@@ -1,11 +1,12 @@
 import {
   type Document,
+  isNode,
   type Json,
   type Operation,
   type Schema,
   scopesOf,
 } from '../../lib/document.js'
-import { isNode, mapSchemas } from '../read/answers.js'
+import { mapSchemas } from '../read/answers.js'
 import { namedSchemas, typeNames } from '../read/names.js'
 import { inputSchema } from '../read/parameters.js'
 
