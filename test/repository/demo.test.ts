@@ -11,16 +11,6 @@ it('npm run demo makes a call of each operation, shows a refused body and ends b
   expect(stdout).toContain('amount must be a decimal string such as 12.50, got number 12.5')
 })
 
-it.each<[string, string, RegExp]>([
-  ['a missing TOKEN', '', /^Set TOKEN to .*\.\n$/],
-  ['an unreachable server', 't', /^PUT \/v2.*connection.*\n$/],
-])('npm run demo says in one sentence: %s', async (_name, TOKEN, sentence) => {
-  const command = script('demo', '--base-url', 'http://localhost:1')
-  const { code, stderr } = await run(command, { env: { TOKEN } })
-  expect(code).toBe(1)
-  expect(stderr).toMatch(sentence)
-})
-
 it('npm run mock serves until it is interrupted', async () => {
   const child = startChild(script('mock', '--port', '0'), { cwd: root })
   const url = await new Promise<string>((resolve) => {
