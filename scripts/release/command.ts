@@ -1,22 +1,14 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 
 /** Runs a command and shows what it prints. @throws Error when it fails */
 export function shown(
   [program = '', ...args]: readonly string[],
-  folder: string,
+  cwd: string,
   environment: Record<string, string> = {},
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...environment }
-    const child = spawn(program, args, {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    child.on('error', reject)
-    child.on('close', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`${[program, ...args].join(' ')} ended with ${code}`))
-    })
+): void {
+  const env = { ...process.env, ...environment }
+  const { status, error } = spawnSync(program, args, {
+    ...{ cwd, env, stdio: ['ignore', 'inherit', 'inherit'] },
   })
+  if (status !== 0) throw error ?? new Error(`${[program, ...args].join(' ')} ended with ${status}`)
 }

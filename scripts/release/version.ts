@@ -8,8 +8,11 @@ import { parse } from 'yaml'
 import { moveUnreleased, unreleased } from '../lib/changelog.js'
 import type { Document } from '../lib/document.js'
 import { git } from '../lib/git.js'
+import { today } from '../lib/record.js'
 import { newScopes } from '../lib/scopes.js'
 import { shown } from './command.js'
+
+import '../lib/plain-errors.js'
 
 type Version = readonly [major: number, minor: number, patch: number]
 
@@ -60,21 +63,15 @@ async function raiseDocument(entries: string): Promise<void> {
   const next = isBelow(read(least), to) ? versionOf(now) : least
   const text = await readFile(written, 'utf8')
   await writeFile(written, text.replace(/^( {2}version: ).*$/m, `$1${next}`))
-  await shown(['npm', 'run', '--silent', 'generate'], '.')
-  await shown(['npm', 'run', '--silent', 'diff', '--', '--quiet', '--base', kept], '.')
+  shown(['npm', 'run', '--silent', 'generate'], '.')
+  shown(['npm', 'run', '--silent', 'diff', '--', '--quiet', '--base', kept], '.')
   await copyFile(made, kept)
 }
 
-try {
-  const changelog = await readFile('CHANGELOG.md', 'utf8')
-  if (unreleased(changelog) === '') throw new Error('CHANGELOG.md says nothing under Unreleased')
-  const date = new Date().toISOString().slice(0, 10)
-  await writeFile('CHANGELOG.md', moveUnreleased(changelog, after, date))
-  await raiseDocument(unreleased(changelog))
-  // The package's own version is among what is generated.
-  await shown(['npm', 'run', '--silent', 'generate'], '.')
-  await git('.', 'add', 'CHANGELOG.md', 'openapi', 'generated')
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+const changelog = await readFile('CHANGELOG.md', 'utf8')
+if (unreleased(changelog) === '') throw new Error('CHANGELOG.md says nothing under Unreleased')
+await writeFile('CHANGELOG.md', moveUnreleased(changelog, after, today()))
+await raiseDocument(unreleased(changelog))
+// The package's own version is among what is generated.
+shown(['npm', 'run', '--silent', 'generate'], '.')
+await git('.', 'add', 'CHANGELOG.md', 'openapi', 'generated')

@@ -90,15 +90,6 @@ it('npm run release raises the package alone where the document did not change, 
   expect(await git('status', '--porcelain')).toBe('')
 })
 
-it('npm run release is rehearsed with the parts that need Node.js alone', async () => {
-  const head = await git('rev-parse', 'HEAD')
-  const { code, stdout } = await release('patch', '--rehearse')
-  expect(stdout).toMatch(/checked v\S+ main check\n[^]* if the other parts of \.ci\/run pass/)
-  expect(code).toBe(0)
-  expect(await git('rev-parse', 'HEAD')).toBe(head)
-  expect((await git('tag')) + (await git('status', '--porcelain'))).toBe('')
-})
-
 it('npm run release raises the version of a document that changed by as much', async () => {
   const [before = '', , document = ''] = await versions()
   await edit('openapi/openapi.yaml', 'summary: Create issuer quote', 'summary: Take issuer quote')
