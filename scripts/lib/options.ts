@@ -6,53 +6,36 @@ import { markdownTable } from './record.js'
 
 export interface DocumentedOption {
   readonly name: string
-  /** What it must be, as the client says when it refuses a value. */
-  readonly expected: string
   readonly optional: boolean
   /** What holds without it, in Markdown; empty where nothing does. */
   readonly byDefault: string
   /** The first sentence, without its full stop. */
   readonly sentence: string
-  /** All sentences. */
-  readonly description: string
 }
 
 type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
-/** The options of a client, of a call and of `clientCredentials`, in the order in which they are declared. */
-async function readOptions() {
+/** The tables of the README: of a client, of a call and of `clientCredentials`, in the order of their declaration. */
+export async function optionTables(): Promise<string> {
   // Imported late: what these import themselves may just have been generated.
   const { clientOptions, callOptions } = await import('../../src/options.js')
   const { credentialsOptions } = await import('../../src/auth/oauth.js')
-  const options = 'src/options.ts'
-  return {
-    createClient: await documented(clientOptions, options, 'clientOptions'),
-    call: await documented(callOptions, options, 'callOptions'),
-    clientCredentials: await documented(
-      credentialsOptions,
-      'src/auth/oauth.ts',
-      'credentialsOptions',
-    ),
-  }
-}
-
-/** The tables of the README. */
-export async function optionTables(): Promise<string> {
-  const { createClient, call, clientCredentials } = await readOptions()
-  const table = (owner: string, options: readonly DocumentedOption[]): string =>
+  const table = async (owner: string, rules: Rules, file: string, constant: string) =>
     markdownTable(
       [`Of \`${owner}\``, 'Default', ''],
-      options.map(({ name, optional, byDefault, sentence }) => [
+      (await documented(rules, file, constant)).map(({ name, optional, byDefault, sentence }) => [
         `\`${name}\``,
         optional ? byDefault : 'needed',
         sentence,
       ]),
     )
+  const file = 'src/options.ts'
+  const call = await documented(callOptions, file, 'callOptions')
   const names = call.map(({ name }) => name).join(', ')
   return [
-    table('createClient', createClient),
+    await table('createClient', clientOptions, file, 'clientOptions'),
     `A call takes \`{ ${names} }\` as its second argument. \`clientCredentials\` keeps one token for all operations, renews it before it expires, and replaces a refused one once:`,
-    table('clientCredentials', clientCredentials),
+    await table('clientCredentials', credentialsOptions, 'src/auth/oauth.ts', 'credentialsOptions'),
   ].join('\n\n')
 }
 
@@ -67,7 +50,7 @@ export async function documented(
     ...[ts.ScriptTarget.ES2022, true],
   )
   const comments = commentsIn(source, constant)
-  return Object.entries(rules).map(([name, [fits, expected, byDefault]]) => {
+  return Object.entries(rules).map(([name, [fits, , byDefault]]) => {
     const place = `${file}: ${constant}.${name}`
     const comment = comments.get(name)
     const description = ts.getTextOfJSDocComment(comment?.comment)?.replaceAll(/\s+/g, ' ') ?? ''
@@ -80,14 +63,7 @@ export async function documented(
     if ((isLiteral || byDefault !== undefined) && said.replaceAll(/(?<=\d)_/g, '') !== literal)
       throw new Error(`${place} is ${literal} by default, and its comment says "${said}"`)
     const shown = isLiteral ? `\`${said}\`` : said
-    return {
-      name,
-      expected,
-      optional: fits(undefined, {}),
-      byDefault: shown,
-      sentence,
-      description,
-    }
+    return { name, optional: fits(undefined, {}), byDefault: shown, sentence }
   })
 }
 

@@ -30,11 +30,9 @@ it('a new option is shown by its first sentence, with its default', async () => 
   const [option] = await declared('/** Waits (RFC 1, section 2.3). For long. @default 1_000 */')
   expect(option).toMatchObject({
     name: 'wait',
-    expected: 'a positive number of milliseconds',
     optional: true,
     byDefault: '`1_000`',
     sentence: 'Waits (RFC 1, section 2.3)',
-    description: 'Waits (RFC 1, section 2.3). For long.',
   })
 })
 
