@@ -21,13 +21,6 @@ describe.each(guides)('the guide %s', (guide) => {
     for (const { source, text } of blocks)
       if (source !== undefined) expect(text, source).toBe(textOf(source))
   })
-
-  it('fits one or two screens', () => {
-    const lines = blocks
-      .filter(({ isFolded }) => !isFolded)
-      .reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0)
-    expect(lines).toBeLessThan(175)
-  })
 })
 
 it('the guides are all in the pages', () => {

@@ -116,14 +116,6 @@ it.each([
   },
 )
 
-it('the reference pages are as accessible in dark colours', async () => {
-  const page = await open(links['putCryptoDestinationAddress'], { colorScheme: 'dark' })
-  await see(page, 'nickname')
-  await expandAll(page)
-  // A button that was clicked fades in again.
-  await expect.poll(() => seriousViolations(page)).toEqual([])
-})
-
 it('the reference pages are one file that names no other host to load from', async () => {
   const page = await readFile(file, 'utf8')
   expect(/<(script|link|iframe) [^>]*(src|href)=["']?(https?:)?\/\//.exec(page)).toBeNull()

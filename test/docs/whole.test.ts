@@ -22,14 +22,18 @@ const widths = [desktop, phone].flatMap((width) =>
 describe.each(widths)('at $name width, in $colorScheme colours', ({ viewport, colorScheme }) => {
   const look = { viewport, colorScheme }
 
-  it.each(['', '#/quickstart', '#/errors-and-outcomes/err_timeout', '#/concepts', '#/options'])(
-    'the pages have no fault that axe finds: %s',
-    async (path) => {
-      const page = await visitReady(path, look)
-      await page.locator('[data-active=true]').last().waitFor({ state: 'attached' })
-      expect(await violations(page)).toEqual([])
-    },
-  )
+  it.each([
+    '',
+    '#/quickstart',
+    '#/errors-and-outcomes/err_timeout',
+    '#/concepts',
+    '#/options',
+    '#/crypto-destination-addresses/putcryptodestinationaddress',
+  ])('the pages have no fault that axe finds: %s', async (path) => {
+    const page = await visitReady(path, look)
+    await page.locator('[data-active=true]').last().waitFor({ state: 'attached' })
+    expect(await violations(page)).toEqual([])
+  })
 })
 
 const focused = (page: Page): Promise<string> =>

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Running } from '../../scripts/lib/running.js'
-import { opinionOfWorkflow } from '../../scripts/lint/second-opinions.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import {
@@ -63,10 +62,6 @@ it('npm run conformance says of no reading that it is contradicted where nothing
   const { code, stdout } = await conformance('http://127.0.0.1:1')
   expect(stdout).not.toContain('reading of the document')
   expect(code).toBe(1)
-})
-
-it('npm run conformance runs a workflow that other tools of Arazzo read as well', async () => {
-  expect(await opinionOfWorkflow('openapi/conformance.arazzo.yaml')).toEqual([])
 })
 
 it('npm run conformance says in one sentence what it needs', async () => {

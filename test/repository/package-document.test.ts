@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -6,11 +6,9 @@ import formats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readExamples } from '../../scripts/lib/examples.js'
-import { secondOpinions } from '../../scripts/lint/second-opinions.js'
 import { document, requestByAjv, responseByAjv, withBody } from '../support/document.js'
 import { brokenRules } from '../support/rules.js'
 import { root } from '../support/run.js'
-import { scratchFolder } from '../support/scratch-folder.js'
 
 /** What a program that installed the package gets under these names. */
 const packaged = createRequire(join(root, 'package.json')).resolve
@@ -44,19 +42,4 @@ it('the document that the package carries gives the JSON Schema of every body by
     for (const { body } of brokenRules.filter(({ operationId }) => operationId === id))
       expect(request?.(body)).toBe(false)
   }
-})
-
-const folder = scratchFolder()
-
-it('a second opinion finds the document valid, by three tools', async () => {
-  const opinions = await secondOpinions('generated/openapi.json')
-  expect(Object.values(opinions)).toEqual([[], [], []])
-})
-
-it('a second opinion is of another mind about a document that is not valid', async () => {
-  const file = join(folder, 'openapi.json')
-  const paths = { '/a': { get: { responses: { 200: {} }, parameters: 7 } } }
-  await writeFile(file, JSON.stringify({ ...document, paths }))
-  for (const problems of Object.values(await secondOpinions(file)))
-    expect(problems.length).toBeGreaterThan(0)
 })

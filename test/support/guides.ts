@@ -10,8 +10,6 @@ export interface Shown {
   readonly language: string
   readonly text: string
   readonly source: string | undefined
-  /** It is shown by whoever wants to see it. */
-  readonly isFolded: boolean
 }
 
 export const guides = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
@@ -20,11 +18,10 @@ export const guides = readdirSync(join(root, folder)).filter((name) => name.ends
 export function blocksOf(guide: string): readonly Shown[] {
   const text = readFileSync(join(root, folder, guide), 'utf8')
   const blocks = text.matchAll(/(?:<!-- (\S+) -->\n+)?^```(\w+)\n(.*?)^```$/gms)
-  return [...blocks].map(({ 1: source, 2: language = '', 3: code = '', index }) => ({
+  return [...blocks].map(({ 1: source, 2: language = '', 3: code = '' }) => ({
     language,
     text: code,
     source,
-    isFolded: text.lastIndexOf('<details>', index) > text.lastIndexOf('</details>', index),
   }))
 }
 
