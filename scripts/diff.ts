@@ -22,31 +22,21 @@ const { values } = parseArgs({
   },
 })
 
-/** The document of the last tag; where no tag can be reached, the copy kept of the last release. */
-async function lastReleased(folder: string): Promise<{ name: string; file: string }> {
-  const tag = await lastRelease()
-  const text = tag === undefined ? undefined : await tryGit('show', `${tag}:generated/openapi.yaml`)
-  if (tag === undefined || text === undefined)
-    return { name: 'openapi/released.yaml', file: 'openapi/released.yaml' }
-  const file = join(folder, 'released.yaml')
-  await writeFile(file, text)
-  return { name: tag, file }
-}
-
-/** The document of the commit that a branch and HEAD have in common. */
-async function commonWith(since: string, folder: string): Promise<{ name: string; file: string }> {
-  const commit = await tryGit('merge-base', 'HEAD', since)
-  const text = commit && (await tryGit('show', `${commit}:generated/openapi.yaml`))
-  if (!commit || !text) throw new Error(`${since} has no document in common with this branch.`)
-  const file = join(folder, 'since.yaml')
-  await writeFile(file, text)
-  return { name: `${since} (${commit.slice(0, 8)})`, file }
-}
-
-function compared(folder: string): Promise<{ name: string; file: string }> {
+/** The document with which this one is compared, and what it is called. */
+async function compared(folder: string): Promise<{ name: string; file: string }> {
   const { base, since } = values
-  if (since !== undefined) return commonWith(since, folder)
-  return base === undefined ? lastReleased(folder) : Promise.resolve({ name: base, file: base })
+  if (base !== undefined) return { name: base, file: base }
+  const commit =
+    since === undefined ? await lastRelease() : await tryGit('merge-base', 'HEAD', since)
+  const text = commit && (await tryGit('show', `${commit}:generated/openapi.yaml`))
+  if (!commit || !text) {
+    if (since !== undefined) throw new Error(`${since} has no document in common with this branch.`)
+    // The copy kept of the last release, where no tag can be reached.
+    return { name: 'openapi/released.yaml', file: 'openapi/released.yaml' }
+  }
+  const file = join(folder, 'before.yaml')
+  await writeFile(file, text)
+  return { name: since === undefined ? commit : `${since} (${commit.slice(0, 8)})`, file }
 }
 
 await inFolder('diff', async (folder) => {

@@ -27,26 +27,20 @@ export async function manifestIn(folder: string): Promise<Manifest> {
 
 /** What is installed with the package, with its licences. */
 export async function licencesFile(): Promise<string> {
-  const installed = await withDependencies(Object.keys((await manifestIn(root)).dependencies ?? {}))
+  const installed = [...(await dependenciesOf(root))].sort()
   const folders = installed.map((name) => join(packages, name))
   const parts = await licenceEntries(folders, 'installed with it')
-  return ['What stablecoin-issuer-api is made with, and its licences.\n', ...parts].join(
-    `\n${line}`,
-  )
+  const title = 'What stablecoin-issuer-api is made with, and its licences.\n'
+  return [title, ...parts].join(`\n${'-'.repeat(80)}\n`)
 }
 
-const line = `${'-'.repeat(80)}\n`
-
-async function withDependencies(names: readonly string[]): Promise<string[]> {
-  const found = new Set<string>()
-  const add = async (name: string): Promise<void> => {
-    if (found.has(name)) return
-    found.add(name)
-    const { dependencies = {} } = await manifestIn(join(packages, name))
-    for (const dependency of Object.keys(dependencies)) await add(dependency)
+/** The packages that a package depends on, and those that they do. */
+async function dependenciesOf(folder: string, all = new Set<string>()): Promise<Set<string>> {
+  for (const name of Object.keys((await manifestIn(folder)).dependencies ?? {})) {
+    if (all.has(name)) continue
+    await dependenciesOf(join(packages, name), all.add(name))
   }
-  for (const name of names) await add(name)
-  return [...found].sort()
+  return all
 }
 
 /** Each package with its licence. @throws Error for one that may not be passed on */

@@ -14,22 +14,14 @@ export const notices = join(dirname(cli), '../THIRD_PARTY_NOTICES')
 /** Removes the notice that Redocly prints on Node 20: it is a box, which findings never are. */
 const notice = /^\s*[╔║╚].*\n?/gm
 
-export interface RedoclyResult {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** Runs the Redocly CLI without telemetry and returns what it printed. */
-export function redocly(...args: string[]): Promise<RedoclyResult> {
-  return redoclyWith({}, ...args)
-}
+export const redocly = (...args: string[]) => redoclyWith({}, ...args)
 
 /** The same, with more in its environment. */
 export function redoclyWith(
   environment: Record<string, string>,
   ...args: string[]
-): Promise<RedoclyResult> {
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const options = { env: { ...process.env, ...quiet, ...environment }, maxBuffer: Infinity }
   return new Promise((resolve) => {

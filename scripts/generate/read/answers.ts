@@ -8,23 +8,15 @@ export const others = 'x-other-values'
 const prefix = '#/components/schemas/'
 
 /** The names of the schemas that requests and answers are made of. */
-export interface Sides {
-  readonly asked: ReadonlySet<string>
-  readonly answered: ReadonlySet<string>
-}
-
-export function sidesOf({ paths, components }: Document): Sides {
+export function sidesOf({ paths, components }: Document) {
   const { responses = {}, schemas, ...rest } = components as unknown as Node
-  const from = (part: Json): Set<string> => reach(part, schemas as Schemas)
-  const answers = Object.values(paths).flatMap((item) => Object.values(item).map(responsesOf))
-  const asks = Object.values(paths).map((item) =>
-    Object.entries(item).map(([key, part]) => ({ [key]: { ...part, responses: null } })),
-  )
-  return { asked: from([asks as unknown as Json, rest]), answered: from([answers, responses]) }
-}
-
-function responsesOf(part: unknown): Json {
-  return (part as Node)['responses'] ?? null
+  const parts = Object.values(paths).flatMap((item) => Object.values(item)) as unknown as Node[]
+  const asks = parts.map((part) => ({ ...part, responses: null }))
+  const answers = parts.map((part) => part['responses'] ?? null)
+  return {
+    asked: reach([asks, rest], schemas as Schemas),
+    answered: reach([answers, responses], schemas as Schemas),
+  }
 }
 
 /** Every schema that a part refers to, and what those refer to. */

@@ -17,12 +17,7 @@ export function publish(document: Document): Document {
   }
 }
 
-interface Shared {
-  readonly examples: Node
-  readonly responses: Node
-}
-
-function published(node: Json, shared: Shared): Json {
+function published(node: Json, shared: { examples: Node; responses: Node }): Json {
   if (Array.isArray(node)) return node.map((item) => published(item, shared))
   if (!isNode(node)) return node
   const kept = Object.entries(node).filter(([key]) => !internal.has(key))
