@@ -1,8 +1,8 @@
 /** Makes the package stablecoin-issuer-mock: one file that needs nothing installed, so that it starts soon. */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { licenceEntries, manifestIn, namedLicence } from '../lib/licences.js'
+import { licenceEntries, type Manifest, manifestIn, namedLicence } from '../lib/licences.js'
 
 /** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */
 const left =
@@ -44,8 +44,7 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
     logLevel: 'error',
     banner: { js: banner },
   })
-  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
-  const { version, license, engines, repository, homepage } = own
+  const { version, license, engines, repository, homepage } = await manifestIn(root)
   const manifest = {
     name: 'stablecoin-issuer-mock',
     version,
@@ -68,29 +67,19 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
     await cp(join(root, 'src/mock/package', name), join(folder, name))
 }
 
-interface Manifest {
-  readonly version: string
-  readonly license: string
-  readonly engines: object
-  /** Set where it is published. */
-  readonly repository?: object
-  readonly homepage?: string
-}
+type Named = Pick<Manifest, 'name' | 'version'>
 
 /** What is in the file, as CycloneDX has it. It is published beside the package, and no part of it. */
-async function bill(
-  { name, version }: { readonly name: string; readonly version: string },
-  folders: readonly string[],
-): Promise<string> {
-  const component = (type: string, own: { readonly name: string; readonly version: string }) => ({
-    ...{ type, name: own.name, version: own.version },
-    purl: `pkg:npm/${own.name.replace('@', '%40')}@${own.version}`,
+async function bill(own: Named, folders: readonly string[]): Promise<string> {
+  const component = (type: string, { name, version }: Named) => ({
+    ...{ type, name, version },
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
   })
   const components = (await Promise.all(folders.map(manifestIn))).map((one) => ({
     ...component('library', one),
     licenses: [{ license: { id: namedLicence(one) } }],
   }))
-  const metadata = { component: component('application', { name, version }) }
+  const metadata = { component: component('application', own) }
   const all = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }
   return `${JSON.stringify(all, null, 2)}\n`
 }

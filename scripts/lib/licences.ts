@@ -17,6 +17,10 @@ export interface Manifest {
   readonly author?: Person
   readonly contributors?: readonly Person[]
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly engines?: object
+  /** Set where it is published. */
+  readonly repository?: object
+  readonly homepage?: string
 }
 
 type Person = string | { readonly name: string }

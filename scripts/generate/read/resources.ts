@@ -83,16 +83,13 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
   const { data } = typeNames(operation)
   const look = (schema: Schema, path: readonly string[]): Resource => {
     const name = nameOf(schema)
-    const {
-      type,
-      items = true,
-      properties = {},
-    } = (name === undefined ? schema : document.components.schemas[name]) as Node
+    const whole = (name === undefined ? schema : document.components.schemas[name]) as Node
+    const { type, items = true, properties = {} } = whole
     const fields = properties as Readonly<Record<string, Schema>>
     if (type === 'array') {
-      const whole = dereference(document, items) as Node
+      const item = dereference(document, items) as Node
       const kind = nameOf(items as Schema) ?? `${data ?? ''}Item`
-      return { kind, path, isList: true, properties: (whole['properties'] ?? {}) as Node }
+      return { kind, path, isList: true, properties: (item['properties'] ?? {}) as Node }
     }
     const typeOf = (field: Schema): unknown => (dereference(document, field) as Node)['type']
     const inner = Object.entries(fields).filter(([, field]) => {
@@ -115,12 +112,13 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
  */
 function keysOf(
   document: Document,
-  { method, parameters, ...rest }: Operation,
+  operation: Operation,
   { isList, properties }: Resource,
 ): string[][] {
   if (isList) return []
+  const { method, parameters } = operation
   const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
-  const body = dereference(document, requestSchema({ method, parameters, ...rest }) ?? {})
+  const body = dereference(document, requestSchema(operation) ?? {})
   const required = alternatives(body).map(({ required = [] }) => required as string[])
   const groups = inPath.length > 0 ? [inPath] : method === 'PUT' ? required : []
   return groups.filter(

@@ -56,27 +56,27 @@ function exampleAnswerOf(
   const schema = responseSchema(operation)
   if (schema === undefined) return { status, examples, members: [] }
   const whole = dereference(document, schema) as Node
-  const members = membersOf(operation, whole, propertiesSent(document, operation), known)
+  const sent = propertiesSent(document, operation)
+  const members = membersOf({ id: operation.id, sent, known }, whole)
   return { status, examples, base: examples[0]?.response ?? shown(whole), members }
 }
 
+interface Context {
+  readonly id: string
+  /** What the operation sends itself, and the names of what any operation sends. */
+  readonly sent: Properties
+  readonly known: ReadonlySet<string>
+}
+
 /** The members of an answer that are not as in the example, down to where an object is free. */
-function membersOf(
-  operation: Operation,
-  schema: Node,
-  sent: Properties,
-  known: ReadonlySet<string>,
-  above: readonly string[] = [],
-): Member[] {
+function membersOf(context: Context, schema: Node, above: readonly string[] = []): Member[] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties as Properties).flatMap(([name, property]) => {
     const path = [...above, name]
-    if (property['properties'] !== undefined)
-      return membersOf(operation, property, sent, known, path)
-    const source = sourceOf(operation, name, property, sent, known, properties as Properties)
-    return source === undefined
-      ? []
-      : [{ path, required: (required as Json[]).includes(name), source }]
+    if (property['properties'] !== undefined) return membersOf(context, property, path)
+    const source = sourceOf(context, name, properties as Properties)
+    const isRequired = (required as Json[]).includes(name)
+    return source === undefined ? [] : [{ path, required: isRequired, source }]
   })
 }
 
@@ -85,14 +85,11 @@ function membersOf(
  * name, an identifier or a time by its format.
  */
 function sourceOf(
-  { id }: Operation,
+  { id, sent, known }: Context,
   name: string,
-  property: Node,
-  sent: Properties,
-  known: ReadonlySet<string>,
   beside: Properties,
 ): Source | undefined {
-  const { 'x-mock': said, format, type } = property
+  const { 'x-mock': said, format, type } = beside[name] ?? {}
   if (typeof said === 'string' && sent[said] === undefined && known.has(said)) return undefined
   if (said !== undefined) {
     const source = typeof said === 'string' ? readSource(said, sent, beside) : undefined

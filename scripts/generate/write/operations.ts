@@ -76,19 +76,18 @@ export function operationsModule(
     const { id, method, path, object } = operation
     const { request, response } = names.get(id) ?? {}
     const parameters = parametersOf(document, operation)
+    const values = {
+      ...{ id, method, path, scopes: scopesOf(operation), idempotent: idempotent.has(method) },
+      referenceField: referenceField(document, operation),
+      hasBody: requestSchema(operation) !== undefined,
+    }
+    const written = `/* @__PURE__ */ createParameters(${JSON.stringify(parameters)})`
     // Each member is there, so that none is read from a polluted Object.prototype.
     const members = {
-      id: JSON.stringify(id),
-      method: JSON.stringify(method),
-      path: JSON.stringify(path),
-      scopes: JSON.stringify(scopesOf(operation)),
-      idempotent: idempotent.has(method),
-      referenceField: JSON.stringify(referenceField(document, operation)),
-      hasBody: requestSchema(operation) !== undefined,
-      parameters:
-        parameters.length > 0
-          ? `/* @__PURE__ */ createParameters(${JSON.stringify(parameters)})`
-          : undefined,
+      ...Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]),
+      ),
+      parameters: parameters.length > 0 ? written : undefined,
       request: request && `schemas.${request}`,
       response: response && `schemas.${response}`,
       undocumented: undefined,
