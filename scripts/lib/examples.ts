@@ -19,24 +19,22 @@ export interface Example extends NamedExample {
 export async function readExamples(): Promise<Example[]> {
   const file = new URL('../../generated/openapi.json', import.meta.url)
   const document = JSON.parse(await readFile(file, 'utf8')) as Document
-  return listOperations(document).flatMap((operation) => examplesOf(document, operation))
+  return listOperations(document).flatMap((operation) => {
+    const { id, method, path } = operation
+    const own = table[id]
+    if (own === undefined) throw new Error(`${id} is not in generated/: run npm run generate`)
+    return namedExamples(document, operation).map((example) => {
+      const written = own.parameters?.write(path, example.request)
+      const { path: url, headers } = written ?? { path, headers: {} }
+      return { operationId: id, method, path, ...example, url, headers }
+    })
+  })
 }
 
 /** What to add where, so that an operation can be shown by an example. */
 export function missingExample({ id, method, path }: Pick<Operation, 'id' | 'method' | 'path'>) {
   const place = `openapi/openapi.yaml, paths.${path}.${method.toLowerCase()}`
   return `${id} has no example: add one of a name to the 200 response, and under the same name to the request body or the parameters (${place})`
-}
-
-function examplesOf(document: Document, operation: Operation): Example[] {
-  const { id, method, path } = operation
-  const own = table[id]
-  if (own === undefined) throw new Error(`${id} is not in generated/: run npm run generate`)
-  return namedExamples(document, operation).map((example) => {
-    const written = own.parameters?.write(path, example.request)
-    const { path: url, headers } = written ?? { path, headers: {} }
-    return { operationId: id, method, path, ...example, url, headers }
-  })
 }
 
 /** Whether an example is a call of a body alone, which any program can make without writing parameters. */

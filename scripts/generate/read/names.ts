@@ -7,15 +7,11 @@ import {
 } from '../../lib/document.js'
 import { parametersSchema } from './parameters.js'
 
-/** The exported types of what an operation takes and gives. */
-export interface TypeNames {
-  readonly parameters: string | undefined
-  readonly body: string | undefined
-  readonly data: string | undefined
-}
-
-/** A schema keeps its name from the document; one without a name is named after its operation. */
-export function typeNames(operation: Operation): TypeNames {
+/**
+ * The exported types of what an operation takes and gives. A schema keeps its name from the document; one without a
+ * name is named after its operation.
+ */
+export function typeNames(operation: Operation) {
   const id = operation.id.replace(/^./, (letter) => letter.toUpperCase())
   const body = requestSchema(operation)
   const data = responseSchema(operation)

@@ -18,10 +18,6 @@ export interface Types {
   readonly beside: string
 }
 
-interface Marked {
-  readonly [exclusion]?: readonly string[]
-}
-
 /** Called through the API: the command would read the linter's redocly.yaml. */
 export async function readTypes(
   document: Document,
@@ -35,7 +31,7 @@ export async function readTypes(
     silent: true,
     transform: (schema) => (others in schema ? other(kindOf(schema)) : undefined),
     transformProperty: (property, schema) => {
-      const excluded = (schema as Marked)[exclusion]
+      const excluded = (schema as { [exclusion]?: readonly string[] })[exclusion]
       if (excluded === undefined) return leftOut in schema ? orUndefined(property) : undefined
       const reason = excluded.join(' and ')
       const member = reason.replaceAll(/\W/g, '_')
