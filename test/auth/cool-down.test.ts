@@ -55,14 +55,14 @@ it('a failure to get a token begins from half a second again after a success', a
   expect(await value()).toBe('t5')
 })
 
-it('a failure to get a token keeps its status and error code while nothing is asked for', async () => {
-  const { value } = caching(down())
-  const failure = { status: 503, error: 'unavailable' }
-  await expect(value()).rejects.toMatchObject(failure)
+it('a failure to get a token keeps its status, error code and cause while nothing is asked for', async () => {
+  const facts = { status: 503, error: 'unavailable', cause: new Error('refused') }
+  const { value } = caching(new TokenError('it answered 503', facts))
+  await expect(value()).rejects.toMatchObject(facts)
   await after(0.1)
   await expect(value()).rejects.toMatchObject({
-    ...failure,
-    message: 'the token endpoint answered 503; the next request is made in 400 ms',
+    ...facts,
+    message: 'it answered 503; the next request is made in 400 ms',
   })
 })
 
