@@ -22,17 +22,21 @@ type Part = keyof TokenStore
 const broken = (part: Part, how: () => unknown): TokenStore =>
   Object.assign(new LockingStore(), { [part]: how })
 
+const three = ['throws', 'rejects', 'hangs'] as const
+const ways = { throws: fails, rejects, hangs }
+const words = {
+  throws: 'failed with RangeError',
+  rejects: 'failed with TypeError',
+  hangs: 'did not answer within 1000 ms',
+}
+
 it.each<[Part, string, () => unknown, string]>([
-  ['get', 'throws', fails, 'get failed with RangeError'],
-  ['get', 'rejects', rejects, 'get failed with TypeError'],
-  ['get', 'hangs', hangs, 'get did not answer within 1000 ms'],
-  ['set', 'throws', fails, 'set failed with RangeError'],
-  ['set', 'rejects', rejects, 'set failed with TypeError'],
-  ['set', 'hangs', hangs, 'set did not answer within 1000 ms'],
+  ...(['get', 'set', 'lock'] as const).flatMap((part) =>
+    three.map((way): [Part, string, () => unknown, string] => [
+      ...([part, way, ways[way], `${part} ${words[way]}`] as const),
+    ]),
+  ),
   ['set', 'says that it failed', () => Promise.resolve(false), 'set returned false'],
-  ['lock', 'throws', fails, 'lock failed with RangeError'],
-  ['lock', 'rejects', rejects, 'lock failed with TypeError'],
-  ['lock', 'hangs', hangs, 'lock did not answer within 1000 ms'],
 ])(
   'a store that cannot %s, as it %s, fails no call and is told',
   async (part, _, how, storeError) => {
@@ -47,14 +51,13 @@ it.each<[Part, string, () => unknown, string]>([
   },
 )
 
-it.each([
-  ['it throws', fails, 'delete failed with RangeError'],
-  ['it hangs', hangs, 'delete did not answer within 1000 ms'],
-])('a store that cannot delete, as %s, fails no call', async (_, how, storeError) => {
-  const member = new Fleet().process(broken('delete', how))
+it.each(three)('a store that cannot delete, as it %s, fails no call', async (way) => {
+  const member = new Fleet().process(broken('delete', ways[way]))
   await member.token()
   member.drop('token-1')
-  expect([await member.token(), member.events[1]?.storeError]).toEqual(['token-2', storeError])
+  expect([await member.token(), member.events[1]?.storeError]).toEqual([
+    ...['token-2', `delete ${words[way]}`],
+  ])
 })
 
 it('a store that cannot release a lock fails no call', async () => {
@@ -96,32 +99,29 @@ it('a store that is of no use fails no call while the token endpoint is away', a
 })
 
 const token = { value: 'token-0', scopes: ['a'], at: 0, until: 9e14 }
-const { at, ...timeless } = token
-it.each<[string, string]>([
+it.each<[string, object | string | null | number]>([
   ['no JSON', '{'],
-  ['null', 'null'],
-  ['a number', '7'],
-  ['a list', '[]'],
-  ['no token', JSON.stringify({ ...token, value: undefined })],
-  ['a token that breaks a header', JSON.stringify({ ...token, value: 'a\r\nb' })],
-  ['scopes that are no list', JSON.stringify({ ...token, scopes: 'a' })],
-  ['scopes that are no texts', JSON.stringify({ ...token, scopes: ['a', 1] })],
-  ['no time', JSON.stringify(timeless)],
-  ['a time that is a text', JSON.stringify({ ...token, at: String(at) })],
-  ['a time that is null', JSON.stringify({ ...token, at: null })],
-  ['an end that is null', JSON.stringify({ ...token, until: null })],
-  ['an end before its beginning', JSON.stringify({ ...token, until: -1 })],
-  ['an end that no lifetime reaches', JSON.stringify({ ...token, until: 1e15 })],
-  ['a scope that is two', JSON.stringify({ ...token, scopes: ['a b'] })],
-  [
-    'more than a token endpoint answers',
-    JSON.stringify({ ...token, scopes: ['a'.repeat(65_536)] }),
-  ],
-  ['an end that is none', JSON.stringify({ ...token, until: 'soon' })],
-])('garbage in a store that is %s is told, and replaced', async (_, text) => {
+  ['null', null],
+  ['a number', 7],
+  ['a list', []],
+  ['no token', { value: undefined }],
+  ['a token that breaks a header', { value: 'a\r\nb' }],
+  ['scopes that are no list', { scopes: 'a' }],
+  ['scopes that are no texts', { scopes: ['a', 1] }],
+  ['a scope that is two', { scopes: ['a b'] }],
+  ['more than a token endpoint answers', { scopes: ['a'.repeat(65_536)] }],
+  ['no time', { at: undefined }],
+  ['a time that is a text', { at: '0' }],
+  ['a time that is null', { at: null }],
+  ['an end that is null', { until: null }],
+  ['an end that is none', { until: 'soon' }],
+  ['an end before its beginning', { until: -1 }],
+  ['an end that no lifetime reaches', { until: 1e15 }],
+])('garbage in a store that is %s is told, and replaced', async (_, what) => {
   const [fleet, store] = [new Fleet(), new MemoryStore()]
   await fleet.process(store).token()
-  store.put(text)
+  const isChange = typeof what === 'object' && what !== null && !Array.isArray(what)
+  store.put(what === '{' ? what : JSON.stringify(isChange ? { ...token, ...what } : what))
   const [one, other] = [fleet.process(store), fleet.process(store)]
   expect(await one.token()).toBe('token-2')
   expect(one.events).toMatchObject([{ storeError: 'get returned no token', expiresIn: 100 }])
@@ -130,16 +130,12 @@ it.each<[string, string]>([
 })
 
 it.each([
-  ['without scopes', { ...token, scopes: undefined }, ''],
-  [
-    'as long as a token endpoint may answer',
-    token,
-    ' '.repeat(65_536 - JSON.stringify(token).length),
-  ],
-])('a token in a store %s serves', async (_, entry, space) => {
+  ['without scopes', { ...token, scopes: undefined }, 0],
+  ['as long as a token endpoint may answer', token, 65_536],
+])('a token in a store %s serves', async (_, entry, length) => {
   const [fleet, store] = [new Fleet(), new MemoryStore()]
   await fleet.process(store).token()
-  store.put(JSON.stringify(entry) + space)
+  store.put(JSON.stringify(entry).padEnd(length))
   const member = fleet.process(store)
   expect(await member.token()).toBe('token-0')
   expect(member.events).toMatchObject([{ from: 'store' }])

@@ -30,18 +30,6 @@ it.each<[string, object, object]>([
   expect((await result([json({ ...granted, ...facts })])).end).toMatchObject(expected)
 })
 
-it('a token covers what was requested where the scope of the answer is to be ignored', async () => {
-  const scope = 'api://x/a,api://x/b'
-  for (const [ignoreGrantedScopes, scopes] of [
-    [false, [scope]],
-    [true, ['a', 'b']],
-  ] as const)
-    expect(
-      (await result([json({ ...granted, scope })], { scopes: ['a', 'b'], ignoreGrantedScopes }))
-        .end,
-    ).toMatchObject({ scopes })
-})
-
 it.each<[string, ...unknown[]]>([
   [
     'its access_token is missing, or is empty, too long or not visible ASCII',
@@ -267,19 +255,3 @@ it.each([
     }
   },
 )
-
-it('a token endpoint may be silent for 10 s, unless timeout says otherwise', async () => {
-  for (const [options, milliseconds] of [
-    [{}, 10_000],
-    [{ timeout: 700 }, 700],
-  ] as const) {
-    const { source, seen } = endpoint([() => new Promise(() => undefined)], options)
-    let end: unknown
-    source.getToken().catch((error: unknown) => (end = error))
-    await vi.advanceTimersByTimeAsync(milliseconds - 1)
-    expect([end, seen[0]?.signal.aborted]).toEqual([undefined, false])
-    await vi.advanceTimersByTimeAsync(2)
-    expect(end).toMatchObject({ message: `${at} did not answer within ${milliseconds} ms` })
-    expect(seen[0]?.signal.aborted).toBe(true)
-  }
-})
