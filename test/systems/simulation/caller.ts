@@ -93,11 +93,8 @@ export function makeCall(
       settle()
     },
   )
-  // A loop that is late may take one more turn, for a timer of 0 ms.
-  loop.checkAt(loop.now + record.limits.totalTimeout, () =>
-    loop.checkWhenCalm(loop.now + 2, () =>
-      world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`),
-    ),
+  loop.checkAfter(loop.now + record.limits.totalTimeout, () =>
+    world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`),
   )
   if (own && controller?.signal.aborted === false && random.chance(0.5))
     loop.later(random.next() ** 3 * record.limits.totalTimeout, () => abort(world, controller))
@@ -117,7 +114,7 @@ function checkSettled(world: World, call: CallRecord, { ledger }: Credentials): 
     )
   if (error.code === 'ERR_TIMEOUT')
     world.demand(
-      ledger.busy || world.loop.stoodStill,
+      ledger.busy || world.loop.everStoodStill,
       () => `${key}: waits for a token that nobody asks for`,
     )
 }

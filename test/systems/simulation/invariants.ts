@@ -154,7 +154,7 @@ function checkLateness(world: World, { call, number, left, looks, leftAfter }: A
   )
 }
 
-/** An answer that came in time is read, unless the loop stood still then. */
+/** An answer that came in time is read. */
 function checkPatience(world: World, attempt: Attempt): void {
   const { ending, call, at, begunAt, watched, fate } = attempt
   if (ending?.by !== 'client' || !watched || call.abortedAt !== undefined || call.jumped) return
@@ -164,7 +164,7 @@ function checkPatience(world: World, attempt: Attempt): void {
     attempt.endedAt >= due - tolerance,
     () => `${call.key}: ended after ${(attempt.endedAt - at).toFixed(1)} ms`,
   )
-  if (fate.end.kind !== 'answer' || attempt.endedLate) return
+  if (fate.end.kind !== 'answer') return
   const came = begunAt + Math.max(fate.end.at, fate.end.bodyAt)
   world.demand(
     came > due - tolerance,

@@ -25,9 +25,6 @@ class Timer {
 /** By how much timers may come early: they know whole milliseconds of a clock that is rounded down. */
 export const tolerance = 2
 
-/** For so many milliseconds after the loop stood still, what came meanwhile may be let in or not. */
-export const grace = 100
-
 const longest = 2 ** 31 - 1
 
 /**
@@ -41,8 +38,8 @@ export class Loop {
   lastTurn = 0
   /** What the wall clock shows, apart from the time that passes. */
   wall = Date.UTC(2026, 2, 1)
-  /** When it last went on after standing still. */
-  #wentOnAt = -Infinity
+  /** Whether it ever stood still. */
+  everStoodStill = false
   /** Timers of the client that are waiting. */
   timers = 0
   readonly #random: Random
@@ -62,16 +59,6 @@ export class Loop {
     this.now = random.between(0, 1e6)
   }
 
-  /** Whether what came late may still be let in. */
-  get stoodStill(): boolean {
-    return this.now - this.#wentOnAt <= 2 * grace
-  }
-
-  /** Whether it ever did. */
-  get everStoodStill(): boolean {
-    return this.#wentOnAt > -Infinity
-  }
-
   get date(): number {
     return Math.floor(this.wall + this.now)
   }
@@ -86,12 +73,11 @@ export class Loop {
     return this.#put(this.#checks, time, run)
   }
 
-  /** The same, but later where the loop just went on after standing still: what arrived meanwhile is let in. */
-  checkWhenCalm(time: number, run: () => void): void {
-    this.checkAt(time, () => {
-      if (this.stoodStill) this.checkWhenCalm(this.now + 2 + grace, run)
-      else run()
-    })
+  /** The same, once what was due then has run: a process that was frozen does each step of a call a turn later. */
+  checkAfter(time: number, run: () => void, turns = 3): void {
+    this.checkAt(time, () =>
+      turns === 0 ? run() : this.checkAfter(this.now + tolerance, run, turns - 1),
+    )
   }
 
   setTimeout(callback: () => void, delay: number): Timer {
@@ -136,7 +122,7 @@ export class Loop {
       this.lastTurn = this.#timersRanAt
       const late = this.#lateness()
       this.now = Math.max(this.now, next) + late
-      if (late >= 10) this.#wentOnAt = this.now
+      this.everStoodStill ||= late >= 10
     }
     await this.#runDue(this.#timers)
     this.#timersRanAt = this.now
@@ -159,7 +145,7 @@ export class Loop {
     const random = this.#random
     if (!this.#freezes || !random.chance(0.01)) return
     this.now += random.between(10, 60_000)
-    this.#wentOnAt = this.now
+    this.everStoodStill = true
   }
 
   #lateness(): number {

@@ -45,8 +45,6 @@ export interface Attempt {
   looks: boolean
   ending: Ending | undefined
   endedAt: number
-  /** Whether the loop had just stood still when it ended. */
-  endedLate: boolean
   /** Whether the transport listens to the client. */
   watched: boolean
   /** Whether the client ended this exchange, and nobody listened. */

@@ -1,4 +1,4 @@
-import { grace, tolerance } from './loop.js'
+import { tolerance } from './loop.js'
 import type { Asked } from './retry-after.js'
 import type { World } from './world-state.js'
 
@@ -20,8 +20,6 @@ interface Request {
   readonly repeats: number
   /** Whether it went on at once with another secret. */
   renewed: boolean
-  /** It is taken for over because its time is. */
-  timedOut: boolean
   ended: { readonly at: number; readonly verdict: Verdict; readonly notedAt: number } | undefined
 }
 
@@ -61,9 +59,7 @@ export class TokenLedger {
     const { loop } = this.#world
     if (this.#current === undefined) return false
     const { ended, repeats } = this.#current
-    // What the client gave a request beyond its time, because the loop stood still, is not seen from outside.
-    const late = loop.everStoodStill ? grace + tolerance : 0
-    const wait = ended?.verdict === 'connection' ? 250 * 2 ** repeats + tolerance : late
+    const wait = ended?.verdict === 'connection' ? 250 * 2 ** repeats + tolerance : 0
     return (ended?.notedAt ?? loop.now) + wait >= loop.now
   }
 
@@ -100,16 +96,12 @@ export class TokenLedger {
       before: repeated?.before ?? this.#windows,
       repeats: repeated === undefined ? 0 : repeated.repeats + 1,
       renewed: false,
-      timedOut: false,
       ended: undefined,
     }
     this.#current = request
     // Whatever happens, it is over then; what has come by the end of that turn is still read.
     const over = Math.floor(now) + this.timeout
-    world.loop.checkAt(over, () => {
-      request.timedOut = request.ended === undefined
-      this.#end(request, 'away', over)
-    })
+    world.loop.checkAt(over, () => this.#end(request, 'away', over))
   }
 
   /** What the network failed is repeated after a wait; later, where the loop was blocked. */
@@ -132,17 +124,8 @@ export class TokenLedger {
       if (over) return
       over = true
       this.#inFlight--
-      if (request !== undefined) this.#letIn(request)
       this.#end(request, verdict, this.#world.loop.now, asked)
     }
-  }
-
-  /** What arrived while the loop stood still is read although the time is over. */
-  #letIn(request: Request): void {
-    if (!request.timedOut || request !== this.#current || !this.#world.loop.stoodStill) return
-    request.timedOut = false
-    request.ended = undefined
-    this.#windows = request.before
   }
 
   /** The secret function failed. */

@@ -80,7 +80,6 @@ export class World {
       looks: false,
       ending: undefined,
       endedAt: Infinity,
-      endedLate: false,
       watched: false,
       stopped: () => !attempt.watched && request.stop.signal.aborted,
     }
@@ -90,7 +89,7 @@ export class World {
     this.demand(previous?.ending !== undefined || !previous, () => `${call.key}: two at once`)
     this.tokens.checkUse(attempt)
     call.attempts.push(attempt)
-    loop.checkWhenCalm(loop.now + call.limits.timeout, () => {
+    loop.checkAfter(loop.now + call.limits.timeout, () => {
       const over = attempt.ending !== undefined || !attempt.watched
       this.demand(over, () => `${call.key}#${attempt.number}: not ended after its timeout`)
     })
@@ -104,7 +103,6 @@ export class World {
     const ending: Ending = attempt.stopped() ? { by: 'client', unsent: false } : end
     attempt.ending = ending
     attempt.endedAt = this.loop.now
-    attempt.endedLate = this.loop.stoodStill
     this.note(() => `${attempt.call.key}#${attempt.number} ended: ${JSON.stringify(ending)}`)
     if (ending.by === 'answer' && ending.status === 401 && attempt.call.settledAt === undefined)
       this.tokens.refused(attempt)
