@@ -24,38 +24,25 @@ class Reader extends MetricReader {
   protected override onShutdown = () => Promise.resolve()
 }
 
-it('logs have a line for each call that says what became of it, and no token', async () => {
+it('logs have a line for each call that says what became of it, and for each step where the level asks, and no token', async () => {
   const lines: string[] = []
   const stream = { write: (line: string) => void lines.push(line) }
-  const onEvent = logTo(pino({ level: 'info' }, stream))
-  const { client } = scripted([fine, refused], { onEvent })
+  const logged = (level: string) => ({ onEvent: logTo(pino({ level }, stream)) })
+  const { client } = scripted([fine, refused], logged('info'))
   await client.createIssuerQuote(quote)
   await client.createStablecoinConversion(conversion).catch(() => undefined)
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(told.map(({ level, msg }) => [level, msg])).toEqual([
-    [40, 'the answer departs from the document'],
-    [30, 'call'],
-    [40, 'call'],
+  const detailed = scripted([refused], logged('debug')).client
+  await detailed.createIssuerQuote(quote).catch(() => undefined)
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(entries.map(({ level, msg }) => `${String(level)} ${String(msg)}`)).toEqual([
+    ...['40 the answer departs from the document', '30 call', '40 call'],
+    ...['20 attempt', '20 response', '40 call'],
   ])
-  expect(told[2]).toMatchObject({
-    operation: 'createStablecoinConversion',
-    outcome: 'rejected',
-    code: 'ERR_API',
-    refId: 'r-1',
-    requestId: 'req-1',
+  expect(entries[2]).toMatchObject({
+    ...{ operation: 'createStablecoinConversion', outcome: 'rejected', code: 'ERR_API' },
+    ...{ refId: 'r-1', requestId: 'req-1' },
   })
   expect(lines.join()).not.toContain('tok-1234567')
-})
-
-it('logs have a line for each step where the level asks for it', async () => {
-  const lines: string[] = []
-  const stream = { write: (line: string) => void lines.push(line) }
-  const onEvent = logTo(pino({ level: 'debug' }, stream))
-  await scripted([refused], { onEvent })
-    .client.createIssuerQuote(quote)
-    .catch(() => undefined)
-  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
-  expect(messages).toEqual(['attempt', 'response', 'call'])
 })
 
 it('metrics count calls by their outcome, and drifts', async () => {

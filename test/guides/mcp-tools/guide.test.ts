@@ -1,5 +1,4 @@
 import axios from 'axios'
-import { InvalidRequestError } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { expect, it } from 'vitest'
 import { conversion, quote } from '../../support/scripted.js'
@@ -26,35 +25,33 @@ it('a generated MCP tool over createFetch sends what fits the document, with a t
   expect(sent).toHaveLength(1)
 })
 
-it('a generated MCP tool over createFetch is refused a misspelt field before anything is sent, in words that a model can act on', async () => {
-  const { call, sent } = toolOf('/v2/conversion/stablecoins')
-  const error = await call({ ...unreferenced, refid: reference })
-  expect(error).toBeInstanceOf(InvalidRequestError)
-  expect(error).toMatchObject({
-    outcome: 'not_sent',
-    message: expect.stringContaining('refid') as string,
-  })
-  expect(sent).toEqual([])
-})
+const conversions = '/v2/conversion/stablecoins'
+const addresses = '/v2/transfer/crypto-destination-address'
+const misspelt = { ...unreferenced, refid: reference }
+const both = { id: 'a', crypto_network: 'BASE', address: '0x1' }
+const unlisted = { crypto_network: 'DOGECOIN', address: '0x1' }
 
-it.each([
-  ['id beside a network', { id: 'a', crypto_network: 'BASE', address: '0x1' }],
-  ['neither', { nickname: 'Vault' }],
-  ['a network that is not listed', { crypto_network: 'DOGECOIN', address: '0x1' }],
-])('a generated MCP tool over createFetch is refused an address with %s', async (_, body) => {
-  const { call, sent } = toolOf('/v2/transfer/crypto-destination-address', 'PUT')
-  expect(await call(body)).toMatchObject({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' })
-  expect(sent).toEqual([])
-})
-
-it('a generated MCP tool over createFetch is refused a conversion without a reference', async () => {
-  const { call, sent } = toolOf('/v2/conversion/stablecoins')
-  expect(await call(unreferenced)).toMatchObject({
-    code: 'ERR_BEFORE_SEND',
-    message: expect.stringContaining('MissingRefId') as string,
-  })
-  expect(sent).toEqual([])
-})
+it.each<[string, string, object, string, string]>([
+  ['a misspelt field', conversions, misspelt, 'ERR_INVALID_REQUEST', 'refid'],
+  [
+    'a conversion without a reference',
+    conversions,
+    unreferenced,
+    'ERR_BEFORE_SEND',
+    'MissingRefId',
+  ],
+  ['an id beside a network', addresses, both, 'ERR_INVALID_REQUEST', 'id'],
+  ['neither id nor address', addresses, { nickname: 'Vault' }, 'ERR_INVALID_REQUEST', 'address'],
+  ['a network that is not listed', addresses, unlisted, 'ERR_INVALID_REQUEST', 'DOGECOIN'],
+])(
+  'a generated MCP tool over createFetch is refused %s before anything is sent, in words that a model can act on',
+  async (_, path, body, code, word) => {
+    const { call, sent } = toolOf(path, path === addresses ? 'PUT' : 'POST')
+    const message = expect.stringContaining(word) as string
+    expect(await call(body)).toMatchObject({ code, outcome: 'not_sent', message })
+    expect(sent).toEqual([])
+  },
+)
 
 it('a generated MCP tool over createFetch says that the outcome is unknown, and sends once', async () => {
   const { call, sent, issuer } = toolOf('/v2/issuer-quote')

@@ -1,5 +1,5 @@
 import { ClientError, type ClientOptions } from 'stablecoin-issuer-api'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { quote } from '../../support/scripted.js'
 import { byAxios, byKy, byOpenapiFetch } from './clients.js'
 
@@ -34,23 +34,16 @@ const clients: Record<string, (options: ClientOptions, body: object) => Promise<
   axios: async (options, body) => (await byAxios(options).post<unknown>(path, body)).data,
 }
 
-describe.each(Object.entries(clients))('%s over createFetch', (_, call) => {
-  it('calls with the token, once', async () => {
-    const { sent, options } = serviceOf()
-    expect(await call(options, quote)).toEqual({ quote_id: 'q' })
-    expect(sent).toEqual([`POST https://api.example.com${path} Bearer tok-1234567`])
-  })
-
-  it('sends nothing that breaks a rule', async () => {
+it.each(Object.entries(clients))(
+  '%s over createFetch calls with the token, sends nothing that breaks a rule, and sends what may have taken effect once',
+  async (_, call) => {
     const { sent, options } = serviceOf()
     await expect(call(options, { ...quote, side: 'HOLD' })).rejects.toThrow()
     expect(sent).toEqual([])
-  })
-
-  it('does not send again what may have taken effect', async () => {
-    const { sent, options } = serviceOf(503)
-    const thrown = await call(options, quote).catch((error: unknown) => error)
-    expect(outcomeIn(thrown)).toBe('unknown')
-    expect(sent).toHaveLength(1)
-  })
-})
+    expect(await call(options, quote)).toEqual({ quote_id: 'q' })
+    expect(sent).toEqual([`POST https://api.example.com${path} Bearer tok-1234567`])
+    const failing = serviceOf(503)
+    const thrown = await call(failing.options, quote).catch((error: unknown) => error)
+    expect([outcomeIn(thrown), failing.sent.length]).toEqual(['unknown', 1])
+  },
+)

@@ -99,20 +99,6 @@ it('a process that gets SIGTERM has the time that the deployment gives, with fiv
   expect(spec.terminationGracePeriodSeconds - asleep - total).toBeGreaterThanOrEqual(5)
 })
 
-it('a process that gets SIGTERM would make a conversion unknown by aborting it', async () => {
-  const issuer = fakeIssuer()
-  issuer.next('createStablecoinConversion', 'no_answer')
-  const abort = new AbortController()
-  const call = createClient(issuer.options).createStablecoinConversion(conversion, {
-    signal: abort.signal,
-  })
-  await vi.waitFor(() => {
-    expect(issuer.requests).toHaveLength(1)
-  })
-  abort.abort()
-  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
-})
-
 const left = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds })
 
 it('a Lambda function ends its call before it is ended, and is not run again for what is unknown', async () => {
