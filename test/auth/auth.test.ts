@@ -51,12 +51,14 @@ it('a token of a source is requested with the listener, the transport and the li
   expect(auth.getToken.mock.calls).toEqual([[context], [context]])
 })
 
-it('a token that is at hand is not requested, with a signal or without', async () => {
-  const auth = held({ value: 'held' })
-  const { client } = scripted([fine], { auth })
-  await ended(client.createIssuerQuote(quote))
-  await ended(client.createIssuerQuote(quote, { signal: new AbortController().signal }))
-  expect(auth.getToken).not.toHaveBeenCalled()
+it('a token is not requested where one is at hand, with a signal or without, or where it would lack the scope', async () => {
+  const { signal } = new AbortController()
+  for (const auth of [held({ value: 'held' }), held(undefined, { scopes: ['other'] })]) {
+    const { client } = scripted([fine], { auth })
+    await ended(client.createIssuerQuote(quote))
+    await ended(client.createIssuerQuote(quote, { signal }))
+    expect(auth.getToken).not.toHaveBeenCalled()
+  }
 })
 
 it.each(['!', '~', 'x'.repeat(8_192)])('a token may be what a header can carry', async (value) => {
@@ -83,69 +85,43 @@ it('a token that was good once does not make the next one good', async () => {
 })
 
 const missing = { code: 'ERR_MISSING_SCOPE', outcome: 'not_sent', scope }
-const words = new TokenError('it said no', {
-  ...{ status: 400, error: 'invalid_scope', errorDescription: 'that one' },
-})
 const getter = (name: string): Auth =>
   Object.defineProperty(source({ scopes: [scope] }), name, { get: fails })
 
+const nothing = says('auth returned no token')
+const ranged = says('auth failed with RangeError')
+const noValue = giving(() => Promise.resolve({} as never))
+const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
+const late = { code: 'ERR_TIMEOUT', ...says('no token in time') }
+const syntax = () => Promise.reject(new SyntaxError('secret'))
+const granting = (...scopes: string[]) => giving(() => Promise.resolve({ value: 't', scopes }))
+const shown = { status: 400, error: 'invalid_scope', errorDescription: 'that one' }
+const words = new TokenError('it said no', shown)
+const needs = says(`needs the scope ${scope}, and the token covers other more`)
+const others = { ...missing, granted: ['other', 'more'], ...needs }
+const noScope = { ...missing, granted: [], ...says('the token covers no scope') }
+
 it.each<[string, Auth, object]>([
-  ['a function gives nothing', () => undefined as never, says('auth returned no token')],
-  [
-    'a source gives nothing',
-    giving(() => Promise.resolve(undefined as never)),
-    says('auth returned no token'),
-  ],
-  [
-    'a source gives no value',
-    giving(() => Promise.resolve({} as never)),
-    says('auth returned no token'),
-  ],
-  ['what is at hand has no value', held({}), says('auth returned no token')],
-  ['a function throws', fails, says('auth failed with RangeError')],
-  [
-    'a function rejects',
-    () => Promise.reject(new SyntaxError('secret')),
-    says('auth failed with SyntaxError'),
-  ],
-  [
-    'an error names itself by a secret',
-    throws(Object.assign(new Error(), { name: 'a secret' })),
-    says('auth failed with object'),
-  ],
+  ['a function gives nothing', () => undefined as never, nothing],
+  ['a source gives nothing', giving(() => Promise.resolve(undefined as never)), nothing],
+  ['a source gives no value', noValue, nothing],
+  ['what is at hand has no value', held({}), nothing],
+  ['a function throws', fails, ranged],
+  ['a function rejects', syntax, says('auth failed with SyntaxError')],
+  ['an error names itself by a secret', misnamed, says('auth failed with object')],
   ['what is thrown is no error', throws('secret'), says('auth failed with string')],
-  ['a source throws', giving(fails), says('auth failed with RangeError')],
-  ['what is at hand throws', getter('heldToken'), says('auth failed with RangeError')],
-  ['the scopes of a source throw', getter('scopes'), says('auth failed with RangeError')],
+  ['a source throws', giving(fails), ranged],
+  ['what is at hand throws', getter('heldToken'), ranged],
+  ['the scopes of a source throw', getter('scopes'), ranged],
   [
     'the token endpoint refuses, whose words are shown',
     giving(() => Promise.reject(words)),
-    { status: 400, error: 'invalid_scope', errorDescription: 'that one', ...says('it said no') },
+    { ...shown, ...says('it said no') },
   ],
-  [
-    'it takes longer than totalTimeout',
-    never,
-    { code: 'ERR_TIMEOUT', ...says('no token in time') },
-  ],
-  [
-    'a source does not request the scope',
-    source({ scopes: ['other', 'more'] }),
-    {
-      ...missing,
-      granted: ['other', 'more'],
-      ...says(`needs the scope ${scope}, and the token covers other more`),
-    },
-  ],
-  [
-    'a token was granted no scope',
-    giving(() => Promise.resolve({ value: 't', scopes: [] })),
-    { ...missing, granted: [], ...says('the token covers no scope') },
-  ],
-  [
-    'the token at hand was granted no scope',
-    held({ value: 't', scopes: [] }),
-    { ...missing, granted: [] },
-  ],
+  ['it takes longer than totalTimeout', never, late],
+  ['a source does not request the scope', source({ scopes: ['other', 'more'] }), others],
+  ['a token was granted no scope', granting(), noScope],
+  ['the token at hand was granted no scope', held({ value: 't', scopes: [] }), noScope],
 ])(
   'nothing is sent without a token, and no word of a caller’s error is shown: %s',
   async (_, auth, facts) => {
@@ -158,12 +134,6 @@ it.each<[string, Auth, object]>([
     ])
   },
 )
-
-it('a source is not asked for a token that would lack the scope', async () => {
-  const auth = source({ scopes: ['other'] })
-  await asked(auth)
-  expect(auth.getToken).not.toHaveBeenCalled()
-})
 
 it.each<[string, Auth, boolean]>([
   ['a function under way', never, false],
@@ -192,54 +162,51 @@ const scopeNeeded = answer(
   { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="a"' },
 )
 
+const failingThen = () => vi.fn(fails).mockReturnValueOnce('t-1' as never)
+const oddThen = () => vi.fn(() => 'not a token').mockReturnValueOnce('t-1')
+const neverThen = () => vi.fn<() => Promise<string>>(never).mockResolvedValueOnce('t-1')
+const down = () => Promise.reject<{ value: string }>(new TokenError('down', { status: 503 }))
+const downThen = () => giving(vi.fn(down).mockResolvedValueOnce({ value: 't-1' }))
+const keeping = () => Object.assign(source(), { dropToken: fails })
+const same = () => held({ value: 'same' })
+const invalid = { ...refused, status: 401, error: 'invalid_token' }
+const limit = { code: 'ERR_API', status: 403, body: { why: 'limit' } }
+const insufficient = '403 (insufficient_scope): the service refused the token'
+const scopeRefusal = { status: 403, error: 'insufficient_scope', ...says(insufficient) }
+
 it.each<[string, () => Auth, readonly Step[], object]>([
-  [
-    'a text is not sent again',
-    () => 't-1',
-    [refusedToken],
-    { ...refused, status: 401, error: 'invalid_token' },
-  ],
+  ['a text is not sent again', () => 't-1', [refusedToken], invalid],
   ['a function gives another', numbered, [refusedToken, fine], fresh],
   ['a source gives another', source, [refusedToken, fine], fresh],
   ['another is asked for once', numbered, [refusedToken], { ...refused, attempts: 2 }],
-  [
-    'the same is not sent again',
-    () => held({ value: 'same' }),
-    [refusedToken],
-    { ...refused, status: 401 },
-  ],
+  ['the same is not sent again', same, [refusedToken], { ...refused, status: 401 }],
   [
     'a function that fails then leaves the call rejected',
-    () => vi.fn(fails).mockReturnValueOnce('t-1' as never),
+    failingThen,
     [refusedToken],
-    { ...refused, ...says('auth failed with RangeError') },
+    { ...refused, ...ranged },
   ],
   [
     'a token that cannot be sent leaves it rejected',
-    () => vi.fn(() => 'not a token').mockReturnValueOnce('t-1'),
+    oddThen,
     [refusedToken],
     { ...refused, ...says('not visible ASCII') },
   ],
   [
     'a token endpoint that fails then leaves it rejected',
-    () =>
-      giving(
-        vi
-          .fn(() => Promise.reject<{ value: string }>(new TokenError('down', { status: 503 })))
-          .mockResolvedValueOnce({ value: 't-1' }),
-      ),
+    downThen,
     [refusedToken],
     { ...refused, status: 503, ...says('down') },
   ],
   [
     'a source that cannot drop it leaves it rejected',
-    () => Object.assign(source(), { dropToken: fails }),
+    keeping,
     [refusedToken],
-    { ...refused, ...says('auth failed with RangeError') },
+    { ...refused, ...ranged },
   ],
   [
     'one that does not come ends with the time',
-    () => vi.fn<() => Promise<string>>(never).mockResolvedValueOnce('t-1'),
+    neverThen,
     [refusedToken, silence],
     { code: 'ERR_TIMEOUT', attempts: 1 },
   ],
@@ -247,19 +214,9 @@ it.each<[string, () => Auth, readonly Step[], object]>([
     '403 for want of a scope is a refusal of the token, which is not replaced',
     source,
     [scopeNeeded],
-    {
-      ...refused,
-      status: 403,
-      error: 'insufficient_scope',
-      ...says('403 (insufficient_scope): the service refused the token'),
-    },
+    { ...refused, ...scopeRefusal },
   ],
-  [
-    '403 for another reason is an answer of the service',
-    source,
-    [answer(403, { why: 'limit' })],
-    { code: 'ERR_API', status: 403, body: { why: 'limit' } },
-  ],
+  ['403 otherwise is an answer of the service', source, [answer(403, { why: 'limit' })], limit],
 ])('after a token was refused: %s', async (_, auth, steps, expected) => {
   const { end, bearers, retries } = await asked(auth(), steps, { totalTimeout: 500 })
   expect('end' in expected ? { end, bearers } : end).toMatchObject(expected)

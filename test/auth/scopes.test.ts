@@ -12,32 +12,20 @@ function versioned(version: string, scopes: string[], marked?: string[]): Docume
   return { info: { title: '', version }, paths: {}, components }
 }
 
+const first = versioned('1.0.0', ['a'])
+const marked = versioned('1.1.0', ['a', 'b'], ['a'])
+
 it.each<[string, Document, Document | undefined, string[]]>([
   ['are all of the first release', versioned('0.1.0', ['a', 'b']), undefined, ['a', 'b']],
-  [
-    'are no more after an upgrade',
-    versioned('1.1.0', ['a', 'b']),
-    versioned('1.0.0', ['a']),
-    ['a'],
-  ],
-  [
-    'are no more after the next',
-    versioned('1.2.0', ['a', 'b', 'c']),
-    versioned('1.1.0', ['a', 'b'], ['a']),
-    ['a'],
-  ],
+  ['are no more after an upgrade', versioned('1.1.0', ['a', 'b']), first, ['a']],
+  ['are no more after the next', versioned('1.2.0', ['a', 'b', 'c']), marked, ['a']],
   [
     'are without one that is gone',
     versioned('1.1.0', ['b']),
     versioned('1.0.0', ['a', 'b']),
     ['b'],
   ],
-  [
-    'are all again with a major version',
-    versioned('2.0.0', ['a', 'b']),
-    versioned('1.1.0', ['a', 'b'], ['a']),
-    ['a', 'b'],
-  ],
+  ['are all again with a major version', versioned('2.0.0', ['a', 'b']), marked, ['a', 'b']],
 ])('the scopes that are asked for by default %s', (_, next, released, expected) =>
   expect(defaultScopes(next, released)).toEqual(expected),
 )
