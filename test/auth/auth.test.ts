@@ -1,10 +1,40 @@
 import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/token-source.js'
-import { asked, type Auth, fine, giving, refusedToken, scope, source } from '../support/auth.js'
+import type { ClientOptions, TokenSource } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { answer, ended, quote, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
+
+type Auth = ClientOptions['auth']
+const scope = 'exchange:write_issuer_quote'
+const fine = answer(200, { quote_id: 'q' })
+const refusedToken = answer(401, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+
+/** A quote asked for with an `auth`. */
+async function asked(
+  auth: Auth,
+  steps: readonly Step[] = [fine],
+  options: Partial<ClientOptions> = {},
+) {
+  const { client, sent, events } = scripted(steps, { auth, ...options })
+  const end = await ended(client.createIssuerQuote(quote))
+  const bearers = sent.map(({ headers }) => headers['authorization'])
+  const retries = events.filter(({ type }) => type === 'retry')
+  return { end, bearers, retries }
+}
+
+/** A source of tokens t-1, t-2, … */
+function source(more: Pick<TokenSource, 'scopes' | 'heldToken'> = {}) {
+  let made = 0
+  const getToken = vi.fn(() => Promise.resolve({ value: `t-${++made}` }))
+  const dropToken = vi.fn()
+  return { getToken, dropToken, ...more }
+}
+const giving = (getToken: TokenSource['getToken']): TokenSource => ({
+  ...source(),
+  getToken,
+})
 
 const fails = (): never => {
   throw new RangeError('secret')
