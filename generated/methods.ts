@@ -1,5 +1,5 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-import type { Call } from '../src/call/call.js'
+import type { Call } from '../src/call/call-result.js'
 import type { CallOptions } from '../src/options.js'
 import type { CryptoDestinationAddressById, CryptoDestinationAddressByNetworkAddress, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, CreateIssuerQuoteRequest, IssuerQuote } from './schemas.js'
 

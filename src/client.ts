@@ -1,8 +1,8 @@
 import type { Methods } from '../generated/methods.js'
 import { operations } from '../generated/operations.js'
-import type { Call, CallResult } from './call/call.js'
+import type { Call, CallResult } from './call/call-result.js'
 import { ClientCall } from './call/client-call.js'
-import { type Setup, setUp } from './call/setup.js'
+import { type Setup, setUp } from './call/client-setup.js'
 import type { Operation } from './document/operation.js'
 import type { ClientOptions } from './options.js'
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../generated/schemas.js'
 import { type Head, redactHeaders, setCookie } from './shared/headers.js'
+import { printable } from './shared/printable.js'
 import { redact } from './shared/redact.js'
-import { printable } from './shared/text.js'
 
 /**
  * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.

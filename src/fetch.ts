@@ -1,7 +1,7 @@
 import { operations } from '../generated/operations.js'
 import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
-import { setUp } from './call/setup.js'
+import { setUp } from './call/client-setup.js'
 import { type Find, operationFinder, typed } from './document/find-operation.js'
 import type { Operation } from './document/operation.js'
 import { ClientError, InvalidRequestError } from './errors.js'

@@ -7,11 +7,11 @@ export {
   ClientSecretJwt,
   PrivateKeyJwt,
   TlsClientAuth,
-} from './auth/oauth.js'
+} from './auth/client-credentials.js'
 export type { ClientAuthentication } from './auth/token-request.js'
-export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/token-source.js'
+export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/access-token.js'
 export type { CallOptions, ClientOptions, FetchOptions, GivenHeaders, Sending } from './options.js'
-export type { Call, CallResult } from './call/call.js'
+export type { Call, CallResult } from './call/call-result.js'
 export type { ClientEvent, TokenFacts } from './events.js'
 export {
   type FetchAnswer,

@@ -1,4 +1,4 @@
-import { type Auth, isToken } from './auth/token-source.js'
+import { type Auth, isToken } from './auth/access-token.js'
 import { type CallContext, InvalidRequestError, type OperationName } from './errors.js'
 import type { ClientEvent } from './events.js'
 import {

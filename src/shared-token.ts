@@ -1,12 +1,12 @@
 // One token for many processes, in a store of theirs.
 
+import { isToken } from './auth/access-token.js'
 import { type Grant, type SharedToken, type TokenOwner, usableFor } from './auth/token-cache.js'
 import { isLifetime, maxBytes } from './auth/token-request.js'
-import { isToken } from './auth/token-source.js'
 import { checkOptions, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
 import { isObject, isText, parseJson } from './shared/json.js'
-import { kindOf } from './shared/text.js'
+import { kindOf } from './shared/printable.js'
 
 export type { SharedToken } from './auth/token-cache.js'
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { within } from './shared/deadline.js'
-import { Bytes } from './transport/over-fetch.js'
+import { Bytes } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
   NotSentError,

@@ -19,7 +19,7 @@ type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 export async function optionTables(): Promise<string> {
   // Imported late: what these import themselves may just have been generated.
   const { clientOptions, callOptions } = await import('../../src/options.js')
-  const { credentialsOptions } = await import('../../src/auth/oauth.js')
+  const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
   const table = async (owner: string, rules: Rules, file: string, constant: string) =>
     markdownTable(
       [`Of \`${owner}\``, 'Default', ''],
@@ -35,7 +35,12 @@ export async function optionTables(): Promise<string> {
   return [
     await table('createClient', clientOptions, file, 'clientOptions'),
     `A call takes \`{ ${names} }\` as its second argument. \`clientCredentials\` keeps one token for all operations, renews it before it expires, and replaces a refused one once:`,
-    await table('clientCredentials', credentialsOptions, 'src/auth/oauth.ts', 'credentialsOptions'),
+    await table(
+      'clientCredentials',
+      credentialsOptions,
+      'src/auth/client-credentials.ts',
+      'credentialsOptions',
+    ),
   ].join('\n\n')
 }
 

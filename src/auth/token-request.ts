@@ -1,14 +1,14 @@
 import type { Stop } from '../shared/deadline.js'
 import { retryAfter, secretsIn } from '../shared/headers.js'
 import { isObject, parseJson } from '../shared/json.js'
+import { kindOf } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
-import { kindOf } from '../shared/text.js'
-import { overFetch } from '../transport/over-fetch.js'
+import { overFetch } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
 import { codesOf, describe } from '../transport/unsent.js'
+import { isToken, TokenError, type TokenFailure } from './access-token.js'
 import type { Grant } from './token-cache.js'
-import { isToken, TokenError, type TokenFailure } from './token-source.js'
 
 /**
  * Authenticates a token request: adds fields to its form, or headers. What

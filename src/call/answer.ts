@@ -1,5 +1,5 @@
-import { findIssues, fits } from '../document/check.js'
 import type { Operation, Rules } from '../document/operation.js'
+import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
   AuthenticationError,

@@ -1,7 +1,7 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
 import { type Operation, unknownOperation } from '../document/operation.js'
-import { prepare } from '../document/prepare.js'
+import { prepare } from '../document/prepare-input.js'
 import {
   AbortError,
   ApiError,
@@ -20,8 +20,8 @@ import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
 import { type Limits, readCallOptions, type ReadClientOptions, type Sending } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
+import { kindOf } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
-import { kindOf } from '../shared/text.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -30,8 +30,8 @@ import {
 } from '../transport/transport.js'
 import { codesOf, describe, provesUnsent } from '../transport/unsent.js'
 import { findDrift, passingStatuses, readAnswer } from './answer.js'
-import type { CallResult } from './call.js'
-import type { Setup } from './setup.js'
+import type { CallResult } from './call-result.js'
+import type { Setup } from './client-setup.js'
 
 type BeforeSend = NonNullable<ReadClientOptions['beforeSend']>
 

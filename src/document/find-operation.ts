@@ -1,6 +1,6 @@
-import { propertyOf } from './check.js'
 import type { Operation, Parameter, Rules, Schema } from './operation.js'
 import { template } from './parameters.js'
+import { propertyOf } from './schema-check.js'
 
 /** The parameters found in a request, all as text; a list if a name occurs more than once. */
 export type Written = Readonly<Record<string, string | string[]>>

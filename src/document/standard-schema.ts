@@ -1,5 +1,5 @@
 import type { Operation } from './operation.js'
-import { checkInput } from './prepare.js'
+import { checkInput } from './prepare-input.js'
 
 /** One problem, where a form can show it. */
 export interface StandardIssue {

@@ -1,7 +1,7 @@
 import type { Methods } from '../../generated/methods.js'
 import { scopes as allScopes } from '../../generated/operations.js'
-import { fits } from '../document/check.js'
 import { typed } from '../document/find-operation.js'
+import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { createQueue, type NextAnswer } from './faults.js'
 import {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { TokenError } from '../../src/auth/token-source.js'
+import { TokenError } from '../../src/auth/access-token.js'
 import type { ClientOptions, TokenSource } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { answer, ended, quote, scripted, silence, type Step } from '../support/scripted.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TokenError } from '../../src/auth/token-source.js'
+import { TokenError } from '../../src/auth/access-token.js'
 import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
 
 useSteadyClock()

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { TokenError } from '../../src/auth/token-source.js'
+import type { TokenError } from '../../src/auth/access-token.js'
 import type { ClientAuthentication, ClientCredentialsOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'

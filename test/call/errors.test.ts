@@ -13,7 +13,7 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import { kindOf, printable } from '../../src/shared/text.js'
+import { kindOf, printable } from '../../src/shared/printable.js'
 import { answer, quote, scripted } from '../support/scripted.js'
 
 const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }

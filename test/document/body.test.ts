@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prepare } from '../../src/document/prepare.js'
+import { prepare } from '../../src/document/prepare-input.js'
 import { conversion, convert, put, refusal } from '../support/refusal.js'
 
 const bodyOf = (input: unknown): unknown =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { findIssues, fits } from '../../src/document/check.js'
 import type { Schema } from '../../src/document/operation.js'
+import { findIssues, fits } from '../../src/document/schema-check.js'
 
 /** What a caller is told of a body. */
 function told(schema: Schema, body: unknown, quote?: boolean) {

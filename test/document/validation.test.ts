@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
-import { fits } from '../../src/document/check.js'
+import { fits } from '../../src/document/schema-check.js'
 import { createClient, InvalidRequestError } from '../../src/index.js'
 import { cases } from '../support/cases.js'
 import { callBy } from '../support/client.js'

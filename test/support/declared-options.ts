@@ -1,4 +1,4 @@
-import { credentialsOptions } from '../../src/auth/oauth.js'
+import { credentialsOptions } from '../../src/auth/client-credentials.js'
 import { callOptions, clientOptions, fetchOptions } from '../../src/options.js'
 
 /** The options as the source declares them, by the function that takes them. */

@@ -1,6 +1,6 @@
 import { operations } from '../../generated/operations.js'
 import type { Operation } from '../../src/document/operation.js'
-import { prepare } from '../../src/document/prepare.js'
+import { prepare } from '../../src/document/prepare-input.js'
 import { InvalidRequestError } from '../../src/index.js'
 
 export const convert = operations['createStablecoinConversion'] as Operation

@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest'
+import { TokenError } from '../../src/auth/access-token.js'
 import { cacheToken, type Grant } from '../../src/auth/token-cache.js'
-import { TokenError } from '../../src/auth/token-source.js'
 import { useFakeClock } from './clock.js'
 
 /** Runs each test of a file by a fake clock, and with Math.random fixed. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createClient, type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
-import { overFetch } from '../../src/transport/over-fetch.js'
+import { overFetch } from '../../src/transport/fetch-transport.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { noStop } from '../support/stop.js'
 
@@ -162,7 +162,7 @@ afterEach(() => {
 async function elsewhere(globals: Record<string, unknown>) {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   vi.resetModules()
-  return (await import('../../src/transport/over-fetch.js')).overFetch
+  return (await import('../../src/transport/fetch-transport.js')).overFetch
 }
 
 it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again', async (name) => {

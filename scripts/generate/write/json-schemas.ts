@@ -1,4 +1,4 @@
-import { formats, types } from '../../../src/document/check.js'
+import { formats, types } from '../../../src/document/schema-check.js'
 import {
   dereference,
   type Document,

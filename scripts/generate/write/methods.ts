@@ -45,7 +45,7 @@ export function methodsModule(document: Document, operations: Operation[]): stri
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'undefined'}>`
   })
   const imports = [
-    "import type { Call } from '../src/call/call.js'",
+    "import type { Call } from '../src/call/call-result.js'",
     "import type { CallOptions } from '../src/options.js'",
     names.size > 0 && `import type { ${[...names].join(', ')} } from './schemas.js'`,
   ]

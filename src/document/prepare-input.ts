@@ -2,8 +2,8 @@
 
 import type { Issue } from '../errors.js'
 import { isObject } from '../shared/json.js'
-import { findIssues, fits, maxIssues, memberPath, tell } from './check.js'
 import type { Operation } from './operation.js'
+import { findIssues, fits, maxIssues, memberPath, tell } from './schema-check.js'
 
 /** No body of a call needs more bytes of JSON. */
 const maxBytes = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { TokenFacts } from '../events.js'
-import { printable } from '../shared/text.js'
+import { printable } from '../shared/printable.js'
 import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */

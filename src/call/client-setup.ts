@@ -1,9 +1,9 @@
-import { Credential } from '../auth/credential.js'
+import { Credential } from '../auth/token-provider.js'
 import { type Emit, emitTo } from '../events.js'
 import { type ReadClientOptions, readClientOptions } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { userAgent } from '../shared/runtime.js'
-import { overFetch } from '../transport/over-fetch.js'
+import { overFetch } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 
 /** What the calls of one client share. */

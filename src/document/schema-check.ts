@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.js'
 import { isObject } from '../shared/json.js'
-import { printable } from '../shared/text.js'
+import { printable } from '../shared/printable.js'
 import type { Rules, Schema } from './operation.js'
 
 type Test = (value: unknown) => boolean

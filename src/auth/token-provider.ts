@@ -11,10 +11,10 @@ import {
 } from '../errors.js'
 import type { ClientEvent, TokenFacts } from '../events.js'
 import { Interruption, within } from '../shared/deadline.js'
-import { kindOf } from '../shared/text.js'
+import { kindOf } from '../shared/printable.js'
 import type { Transport } from '../transport/transport.js'
 import { codesOf } from '../transport/unsent.js'
-import { type AccessToken, type Auth, isToken, TokenError } from './token-source.js'
+import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
 
 /** A call that needs a token. */
 interface CallWithToken extends CallContext {

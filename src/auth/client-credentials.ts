@@ -13,14 +13,14 @@ import {
 } from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { isObject, isText } from '../shared/json.js'
+import { kindOf } from '../shared/printable.js'
 import { inBrowser } from '../shared/runtime.js'
-import { kindOf } from '../shared/text.js'
-import { overFetch } from '../transport/over-fetch.js'
+import { overFetch } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 import { codesOf } from '../transport/unsent.js'
+import { TokenError, type TokenSource } from './access-token.js'
 import { cacheToken, type Grant, type SharedToken } from './token-cache.js'
 import { type ClientAuthentication, type Progress, requestToken } from './token-request.js'
-import { TokenError, type TokenSource } from './token-source.js'
 
 /** The secret of a client, or a function that gives the present one. */
 export type ClientSecret = string | (() => string | Promise<string>)
