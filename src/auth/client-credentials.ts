@@ -15,7 +15,7 @@ import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { isObject, isText } from '../shared/json.js'
 import { kindOf } from '../shared/printable.js'
 import { inBrowser } from '../shared/runtime.js'
-import { overFetch } from '../transport/fetch-transport.js'
+import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 import { codesOf } from '../transport/unsent.js'
 import { TokenError, type TokenSource } from './access-token.js'
@@ -194,7 +194,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
         progress.waitsFor = 'clientSecret'
         const authenticate =
           typeof method === 'function' ? method : methods[method](await readSecret())
-        const through = own.transport ?? (own.fetch ? overFetch(own.fetch) : transport)
+        const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : transport)
         return requestToken({
           ...own,
           parameters,

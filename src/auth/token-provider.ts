@@ -28,7 +28,7 @@ interface CallWithToken extends CallContext {
 }
 
 /** Gives each call its token. */
-export class Credential {
+export class TokenProvider {
   readonly #auth: Auth
   readonly #transport: Transport
   /** The last token whose characters were checked, so that they are not checked for every call. */

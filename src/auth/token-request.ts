@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../shared/json.js'
 import { kindOf } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
-import { overFetch } from '../transport/fetch-transport.js'
+import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
 import { codesOf, describe } from '../transport/unsent.js'
 import { isToken, TokenError, type TokenFailure } from './access-token.js'
@@ -68,7 +68,7 @@ export const maxBytes = 64 * 1024
  */
 export async function requestToken(options: TokenRequest): Promise<Grant> {
   const { tokenUrl, clientId, issuer = tokenUrl, scopes, progress, stop } = options
-  const { authenticate, clientAuthentication, transport = overFetch() } = options
+  const { authenticate, clientAuthentication, transport = fetchTransport() } = options
   const url = new URL(tokenUrl)
   const endpoint = `the token endpoint ${url.host}${url.pathname}`
   const form = new URLSearchParams({ grant_type: 'client_credentials' })

@@ -1,7 +1,7 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
 import { type Operation, unknownOperation } from '../document/operation.js'
-import { prepare } from '../document/prepare-input.js'
+import { prepareInput } from '../document/prepare-input.js'
 import {
   AbortError,
   ApiError,
@@ -87,10 +87,10 @@ export class ClientCall implements CallContext {
     options?: unknown,
     headers?: HeaderFields,
   ): Promise<this> {
-    const { credential, options: ofClient } = this.#setup
+    const { tokenProvider, options: ofClient } = this.#setup
     try {
       this.#check(operation, input, options, headers)
-      const first = credential.take(this)
+      const first = tokenProvider.take(this)
       let token = typeof first === 'string' ? first : await first
       for (;;) {
         if (ofClient.beforeSend) await this.#record(ofClient.beforeSend)
@@ -144,7 +144,7 @@ export class ClientCall implements CallContext {
   #check(operation: Operation, input: unknown, given: unknown, headers?: HeaderFields): void {
     this.operation = operation
     const options = given === undefined ? undefined : readCallOptions(this, given)
-    const prepared = prepare(operation, input, this.#setup.options.generateRefId)
+    const prepared = prepareInput(operation, input, this.#setup.options.generateRefId)
     this.refId = prepared.refId
     if (prepared.issues.length > 0) throw new InvalidRequestError(this, prepared.issues)
     this.#fields = prepared.fields
@@ -257,7 +257,7 @@ export class ClientCall implements CallContext {
   async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
     if (this.#renewed || refusal.status !== 401) throw refusal
     this.#renewed = true
-    const token = await this.#setup.credential.replace(refused, this)
+    const token = await this.#setup.tokenProvider.replace(refused, this)
     // The service would refuse the same token again.
     if (token === undefined || token === refused) throw refusal
     this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })

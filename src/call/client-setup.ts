@@ -1,15 +1,15 @@
-import { Credential } from '../auth/token-provider.js'
+import { TokenProvider } from '../auth/token-provider.js'
 import { type Emit, emitTo } from '../events.js'
 import { type ReadClientOptions, readClientOptions } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { userAgent } from '../shared/runtime.js'
-import { overFetch } from '../transport/fetch-transport.js'
+import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 
 /** What the calls of one client share. */
 export interface Setup {
   readonly options: ReadClientOptions
-  readonly credential: Credential
+  readonly tokenProvider: TokenProvider
   readonly transport: Transport
   readonly emit: Emit | undefined
   readonly secrets: readonly string[]
@@ -26,7 +26,7 @@ export interface Setup {
  */
 export function setUp(owner: string, given: unknown, fallback?: FetchLike): Setup {
   const options = readClientOptions(owner, given)
-  const transport = options.transport ?? overFetch(options.fetch ?? fallback)
+  const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
   const headers = {
     accept: json,
     ...(userAgent && { 'user-agent': userAgent }),
@@ -36,7 +36,7 @@ export function setUp(owner: string, given: unknown, fallback?: FetchLike): Setu
   return {
     ...{ options, transport, headers, headersWithBody: { ...headers, 'content-type': json } },
     base: options.baseUrl.replace(/\/$/, ''),
-    credential: new Credential(options.auth, transport),
+    tokenProvider: new TokenProvider(options.auth, transport),
     emit: emitTo(options.onEvent),
     secrets: secretsIn(options.headers ?? {}),
   }

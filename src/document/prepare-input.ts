@@ -17,7 +17,7 @@ interface Input {
 }
 
 /** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
-export function prepare(operation: Operation, input: unknown, generateRefId: boolean) {
+export function prepareInput(operation: Operation, input: unknown, generateRefId: boolean) {
   const { referenceField: field = '', hasBody, parameters } = operation
   const { fields, json, issues } = checkInput(operation, input)
   const isGenerated =

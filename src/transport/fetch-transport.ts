@@ -17,7 +17,7 @@ import {
  * standard has it (HTTP-network-or-cache fetch, step 15). workerd gets the text: it reads a stream before it connects,
  * and sends one that fails as an empty body.
  */
-export function overFetch(given?: FetchLike): Transport {
+export function fetchTransport(given?: FetchLike): Transport {
   const isPage = inBrowser()
   return async ({ url, method, headers, body, stop }) => {
     const fetch = given ?? globalThis.fetch

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { prepare } from '../../src/document/prepare-input.js'
+import { prepareInput } from '../../src/document/prepare-input.js'
 import { conversion, convert, put, refusal } from '../support/refusal.js'
 
 const bodyOf = (input: unknown): unknown =>
-  JSON.parse(prepare(convert, input, false).body ?? 'null') as unknown
+  JSON.parse(prepareInput(convert, input, false).body ?? 'null') as unknown
 const problems = (input: unknown): string[] =>
   (refusal(input)?.issues ?? []).map(({ path, message }) => `${path}: ${message}`)
 
@@ -63,7 +63,7 @@ it('the body that is checked and sent is read once, and stays as it was', () => 
       return String(++reads)
     },
   })
-  const { body, refId } = prepare(convert, input, true)
+  const { body, refId } = prepareInput(convert, input, true)
   expect(JSON.parse(body ?? '')).toEqual({ ...conversion, amount: '1', ref_id: refId })
 })
 

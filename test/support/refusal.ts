@@ -1,6 +1,6 @@
 import { operations } from '../../generated/operations.js'
 import type { Operation } from '../../src/document/operation.js'
-import { prepare } from '../../src/document/prepare-input.js'
+import { prepareInput } from '../../src/document/prepare-input.js'
 import { InvalidRequestError } from '../../src/index.js'
 
 export const convert = operations['createStablecoinConversion'] as Operation
@@ -9,7 +9,7 @@ export const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', tar
 
 /** What is wrong with a body, or nothing. */
 export function refusal(input: unknown, operation = convert): InvalidRequestError | undefined {
-  const { refId, issues } = prepare(operation, input, false)
+  const { refId, issues } = prepareInput(operation, input, false)
   if (issues.length === 0) return undefined
   return new InvalidRequestError(
     { operation, call: 'c-1', refId, attempts: 0, unknown: false },

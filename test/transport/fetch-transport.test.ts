@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createClient, type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
-import { overFetch } from '../../src/transport/fetch-transport.js'
+import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { noStop } from '../support/stop.js'
 
@@ -35,7 +35,7 @@ const post = (body: string | undefined, headers = {}, stop = noStop()) => ({
 const failed = (): TypeError => new TypeError('Failed to fetch')
 
 /** What a fetch gets to send, in this runtime or in another copy of the module. */
-async function given(body: string | undefined, headers = {}, send = overFetch) {
+async function given(body: string | undefined, headers = {}, send = fetchTransport) {
   const fetch = vi.fn<FetchLike>(() => Promise.resolve(answer()))
   await send(fetch)(post(body, headers))
   const [address, init] = fetch.mock.calls[0] ?? []
@@ -67,7 +67,7 @@ async function sending(
 ) {
   let told: (() => unknown) | undefined
   const stop = noStop({ onStop: (callback) => (told = callback), ...changed })
-  const send = overFetch((_url, { body }) => fetch(body as Given))
+  const send = fetchTransport((_url, { body }) => fetch(body as Given))
   const end = await send(post('text', {}, stop)).catch((error: unknown) => error)
   return { end, told: told?.() }
 }
@@ -162,7 +162,7 @@ afterEach(() => {
 async function elsewhere(globals: Record<string, unknown>) {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   vi.resetModules()
-  return (await import('../../src/transport/fetch-transport.js')).overFetch
+  return (await import('../../src/transport/fetch-transport.js')).fetchTransport
 }
 
 it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again', async (name) => {
@@ -254,7 +254,7 @@ async function reading(parts: readonly string[], limit: number, breaks = false) 
     },
     cancel,
   })
-  const send = overFetch(() => Promise.resolve(new Response(stream)))
+  const send = fetchTransport(() => Promise.resolve(new Response(stream)))
   const { bytes, cut } = await (await send(post(undefined))).read(limit)
   return { text: new TextDecoder().decode(bytes), cut, isGivenUp: cancel.mock.calls.length > 0 }
 }
@@ -273,7 +273,7 @@ it('a body over fetch that breaks off keeps what came of it', async () => {
 })
 
 it('an answer over fetch without a body is read as empty', async () => {
-  const send = overFetch(() => Promise.resolve(new Response(null, { status: 204 })))
+  const send = fetchTransport(() => Promise.resolve(new Response(null, { status: 204 })))
   const answer = await send(post(undefined))
   expect([answer.status, await answer.read(1)]).toEqual([204, { bytes: new Uint8Array() }])
 })
