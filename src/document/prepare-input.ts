@@ -18,12 +18,12 @@ interface Input {
 
 /** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
 export function prepareInput(operation: Operation, input: unknown, generateRefId: boolean) {
-  const { referenceField: field = '', hasBody, parameters } = operation
+  const { referenceField: field, hasBody, parameters } = operation
   const { fields, json, issues } = checkInput(operation, input)
-  const isGenerated =
-    field !== '' && generateRefId && issues.length === 0 && !Object.hasOwn(fields, field)
+  const isLacking = field !== undefined && !Object.hasOwn(fields, field)
+  const isGenerated = isLacking && generateRefId && issues.length === 0
   if (isGenerated) fields[field] = crypto.randomUUID()
-  const reference = Object.hasOwn(fields, field) ? fields[field] : undefined
+  const reference = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
   const refId = typeof reference === 'string' ? reference : undefined
   if (!hasBody) return { fields, body: undefined, refId, issues }
   if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }

@@ -35,26 +35,29 @@ const escapes: readonly Escape[] = [
   ...inHtml(/[&<>"'`=/]/g, { ...quoted, "'": '&#39;' }), // mustache
 ]
 
-/** Every form in which one of the secrets may be written, the longest first: others may be a part of it. */
-function formsOf(secrets: readonly string[]): string[] {
-  const sought = secrets.filter(({ length }) => length >= minSecret)
-  const write = (texts: readonly string[]): string[] =>
-    texts.flatMap((text) => [text, ...escapes.map((escape) => escape(text))])
-  const once = new Set(write(sought))
-  return [...new Set(write([...once]))].sort((one, other) => other.length - one.length)
+/** Nobody escapes letters and digits: where the longest run of them is missing, the secret is in no form in a text. */
+function isPossible(secret: string, text: string): boolean {
+  const runs = secret.match(/[a-z\d]+/gi) ?? []
+  const longest = runs.reduce((one, other) => (other.length > one.length ? other : one), '')
+  return secret.length >= minSecret && text.includes(longest)
 }
 
-const replace = (text: string, forms: readonly string[]): string =>
-  forms.reduce((clean, form) => clean.replaceAll(form, '[redacted]'), text)
+/** Every form in which one of the secrets may be written, the longest first: others may be a part of it. */
+function formsOf(secrets: readonly string[]): string[] {
+  const write = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => [text, ...escapes.map((escape) => escape(text))])
+  const once = new Set(write(secrets))
+  return [...new Set(write([...once]))].sort((one, other) => other.length - one.length)
+}
 
 /**
  * Replaces secrets in a text, as they are and as JSON, URLs, forms and HTML write them, once or twice. The text is cut
  * only then: a cut before could leave a part of a secret.
  */
 export function redact(text: string, secrets: readonly string[], maxLength = Infinity): string {
-  // Escaping makes a text longer, so a secret longer than the text cannot be in it.
-  const possible = secrets.filter(({ length }) => length <= text.length)
-  return replace(text, formsOf(possible)).slice(0, maxLength)
+  const forms = formsOf(secrets.filter((secret) => isPossible(secret, text)))
+  const clean = forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
+  return clean.slice(0, maxLength)
 }
 
 /**
@@ -63,14 +66,13 @@ export function redact(text: string, secrets: readonly string[], maxLength = Inf
  * name.
  */
 export function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
-  const forms = formsOf(secrets)
-  const noWords = forms.filter((form) => !/^[a-z_]{1,24}$/i.test(form))
+  const noWords = secrets.filter((secret) => !/^[a-z_]{1,24}$/i.test(secret))
   const clean = (member: unknown): unknown => {
-    if (typeof member === 'string') return replace(member, forms)
+    if (typeof member === 'string') return redact(member, secrets)
     if (typeof member !== 'object' || member === null) return member
     if (Array.isArray(member)) return member.map(clean)
     const members = Object.entries(member)
-    return Object.fromEntries(members.map(([name, one]) => [replace(name, noWords), clean(one)]))
+    return Object.fromEntries(members.map(([name, one]) => [redact(name, noWords), clean(one)]))
   }
   return clean(value) as Value
 }
