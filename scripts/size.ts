@@ -121,7 +121,7 @@ const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
   'gzipped bytes with a token': [bytes, 13_850],
   'gzipped bytes with clientCredentials': [bytesWithCredentials, 16_950],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_480],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_490],
   'public names of all entries': [publicNames(), 86],
   'files of src/ that a warm conversion runs': [run.size, 9],
   'functions of src/ that a warm conversion runs': [functions, 40],

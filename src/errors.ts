@@ -4,7 +4,7 @@ import { printable } from './shared/printable.js'
 import { redact } from './shared/redact.js'
 
 /**
- * What a caller that moves money needs to know first. `not_sent`: it cannot have happened.
+ * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
  * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'
@@ -20,9 +20,9 @@ export interface Issue {
   readonly message: string
 }
 
-/** What errors and events need to know of a call. */
+/** The part of a call that errors and events need. */
 export interface CallContext {
-  /** What the document says of the operation. */
+  /** The operation of the document. */
   readonly operation: {
     /** The operationId. */
     readonly id: string
@@ -47,7 +47,7 @@ export interface CallContext {
   readonly response?: Head | undefined
   /** Which header of the answer names the request. */
   readonly requestIdHeader?: string
-  /** What no error may show. */
+  /** Texts that no error may show. */
   readonly secrets?: readonly string[]
 }
 
@@ -114,7 +114,7 @@ export abstract class ClientError extends Error {
     this.requestId = requestIdOf(call)
   }
 
-  /** What a log or a queue keeps: the message and every member, but the headers and the cause. */
+  /** The form for a log or a queue: the message and every member, but the headers and the cause. */
   toJSON(): Record<string, unknown> {
     const own: Record<string, unknown> = Object.fromEntries(Object.entries(this))
     return { ...own, message: this.message, headers: undefined }
@@ -171,7 +171,7 @@ export class AuthenticationError extends ClientError {
     readonly status?: number,
     /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
     readonly error?: string,
-    /** What the token endpoint says of it in words, at most 500 characters of them. */
+    /** The token endpoint's own words, at most 500 characters of them. */
     readonly errorDescription?: string,
     cause?: Error,
   ) {
@@ -261,7 +261,7 @@ export function requestIdOf(call: CallContext): string | undefined {
   }
 }
 
-/** What happened, to which operation, whether it may have taken effect, and what to do. */
+/** The message: what happened, to which operation, whether it may have taken effect, and what to do. */
 function messageOf(what: string, call: CallContext, outcome: Outcome): string {
   const { operation, attempts, refId } = call
   const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
@@ -297,8 +297,8 @@ function statusWords(
     )
   if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
   // Of a refusal the first words of the answer, so that one is told from another.
-  const said = typeof body === 'string' ? body.trim() : JSON.stringify(body ?? {})
-  if (outcome === 'rejected' && !/^(\{\})?$/.test(said))
-    clauses.push(`which says ${said.slice(0, 200)}`)
+  const words = typeof body === 'string' ? body.trim() : JSON.stringify(body ?? {})
+  if (outcome === 'rejected' && !/^(\{\})?$/.test(words))
+    clauses.push(`which says ${words.slice(0, 200)}`)
   return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
 }

@@ -25,7 +25,7 @@ export interface Subject extends CallSubject {
   readonly attempt: number
 }
 
-/** What support asks for. */
+/** The facts that support asks for. */
 interface Answered {
   /** The answer's headers, without secrets; undefined where none came. A copy of the event is without them. */
   readonly headers: Headers | undefined
@@ -33,7 +33,7 @@ interface Answered {
   readonly requestId: string | undefined
 }
 
-/** What became of a request for a token. */
+/** The end of a request for a token. */
 export interface TokenFacts {
   /** A token was asked for. */
   readonly type: 'token'
@@ -41,15 +41,15 @@ export interface TokenFacts {
   readonly milliseconds: number
   /** Seconds that the new token lives, where the token endpoint says so. */
   readonly expiresIn?: number
-  /** What went wrong, where no token was obtained. */
+  /** The reason why no token was obtained. */
   readonly error?: string
   /** Where the token comes from that another process obtained: the `store`. Absent, it is the token endpoint. */
   readonly from?: 'store'
-  /** What went wrong with the `store`; the process then requested its own token. */
+  /** The failure of the `store`; the process then requested its own token. */
   readonly storeError?: string
 }
 
-/** What a client reports while it works: never a token, a secret or a body. */
+/** A report of a client while it works: never a token, a secret or a body. */
 export type ClientEvent =
   | (Subject & {
       /** A request is about to be sent. */
@@ -78,7 +78,7 @@ export type ClientEvent =
       Answered & {
         /** A call is over; there is one for each call. */
         readonly type: 'end'
-        /** What became of it. */
+        /** Its outcome. */
         readonly outcome: 'succeeded' | Outcome
         /** How many attempts were made to send the request. */
         readonly attempts: number

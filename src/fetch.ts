@@ -62,7 +62,7 @@ export function createFetch(
   }
 }
 
-/** What a fetch is called with. */
+/** The arguments of a fetch, read. */
 interface Settings {
   readonly method: string
   readonly url: string

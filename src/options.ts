@@ -27,7 +27,7 @@ export type GivenHeaders = Readonly<Record<string, string | undefined>> | Header
 /** Milliseconds and counts that bound a call. */
 export type Limits = Pick<ReadClientOptions, 'timeout' | 'totalTimeout' | 'maxRetries'>
 
-/** What `beforeSend` gets to know about a call. */
+/** The facts of a call that `beforeSend` gets. */
 export interface Sending {
   /** The operationId, or a method and a path that the document lacks. */
   readonly operation: OperationName
@@ -43,7 +43,7 @@ export interface Sending {
   readonly totalTimeout: number
 }
 
-/** What `beforeSend` gives: nothing, for the attempt to be made. */
+/** The result of `beforeSend`: nothing, for the attempt to be made. */
 // `void` and not `undefined`, so that a function without a return value is one.
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export type Recorded = void | 'sent_before'
@@ -104,7 +104,7 @@ export const clientOptions = {
   dangerouslyAllowPlainHttp: flag(false),
 }
 
-/** What only a fetch is made with. */
+/** Options of `createFetch` alone. */
 export const fetchOptions = {
   /**
    * Whether a GET or HEAD below `baseUrl` that the document lacks goes out: with the token, limits, retries and the
@@ -113,10 +113,10 @@ export const fetchOptions = {
   undocumentedReads: flag(false),
 }
 
-/** What only a fetch is made with. */
+/** Options of `createFetch` alone. */
 export type FetchOptions = Optional<typeof fetchOptions>
 
-/** What a client is made with. */
+/** Options of a client. */
 export interface ClientOptions
   extends Needed<typeof clientOptions>, Optional<typeof clientOptions> {}
 
@@ -131,7 +131,7 @@ export const callOptions = {
   headers,
 }
 
-/** What can be set for one call. */
+/** Options of one call. */
 export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
 
 type Read<Options> = Omit<Checked<Options>, 'headers'> & {

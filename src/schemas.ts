@@ -1,4 +1,4 @@
-// What the document lists and checks, at run time and without a client: for forms, drop-downs and settings.
+// The lists and checks of the document, at run time and without a client: for forms, drop-downs and settings.
 
 import { operations } from '../generated/operations.js'
 import type { Schemas } from '../generated/run-time.js'

@@ -143,7 +143,7 @@ const share: (
   }
 }
 
-/** What the store gives, within its time. @throws Error that quotes nothing: it could be the token */
+/** The store's answer, within its time. @throws Error that quotes nothing: it could be the token */
 function ask<Result>(
   operation: string,
   run: () => Result | Promise<Result>,

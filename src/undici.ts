@@ -14,7 +14,7 @@ import {
 } from './transport/transport.js'
 
 /**
- * What undici's `Pool` takes: connections, pipelining, TLS by `connect`, timeouts …; or a dispatcher instead of
+ * Options of undici's `Pool`: connections, pipelining, TLS by `connect`, timeouts …; or a dispatcher instead of
  * a pool for each origin, which then has such options itself.
  */
 export type UndiciTransportOptions =
@@ -91,7 +91,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   return Object.assign(transport, { close, [Symbol.asyncDispose]: close })
 }
 
-/** What Node.js reads when it connects, of which none may come from a polluted Object.prototype. */
+/** The options that Node.js reads when it connects, of which none may come from a polluted Object.prototype. */
 const connectorOptions = ['socketPath', 'lookup', 'servername', 'ca', 'cert', 'key', 'pfx']
 
 /** As own members: another one would send the token to another place, or trust another certificate. */

@@ -4,17 +4,17 @@ import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {
-  /** What stands after `Bearer`. */
+  /** The text after `Bearer`. */
   readonly value: string
-  /** What it was granted, where that is known. */
+  /** Its scopes, where they are known. */
   readonly scopes?: readonly string[] | undefined
 }
 
-/** What a client gives to a token source when it asks for a token. */
+/** The context that a client gives to a token source when it requests a token. */
 export interface TokenContext {
   /** Reports to the client's `onEvent`. */
   readonly emit?: ((event: TokenFacts) => void) | undefined
-  /** What the client sends by, with its proxy and certificates. */
+  /** The client's own transport, with its proxy and certificates. */
   readonly transport?: Transport | undefined
   /** How often a token request that failed on the network may be repeated. @default 2 */
   readonly maxRetries?: number | undefined
@@ -37,13 +37,13 @@ export interface TokenSource {
 /** An access token, a function that gives one for each call, or a token source. */
 export type Auth = string | (() => string | Promise<string>) | TokenSource
 
-/** What is known of a token that could not be had. */
+/** The facts of a token that could not be obtained. */
 export interface TokenFailure {
   /** The status of the answer, if there was one. */
   readonly status?: number | undefined
   /** The OAuth error code (RFC 6749, section 5.2). */
   readonly error?: string | undefined
-  /** What the server says of it, in words. */
+  /** The server's own words. */
   readonly errorDescription?: string | undefined
   /** Seconds that the token endpoint asks to wait. */
   readonly retryAfter?: number | undefined
@@ -51,7 +51,7 @@ export interface TokenFailure {
   readonly unreachable?: boolean
   /** The network failed, in a way that may pass or that lasts until someone mends it. */
   readonly network?: 'passing' | 'lasting'
-  /** What a connection failed with: a copy without secrets. */
+  /** The error of the connection: a copy without secrets. */
   readonly cause?: Error | undefined
 }
 

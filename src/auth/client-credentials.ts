@@ -60,14 +60,14 @@ export const PrivateKeyJwt: (
         /** Its id, where the server knows several. */
         kid?: string
       },
-  /** What oauth4webapi takes: `modifyAssertion`. */
+  /** An option of oauth4webapi: `modifyAssertion`. */
   options?: object,
 ) => ClientAuthentication = oauth.PrivateKeyJwt
 
 /** Authenticates by an assertion that is signed with the client's secret. */
 export const ClientSecretJwt: (
   clientSecret: string,
-  /** What oauth4webapi takes: `modifyAssertion`. */
+  /** An option of oauth4webapi: `modifyAssertion`. */
   options?: object,
 ) => ClientAuthentication = oauth.ClientSecretJwt
 
@@ -145,7 +145,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   dangerouslyAllowPlainHttp: flag(false),
 }))()
 
-/** What the client credentials grant needs (RFC 6749, section 4.4). */
+/** Options of the client credentials grant (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions
   extends Needed<typeof credentialsOptions>, Optional<typeof credentialsOptions> {}
 
@@ -163,16 +163,23 @@ function areParameters(value: unknown): boolean {
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
   const own = checkOptions('clientCredentials', options, credentialsOptions)
   const { clientSecret: secret, clientAuthentication: method, timeout } = own
-  const flaw =
-    secret === undefined && typeof method !== 'function'
-      ? 'clientSecret must be a string or a function, got undefined'
-      : own.store && own.store.partition === undefined && typeof method === 'function'
-        ? 'sharedToken needs a partition where a function authenticates: without a secret, nothing separates the tokens of different clients'
-        : own.fetch && own.transport
-          ? 'give fetch or transport, not both'
-          : !own.dangerouslyAllowBrowser && inBrowser()
-            ? 'a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)'
-            : undefined
+  const hasSecret = typeof method !== 'function'
+  const flaws: readonly (readonly [isThere: boolean, sentence: string])[] = [
+    [
+      hasSecret && secret === undefined,
+      'clientSecret must be a string or a function, got undefined',
+    ],
+    [
+      !hasSecret && own.store !== undefined && own.store.partition === undefined,
+      'sharedToken needs a partition where a function authenticates: nothing else separates the tokens of clients',
+    ],
+    [Boolean(own.fetch && own.transport), 'give fetch or transport, not both'],
+    [
+      !own.dangerouslyAllowBrowser && inBrowser(),
+      'a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
+    ],
+  ]
+  const [, flaw] = flaws.find(([isThere]) => isThere) ?? []
   if (flaw !== undefined) throw new TypeError(`clientCredentials: ${flaw}`)
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   // A copy, so that a later change of the caller's object changes nothing.
@@ -233,7 +240,7 @@ async function valueOf(secret: ClientSecret | undefined): Promise<string> {
   try {
     text = typeof secret === 'function' ? await secret() : secret
   } catch (reason) {
-    // What it threw may hold the secret, so only the name of the error is reported.
+    // Its error may hold the secret, so only the name of the error is reported.
     throw new TokenError(
       `clientSecret returned no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
     )

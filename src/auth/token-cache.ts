@@ -21,7 +21,7 @@ export type Obtain = (
 
 /** Whose token is shared, and what for. */
 export interface TokenOwner {
-  /** What tokens differ by, such as the token URL and the scopes. */
+  /** All that makes tokens differ, such as the token URL and the scopes. */
   readonly subject: readonly unknown[]
   /** Milliseconds that a token request may take. */
   readonly timeout: number
@@ -31,15 +31,15 @@ export interface TokenOwner {
   readonly lastSecret: () => string | undefined
 }
 
-/** What `sharedToken` of `stablecoin-issuer-api/shared-token` returns, for the option `store`. */
+/** A token in a store, by `sharedToken` of `stablecoin-issuer-api/shared-token`, for the option `store`. */
 export interface SharedToken {
-  /** What separates it from the tokens of others. */
+  /** A name that separates it from the tokens of others. */
   readonly partition: string | undefined
   /** Obtains the token of the store, or one that is then stored. */
   readonly share: (obtain: Obtain, owner: TokenOwner) => Obtain
 }
 
-interface Held {
+interface CachedToken {
   readonly grant: Grant
   readonly refreshAt: number
   readonly expiresAt: number
@@ -71,7 +71,7 @@ const replacementInterval = 1_000
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
 export function cacheToken(obtain: Obtain) {
-  let held: Held | undefined
+  let token: CachedToken | undefined
   let pending: Promise<Grant> | undefined
   let failure: Failure | undefined
   let refused: string | undefined
@@ -82,7 +82,7 @@ export function cacheToken(obtain: Obtain) {
     const ahead = Math.min(60_000, ttl * 0.2)
     const refreshAt = now + ttl - ahead - Math.random() * 0.1 * ahead
     const keptUntil = refused === undefined ? now : now + replacementInterval
-    held = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime), keptUntil }
+    token = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime), keptUntil }
     failure = refused = undefined
   }
   const coolDown = (reason: TokenError): void => {
@@ -127,10 +127,10 @@ export function cacheToken(obtain: Obtain) {
   const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
     const cooling = failure && now < failure.until ? failure : undefined
-    if (held && now < held.expiresAt) {
+    if (token && now < token.expiresAt) {
       // The old token is still valid, so no call has to fail because the renewal did.
-      if (now >= held.refreshAt && !cooling) request(context).catch(() => undefined)
-      return held.grant
+      if (now >= token.refreshAt && !cooling) request(context).catch(() => undefined)
+      return token.grant
     }
     if (!cooling) return request(context)
     const { until, reason } = cooling
@@ -138,10 +138,10 @@ export function cacheToken(obtain: Obtain) {
     throw new TokenError(`${reason.message}; ${next}`, reason.facts)
   }
   const heldToken = (): Grant | undefined =>
-    held && performance.now() < held.refreshAt ? held.grant : undefined
+    token && performance.now() < token.refreshAt ? token.grant : undefined
   const dropToken = (value: string): void => {
-    if (held?.grant.value !== value || performance.now() < held.keptUntil) return
-    held = undefined
+    if (token?.grant.value !== value || performance.now() < token.keptUntil) return
+    token = undefined
     refused = value
   }
   return { getToken, heldToken, dropToken }

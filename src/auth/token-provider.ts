@@ -48,11 +48,11 @@ export class TokenProvider {
     const auth = this.#auth
     try {
       if (typeof auth === 'object' && auth.scopes) requireScopes(auth.scopes, call)
-      const kept =
+      const cached =
         typeof auth === 'string'
           ? { value: auth }
           : typeof auth === 'object' && call.signal?.aborted !== true && auth.heldToken?.()
-      return kept ? this.#accept(kept, call, outcome) : this.#request(call, outcome)
+      return cached ? this.#accept(cached, call, outcome) : this.#request(call, outcome)
     } catch (reason) {
       throw failureOf(reason, call, outcome)
     }

@@ -15,7 +15,7 @@ import type { Grant } from './token-cache.js'
  * `PrivateKeyJwt`, `ClientSecretJwt` and `TlsClientAuth` return is one, and any `ClientAuth` of oauth4webapi.
  */
 export type ClientAuthentication = (
-  /** What an assertion may name as its audience. */
+  /** The values that an assertion may name as its audience. */
   server: {
     /** The option `issuer`; the token URL if it is not given. */
     readonly issuer: string
@@ -95,7 +95,7 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     return { response, ...(await response.read(maxBytes)) }
   }
   const { response, bytes, cut } = await exchange().catch((reason: unknown) => {
-    // What a transport throws may hold the request, so only its codes are reported, and a clean copy is kept.
+    // An error of a transport may hold the request, so only its codes are reported, and a clean copy is kept.
     const cause = describe(reason, secrets)
     const network = isLasting(cause) ? 'lasting' : 'passing'
     const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
@@ -128,7 +128,7 @@ function isLasting({ code, message }: Error & { readonly code?: unknown }): bool
 const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
 
 /**
- * What no error may show of a token request: every other field of its form, the query of its URL, and each header
+ * The secrets of a token request, which no error may show: every other field of its form, the query of its URL, and each header
  * that is not one of `ours`, since the caller's own function may have written any of them. As they are written, as the
  * server decodes them, and as another server may have wanted them.
  */
@@ -149,7 +149,7 @@ function secretsOf(
   return [...new Set([search.slice(1), ...values, ...pairs, ...decoded, ...plain, ...encoded])]
 }
 
-/** What a function makes of a text; nothing where it throws. */
+/** The result of a function for a text; empty where it throws. */
 function attempt(run: (text: string) => string, text: string): string {
   try {
     return run(text)
@@ -167,15 +167,13 @@ function readGrant(response: TransportResponse, text: string, sentences: Sentenc
     throw refusal(response, answer, sentences)
   const { access_token: value, token_type: type, expires_in: lifetime, scope } = answer
   // It never quotes a value, which may be a token.
-  const flaw = !isToken(value)
-    ? 'its access_token is missing, or is empty, too long or not visible ASCII'
-    : String(type).toLowerCase() !== 'bearer'
-      ? 'its token_type is not Bearer'
-      : !isLifetime(lifetime ?? 0)
-        ? 'its expires_in is no number of seconds'
-        : typeof (scope ?? '') === 'string'
-          ? undefined
-          : 'its scope is not a string'
+  const flaws: readonly (readonly [isThere: boolean, sentence: string])[] = [
+    [!isToken(value), 'its access_token is missing, empty, too long or not visible ASCII'],
+    [String(type).toLowerCase() !== 'bearer', 'its token_type is not Bearer'],
+    [!isLifetime(lifetime ?? 0), 'its expires_in is no number of seconds'],
+    [typeof (scope ?? '') !== 'string', 'its scope is not a string'],
+  ]
+  const [, flaw] = flaws.find(([isThere]) => isThere) ?? []
   if (flaw !== undefined)
     throw new TokenError(`${sentences.endpoint} gave no usable bearer token: ${flaw}`, { status })
   return {

@@ -41,7 +41,7 @@ const refusingStatuses = [
 export const passingStatuses = [408, 425]
 
 /**
- * What a status that is not a success says of the request that it answers. An idempotent request can be
+ * The outcome of a request whose answer has a status that is no success. An idempotent request can be
  * sent again whatever became of it, so there any other 4xx counts as a refusal: nothing is lost if the
  * first copy of it was carried out, and the caller reads why the second was not.
  */

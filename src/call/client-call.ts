@@ -52,7 +52,7 @@ export class ClientCall implements CallContext {
   response: TransportResponse | undefined
   status: number | undefined
   body: TransportBody | undefined
-  /** What a success holds. */
+  /** The data of a success. */
   data: unknown
   readonly requestIdHeader: string
   readonly secrets: string[]
@@ -62,7 +62,7 @@ export class ClientCall implements CallContext {
   readonly #setup: Setup
   readonly #startedAt = performance.now()
   readonly #systemStart = Date.now()
-  /** What the caller passed, as JSON has it: parameters and the fields of the body. */
+  /** The caller's input, as JSON has it: parameters and the fields of the body. */
   #fields: Readonly<Record<string, unknown>> = {}
   /** Written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
@@ -125,7 +125,7 @@ export class ClientCall implements CallContext {
     return this.limits.totalTimeout - elapsed
   }
 
-  /** What a success held. `headers` is read only now: some transports build it when it is read. */
+  /** The result of a success. `headers` is read only now: some transports build it when it is read. */
   get result(): CallResult<unknown> {
     const { data, attempts, refId } = this
     const { headers } = this.response as TransportResponse
@@ -141,9 +141,9 @@ export class ClientCall implements CallContext {
   }
 
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
-  #check(operation: Operation, input: unknown, given: unknown, headers?: HeaderFields): void {
+  #check(operation: Operation, input: unknown, ofCall: unknown, headers?: HeaderFields): void {
     this.operation = operation
-    const options = given === undefined ? undefined : readCallOptions(this, given)
+    const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall)
     const prepared = prepareInput(operation, input, this.#setup.options.generateRefId)
     this.refId = prepared.refId
     if (prepared.issues.length > 0) throw new InvalidRequestError(this, prepared.issues)
@@ -196,7 +196,7 @@ export class ClientCall implements CallContext {
     let failure: ClientError | undefined
     try {
       const time = Math.min(this.limits.timeout, this.remaining)
-      failure = await within(time, signal, (given) => this.#send(token, (stop = given)))
+      failure = await within(time, signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
       failure = this.#failureOf(reason, stop)
     }
@@ -279,7 +279,7 @@ export class ClientCall implements CallContext {
   }
 
   /**
-   * What may be sent again, at most `maxRetries` times:
+   * These may be sent again, at most `maxRetries` times:
    * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
    * - anything that was answered 429: after the wait that the answer asks for, or once without it;
    * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection.

@@ -6,7 +6,7 @@ import { userAgent } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 
-/** What the calls of one client share. */
+/** All that the calls of one client share. */
 export interface Setup {
   readonly options: ReadClientOptions
   readonly tokenProvider: TokenProvider
@@ -24,8 +24,8 @@ export interface Setup {
  * Reads the options of a client; `fallback` sends where they name nothing that does.
  * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
  */
-export function setUp(owner: string, given: unknown, fallback?: FetchLike): Setup {
-  const options = readClientOptions(owner, given)
+export function setUp(owner: string, input: unknown, fallback?: FetchLike): Setup {
+  const options = readClientOptions(owner, input)
   const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
   const headers = {
     accept: json,

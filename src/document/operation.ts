@@ -9,7 +9,7 @@ export interface Rules {
   readonly type?: string | readonly string[]
   /** The value is one of these. */
   readonly enum?: readonly unknown[]
-  /** What a string is, such as `date-time`. */
+  /** The format of a string, such as `date-time`. */
   readonly format?: string
   /** A regular expression that a string matches somewhere. */
   readonly pattern?: string
@@ -52,7 +52,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   /** Its name on the wire. */
   readonly name: string
-  /** What stands between the items of a list that is written once. Without it, each item is written with the name. */
+  /** The separator of a list that is written once. Without it, each item is written with the name. */
   readonly separator?: string
 }
 
@@ -74,10 +74,10 @@ export interface ParameterWriter {
   }
 }
 
-/** What the caller passed, by name. */
+/** The caller's values, by name. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** What the document says of one operation. */
+/** One operation of the document. */
 export interface Operation<Id extends string = string> {
   /** The operationId. */
   readonly id: Id
@@ -93,9 +93,9 @@ export interface Operation<Id extends string = string> {
   readonly referenceField?: string | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
-  /** What is sent beside the body, if anything is. */
+  /** Its parameters, if there are any. */
   readonly parameters?: ParameterWriter | undefined
-  /** What the caller passes: parameters and the fields of the body side by side. */
+  /** The input: parameters and the fields of the body side by side. */
   readonly request?: Schema | undefined
   /** The body of a success: an object or a list. Without it a success has none. */
   readonly response?: Schema | undefined

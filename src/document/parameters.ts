@@ -57,9 +57,9 @@ function encode(value: unknown): string {
   return encodeURIComponent(value as string | number | boolean)
 }
 
-function problemOf(parameter: Parameter, given: unknown[] | undefined): string | undefined {
-  if (given === undefined) return undefined
-  const items = given.map(String)
+function problemOf(parameter: Parameter, values: unknown[] | undefined): string | undefined {
+  if (values === undefined) return undefined
+  const items = values.map(String)
   // URL parsers turn `.` and `..` into another path, even percent-encoded (the URL standard, path
   // state).
   if (parameter.in === 'path' && ['', '.', '..'].includes(items.join()))

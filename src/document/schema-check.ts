@@ -57,8 +57,8 @@ const made = new WeakMap<Rules, readonly Test[]>()
 
 /** The tests of a value itself, whatever is inside of it. They are made once. */
 function testsOf(rules: Rules): readonly Test[] {
-  const known = made.get(rules)
-  if (known) return known
+  const tested = made.get(rules)
+  if (tested) return tested
   const all = Object.entries(rules).flatMap(([keyword, rule]) =>
     Object.hasOwn(tests, keyword)
       ? // The compiler cannot follow that a rule is of the type that its test takes.

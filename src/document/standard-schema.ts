@@ -9,10 +9,10 @@ export interface StandardIssue {
   readonly path: readonly PropertyKey[]
 }
 
-/** What a check gives back: the value itself, or every problem of it. */
+/** The result of a check: the value itself, or every problem of it. */
 export type StandardResult<Value> =
   | {
-      /** What was checked, unchanged. */
+      /** The value, unchanged. */
       readonly value: Value
       /** Absent where all is well. */
       readonly issues?: undefined
@@ -27,7 +27,7 @@ export type StandardResult<Value> =
  * @see https://standardschema.dev version 1
  */
 export interface StandardSchema<Value> {
-  /** What such a library reads. */
+  /** The member that such a library reads. */
   readonly '~standard': {
     /** The version of the standard. */
     readonly version: 1
@@ -38,9 +38,9 @@ export interface StandardSchema<Value> {
     /** Only for the compiler: the type of what is checked. */
     readonly types?:
       | {
-          /** What may be given. */
+          /** The type of the input. */
           readonly input: Value
-          /** What comes back. */
+          /** The type of the output. */
           readonly output: Value
         }
       | undefined

@@ -12,7 +12,7 @@ export type OptionRule<Type, Default = undefined> = readonly [
 
 type Declared = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
-/** What an option takes. */
+/** The type of an option. */
 type TypeOf<One> = One extends OptionRule<infer Type, unknown> ? Type : never
 
 /** Those that have to be given. */
@@ -29,7 +29,7 @@ export type Optional<All> = {
   >
 }
 
-/** What they are once they were checked. */
+/** The types of options that were checked. */
 export type Checked<All> = {
   readonly [Name in keyof All]: All[Name] extends OptionRule<infer Type, infer Default>
     ? undefined extends Default

@@ -27,25 +27,25 @@ const fieldValue = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/
  * The headers that a caller gives, under names in lower case; what is undefined is left out.
  * @throws TypeError in a sentence that never shows a value.
  */
-export function readHeaders(owner: string, given: unknown): HeaderFields | undefined {
-  if (given === undefined) return undefined
-  if (typeof given !== 'object' || given === null)
+export function readHeaders(owner: string, input: unknown): HeaderFields | undefined {
+  if (input === undefined) return undefined
+  if (typeof input !== 'object' || input === null)
     throw new TypeError(`${owner}: headers must be an object of names and values`)
   const pairs: unknown[] =
-    Symbol.iterator in given ? [...(given as Headers)] : Object.entries(given)
+    Symbol.iterator in input ? [...(input as Headers)] : Object.entries(input)
   const fields = {} as Record<string, string>
   for (const pair of pairs) {
     const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : []
     if (value === undefined && name !== undefined) continue
     if (typeof name !== 'string' || !fieldName.test(name))
       throw new TypeError(`${owner}: headers has a name that is not valid (RFC 9110, section 5.1)`)
-    const known = name.toLowerCase()
-    const told = `${owner}: the header ${known.slice(0, 40)}`
-    if (notPassedOn.test(known)) throw new TypeError(`${told} is written by the client itself`)
+    const field = name.toLowerCase()
+    const header = `${owner}: the header ${field.slice(0, 40)}`
+    if (notPassedOn.test(field)) throw new TypeError(`${header} is written by the client itself`)
     if (typeof value !== 'string' || !fieldValue.test(value))
-      throw new TypeError(`${told} must be visible ASCII, with spaces only inside of it`)
-    if (Object.hasOwn(fields, known)) throw new TypeError(`${told} is given more than once`)
-    fields[known] = value
+      throw new TypeError(`${header} must be visible ASCII, with spaces only inside of it`)
+    if (Object.hasOwn(fields, field)) throw new TypeError(`${header} is given more than once`)
+    fields[field] = value
   }
   return fields
 }

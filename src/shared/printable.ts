@@ -3,8 +3,8 @@ const maxMessage = 2_000
 
 /** A text for one line of a log: what would move the cursor, turn the direction or begin a line is escaped. */
 export function printable(text: string, maxLength = maxMessage): string {
-  const kept = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
-  return kept.replace(
+  const excerpt = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
+  return excerpt.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (one) => '\\u' + (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0'),
   )

@@ -23,7 +23,7 @@ export function inBrowser(): boolean {
 }
 
 /**
- * What every request says of its sender, and of the runtime that it runs in (RFC 9110, section 10.1.5): some
+ * The `User-Agent` of every request: its sender, and the runtime that it runs in (RFC 9110, section 10.1.5). Some
  * firewalls refuse requests without it. A page leaves it to the browser.
  */
 export const userAgent = inBrowser() ? undefined : `stablecoin-issuer-api/${version}${product()}`
@@ -35,6 +35,6 @@ function product(): string {
   const products = Object.entries({ deno, bun, node }).map(
     ([name, release]) => release && `${name}/${release}`,
   )
-  const found = products.find(Boolean) ?? navigator?.userAgent ?? ''
-  return /^[\w.+/-]+$/.test(found) ? ` ${found}` : ''
+  const name = products.find(Boolean) ?? navigator?.userAgent ?? ''
+  return /^[\w.+/-]+$/.test(name) ? ` ${name}` : ''
 }

@@ -88,7 +88,7 @@ class BodyOnce {
       this.#isAnswered = true
       if (!this.#isRepeated) return answer
     } catch (cause) {
-      // What asks only now gets nothing: the failure is what the caller was told.
+      // A later reader gets nothing: the caller was told of the failure.
       this.#isOver = true
       if (!this.#isRepeated) throw this.#failureOf(cause)
     }

@@ -14,7 +14,7 @@ export interface TransportRequest {
   readonly stop: RequestStop
 }
 
-/** What ends one attempt to send. */
+/** The end of one attempt to send. */
 export interface RequestStop {
   /** Aborted when the attempt ends before its answer is read. It is made when it is first asked for. */
   readonly signal: AbortSignal
@@ -47,7 +47,7 @@ export interface TransportResponse {
 
 /** A body that was read, up to a limit. */
 export interface TransportBody {
-  /** What was read, decoded. */
+  /** The bytes that were read, decoded. */
   readonly bytes: Uint8Array
   /** Why it ended before its end; what was read until then is kept. */
   readonly cut?: 'too_large' | 'broken' | undefined
@@ -57,7 +57,7 @@ export interface TransportBody {
 const notSent = Symbol.for('stablecoin-issuer-api.NotSentError')
 const mayBeSent = Symbol.for('stablecoin-issuer-api.MayBeSentError')
 
-/** What a transport throws when it is sure that it sent nothing. Its message is shown to the caller. */
+/** The error of a transport that is sure that it sent nothing. Its message is shown to the caller. */
 export class NotSentError extends Error {
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): boolean {
@@ -67,7 +67,7 @@ export class NotSentError extends Error {
 Object.defineProperty(NotSentError.prototype, notSent, { value: true })
 
 /**
- * What a transport throws when it began to send. It counts as `unknown`, whatever the code of its
+ * The error of a transport that began to send. It counts as `unknown`, whatever the code of its
  * cause is.
  */
 export class MayBeSentError extends Error {
@@ -85,7 +85,7 @@ function isBranded(value: unknown, brand: symbol): boolean {
 /** Sends one request exactly once and never follows a redirect. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
-/** What a fetch is called with: always a whole address and settings, never a `Request`. */
+/** Settings of a fetch, which is called with a whole address and these, never with a `Request`. */
 export interface FetchInit {
   /** In capital letters. */
   method: string
@@ -104,7 +104,7 @@ export interface FetchInit {
   duplex?: 'half'
 }
 
-/** What is read of a fetch's answer. */
+/** The part of a fetch's answer that is read. */
 export interface FetchAnswer {
   /** The answer's status. */
   readonly status: number

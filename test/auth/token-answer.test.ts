@@ -32,7 +32,7 @@ it.each<[string, object, object]>([
 
 it.each<[string, ...unknown[]]>([
   [
-    'its access_token is missing, or is empty, too long or not visible ASCII',
+    'its access_token is missing, empty, too long or not visible ASCII',
     ...['<html>', '', [], 'null', '"tok-1"', { access_token: undefined }],
     ...[null, ['tok-1'], {}, 5, 'a b', ''].map((token) => ({ access_token: token })),
   ],
