@@ -8,6 +8,7 @@ import {
   createClient,
   createFetch,
   type FetchOptions,
+  InvalidRequestError,
   NotSentError,
   type Transport,
   type TransportRequest,
@@ -336,4 +337,34 @@ it.each(Object.entries(declaredOptions))(
   'every option of %s has a row in test/call/each-option.test.ts',
   (owner, declared) =>
     expect(Object.keys(rows[owner as Kind]).sort()).toEqual(Object.keys(declared).sort()),
+)
+
+/** Values that no option takes, or that no header can carry. */
+const odd: readonly unknown[] = [
+  ...['a\nb', 'ä', '', { 'X-A': 'a\nb' }, ['a\nb'], {}, [], null, Symbol('a'), new Date(0)],
+  ...[0, -1, 1.5, Number.NaN, true],
+]
+
+it.each(all)(
+  'no value of the option $name of $owner leads to a request that no fetch makes',
+  async (one) => {
+    const impossible: unknown[] = []
+    const fetch = (url: string, init: RequestInit) => {
+      try {
+        return Promise.resolve(answered(new Request(url, init).url))
+      } catch (error) {
+        impossible.push(error)
+        throw error
+      }
+    }
+    for (const value of odd) {
+      const beside = { createClient: { fetch } }
+      const { end } = await see({ [one.owner]: { [one.name]: value } }, { beside })
+      if (!(end instanceof Error)) continue
+      const isRefused =
+        one.owner === 'call' ? end instanceof InvalidRequestError : end instanceof TypeError
+      if (!isRefused) expect(end).toMatchObject({ outcome: 'not_sent' })
+    }
+    expect(impossible).toEqual([])
+  },
 )
