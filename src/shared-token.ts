@@ -1,7 +1,13 @@
 // One token for many processes, in a store of theirs.
 
 import { isToken } from './auth/access-token.js'
-import { type Grant, type SharedToken, type TokenOwner, usableFor } from './auth/token-cache.js'
+import {
+  type Grant,
+  type Obtain,
+  type SharedToken,
+  type TokenOwner,
+  usableFor,
+} from './auth/token-cache.js'
 import { isLifetime, maxBytes } from './auth/token-request.js'
 import { checkOptions, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
@@ -73,11 +79,12 @@ export function sharedToken(
   return { partition, share: (obtain, owner) => share(store, partition, obtain, owner) }
 }
 
-const share: (
+function share(
   store: TokenStore,
   partition: string | undefined,
-  ...owned: Parameters<SharedToken['share']>
-) => ReturnType<SharedToken['share']> = (store, partition, obtain, owner) => {
+  obtain: Obtain,
+  owner: TokenOwner,
+): Obtain {
   const { timeout, readSecret, lastSecret } = owner
   let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
 
