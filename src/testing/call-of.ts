@@ -7,7 +7,7 @@ import type { ExampleAnswer } from './example-answer.js'
 /** Facts of a call beside its data. */
 export interface CallFacts extends Partial<Omit<CallResult<unknown>, 'data' | 'headers'>> {
   /** The headers of the answer. @default none */
-  readonly headers?: HeadersInit | undefined
+  readonly headers?: ConstructorParameters<typeof Headers>[0]
 }
 
 /** The data of an operation's success. */

@@ -24,7 +24,7 @@ const inNode = { lib: ['ES2022'], types: ['node'] }
 const inPage = { lib: ['ES2022', 'DOM'], types: [] }
 const withUndici = (version: Peer) => async (packed: Packed) =>
   (await withPeer(packed, version)).place
-const ownTypes = ['main.mts', 'schemas.mts']
+const ownTypes = ['main.mts', 'schemas.mts', 'testing.mts']
 
 const rows: Readonly<Record<string, Row>> = {
   'in Node.js': {
@@ -35,7 +35,7 @@ const rows: Readonly<Record<string, Row>> = {
   // Their types need no other package.
   'in a page': {
     ...{
-      files: [...ownTypes, 'testing.mts'],
+      files: ownTypes,
       resolutions: ['node16', 'bundler'],
       compilerOptions: inPage,
     },
