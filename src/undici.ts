@@ -2,14 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
-import { within } from './shared/deadline.js'
-import { Bytes } from './transport/fetch-transport.js'
+import { ownTurn, within } from './shared/deadline.js'
+import { Bytes, pieceLength } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
   NotSentError,
   type RequestStop,
   type Transport,
   type TransportBody,
+  type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
 
@@ -42,14 +43,18 @@ export interface UndiciTransport extends Transport {
 const grace = 10_000
 
 /**
- * Sends over undici's `Pool`, several times as fast as fetch. Redirects are not followed.
- * @throws TypeError when an option of a pool stands beside the dispatcher.
+ * Sends over undici's `Pool`, several times as fast as fetch; by HTTP/1.1, unless `allowH2` is true. Redirects are
+ * not followed.
+ * @throws TypeError when an option of a pool stands beside the dispatcher, and in Bun, which has an undici of its own.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
+  if (!('dispatch' in Pool.prototype))
+    throw new TypeError("undiciTransport: npm's undici is needed, which Bun replaces; use fetch")
   const { dispatcher, ...poolOptions } = { dispatcher: undefined, ...options }
   const [stray] = dispatcher ? Object.keys(poolOptions) : []
   if (stray) throw new TypeError(`undiciTransport: give ${stray} to the dispatcher, not beside it`)
   const own = toOwnOptions(poolOptions as Pool.Options)
+  const mayBeHttp2 = dispatcher !== undefined || own.allowH2 === true
   const pools = new Map<string, Pool>()
   const find = (origin: string): Dispatcher => {
     const found = dispatcher ?? pools.get(origin)
@@ -58,25 +63,30 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     pools.set(origin, pool)
     return pool
   }
-  const transport: Transport = async (request) => {
-    const { url, method, headers } = request
+  const transport: Transport = (request) => {
+    const { url, method, headers, body = null, stop } = request
     // The URL is whole and normal here, and parsing it again would be slow.
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)
-    const body = request.body ?? null
     // `servername` too is read from where undici finds it.
     const sent = { origin, path: url.slice(at), method, headers, body, servername: undefined }
-    // A transport around this one may have waited before it passed the request on.
-    if (request.stop.stopped) throw new NotSentError('ended before it was sent')
+    if (body && body.length > pieceLength) Object.assign(sent, inPieces(body, request))
     return new Promise<TransportResponse>((resolve, reject) => {
-      const exchange = new Exchange(request.stop, resolve, reject)
-      request.stop.onStop(() => exchange.stop())
-      try {
-        find(origin).dispatch(sent as object as Dispatcher.DispatchOptions, exchange)
-      } catch (reason) {
-        // A closed dispatcher throws here, or reports to the exchange.
-        exchange.onResponseError(undefined, reason as Error)
+      const exchange = new Exchange(stop, resolve, reject)
+      stop.onStop(() => exchange.stop())
+      const dispatch = (): void => {
+        try {
+          // This turn, or a transport around this one, may have waited before it sent.
+          if (stop.stopped) throw new Error('the attempt is over')
+          find(origin).dispatch(sent as object as Dispatcher.DispatchOptions, exchange)
+        } catch (reason) {
+          // A closed dispatcher throws here, or reports to the exchange.
+          exchange.onResponseError(undefined, reason as Error)
+        }
       }
+      // HTTP/2 begins to write at the end of a turn, which may be long.
+      if (mayBeHttp2) void ownTurn().then(dispatch)
+      else dispatch()
     })
   }
   const close = async (): Promise<void> => {
@@ -91,6 +101,18 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   return Object.assign(transport, { close, [Symbol.asyncDispose]: close })
 }
 
+/** A long body, which ends before its end once the attempt is over. */
+function inPieces(text: string, { headers, stop }: TransportRequest): object {
+  const bytes = Buffer.from(text)
+  const pieces = function* () {
+    for (let at = 0; at < bytes.length; at += pieceLength) {
+      if (stop.stopped) throw new Error('the attempt is over')
+      yield bytes.subarray(at, at + pieceLength)
+    }
+  }
+  return { headers: { ...headers, 'content-length': `${bytes.length}` }, body: pieces() }
+}
+
 /** The options that Node.js reads when it connects, of which none may come from a polluted Object.prototype. */
 const connectorOptions = ['socketPath', 'lookup', 'servername', 'ca', 'cert', 'key', 'pfx']
 
@@ -100,7 +122,13 @@ function toOwnOptions(options: Pool.Options): Pool.Options {
   const { connect, socketPath } = own
   const unset = Object.fromEntries(connectorOptions.map((name) => [name, undefined]))
   const connector = typeof connect === 'function' ? connect : { ...unset, socketPath, ...connect }
-  return { socketPath: undefined, tls: undefined, ...own, connect: connector } as object
+  return {
+    socketPath: undefined,
+    tls: undefined,
+    allowH2: false,
+    ...own,
+    connect: connector,
+  } as object
 }
 
 /** At most so many bytes of an answer are kept until `read` says how many. */

@@ -71,15 +71,15 @@ export function within<Result>(
   caller: AbortSignal | undefined,
   run: (stop: Stop) => Promise<Result>,
 ): Promise<Result> {
-  if (caller?.aborted === true) return Promise.reject(new Interruption('caller'))
   return new Promise((resolve, reject) => {
     const left = Math.max(milliseconds, 0)
     const stop = new Stop(left)
     let over = false
+    let unwatch = (): void => undefined
     const clear = (): void => {
       over = true
       clearTimeout(timer)
-      unwatch?.()
+      unwatch()
     }
     const end = (by: 'time' | 'caller'): void => {
       if (over) return
@@ -89,7 +89,10 @@ export function within<Result>(
     // A timer runs before the sockets are read: one turn more, or an answer that came in time would be lost.
     const { setImmediate: nextTurn = setTimeout } = globalThis as { setImmediate?: NextTurn }
     const timer = setTimeout(() => nextTurn(() => end('time')), Math.min(left, maxDelay))
-    const unwatch = caller && Watch.start(caller, () => end('caller'))
+    if (caller) unwatch = Watch.start(caller, () => end('caller'))
+    // It may have been aborted before, or while the listener was added, which then is not called.
+    if (caller?.aborted === true) end('caller')
+    if (stop.ended) return
     const settle =
       <Value>(pass: (value: Value) => void) =>
       (value: Value): void => {
@@ -114,10 +117,27 @@ class Watch {
     if (callbacks.size === 0) signal.addEventListener('abort', watch.#run)
     callbacks.add(callback)
     return () => {
-      if (callbacks.delete(callback) && callbacks.size === 0)
+      if (!callbacks.delete(callback) || callbacks.size > 0) return
+      try {
         signal.removeEventListener('abort', watch.#run)
+      } catch {
+        // A signal of another realm may refuse. What it is left with does nothing.
+      }
     }
   }
+}
+
+/** As it was at first: what replaces timers in a test would stop every later call. Simulations set their own. */
+export const turns = { next: (globalThis as { setImmediate?: NextTurn }).setImmediate }
+let last = Promise.resolve()
+
+/**
+ * Resolves in a turn of the event loop that it shares with nothing else that waits for one: Node writes the
+ * frames of HTTP/2 at the end of a turn, after all that happens in it. A page has no such turns.
+ */
+export function ownTurn(): Promise<void> {
+  const { next } = turns
+  return next ? (last = last.then(() => new Promise((resolve) => next(resolve)))) : last
 }
 
 /** Waits, unless the caller aborts. */

@@ -115,21 +115,24 @@ export interface FetchAnswer {
     /** Each header in turn. */
     forEach(callback: (value: string, name: string) => void): void
   }
-  /** The decoded body, or null where there is none. */
-  readonly body: {
-    /** Reads it, once. */
-    getReader(): {
-      /** The next piece. */
-      read(): Promise<{
-        /** Whether there is no more. */
-        done: boolean
-        /** Its bytes. */
-        value?: unknown
-      }>
-      /** Leaves the rest unread. */
-      cancel(): Promise<unknown>
-    }
-  } | null
+  /** The decoded body, or null where there is none: a stream of the web, or one of Node's, as node-fetch has it. */
+  readonly body:
+    | {
+        /** Reads it, once. */
+        getReader(): {
+          /** The next piece. */
+          read(): Promise<{
+            /** Whether there is no more. */
+            done?: boolean | undefined
+            /** Its bytes. */
+            value?: unknown
+          }>
+          /** Leaves the rest unread. */
+          cancel(): Promise<unknown>
+        }
+      }
+    | AsyncIterable<unknown>
+    | null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
-import { type Stop, within } from '../../src/shared/deadline.js'
+import { ownTurn, type Stop, within } from '../../src/shared/deadline.js'
 import { useFakeClock } from '../support/clock.js'
 import { listen } from '../support/listen.js'
 import { by, never, watched } from '../support/within.js'
@@ -170,4 +170,40 @@ it('the signal of a caller has one listener, however many share it, and none aft
   controller.abort()
   await vi.advanceTimersByTimeAsync(0)
   expect([by(later), ...listened()]).toEqual(['caller', 2, 2])
+})
+
+it('an abort that comes while the listener is added ends it, and nothing is run', async () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const run = vi.fn(never)
+  vi.spyOn(signal, 'addEventListener').mockImplementation(() => controller.abort())
+  const end = watched(1_000, signal, run)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([by(end), run.mock.calls.length, vi.getTimerCount()]).toEqual(['caller', 0, 0])
+})
+
+it('a signal whose listener cannot be removed lets what runs settle', async () => {
+  const { signal } = new AbortController()
+  vi.spyOn(signal, 'removeEventListener').mockImplementation(() => {
+    throw new Error('x')
+  })
+  const settled = watched(1_000, signal, () => Promise.resolve('value'))
+  const late = watched(1_000, signal)
+  await vi.advanceTimersByTimeAsync(1_001)
+  expect([settled, by(late)]).toEqual([{ value: 'value' }, 'time'])
+})
+
+it('a turn of its own is shared with nobody else who waits for one', async () => {
+  vi.useRealTimers()
+  const turns: number[] = []
+  let turn = 0
+  let isCounting = true
+  const count = (): void => {
+    turn++
+    if (isCounting) setImmediate(count)
+  }
+  count()
+  await Promise.all([1, 2, 3].map(() => ownTurn().then(() => turns.push(turn))))
+  isCounting = false
+  expect(new Set(turns).size).toBe(3)
 })

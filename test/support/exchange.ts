@@ -11,9 +11,11 @@ export function control() {
 }
 
 /** A request over a dispatcher that only keeps its handler: the test calls it as undici does. */
-export function exchanging(state = { stopped: false }) {
-  let kept: Dispatcher.DispatchHandler | undefined
-  const dispatcher = { dispatch: (_: unknown, handler: typeof kept) => (kept = handler) }
+export async function exchanging(state = { stopped: false }) {
+  type Handler = Required<Dispatcher.DispatchHandler>
+  let keep: (handler: Handler) => void = () => undefined
+  const kept = new Promise<Handler>((resolve) => (keep = resolve))
+  const dispatcher = { dispatch: (_: unknown, handler: Handler) => keep(handler) }
   let end: () => unknown = () => undefined
   const stop = noStop({ onStop: (callback) => (end = callback) })
   Object.defineProperty(stop, 'stopped', { get: () => state.stopped })
@@ -21,7 +23,7 @@ export function exchanging(state = { stopped: false }) {
   const request = { url: 'https://api.example.com/', method: 'POST', headers: {}, body: '{}' }
   const ended = transport({ ...request, stop }).catch((error: unknown) => error as Error)
   return {
-    handler: kept as unknown as Required<Dispatcher.DispatchHandler>,
+    handler: await kept,
     ended,
     stop: () => end(),
   }
@@ -29,7 +31,7 @@ export function exchanging(state = { stopped: false }) {
 
 /** One whose answer began. */
 export async function answering(fields: Record<string, string | string[] | undefined> = {}) {
-  const { handler, ended, stop } = exchanging()
+  const { handler, ended, stop } = await exchanging()
   const controller = control()
   handler.onRequestStart(controller.given, {})
   handler.onResponseStart(controller.given, 200, fields, '')

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { NotSentError } from '../../src/index.js'
 import { answering, control, exchanging } from '../support/exchange.js'
 
-type Exchanging = ReturnType<typeof exchanging>
+type Exchanging = Awaited<ReturnType<typeof exchanging>>
 
 const start = ({ handler }: Exchanging) => {
   const { abort, given } = control()
@@ -28,7 +28,7 @@ it.each<[string, 'not_sent' | undefined, number, (exchange: Exchanging) => numbe
   ],
 ])('an exchange that fails %s, whatever the code', async (_, proof, aborted, run) => {
   for (const code of ['ECONNREFUSED', 'ECONNRESET']) {
-    const exchange = exchanging()
+    const exchange = await exchanging()
     expect(run(exchange)).toBe(aborted)
     expect(exchange.stop()).toBe(proof)
     const cause = Object.assign(new Error('x'), { code })
@@ -41,7 +41,7 @@ it.each<[string, 'not_sent' | undefined, number, (exchange: Exchanging) => numbe
 
 it('an exchange whose connection comes after its deadline does not begin, and was not sent', async () => {
   const state = { stopped: false }
-  const exchange = exchanging(state)
+  const exchange = await exchanging(state)
   state.stopped = true
   expect(start(exchange)).toBe(1)
   exchange.handler.onResponseError(control().given, new Error('x'))
@@ -49,7 +49,7 @@ it('an exchange whose connection comes after its deadline does not begin, and wa
 })
 
 it('an exchange that undici never reported as begun gives its answer, and may have been sent', async () => {
-  const exchange = exchanging()
+  const exchange = await exchanging()
   const { given } = control()
   exchange.handler.onResponseStart(given, 200, {}, '')
   expect([start(exchange), exchange.stop()]).toEqual([1, undefined])
@@ -57,7 +57,7 @@ it('an exchange that undici never reported as begun gives its answer, and may ha
 })
 
 it.each([100, 103, 199])('an answer is still to come after an interim %i', async (status) => {
-  const exchange = exchanging()
+  const exchange = await exchanging()
   const { given } = control()
   exchange.handler.onRequestStart(given, {})
   exchange.handler.onResponseStart(given, status, { 'x-early': '1' }, '')

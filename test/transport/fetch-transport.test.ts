@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createClient, type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
+import { listen } from '../support/listen.js'
 import { noStop } from '../support/stop.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -74,18 +77,29 @@ async function sending(
 const failing = () => Promise.reject(refused)
 const read = (body: BodyInit) => new Response(body).text()
 
-it('a body that can be taken once gives nothing at the first pull, which comes before there is a connection', async () => {
+it('a body that can be taken once gives nothing at its first pulls, which come before there is a connection', async () => {
   const chunks: string[] = []
   const { end } = await sending(async (body) => {
     for await (const chunk of body) chunks.push(new TextDecoder().decode(chunk))
     return answer()
   })
-  expect([chunks, (end as Response).status]).toEqual([['', 'text'], 200])
+  expect([chunks, (end as Response).status]).toEqual([['', '', '', '', 'text'], 200])
 })
 
 it.each<[string, (body: Given) => unknown]>([
   ['nobody asked for it', () => undefined],
   ['it was pulled once', (body) => body.getReader().read()],
+  [
+    'it was pulled once for each of three Requests around it',
+    async (body) => {
+      const reader = body.getReader()
+      for (let pulls = 0; pulls < 4; pulls++) await reader.read()
+    },
+  ],
+  [
+    'JSON was to be made of it',
+    (body) => expect(() => JSON.stringify({ body })).toThrow(NotSentError),
+  ],
 ])('a body that can be taken once was not sent where %s, whatever the error is', async (_, ask) => {
   for (const reason of [refused, new Error('reset')]) {
     const { end, told } = await sending(async (body) => {
@@ -153,6 +167,23 @@ it.each([read, (body: Given) => Promise.resolve(String(body as unknown))])(
   },
 )
 
+it('a body that can be taken once ends in its middle where the time ran out meanwhile', async () => {
+  const state = { stopped: false }
+  const stop = noStop()
+  Object.defineProperty(stop, 'stopped', { get: () => state.stopped })
+  const lengths: number[] = []
+  const send = fetchTransport(async (_url, { body }) => {
+    for await (const piece of body as Given) {
+      lengths.push(piece.length)
+      if (lengths.length === 6) state.stopped = true
+    }
+    return answer()
+  })
+  const end = await send(post('x'.repeat(200_000), {}, stop)).catch((error: unknown) => error)
+  expect(lengths).toEqual([0, 0, 0, 0, 65_536, 65_536])
+  expect(MayBeSentError.is(end)).toBe(true)
+})
+
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.resetModules()
@@ -174,7 +205,16 @@ it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again
 it('elsewhere Deno reads the stream before it connects, so its error has to tell', async () => {
   const send = await elsewhere({ Deno: {} })
   const reason = new Error('x')
-  await expect(send(() => Promise.reject(reason))(post('text'))).rejects.toBe(reason)
+  const pulled: FetchLike = async (_url, { body }) => {
+    await (body as Given).getReader().read()
+    throw reason
+  }
+  await expect(send(pulled)(post('text'))).rejects.toBe(reason)
+  // What was not even pulled never left, whatever the error says.
+  const end = await send(() => Promise.reject(reason))(post('text')).catch(
+    (error: unknown) => error,
+  )
+  expect(NotSentError.is(end)).toBe(true)
 })
 
 it.each<[string, Record<string, unknown>]>([
@@ -276,4 +316,23 @@ it('an answer over fetch without a body is read as empty', async () => {
   const send = fetchTransport(() => Promise.resolve(new Response(null, { status: 204 })))
   const answer = await send(post(undefined))
   expect([answer.status, await answer.read(1)]).toEqual([204, { bytes: new Uint8Array() }])
+})
+
+/** It has no types of its own. */
+const nodeFetch = createRequire(import.meta.url)('node-fetch') as FetchLike
+
+it('over node-fetch, whose bodies are streams of Node, a success is a success, and a large answer is cut', async () => {
+  let body = '{"quote_id":"q"}'
+  const server = createServer((request, response) =>
+    request.resume().on('end', () => response.end(body)),
+  )
+  const { url: baseUrl } = await listen(server)
+  const client = createClient({ baseUrl, auth: 'token', fetch: nodeFetch })
+  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+  body = `"${'x'.repeat(2 ** 21)}"`
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+    outcome: 'unknown',
+    status: 200,
+  })
+  server.close()
 })

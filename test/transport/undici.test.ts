@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createClient, type Transport } from '../../src/index.js'
+import { MayBeSentError } from '../../src/transport/transport.js'
 import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
 import { noStop } from '../support/stop.js'
@@ -135,7 +136,7 @@ it('undiciTransport sends nothing of a request that is passed on when its call h
   const call = client.createIssuerQuote(quote, { signal: controller.signal })
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
   await sleep(100)
-  expect(await Promise.all(passed)).toMatchObject([{ message: 'ended before it was sent' }])
+  expect(await Promise.all(passed)).toMatchObject([{ cause: { message: 'the attempt is over' } }])
   expect(seen).toEqual([])
   await transport.close()
 })
@@ -203,3 +204,42 @@ it.each([65_536, 500_000])(
     server.close()
   },
 )
+
+it('undiciTransport sends a long body in pieces, and no more of it once the time is over', async () => {
+  const stop = { ...noStop() }
+  let received = 0
+  const lengths: (string | undefined)[] = []
+  const receiver = createServer((request, response) => {
+    lengths.push(request.headers['content-length'])
+    request
+      .on('error', () => undefined)
+      .on('data', ({ length }: Buffer) => (received += length))
+      .on('end', () => response.end())
+  })
+  const { url } = await listen(receiver)
+  const transport = undiciTransport()
+  const body = 'x'.repeat(1_000_000)
+  const request = { ...plain(`${url}/`), method: 'POST', body }
+  await transport({ ...request, stop })
+  expect([lengths, received]).toEqual([['1000000'], 1_000_000])
+  received = 0
+  let looks = 0
+  // The first looks are those before and at its beginning; it stops in the middle.
+  Object.defineProperty(stop, 'stopped', { get: () => ++looks > 6 })
+  const end = await transport({ ...request, stop }).catch((error: unknown) => error)
+  expect(MayBeSentError.is(end)).toBe(true)
+  expect(received).toBeLessThan(1_000_000)
+  await transport.close()
+  receiver.close()
+})
+
+it("undiciTransport is a TypeError where the runtime puts its own undici in the place of npm's, as Bun does", async () => {
+  vi.resetModules()
+  vi.doMock('undici', () => ({ Pool: { prototype: {} } }))
+  const { undiciTransport: inBun } = await import('../../src/undici.js')
+  vi.doUnmock('undici')
+  vi.resetModules()
+  expect(() => inBun()).toThrow(
+    new TypeError("undiciTransport: npm's undici is needed, which Bun replaces; use fetch"),
+  )
+})

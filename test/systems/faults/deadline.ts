@@ -4,13 +4,10 @@ import { vi } from 'vitest'
 import type { ClientOptions } from '../../../src/index.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connecting.js'
+import { inRequests } from './request-wrapper.js'
 import type { Context, Failure, Row } from './script.js'
 import { conversion, success } from './sent.js'
-
-/** Lets nothing of this process run, as a stop of the process does, or a machine that swaps. */
-const standStill = (milliseconds: number): void => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
-}
+import { standStill } from './stand-still.js'
 
 const loopback: LookupFunction = (_host, { all }, done) => {
   if (all === true) done(null, [{ address: '127.0.0.1', family: 4 }])
@@ -42,7 +39,12 @@ const phases: Readonly<Record<string, (event: Event) => buildConnector.BuildOpti
 }
 
 /** Makes calls, in each of which something happens in a phase. Nothing is seen of them, long after they ended. */
-async function during(context: Context, event: Event, limits: Partial<ClientOptions>) {
+async function during(
+  context: Context,
+  event: Event,
+  limits: Partial<ClientOptions>,
+  requests = 0,
+) {
   for (const [phase, connectBy] of Object.entries(phases)) {
     let happened = false
     const connect = connectBy(() => {
@@ -59,7 +61,7 @@ async function during(context: Context, event: Event, limits: Partial<ClientOpti
           }
     let seen: () => Promise<unknown[]> = () => Promise.resolve([])
     const end = await context.endOf([success], {
-      ...{ ...sending, ...limits },
+      ...{ ...sending, ...limits, ...inRequests(sending, requests) },
       at: (script) => {
         ;({ seen } = script)
         return sending.at(script)
@@ -105,6 +107,18 @@ export const rows: readonly Row[] = [
     run: async (context) => {
       await during(context, () => standStill(500), { timeout: 300, maxRetries: 0 })
       return during(context, () => standStill(500), { totalTimeout: 300 })
+    },
+  },
+  {
+    fault: 'the same where up to three Requests are made around each other first',
+    demand: 'nothing leaves once the time is over; not_sent',
+    overTls: true,
+    run: async (context) => {
+      // Over undici there is none.
+      const levels = context.transport === undefined ? [1, 2, 3] : []
+      for (const level of levels)
+        await during(context, () => standStill(500), { totalTimeout: 300 }, level)
+      return `${levels.length} levels in ${Object.keys(phases).length} phases: nothing arrives`
     },
   },
   {

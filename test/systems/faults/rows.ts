@@ -8,12 +8,14 @@ import * as resends from './resends.js'
 import type { Row } from './script.js'
 import * as secrets from './secrets.js'
 import * as tokens from './tokens.js'
+import * as turns from './turns.js'
 
 const groups = [
   connections,
   overTls,
   resends,
   deadline,
+  turns,
   answers,
   tokens,
   longLived,

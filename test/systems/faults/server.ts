@@ -97,10 +97,18 @@ async function play({ steps, seen }: Script, exchange: Exchange): Promise<void> 
   const { request, response } = exchange
   const { method = '', url = '' } = request
   const { authorization = '' } = request.headers
-  const entry = { method, url, authorization, headers: Object.keys(request.headers), body: '' }
+  const entry = {
+    method,
+    url,
+    authorization,
+    headers: Object.keys(request.headers),
+    body: '',
+    at: 0,
+  }
   seen.push(entry)
   const step = steps[Math.min(seen.length, steps.length) - 1] ?? {}
   entry.body = (await buffer(request)).toString()
+  entry.at = Date.now()
   if (step.delay !== undefined) await sleep(step.delay)
   const { stream } = request
   if (step.raw !== undefined) {

@@ -36,4 +36,6 @@ export interface Seen {
   /** The names of its headers. */
   readonly headers: readonly string[]
   readonly body: string
+  /** When its body was there, by the clock of the system. */
+  readonly at: number
 }

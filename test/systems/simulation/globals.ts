@@ -1,3 +1,4 @@
+import { turns } from '../../../src/shared/deadline.js'
 import type { Loop } from './loop.js'
 import type { Random } from './random.js'
 
@@ -42,6 +43,7 @@ export class Globals {
     this.#replace(globalThis, 'setImmediate', (callback: () => void) =>
       this.#loop.setImmediate(callback),
     )
+    this.#replace(turns, 'next', (callback: () => void) => this.#loop.setImmediate(callback))
     this.#replace(globalThis, 'clearImmediate', (task: unknown) => this.#loop.clearImmediate(task))
     this.#replace(Math, 'random', () => this.#now.clientRandom.next())
     this.#replace(crypto, 'randomUUID', () => {

@@ -164,7 +164,8 @@ function checkPatience(world: World, attempt: Attempt): void {
     attempt.endedAt >= due - tolerance,
     () => `${call.key}: ended after ${(attempt.endedAt - at).toFixed(1)} ms`,
   )
-  if (fate.end.kind !== 'answer') return
+  // What never left, since the time was over when its turn came, has no answer.
+  if (fate.end.kind !== 'answer' || !attempt.left) return
   const came = begunAt + Math.max(fate.end.at, fate.end.bodyAt)
   world.demand(
     came > due - tolerance,

@@ -67,24 +67,38 @@ function read(attempt: Attempt, body = ''): void {
 
 /**
  * Lets a request leave and be carried out. `stop` stops it, and returns whether nothing has left; `taking`
- * is over once a fetch has what it takes of the body.
+ * is over once a fetch has what it takes of the body; `afterwards` runs something once that is so.
  */
 function run(
   world: World,
   attempt: Attempt,
   { take, stop }: Incoming,
   refused: (reason: Error) => void = () => undefined,
-): { readonly stop: () => boolean; readonly taking: Promise<void> | undefined } {
+): {
+  readonly stop: () => boolean
+  readonly taking: Promise<void> | undefined
+  readonly afterwards: (what: () => void) => void
+} {
   const { fate, call } = attempt
   let stopped = false
   let taking: Promise<void> | undefined
+  /** What comes while the body is taken, which may be turns later. */
+  let waiting: (() => void)[] | undefined
+  const afterwards = (what: () => void): void => void (waiting ? waiting.push(what) : what())
   const leave = (): void => {
-    if (take)
-      taking = take().then((body) => {
-        read(attempt, body)
-        left()
-      }, refused)
-    else if (attempt.looks && stop.stopped) refused(new NotSentError('the time was over'))
+    if (take) {
+      waiting = []
+      taking = take()
+        .then((body) => {
+          read(attempt, body)
+          left()
+        }, refused)
+        .then(() => {
+          const all = waiting ?? []
+          waiting = undefined
+          all.forEach((what) => what())
+        })
+    } else if (attempt.looks && stop.stopped) refused(new NotSentError('the time was over'))
     else left()
   }
   const left = (): void => {
@@ -103,13 +117,13 @@ function run(
     return undefined
   }
   const leaving = begin(fate.leaves, leave)
-  begin(fate.carriedOut, carryOut)
+  begin(fate.carriedOut, () => afterwards(carryOut))
   const end = (): boolean => {
     stopped = true
     if (!attempt.left && leaving) leaving.cancelled = true
     return !attempt.left
   }
-  return { stop: end, taking }
+  return { stop: end, taking, afterwards }
 }
 
 function exchange(
@@ -123,7 +137,7 @@ function exchange(
   // The others are of the caller's, and know of a signal alone or of nothing.
   attempt.looks = manner === 'callback' || manner === 'late' || manner === 'fetch'
   return new Promise((resolve, reject) => {
-    const { stop } = run(world, attempt, request, (reason) => {
+    const { stop, afterwards } = run(world, attempt, request, (reason) => {
       world.finish(attempt, { by: 'no request' })
       reject(reason)
     })
@@ -139,7 +153,7 @@ function exchange(
     listen(request, manner, stopped)
     attempt.watched = manner !== 'deaf'
     if (end.kind === 'silence') return
-    world.loop.later(end.at, () => {
+    const settle = (): void => {
       if (end.kind === 'failure' && end.sentBelow === true && attempt.left) {
         const reason = askAgain(world, attempt, request) ?? end.make(attempt.token)
         world.finish(attempt, { by: 'failure', hostile: false })
@@ -153,7 +167,8 @@ function exchange(
         )
         reject(end.make(attempt.token))
       } else resolve(answerOf(world, attempt, request, end))
-    })
+    }
+    world.loop.later(end.at, () => afterwards(settle))
   })
 }
 

@@ -40,12 +40,20 @@ function askedOf({ end }: Attempt['fate']): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000
 }
 
+/** Whether an answer says how long to wait because there were too many requests: that is no retry. */
+function isPaced({ ending, fate }: Attempt): boolean {
+  return ending?.by === 'answer' && ending.status === 429 && askedOf(fate) !== undefined
+}
+
 /** The least and the most that may pass before the next attempt. */
-function waitAfter({ ending, fate }: Attempt, repeats: number): { least: number; most: number } {
+function waitAfter(attempt: Attempt, repeats: number): { least: number; most: number } {
+  const { ending, fate } = attempt
   const window = Math.min(8_000, 250 * 2 ** repeats)
   const asked = ending?.by === 'answer' ? askedOf(fate) : undefined
   if (fate.end.kind === 'answer' && fate.end.asked.byWallClock && asked !== undefined)
     return { least: 0, most: Infinity }
+  // Those who wait together are not to come back together.
+  if (isPaced(attempt)) return { least: (asked ?? 0) + window / 10, most: (asked ?? 0) + window }
   if (asked !== undefined) return { least: asked, most: Math.max(asked, window) }
   const limited = ending?.by === 'answer' && ending.status === 429
   return { least: limited ? window / 2 : 0, most: window }
@@ -54,8 +62,7 @@ function waitAfter({ ending, fate }: Attempt, repeats: number): { least: number;
 /** Checks each repeat of a call: whether it may be, how often, and when. */
 export function checkRepeats(world: World, call: CallRecord): void {
   const { key, attempts, limits } = call
-  let repeats = 0
-  let replays = 0
+  let [repeats, waits, replays] = [0, 0, 0]
   for (const [index, next] of attempts.entries()) {
     const before = attempts[index - 1]
     if (before === undefined) continue
@@ -65,16 +72,19 @@ export function checkRepeats(world: World, call: CallRecord): void {
       continue
     }
     world.demand(
-      mayRepeat(before, repeats) !== 'no',
+      mayRepeat(before, repeats + waits) !== 'no',
       () => `${key}: sent again after ${JSON.stringify(before.ending)}`,
     )
-    checkWait(world, before, next, repeats)
-    repeats++
+    checkWait(world, before, next, repeats + waits)
+    if (isPaced(before)) waits++
+    else repeats++
   }
+  const isSentOnce = limits.maxRetries > 0 || attempts.length <= 1
+  world.demand(isSentOnce, () => `${key}: sent again, though maxRetries is 0`)
   world.demand(repeats <= limits.maxRetries, () => `${key}: ${repeats} repeats`)
   world.demand(replays <= 1, () => `${key}: ${replays} replays after 401`)
   const last = attempts.at(-1)
-  if (last && call.error !== undefined) checkGivenUp(world, last, repeats)
+  if (last && call.error !== undefined) checkGivenUp(world, last, repeats, waits)
 }
 
 function checkWait(world: World, before: Attempt, next: Attempt, repeats: number): void {
@@ -94,19 +104,20 @@ function checkWait(world: World, before: Attempt, next: Attempt, repeats: number
 }
 
 /** A call does not give up what it may repeat while there is time for it, and `beforeSend` lets it. */
-function checkGivenUp(world: World, last: Attempt, repeats: number): void {
+function checkGivenUp(world: World, last: Attempt, repeats: number, waits: number): void {
   const { call, ending, endedAt, number } = last
   const { recording } = call
   if (recording?.attempt === number + 1 && recording.ended !== 'recorded') return
   const { maxRetries, totalTimeout } = call.limits
-  if (call.abortedAt !== undefined || call.jumped || repeats >= maxRetries) return
+  if (call.abortedAt !== undefined || call.jumped || maxRetries === 0) return
+  if (repeats >= maxRetries && !isPaced(last)) return
   if (ending?.by === 'client' && !last.watched) return
-  if (mayRepeat(last, repeats) !== 'must') return
+  if (mayRepeat(last, repeats + waits) !== 'must') return
   // A loop that stood still may have come back too late.
   if ((call.settledAt ?? Infinity) >= call.startedAt + totalTimeout - tolerance) return
   const left = call.startedAt + totalTimeout - endedAt
   world.demand(
-    waitAfter(last, repeats).most >= left,
+    waitAfter(last, repeats + waits).most >= left,
     () => `${call.key}: given up ${left.toFixed(1)} ms early, after ${JSON.stringify(ending)}`,
   )
 }

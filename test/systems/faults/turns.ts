@@ -1,0 +1,145 @@
+import type { ClientOptions } from '../../../src/index.js'
+import { undiciTransport } from '../../../src/undici.js'
+import { check, equal } from './check.js'
+import { connecting, through } from './connecting.js'
+import type { Context, Row } from './script.js'
+import { conversion, success, token } from './sent.js'
+import { standStill } from './stand-still.js'
+
+const limits = { timeout: 400, totalTimeout: 600, maxRetries: 0 }
+
+/** A client over HTTP/2 with a connection that is there, and what the server saw of it since. */
+async function overHttp2(context: Context) {
+  const script = await context.script(success)
+  const { at, ...sending } = through(context, 'HTTP/2', { allowH2: true })
+  const client = context.clientOf({ baseUrl: at(script), ...limits, ...sending })
+  const warm = await client.createStablecoinConversion(conversion).then(
+    () => true,
+    () => false,
+  )
+  check(warm, 'the first call failed')
+  const seen = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    // A stream that began and never had its body is no request.
+    return (await script.seen()).slice(1).filter(({ at }) => at > 0)
+  }
+  return { client, seen }
+}
+
+/** The app works on after it made a call: the frames of HTTP/2 would leave at the end of its turn. */
+async function worksOn(context: Context): Promise<string> {
+  const { client, seen } = await overHttp2(context)
+  const call = client.createStablecoinConversion(conversion)
+  standStill(900)
+  const { outcome } = await context.failureOf(call)
+  equal([outcome, (await seen()).length], ['not_sent', 0], 'outcome and requests')
+  return 'nothing leaves after the limits; not_sent'
+}
+
+/** Many calls at once, and work after each: none arrives after its own time, however long the loop takes. */
+async function manyAtOnce(context: Context): Promise<string> {
+  const { client, seen } = await overHttp2(context)
+  const startedAt: number[] = []
+  const calls = Array.from({ length: 100 }, (_, number) => {
+    startedAt[number] = Date.now()
+    const call = client.createStablecoinConversion({ ...conversion, ref_id: `loop-${number}` })
+    standStill(5)
+    return call.then(
+      () => 'ok',
+      (error: unknown) => (error as { outcome: string }).outcome,
+    )
+  })
+  const outcomes = await Promise.all(calls)
+  const all = await seen()
+  const arrived = new Map(
+    all.map(({ body, at }) => {
+      const { ref_id: name } = JSON.parse(body) as { ref_id: string }
+      return [Number(name.slice('loop-'.length)), at]
+    }),
+  )
+  for (const [number, outcome] of outcomes.entries()) {
+    const at = arrived.get(number)
+    check(outcome !== 'not_sent' || at === undefined, `${number}: ${outcome}, but ${at}`)
+    const late = (at ?? 0) - (startedAt[number] ?? 0) - limits.totalTimeout
+    check(late < 250, `${number} arrived ${late} ms after its time`)
+  }
+  return `${arrived.size} of ${calls.length} arrived, none late`
+}
+
+/** Where a function of the caller's stands still, until the time is over. */
+const places: Readonly<
+  Record<string, (own: Partial<ClientOptions>, work: () => void) => Partial<ClientOptions>>
+> = {
+  auth: (_, work) => ({
+    auth: () => {
+      work()
+      return token
+    },
+  }),
+  beforeSend: (_, work) => ({ beforeSend: work }),
+  'the event of the attempt': (_, work) => ({
+    onEvent: ({ type }) => type === 'attempt' && work(),
+  }),
+  'a fetch or transport, before it sends': (own, work) => around(own, work, () => undefined),
+  'a fetch or transport, after it began': (own, work) => around(own, () => undefined, work),
+}
+
+/** A function around what sends, such as one that logs. */
+function around(
+  { fetch, transport }: Partial<ClientOptions>,
+  before: () => void,
+  after: () => void,
+): Partial<ClientOptions> {
+  const wrap =
+    <Args extends unknown[], Result>(send: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      before()
+      const sent = send(...args)
+      after()
+      return sent
+    }
+  return fetch ? { fetch: wrap(fetch) } : { transport: wrap(transport ?? undiciTransport()) }
+}
+
+async function inEachFunction(context: Context): Promise<string> {
+  for (const [place, placing] of Object.entries(places))
+    for (const warm of [false, true]) {
+      const script = await context.script(success)
+      let isAsked = !warm
+      const work = (): void => (isAsked ? standStill(900) : undefined)
+      const own = connecting(context, {})
+      const client = context.clientOf({
+        ...{ baseUrl: script.url, ...limits, ...own },
+        ...placing(own, work),
+      })
+      if (warm) await client.createStablecoinConversion(conversion)
+      isAsked = true
+      const { outcome } = await context.failureOf(client.createStablecoinConversion(conversion))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const seen = (await script.seen()).length - (warm ? 1 : 0)
+      // What began to send before the block may have arrived in time.
+      const isBegun = place.endsWith('began') && outcome === 'unknown'
+      check(isBegun || (outcome === 'not_sent' && seen === 0), `${place}: ${outcome}, seen ${seen}`)
+    }
+  return `${Object.keys(places).length} functions: nothing leaves late`
+}
+
+export const rows: readonly Row[] = [
+  {
+    fault: 'an app that works on past the limits after it made a call over HTTP/2',
+    demand: 'nothing leaves once the time is over; not_sent',
+    overTls: true,
+    run: worksOn,
+  },
+  {
+    fault: '100 calls over HTTP/2 from one loop, with work after each',
+    demand: 'none arrives after its own time; what did not leave is not_sent',
+    overTls: true,
+    run: manyAtOnce,
+  },
+  {
+    fault: "each function of the caller's that stands still past the limits",
+    demand: 'nothing leaves once the time is over; not_sent',
+    run: inEachFunction,
+  },
+]
