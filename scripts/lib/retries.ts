@@ -55,7 +55,7 @@ export async function retryTable(): Promise<string> {
     [
       ['The request never left', ...unsent],
       ['401', 'once, with a new token', 'once, with a new token'],
-      ['429', 'after `Retry-After`; once where the response has none', 'the same'],
+      ['429', 'after each `Retry-After` that fits `totalTimeout`; once without it', 'the same'],
       ...[...byCells].map(([key, statuses]) => [statuses.join(', '), ...key.split(' | ')]),
       ['A timeout or a broken connection after it was sent', ...broken],
       ['A complete 2xx that cannot be read', ...unreadable],

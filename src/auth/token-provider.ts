@@ -60,14 +60,19 @@ export class TokenProvider {
 
   /** Another token in the place of one that was refused; undefined where there is only this one. */
   async replace(refused: string, call: CallWithToken): Promise<string | undefined> {
+    if (typeof this.#auth === 'string') return undefined
+    this.drop(refused, call)
+    return this.take(call, 'rejected')
+  }
+
+  /** Gives a token that was refused to no later call. */
+  drop(refused: string, call: CallWithToken): void {
     const auth = this.#auth
-    if (typeof auth === 'string') return undefined
     try {
       if (typeof auth === 'object') auth.dropToken(refused)
     } catch (reason) {
       throw failureOf(reason, call, 'rejected')
     }
-    return this.take(call, 'rejected')
   }
 
   async #request(call: CallWithToken, outcome: Outcome): Promise<string> {

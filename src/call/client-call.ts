@@ -69,6 +69,8 @@ export class ClientCall implements CallContext {
   /** The headers of only this call. */
   #headers: HeaderFields | undefined
   #retries = 0
+  /** How often it waited because an answer said for how long. These are no retries. */
+  #waits = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
 
@@ -236,14 +238,17 @@ export class ClientCall implements CallContext {
   #failureOf(reason: unknown, stop: Stop | undefined): ClientError {
     try {
       const isAnswered = this.response !== undefined
-      const isUnsent = reason instanceof Interruption ? reason.unsent : provesUnsent(reason)
+      const isUnsent =
+        stop === undefined ||
+        (reason instanceof Interruption ? reason.unsent : provesUnsent(reason))
       const outcome = isUnsent && !isAnswered ? 'not_sent' : 'unknown'
       if (reason instanceof Interruption)
         return this.interrupted(reason, 'no complete response in time', outcome)
-      if (outcome === 'not_sent' && stop?.stopped === true)
+      if (outcome === 'not_sent' && stop?.stopped)
         return new TimeoutError('time ran out before the first byte was sent', this, outcome)
       const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
-      const plain = isAnswered ? 'the response could not be read' : 'the connection failed'
+      const early = stop ? 'the connection failed' : 'the signal cannot be listened to'
+      const plain = isAnswered ? 'the response could not be read' : early
       const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
       const cause = describe(reason, this.secrets)
       return new ConnectionError(redact(words, this.secrets), this, outcome, cause)
@@ -256,6 +261,10 @@ export class ClientCall implements CallContext {
   /** Another token in the place of one that was refused, once in a call. @throws the refusal, where there is no other */
   async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
     if (this.#renewed || refusal.status !== 401) throw refusal
+    if (this.limits.maxRetries === 0) {
+      this.#setup.tokenProvider.drop(refused, this)
+      throw refusal
+    }
     this.#renewed = true
     const token = await this.#setup.tokenProvider.replace(refused, this)
     // The service would refuse the same token again.
@@ -267,10 +276,11 @@ export class ClientCall implements CallContext {
   /** Waits until an attempt that failed may be made again. @throws the failure, where it may not */
   async #waitToRepeat(failure: ClientError): Promise<void> {
     this.unknown ||= failure.outcome === 'unknown'
-    const delay = backoff(failure, this.#retries)
+    const delay = backoff(failure, this.#retries + this.#waits, this.remaining)
     // Waiting longer than the call may take would only make it fail later.
     if (!this.#mayRepeat(failure) || delay >= this.remaining) throw failure
-    this.#retries++
+    if (isPaced(failure)) this.#waits++
+    else this.#retries++
     const reason = failure instanceof ApiError ? String(failure.status) : failure.code
     this.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
     await wait(delay, this.signal).catch(() => {
@@ -281,33 +291,43 @@ export class ClientCall implements CallContext {
   /**
    * These may be sent again, at most `maxRetries` times:
    * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
-   * - anything that was answered 429: after the wait that the answer asks for, or once without it;
+   * - anything that was answered 429 that does not say how long to wait: once;
    * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection.
    *
    * Never a request of another kind that may have taken effect, never after a redirect, a success that
-   * cannot be read or any other 4xx. A 401 is answered with a new token, by `#renew`.
+   * cannot be read or any other 4xx. A 401 is answered with a new token, by `#renew`. A 429 that says how long to
+   * wait may be as often as there is time. With a `maxRetries` of 0, nothing is sent a second time.
    */
   #mayRepeat(failure: ClientError): boolean {
     const { idempotent } = this.operation
-    if (this.#retries >= this.limits.maxRetries) return false
+    const { maxRetries } = this.limits
+    if (maxRetries > 0 && isPaced(failure)) return true
+    if (this.#retries >= maxRetries) return false
     if (failure instanceof ConnectionError || failure instanceof TimeoutError)
       return failure.outcome === 'not_sent' || idempotent
     if (!(failure instanceof ApiError)) return false
-    if (failure.status === 429) return failure.retryAfter !== undefined || this.#retries === 0
+    if (failure.status === 429) return this.#retries + this.#waits === 0
     return idempotent && repeatedStatuses.includes(failure.status)
   }
 }
 
+/** Whether an answer says how long to wait because there were too many requests. */
+const isPaced = (failure: ClientError): boolean =>
+  failure instanceof ApiError && failure.status === 429 && failure.retryAfter !== undefined
+
 /**
- * Milliseconds before the next attempt: as many as the answer asks for, and at least a random part of
- * min(8 s, 250 ms × 2ⁿ). Never near zero: a tenth of it at least, and half of it after a 429 that does
- * not say how long.
+ * Milliseconds before the next attempt: a random part of min(8 s, 250 ms × 2ⁿ), and at least what the answer asks
+ * for. Never near zero: a tenth of it at least, and half of it after a 429 that does not say how long. After one that
+ * does, the part comes on top, as far as there is time: those who wait shall not come back together.
  */
-function backoff(failure: ClientError, retries: number): number {
-  const window = Math.min(8_000, 250 * 2 ** retries)
+function backoff(failure: ClientError, repeats: number, remaining: number): number {
+  const window = Math.min(8_000, 250 * 2 ** repeats)
   const { status, retryAfter } = failure instanceof ApiError ? failure : {}
   const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
-  return Math.max((retryAfter ?? 0) * 1_000, least + Math.random() * (window - least))
+  const part = least + Math.random() * (window - least)
+  const pause = (retryAfter ?? 0) * 1_000
+  if (!isPaced(failure)) return Math.max(pause, part)
+  return pause + Math.max(least, Math.min(part, (remaining - pause) / 2))
 }
 
 /** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */

@@ -42,7 +42,6 @@ it.each<[string, Step, number, number]>([
   ['408', answer(408), 3, 1],
   ['500', answer(500), 3, 1],
   ['503', answer(503), 3, 1],
-  ['429 that says how long to wait', asking, 3, 3],
   ['429 that does not', answer(429), 2, 2],
   ['429 that asks for garbage', answer(429, {}, { 'Retry-After': 'soon' }), 2, 2],
   ['501', answer(501), 1, 1],
@@ -59,6 +58,65 @@ it('a call is sent again no more often than maxRetries says, and not at all wher
   expect(await attempts(refused, { maxRetries: 1 })).toEqual([2, 2])
   expect(await attempts(refused, { maxRetries: 0 })).toEqual([1, 1])
   expect(await attempts(asking, { maxRetries: 0 })).toEqual([1, 1])
+})
+
+it.each([1, 2])(
+  'a call waits as often as a 429 asks for within totalTimeout, where maxRetries is %d',
+  async (maxRetries) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    // Waits of 1,000 and a part that grows from 25 to 800 ms.
+    expect(await attempts(asking, { maxRetries, totalTimeout: 10_000 })).toEqual([8, 8])
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    expect(await attempts(asking, { maxRetries, totalTimeout: 1_000 })).toEqual([1, 1])
+  },
+)
+
+it('a call does not count a wait that a 429 asks for among its repeats', async () => {
+  const { client, sent } = scripted([asking, refused, asking, refused, asking, answer(200)])
+  expect(await ended(client.createIssuerQuote(quote))).toEqual({})
+  expect(sent.length).toBe(6)
+})
+
+/** How many of so many calls at once succeed where the service takes ten a second and asks for a second's wait. */
+async function succeeding(calls: number): Promise<number> {
+  const taken: number[] = []
+  const limited: Step = (...args) => {
+    const now = Date.now()
+    const isFull = taken.filter((at) => at > now - 1_000).length >= 10
+    if (!isFull) taken.push(now)
+    return isFull ? asking(...args) : answer(200)(...args)
+  }
+  const { client } = scripted([limited])
+  const ends = await ended(
+    Promise.all(
+      Array.from({ length: calls }, () =>
+        client.createIssuerQuote(quote).then(
+          () => 1,
+          () => 0,
+        ),
+      ),
+    ),
+  )
+  return (ends as number[]).reduce((sum, one) => sum + one, 0)
+}
+
+it('a hundred calls at once all succeed where the service takes ten a second', async () => {
+  expect(await succeeding(100)).toBe(100)
+})
+
+it('a request is sent once where maxRetries is 0, whatever is answered, and a refused token is dropped', async () => {
+  const tokens = ['first', 'second']
+  const dropToken = vi.fn(() => tokens.shift())
+  const auth = { getToken: () => Promise.resolve({ value: tokens[0] ?? '' }), dropToken }
+  for (const step of [refused, reset, asking, answer(429), answer(401), answer(503)]) {
+    const { client, sent } = scripted([step], { maxRetries: 0, auth })
+    await ended(client.putCryptoDestinationAddress(address))
+    expect(sent.length).toBe(1)
+  }
+  expect(dropToken.mock.calls).toEqual([['first']])
+  const { client, sent } = scripted([answer(200)], { maxRetries: 0, auth })
+  await ended(client.createIssuerQuote(quote))
+  expect(sent[0]?.headers['authorization']).toBe('Bearer second')
 })
 
 it('a call counts a 429 without Retry-After among all its repeats', async () => {
@@ -111,12 +169,16 @@ it('the wait before a repeat after 429 without Retry-After is at least half of i
 it('the wait before a repeat is what Retry-After asks for', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1)
   const paced = answer(429, {}, { 'Retry-After': '20' })
-  expect(await delays(paced)).toEqual([20_000, 20_000])
+  // With a part on top.
+  expect(await delays(paced, { totalTimeout: 65_000 })).toEqual([20_250, 20_500, 21_000])
+  expect(await delays(paced, { totalTimeout: 20_300 })).toEqual([20_150])
   expect(await delays(answer(503, {}, { 'Retry-After': '20' }))).toEqual([20_000, 20_000])
   expect(await delays(answer(503, {}, { 'Retry-After': '0.1' }))).toEqual([250, 500])
   vi.spyOn(Math, 'random').mockReturnValue(0)
   // It says how long, so a tenth is enough.
-  expect(await delays(answer(429, {}, { 'Retry-After': '0' }))).toEqual([25, 50])
+  const atOnce = answer(429, {}, { 'Retry-After': '0' })
+  // Never near zero, however little time is left.
+  expect(await delays(atOnce, { totalTimeout: 400 })).toEqual([25, 50, 100, 200])
   expect(await delays(answer(503))).toEqual([25, 50])
 })
 
@@ -150,7 +212,7 @@ it('the wait before a repeat ends with the call when the caller aborts', async (
 
 it('the wait before a repeat is told with its reason: a status, or the code of the error', async () => {
   const steps = [refused, asking, reset, silence]
-  const { client, events } = scripted(steps, { maxRetries: 4, timeout: 1_000 })
+  const { client, events } = scripted(steps, { maxRetries: 3, timeout: 1_000 })
   await ended(client.putCryptoDestinationAddress(address))
   const told = events.filter(({ type }) => type === 'retry')
   expect(told).toMatchObject([
