@@ -33,8 +33,9 @@ export async function createTokenServer(
   lifetime = 3600,
 ): Promise<TokenServer> {
   const path = '/oauth2/token'
+  const scopes = [...new Set(clients.flatMap(({ scopes }) => scopes))]
   const make = async (way: (typeof ways)[number]): Promise<Provider> => {
-    const { Provider } = await import('oidc-provider')
+    const { errors, Provider } = await import('oidc-provider')
     return new Provider(issuer, {
       clients: clients.map(({ id, secret, scopes }) => ({
         client_id: id,
@@ -45,10 +46,19 @@ export async function createTokenServer(
         redirect_uris: [],
         response_types: [],
       })),
-      scopes: [...new Set(clients.flatMap(({ scopes }) => scopes))],
+      scopes,
       features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
       cookies: { keys: [randomBytes(16).toString('hex')] },
       ttl: { ClientCredentials: lifetime },
+      // It counts whole seconds, so the moment of the end stands beside them.
+      clockTolerance: 1,
+      extraTokenClaims: ({ oidc }) => {
+        // It leaves out a scope that it does not know, where other servers refuse it.
+        const { scope = '' } = oidc.body as { readonly scope?: string }
+        const unknown = scope.split(' ').find((one) => one !== '' && !scopes.includes(one))
+        if (unknown !== undefined) throw new errors.InvalidScope('there is no such scope', unknown)
+        return { end: Date.now() + lifetime * 1_000 }
+      },
       routes: { token: path },
       clientBasedCORS: () => true,
     })
@@ -58,8 +68,11 @@ export async function createTokenServer(
   const koas: readonly EventEmitter[] = [byPost, byBasic] as never
   for (const koa of koas) koa.on('error', () => undefined)
   const handlers = { post: byPost.callback(), basic: byBasic.callback() }
-  const find = async (token: string) =>
-    (await byPost.ClientCredentials.find(token)) ?? (await byBasic.ClientCredentials.find(token))
+  const find = async (value: string) => {
+    const token =
+      (await byPost.ClientCredentials.find(value)) ?? (await byBasic.ClientCredentials.find(value))
+    return Date.now() < Number(token?.extra?.['end']) ? token : undefined
+  }
   return {
     path,
     handle: (request, response) => {

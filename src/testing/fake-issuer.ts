@@ -154,7 +154,8 @@ function createTokens({ scopes: allowed = allScopes, lifetime = 3_600 }: Grantin
     if (!clientId) return oauthError(401, 'invalid_client')
     const requested = form.get('scope')?.split(' ').filter(Boolean) ?? allowed
     const scopes = requested.filter((scope) => allowed.includes(scope))
-    if (scopes.length === 0) return oauthError(400, 'invalid_scope')
+    const isUnknown = requested.some((scope) => ![...allScopes, ...allowed].includes(scope))
+    if (isUnknown || scopes.length === 0) return oauthError(400, 'invalid_scope')
     const value = `fake-token-${crypto.randomUUID()}`
     issued.push({ value, scopes, clientId })
     ends.set(value, performance.now() + lifetime * 1_000)

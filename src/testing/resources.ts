@@ -25,10 +25,13 @@ interface Resource {
   data: Fields
   /** All fields that were sent for it; undefined for an item of an example, which no filter leaves out. */
   input?: Fields
+  /** The characters of its JSON. */
+  size?: number
 }
 
-/** So many names of resources are stored; beyond that, the oldest is forgotten. */
+/** So many names of resources are stored, with so many characters of JSON; beyond that, the oldest is forgotten. */
 const maxNames = 10_000
+const maxCharacters = 16 * 1024 * 1024
 
 /**
  * The request of an example gets its response. Any other gets the fields that it sent, new identifiers and the current
@@ -37,6 +40,7 @@ const maxNames = 10_000
 export function createResources(answers: Readonly<Record<string, ExampleAnswer>>): Resources {
   const byName = new Map<string, Resource>()
   let unnamed = 0
+  let characters = 0
 
   const rowOf = ({ id }: Operation): ExampleAnswer => {
     const row = answers[id]
@@ -98,6 +102,16 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     for (const first of byName.keys()) {
       if (byName.size <= maxNames) break
       byName.delete(first)
+    }
+    resource.size = JSON.stringify([names, resource.data, input]).length
+    characters += resource.size
+    if (characters <= maxCharacters) return
+    // Counted anew: an update was added to what it replaces, and what was forgotten is still counted.
+    characters = [...byName.values()].reduce((sum, { size = 0 }) => sum + size, 0)
+    for (const [first, { size = 0 }] of byName) {
+      if (characters <= maxCharacters) break
+      byName.delete(first)
+      characters -= size
     }
   }
 

@@ -80,6 +80,17 @@ it('the fake and the mock agree on the scope that a token lacks', async () => {
   agreed(answers, [403, 'Bearer error="insufficient_scope", scope="exchange:write_issuer_quote"'])
 })
 
+it('the fake and the mock agree that a scope which the document lacks is refused, beside others too', async () => {
+  const scopes = ['exchange:write_issuer_quote', 'read:balances']
+  const answers = await ask(all, async (door) => {
+    const client = createClient(door.options(scopes))
+    const failure: unknown = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+    const { code, status, error } = failure as Record<string, unknown>
+    return [code, status, error]
+  })
+  agreed(answers, ['ERR_AUTHENTICATION', 400, 'invalid_scope'])
+})
+
 const conversionId: OperationId = 'createStablecoinConversion'
 it.each([
   [{ fault: 'refused', milliseconds: 2_000 }, 'ERR_CONNECTION', 'not_sent', undefined],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { startServices } from '../systems/languages/services.js'
@@ -9,6 +9,7 @@ beforeAll(async () => {
   mock = await startMock()
 })
 afterAll(() => mock.stop())
+afterEach(() => vi.useRealTimers())
 
 it('the mock answers a method that a path does not have with 405 and the one that it has', async () => {
   const answer = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'PROPFIND' })
@@ -22,6 +23,29 @@ it('the mock refuses a token that it did not issue', async () => {
   const answer = await fetch(`${mock.url}/v2/issuer-quote`, init)
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toContain('invalid_token')
+})
+
+it.each([3, 1])('the mock refuses a token %i s after it issued it', async (lifetime) => {
+  const issuing = await startMock({ lifetime })
+  const { id, secret } = mockClient
+  const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+  // Just before a full second, which is all that the time in a token counts.
+  const issuedAt = Date.UTC(2030, 0, 1, 0, 0, 0, 990)
+  vi.useFakeTimers({ toFake: ['Date'], now: issuedAt })
+  const granted = await fetch(issuing.tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' }),
+  })
+  const { access_token: token } = (await granted.json()) as { access_token: string }
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const statuses = []
+  for (const age of [0, lifetime * 1_000 - 1, lifetime * 1_000]) {
+    vi.setSystemTime(issuedAt + age)
+    const init = { method: 'POST', headers, body: '{}' }
+    statuses.push((await fetch(`${issuing.url}/v2/issuer-quote`, init)).status)
+  }
+  await issuing.stop()
+  expect(statuses).toEqual([422, 422, 401])
 })
 
 it('the mock lets a page of another origin call and read why it was refused', async () => {
