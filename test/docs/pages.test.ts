@@ -116,6 +116,13 @@ it.each([
   },
 )
 
+it('the pages say that they have no page at an address that cannot be decoded, and their menu leads on', async () => {
+  const page = await open('/%E0%A4%')
+  await see(page, 'No page at this address')
+  await page.getByRole('link', { name: 'Quickstart' }).first().click()
+  await expect.poll(() => page.title()).toMatch(/^Quickstart/)
+})
+
 it('the reference pages are one file that names no other host to load from', async () => {
   const page = await readFile(file, 'utf8')
   expect(/<(script|link|iframe) [^>]*(src|href)=["']?(https?:)?\/\//.exec(page)).toBeNull()
