@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { root, run } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 interface Workflow {
   readonly permissions: Record<string, string>
@@ -88,6 +89,25 @@ it('the workflow of a push leaves a part longer than .ci/run does, which names w
   const ofJob = limits(read('.github/workflows/ci.yml'), /inputs\.full && (\d+) \|\| (\d+)/)
   expect(ofPart).toHaveLength(2)
   expect(ofJob.map((minutes, at) => minutes > (ofPart[at] ?? Infinity))).toEqual([true, true])
+})
+
+const scratch = scratchFolder()
+
+it('the workflow of each week edits no issue but the one that it made', async () => {
+  const tomorrow = parse(read('.github/workflows/tomorrow.yml')) as Workflow
+  const [{ run: command = '' } = {}] = tomorrow.jobs['issue']?.steps ?? []
+  // A stranger made an issue of the same title, number 3; the workflow's own is number 7, and there may be none.
+  const gh = `#!/bin/sh
+case "$*" in
+  *list*--app\\ github-actions*) echo "$OWN" ;;
+  *list*) echo 3 ;;
+  *) echo "$*" ;;
+esac`
+  writeFileSync(join(scratch, 'gh'), gh, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${scratch}:${process.env['PATH']}`, ROWS: 'rows' }
+  const made = (OWN: string) => run(['bash', '-e', '-c', command], { env: { ...env, OWN } })
+  expect((await made('7')).stdout).toBe('issue edit 7 --body rows\n')
+  expect((await made('')).stdout).toMatch(/^issue create --title /)
 })
 
 const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow
