@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { ownTurn, within } from './shared/deadline.js'
+import type { HeaderFields } from './shared/headers.js'
 import { Bytes, pieceLength } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
@@ -10,7 +11,6 @@ import {
   type RequestStop,
   type Transport,
   type TransportBody,
-  type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
 
@@ -64,13 +64,15 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     return pool
   }
   const transport: Transport = (request) => {
-    const { url, method, headers, body = null, stop } = request
+    const { url, method, body = null, stop } = request
+    // For a dispatcher that caches, and a shared cache on the way.
+    const headers = { ...request.headers, 'cache-control': 'no-store' }
     // The URL is whole and normal here, and parsing it again would be slow.
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)
     // `servername` too is read from where undici finds it.
     const sent = { origin, path: url.slice(at), method, headers, body, servername: undefined }
-    if (body && body.length > pieceLength) Object.assign(sent, inPieces(body, request))
+    if (body && body.length > pieceLength) Object.assign(sent, inPieces(body, headers, stop))
     return new Promise<TransportResponse>((resolve, reject) => {
       const exchange = new Exchange(stop, resolve, reject)
       stop.onStop(() => exchange.stop())
@@ -102,7 +104,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
 }
 
 /** A long body, which ends before its end once the attempt is over. */
-function inPieces(text: string, { headers, stop }: TransportRequest): object {
+function inPieces(text: string, headers: HeaderFields, stop: RequestStop): object {
   const bytes = Buffer.from(text)
   const pieces = function* () {
     for (let at = 0; at < bytes.length; at += pieceLength) {

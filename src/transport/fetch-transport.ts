@@ -20,9 +20,10 @@ import {
  */
 export function fetchTransport(given?: FetchLike): Transport {
   const isPage = inBrowser()
+  const noStore = noStoreSettings()
   return async ({ url, method, headers, body, stop }) => {
     const fetch = given ?? globalThis.fetch
-    const init = { method, headers, signal: stop.signal, redirect: 'manual' } as const
+    const init = { ...noStore, method, headers, signal: stop.signal, redirect: 'manual' } as const
     // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
     const isStream = isPage ? url.startsWith('https:') && canStream() : isNode || isDeno || isBun
     const answer =
@@ -44,6 +45,19 @@ type ByteStream = Extract<FetchInit['body'], object>
 
 /** The settings of a request without its body. */
 type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
+
+/**
+ * The settings that keep answers out of every cache, such as that of Next.js on disk, and cookies out of requests; only
+ * those that the runtime's `Request` has: workerd throws when it is given another.
+ */
+function noStoreSettings(): Pick<FetchInit, 'cache' | 'credentials'> {
+  const { prototype: known = {} } =
+    (globalThis as { Request?: { prototype: object } }).Request ?? {}
+  return {
+    ...('cache' in known && { cache: 'no-store' }),
+    ...('credentials' in known && { credentials: 'omit' }),
+  }
+}
 
 /**
  * Whether the browser can send streams: one that cannot turns them into text and never reads

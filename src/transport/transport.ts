@@ -100,6 +100,10 @@ export interface FetchInit {
   signal: AbortSignal
   /** No redirect is followed. */
   redirect: 'manual'
+  /** Nothing keeps an answer or gives a kept one. Absent where the runtime's `Request` lacks it. */
+  cache?: 'no-store'
+  /** No cookie goes along. Absent where the runtime's `Request` lacks it. */
+  credentials?: 'omit'
   /** Given with a stream, as the standard wants it. */
   duplex?: 'half'
 }
@@ -137,6 +141,6 @@ export interface FetchAnswer {
 
 /**
  * A fetch of any make: the global one, undici's, or a function around one,
- * `(url, init) => fetch(url, { ...init, cache: 'no-store' })`.
+ * `(url, init) => fetch(url, { ...init, dispatcher })`.
  */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchAnswer>

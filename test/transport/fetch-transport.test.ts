@@ -60,6 +60,20 @@ it('in Node a request without a body has none', async () => {
   expect([init.body, init.headers, 'duplex' in init]).toEqual([null, {}, false])
 })
 
+it.each([
+  ['both', Request, { cache: 'no-store', credentials: 'omit' }],
+  ['neither, as in workerd before 2024-11-11', { prototype: {} }, {}],
+  ['cache', { prototype: { cache: '' } }, { cache: 'no-store' }],
+  ['neither, since there is none', undefined, {}],
+])(
+  'nothing is stored and no cookie sent: of both settings a Request has %s',
+  async (_, known, set) => {
+    vi.stubGlobal('Request', known)
+    const { cache, credentials } = await given('text')
+    expect({ cache, credentials }).toEqual({ cache: undefined, credentials: undefined, ...set })
+  },
+)
+
 type Given = Extract<FetchInit['body'], object>
 const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import { Agent } from 'undici'
+import { Agent, interceptors } from 'undici'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createClient, type Transport } from '../../src/index.js'
+import { createClient, createFetch, type Transport } from '../../src/index.js'
 import { MayBeSentError } from '../../src/transport/transport.js'
 import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
@@ -118,6 +118,23 @@ it("undiciTransport sends through a dispatcher of the caller's, such as an agent
   await transport.close()
   await over(transport).createIssuerQuote(quote)
   await agent.close()
+})
+
+it('undiciTransport gives no tenant what a dispatcher that caches has kept of another', async () => {
+  const server = createServer((request, response) => {
+    const { authorization, 'cache-control': control } = request.headers
+    response.setHeader('Cache-Control', 'public, s-maxage=60').end(`${authorization} ${control}`)
+  })
+  const { url } = await listen(server)
+  const dispatcher = new Agent().compose(interceptors.cache())
+  const read = async (auth: string): Promise<string> => {
+    const options = { baseUrl: url, auth, transport: undiciTransport({ dispatcher }) }
+    return (await createFetch(options, { undocumentedReads: true })(`${url}/balances`)).text()
+  }
+  const answers = [await read('tenant-a'), await read('tenant-b')]
+  expect(answers).toEqual(['Bearer tenant-a no-store', 'Bearer tenant-b no-store'])
+  await dispatcher.close()
+  server.close()
 })
 
 it('undiciTransport sends nothing of a request that is passed on when its call has ended', async () => {
