@@ -17,7 +17,7 @@ import { kindOf } from '../shared/printable.js'
 import { inBrowser } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
-import { codesOf } from '../transport/unsent.js'
+import { codesOf, signalOf } from '../transport/unsent.js'
 import { TokenError, type TokenSource } from './access-token.js'
 import { cacheToken, type Grant, type SharedToken } from './token-cache.js'
 import { type ClientAuthentication, type Progress, requestToken } from './token-request.js'
@@ -243,6 +243,7 @@ async function valueOf(secret: ClientSecret | undefined): Promise<string> {
     // Its error may hold the secret, so only the name of the error is reported.
     throw new TokenError(
       `clientSecret returned no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
+      { cause: signalOf(reason) },
     )
   }
   if (!isText(text)) throw new TokenError('clientSecret returned no secret')

@@ -86,7 +86,9 @@ export function cacheToken(obtain: Obtain) {
     failure = refused = undefined
   }
   const coolDown = (reason: TokenError): void => {
-    const { unreachable, retryAfter = 0 } = reason.facts
+    const { unreachable, retryAfter = 0, cause } = reason.facts
+    // A framework stopped this caller: that says nothing of the server, nor to the others.
+    if (cause && 'digest' in cause) return
     // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
     const delay = Math.min(unreachable === true ? 1_500 : 30_000, failure ? failure.delay * 2 : 500)
     const pause = Math.max(delay, Math.min(300_000, retryAfter * 1_000))

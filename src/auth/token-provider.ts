@@ -13,7 +13,7 @@ import type { ClientEvent, TokenFacts } from '../events.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
 import type { Transport } from '../transport/transport.js'
-import { codesOf } from '../transport/unsent.js'
+import { codesOf, signalOf } from '../transport/unsent.js'
 import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
 
 /** A call that needs a token. */
@@ -118,7 +118,8 @@ function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Clie
   }
   // A function of the caller's may have thrown the secret, so only the name and the code of the error are reported.
   const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}`
-  return new AuthenticationError(what, call, outcome)
+  const cause = signalOf(reason)
+  return new AuthenticationError(what, call, outcome, undefined, undefined, undefined, cause)
 }
 
 function requireScopes(covered: readonly string[], call: CallWithToken): void {

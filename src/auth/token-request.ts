@@ -6,7 +6,7 @@ import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
-import { codesOf, describe } from '../transport/unsent.js'
+import { codesOf, describe, signalOf } from '../transport/unsent.js'
 import { isToken, TokenError, type TokenFailure } from './access-token.js'
 import type { Grant } from './token-cache.js'
 
@@ -83,7 +83,8 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     const server = { issuer, token_endpoint: tokenUrl }
     await authenticate(server, { client_id: clientId }, form, headers)
   } catch (reason) {
-    throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
+    const cause = signalOf(reason)
+    throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`, { cause })
   }
   // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
   if (stop.stopped) throw new TokenError('the token request timed out')
@@ -117,11 +118,12 @@ const formType = 'application/x-www-form-urlencoded;charset=UTF-8'
 
 /**
  * Faults that last until someone mends them: a name that does not exist, a certificate that is refused, a
- * proxy that wants a password.
+ * proxy that wants a password; or a signal of a framework.
  */
-function isLasting({ code, message }: Error & { readonly code?: unknown }): boolean {
+function isLasting(fault: Error & { readonly code?: unknown }): boolean {
+  const { code, message } = fault
   const named = typeof code === 'string' && /^ENOTFOUND$|CERT|VERIFY|UNKNOWN_CA/.test(code)
-  return named || /certificate|\bunknown ca\b|\(407\)/i.test(message)
+  return named || 'digest' in fault || /certificate|\bunknown ca\b|\(407\)/i.test(message)
 }
 
 /** Fields of the form that say nothing secret. */

@@ -302,7 +302,7 @@ export class ClientCall implements CallContext {
     const { idempotent } = this.operation
     const { maxRetries } = this.limits
     if (maxRetries > 0 && isPaced(failure)) return true
-    if (this.#retries >= maxRetries) return false
+    if (failure.digest !== undefined || this.#retries >= maxRetries) return false
     if (failure instanceof ConnectionError || failure instanceof TimeoutError)
       return failure.outcome === 'not_sent' || idempotent
     if (!(failure instanceof ApiError)) return false
