@@ -8,7 +8,7 @@ import {
   type TokenOwner,
   usableFor,
 } from './auth/token-cache.js'
-import { isLifetime, maxBytes } from './auth/token-request.js'
+import { maxBytes } from './auth/token-request.js'
 import { checkOptions, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
 import { isObject, isText, parseJson } from './shared/json.js'
@@ -59,10 +59,13 @@ interface Entry {
 const storeTimeout = 1_000
 /** Milliseconds that a token is kept whose lifetime is not known. */
 const unknownLifetime = 3_600_000
+/** Milliseconds that a token counts at most: others may have written to the store. */
+const maxLifetime = 86_400_000
 
 /**
  * Shares one token between many processes, for the option `store` of `clientCredentials`:
- * - one that is in the store serves, if it lives and is newer than the last that this process had;
+ * - one that is in the store serves, at most a day, if it has all scopes that are asked for and is newer than the last
+ *   that this process had;
  * - else whoever has the lock requests another, and the others wait for that; without a lock each one requests its own;
  * - one that was refused is deleted, if it is still the one in the store;
  * - where the store fails, or takes longer than a second, this process requests its own token.
@@ -85,21 +88,23 @@ function share(
   obtain: Obtain,
   owner: TokenOwner,
 ): Obtain {
-  const { timeout, readSecret, lastSecret } = owner
+  const { scopes: wanted, timeout, readSecret, lastSecret } = owner
   let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
 
   const use = ({ value, scopes, at, until = Infinity }: Entry): Grant | undefined => {
     const now = Date.now()
     // If this process's clock is behind the writer's, the token does not live longer for that.
-    const left = until - Math.max(now, at)
-    if (value === last.value || at < last.at || left <= 0) return undefined
+    const left = Math.min(until, at + maxLifetime) - Math.max(now, at)
+    const covers = wanted.every((scope) => scopes?.includes(scope) ?? true)
+    if (!covers || value === last.value || at < last.at || left <= 0) return undefined
     // If the writer's clock is ahead, later tokens of others must not look older than this one.
     last = { value, at: Math.min(at, now) }
-    return { value, scopes, lifetime: left < Infinity ? left / 1_000 : undefined }
+    return { value, scopes, lifetime: left / 1_000 }
   }
   const keep = async ({ value, scopes, lifetime }: Grant): Promise<void> => {
     const { at } = last
-    const left = lifetime === undefined ? unknownLifetime : Math.round(usableFor(lifetime))
+    const whole = lifetime === undefined ? unknownLifetime : Math.round(usableFor(lifetime))
+    const left = Math.min(whole, maxLifetime)
     // Some stores take 0 milliseconds for "for ever".
     if (left < 1) return
     const entry: Entry = { value, scopes, at, until: lifetime && at + left }
@@ -200,8 +205,7 @@ function read(text: unknown): Entry | undefined {
   if (!isObject(entry)) return undefined
   const { value, scopes = [], at, until = at } = entry as Partial<Entry>
   if (!isToken(value) || !isTime(at) || !isTime(until) || !Array.isArray(scopes)) return undefined
-  const isPossible = until >= at && isLifetime((until - at) / 1_000) && scopes.every(isScope)
-  return isPossible ? (entry as object as Entry) : undefined
+  return until >= at && scopes.every(isScope) ? (entry as object as Entry) : undefined
 }
 
 const isTime = (value: unknown): value is number => Number.isFinite(value)

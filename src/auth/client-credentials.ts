@@ -220,7 +220,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const { tokenUrl, clientId, issuer = tokenUrl, ignoreGrantedScopes } = own
   const shared = own.store?.share(obtain, {
     subject: [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes],
-    timeout,
+    ...{ scopes, timeout },
     readSecret: typeof method === 'function' ? undefined : () => bounded(readSecret),
     lastSecret: () => lastSecret,
   })

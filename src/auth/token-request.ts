@@ -223,7 +223,7 @@ function adviceOn(status: number, error: string | undefined, method: string): st
 }
 
 /** Whether a value is a lifetime in seconds. Some servers write the number as a text. */
-export function isLifetime(value: unknown): boolean {
+function isLifetime(value: unknown): boolean {
   return typeof value === 'number'
     ? value >= 0 && value < 1e12
     : /^\d{1,12}(\.\d{1,12})?$/.test(typeof value === 'string' ? value : '')

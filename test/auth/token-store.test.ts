@@ -42,6 +42,38 @@ it.each<[string, number | undefined, number, string, number]>([
   expect(await members[1]?.token()).toBe('token-2')
 })
 
+it('a token in a store that lacks a scope that is asked for is as none, so that no process is stuck with it', async () => {
+  const [fleet, store] = [new Fleet(), new LockingStore()]
+  const options = { scopes: ['a', 'b'] }
+  await fleet.process(store, options).token()
+  const [[, text] = ['', '']] = store.now()
+  store.put(text.replace('"scopes":["a","b"]', '"scopes":["b","c"]'))
+  const [one, other] = [fleet.process(store, options), fleet.process(store, options)]
+  const granted = { value: 'token-2', scopes: ['a', 'b'] }
+  expect([await settled(one.ask()), await settled(other.ask())]).toMatchObject([granted, granted])
+})
+
+it.each([
+  ['is its own', 86_400_000 * 300],
+  ['has no end', undefined],
+])('a token in a store counts a day at most, where its lifetime %s', async (_, lifetime) => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  await fleet.process(store).token()
+  const [[, text] = ['', '']] = store.now()
+  const { value, scopes, at } = JSON.parse(text) as { value: string; scopes: []; at: number }
+  store.put(JSON.stringify({ value, scopes, at, until: lifetime && at + lifetime }))
+  const grant = (await settled(fleet.process(store).ask())) as { lifetime?: number }
+  expect(grant).toMatchObject({ value: 'token-1', lifetime: expect.closeTo(86_400, -1) as number })
+})
+
+it('a token in a store is kept there for a day at most', async () => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  fleet.lifetime = 864_000
+  const set = vi.spyOn(store, 'set')
+  await fleet.process(store).token()
+  expect(set).toHaveBeenCalledWith(expect.anything(), expect.anything(), 86_400_000)
+})
+
 it('a token in a store is told as what it is', async () => {
   const [fleet, store] = [new Fleet(), new MemoryStore()]
   const [one, other] = [fleet.process(store), fleet.process(store)]
@@ -235,8 +267,11 @@ it('the key of a token is another for another of these, and of what else the tok
     keyFor({ partition: 'a' }),
     keyFor({ clientAuthentication, partition: 'a' }),
     keyFor({ clientAuthentication, partition: 'b' }),
+    // A partition that is the secret of another client is not taken for it.
+    keyFor({ clientSecret: 'a', partition: 'a' }),
+    keyFor({ clientSecret: 'a' }),
   ])
-  expect(new Set(keys).size).toBe(12)
+  expect(new Set(keys).size).toBe(14)
 })
 
 it.each([['a wrong secret'], [' ']])(
