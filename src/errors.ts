@@ -171,7 +171,10 @@ export class AuthenticationError extends ClientError {
     what: string,
     call: CallContext,
     outcome: Outcome,
-    /** The status of the answer that refused, where there was one. */
+    /**
+     * The status of the answer that refused. Where there was none, the credentials are not at fault: a token endpoint
+     * that could not be reached, with the connection's error as `cause`, or one of your functions, as the message says.
+     */
     readonly status?: number,
     /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
     readonly error?: string,
@@ -259,7 +262,7 @@ export function requestIdOf(call: CallContext): string | undefined {
   if (!response || name === '' || name === setCookie) return undefined
   try {
     const id = response.header ? response.header(name) : response.headers.get(name)
-    return id ? redact(id, secrets).slice(0, maxId) : undefined
+    return id ? printable(redact(id, secrets).slice(0, maxId)) : undefined
   } catch {
     return undefined
   }

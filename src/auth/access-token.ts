@@ -1,6 +1,6 @@
 import type { TokenFacts } from '../events.js'
 import { printable } from '../shared/printable.js'
-import type { Transport } from '../transport/transport.js'
+import { isBranded, type Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {
@@ -55,6 +55,9 @@ export interface TokenFailure {
   readonly cause?: Error | undefined
 }
 
+/** A registered symbol, so that a token source of another copy of this package keeps its words. */
+const brand = Symbol.for('stablecoin-issuer-api.TokenError')
+
 /** Why no token could be had, in words that hold no secret. */
 export class TokenError extends Error {
   readonly status: TokenFailure['status']
@@ -62,14 +65,20 @@ export class TokenError extends Error {
   readonly errorDescription: TokenFailure['errorDescription']
   readonly facts: TokenFailure
 
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isBranded(value, brand)
+  }
+
   constructor(message: string, facts: TokenFailure = {}) {
     super(printable(message), facts.cause && { cause: facts.cause })
     this.facts = facts
     this.status = facts.status
     this.error = facts.error
-    this.errorDescription = facts.errorDescription
+    const { errorDescription } = facts
+    this.errorDescription = errorDescription && printable(errorDescription)
   }
 }
+Object.defineProperty(TokenError.prototype, brand, { value: true })
 
 /** Whether a value can be sent in a header: visible ASCII, and no longer than servers accept. */
 export function isToken(value: unknown): value is string {

@@ -78,7 +78,8 @@ export class MayBeSentError extends Error {
 }
 Object.defineProperty(MayBeSentError.prototype, mayBeSent, { value: true })
 
-function isBranded(value: unknown, brand: symbol): boolean {
+/** Whether a value is an error of this kind, of another copy as well. */
+export function isBranded(value: unknown, brand: symbol): boolean {
   return typeof value === 'object' && value !== null && brand in value
 }
 

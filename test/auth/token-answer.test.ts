@@ -115,6 +115,11 @@ it.each<[string, Answer, object]>([
     described('x'.repeat(501)),
     { errorDescription: 'x'.repeat(500) },
   ],
+  [
+    'its words on one line',
+    described('a\n\u001b[2Jb\u202e'),
+    { errorDescription: String.raw`a\u000a\u001b[2Jb\u202e` },
+  ],
   ['no words that are no text', described(['words']), { errorDescription: undefined }],
 ])('a refusal of the token endpoint shows %s', async (_, answer, facts) =>
   expect((await result([answer])).end).toMatchObject(facts),

@@ -173,6 +173,9 @@ it('what the service’s support asks for shows no secret, and is bounded', asyn
   const long = scripted([answer(409, {}, { 'x-request-id': 'r'.repeat(5_000) })])
   const other = (await ended(long.client.createIssuerQuote(quote))) as ClientError
   expect(other.requestId).toHaveLength(200)
+  const odd = scripted([answer(409, {}, { 'x-request-id': 'a\u009b2Jb' })])
+  const { requestId } = (await ended(odd.client.createIssuerQuote(quote))) as ClientError
+  expect(requestId).toBe(String.raw`a\u009b2Jb`)
 })
 
 it.each<[string, number, object]>([

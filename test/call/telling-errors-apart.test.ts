@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
-import { type AnyClientError, ClientError } from '../../src/index.js'
+import { type AnyClientError, ClientError, createClient } from '../../src/index.js'
 import { answer, broken, conversion, quote, scripted, silence } from '../support/scripted.js'
 
 const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
@@ -41,6 +41,21 @@ it('an error of another copy of the package is known by ClientError.is', async (
   })
   const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
   expect([error instanceof ClientError, ClientError.is(error)]).toEqual([true, true])
+})
+
+it('a token that was refused to a source of another copy of the package keeps its words', async () => {
+  vi.resetModules()
+  const copy = await import('../../src/index.js')
+  const auth = copy.clientCredentials({
+    tokenUrl: 'https://auth.example.com/token',
+    clientId: 'me',
+    clientSecret: 'a-secret',
+    fetch: () => Promise.resolve(Response.json({ error: 'invalid_client' }, { status: 401 })),
+  })
+  const client = createClient({ baseUrl: 'https://api.example.com', auth })
+  const error = await failure(client.createIssuerQuote(quote))
+  expect(error).toMatchObject({ status: 401, error: 'invalid_client' })
+  expect(error.message).toContain('the token endpoint auth.example.com/token answered 401')
 })
 
 it.each([null, 'ERR_API', new Error('x'), { code: 'ERR_API', outcome: 'x' }])(
