@@ -56,9 +56,13 @@ function tell(...words: readonly string[]): void {
 function means({ transport }: FreezePlan, { queued }: HeldCall): Partial<ClientOptions> {
   const options = queued ? { connections: 1 } : {}
   if (transport === 'undici') return { transport: undiciTransport(options) }
-  if (!queued) return {}
-  const dispatcher = new Agent(options)
-  const fetch: FetchLike = (url, init) => globalThis.fetch(url, Object.assign(init, { dispatcher }))
+  if (transport === 'undici with HTTP/2')
+    return { transport: undiciTransport({ ...options, allowH2: true }) }
+  const more: object = queued ? { dispatcher: new Agent(options) } : {}
+  const fetch: FetchLike = (url, init) =>
+    transport === 'fetch'
+      ? globalThis.fetch(url, Object.assign(init, more))
+      : globalThis.fetch(new Request(url, init), more)
   return { fetch }
 }
 

@@ -4,6 +4,7 @@ import { inLanes } from '../../support/runs.js'
 import { freezeOnce, type FrozenCall, type Span } from './frozen.js'
 import type { Kind, Prepared } from './journal.js'
 import { phases } from './phases.js'
+import { everyMeans } from './plan.js'
 import type { FarSide } from './service.js'
 
 /** Processes at the same time: they sleep for most of it. */
@@ -28,9 +29,7 @@ export async function freezeAll(
     ...Array.from({ length: Math.ceil(processes / 4) }, () => 'within its lease' as const),
     ...(byDefault ? ['past its lease, by default' as const] : []),
   ]
-  const rounds = spans.flatMap((span) =>
-    (['fetch', 'undici'] as const).map((transport) => ({ span, transport })),
-  )
+  const rounds = spans.flatMap((span) => everyMeans.map((transport) => ({ span, transport })))
   let number = 0
   const freeze = async ({ span, transport }: (typeof rounds)[number]) => {
     const prefix = `${kind.name.toLowerCase()}-frozen-${number++}`

@@ -28,10 +28,14 @@ export interface WorkPlan extends Common {
   readonly orders?: number
 }
 
+/** What sends: fetch, the same in a `Request` as dd-trace makes it, or undici, which negotiates HTTP/2 over TLS if told to. */
+export const everyMeans = ['fetch', 'fetch of a Request', 'undici', 'undici with HTTP/2'] as const
+export type Means = (typeof everyMeans)[number]
+
 /** Makes calls that are held in one phase each, until it is frozen; it ends when it was thawed. */
 export interface FreezePlan extends Common {
   readonly role: 'freeze'
-  readonly transport: 'fetch' | 'undici'
+  readonly transport: Means
   /** The port of the server that names are asked of. */
   readonly names: number
   readonly calls: readonly HeldCall[]

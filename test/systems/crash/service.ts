@@ -1,10 +1,15 @@
-import { createServer } from 'node:http'
-import { createServer as createTlsServer } from 'node:tls'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  request as send,
+} from 'node:http'
+import { createSecureServer } from 'node:http2'
+import { pipeline } from 'node:stream'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
-import { relay } from '../../support/relay.js'
 import type { Ports } from './phases.js'
 import type { Plan } from './plan.js'
 
@@ -68,7 +73,7 @@ export async function startRecordingMock(): Promise<Service> {
   }
 }
 
-/** The mock, plain and behind TLS. */
+/** The mock, plain and behind TLS, where it speaks HTTP/2 as well. */
 export interface FarSide {
   readonly service: Service
   readonly ports: Ports
@@ -80,7 +85,21 @@ export interface FarSide {
 export async function startFarSide(folder: string, service: Service): Promise<FarSide> {
   const { good, authority } = await makeCertificates(folder)
   const plain = Number(new URL(service.connection.baseUrl).port)
-  const server = createTlsServer(good, (client) => void relay(client, plain))
+  const server = createSecureServer({ ...good, allowHTTP1: true }, (request, response) => {
+    const { url: path, method } = request
+    const to = { port: plain, host: '127.0.0.1', path, method, headers: passedOn(request.headers) }
+    const upstream = send(to, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers))
+      answer.pipe(response)
+    })
+    pipeline(request, upstream, () => undefined)
+  })
   const { port: secured, stop } = await listen(server)
   return { service, ports: { plain, secured }, authority, stop }
+}
+
+/** Without the pseudo-header fields of HTTP/2, and the fields that it forbids. */
+function passedOn(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const hop = /^(:.*|connection|keep-alive|transfer-encoding|host)$/
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hop.test(name)))
 }
