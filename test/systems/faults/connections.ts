@@ -60,7 +60,10 @@ async function brokenTokenRequests(context: Context): Promise<string> {
         dangerouslyAllowBrowser: true,
       })
       // A refused token is dropped, so that the next one is asked for over the connection that is there.
-      const client = context.clientOf({ baseUrl: api.url, auth, maxRetries })
+      const clientOf = (retries: number) =>
+        context.clientOf({ baseUrl: api.url, auth, maxRetries: retries })
+      if (reused) await context.failure(clientOf(0))
+      const client = clientOf(maxRetries)
       const { code } = await context.failure(client)
       const requests = (await seen()).length - (reused ? 1 : 0)
       const what = `${fault}${reused ? ', reused' : ''}`
