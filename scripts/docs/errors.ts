@@ -11,7 +11,7 @@ const advice: Record<ErrorCode, string> = {
   ERR_MISSING_SCOPE:
     'Ask the service to grant your client the scope, and name it in `scopes` if you list them yourself. Then call again.',
   ERR_AUTHENTICATION:
-    'With a `status` below 500: check the token URL, the id and the secret. Without one, or from 500 on: the token endpoint is down or cannot be reached. Give that alert a label of its own, such as `(error.status ?? 500) < 500 ? error.code : "token_unreachable"`. `error` and `errorDescription` are what the token endpoint said. With `not_sent` no token could be had; with `rejected` the service refused the token, and a new one as well.',
+    'With a `status` below 500: check the token URL, the id and the secret. Without one, or from 500 on: the token endpoint is down or cannot be reached. Give that alert its own label, such as `(error.status ?? 500) < 500 ? error.code : "token_unreachable"`. `error` and `errorDescription` are what the token endpoint said. With `not_sent` no token could be had; with `rejected` the service refused the token, and a new one as well.',
   ERR_BEFORE_SEND:
     'Repair what `beforeSend` needs, such as its database: `cause` is what it threw. Then call again.',
   ERR_SENT_BEFORE:

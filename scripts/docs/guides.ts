@@ -6,8 +6,8 @@ export const groups = {
   Reference: [],
   Guides: [
     ...['test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes', 'after-unknown'],
-    ...['logs-metrics-traces', 'shutdown-and-serverless', 'other-generators', 'mcp-tools'],
-    ...['forms', 'upgrades'],
+    ...['logs-metrics-traces', 'shutdown-and-serverless', 'next-js', 'other-generators'],
+    ...['mcp-tools', 'forms', 'upgrades'],
   ],
   'Look up': ['options', 'changelog'],
 } as const
