@@ -65,8 +65,8 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   }
   const transport: Transport = (request) => {
     const { url, method, body = null, stop } = request
-    // For a dispatcher that caches, and a shared cache on the way.
-    const headers = { ...request.headers, 'cache-control': 'no-store' }
+    // For a dispatcher that caches, and a shared cache on the way. First, since adding a name to a copy is slow.
+    const headers = { 'cache-control': 'no-store', ...request.headers }
     // The URL is whole and normal here, and parsing it again would be slow.
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)

@@ -55,14 +55,20 @@ async function startIssuer() {
   return { ...(await listen(server)), quotes }
 }
 
-/** Next.js, from the registry or the cache; a sentence where neither has it. */
-async function install(): Promise<string | Error> {
+/** npm's codes where there is no network. */
+const offline = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOTCACHED)\b/
+
+/** Next.js, from the registry or the cache; undefined where neither can be reached. */
+async function install(): Promise<string | undefined> {
   const files = ['package.json', 'package-lock.json'].map((file) => join(home, file))
   return installedFrom('next', files, async (place) => {
     for (const file of files) await cp(file, join(place, file.slice(home.length)))
     const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
     await must(['npm', 'ci', ...options, '--loglevel=error'], { cwd: place })
-  }).catch((error: unknown) => error as Error)
+  }).catch((error: unknown) => {
+    if (!offline.test(String(error))) throw error
+    return undefined
+  })
 }
 
 /** The package as it is packed, with what it depends on, in the app's own node_modules/. */
@@ -167,10 +173,8 @@ async function tryPages(place: string): Promise<string[]> {
 
 const took = stopwatch()
 const place = await install()
-if (place instanceof Error) {
-  console.log(
-    `Skipped: Next.js, which neither the cache nor the registry has (${place.message.slice(0, 200)})`,
-  )
+if (place === undefined) {
+  console.log('Skipped: Next.js, which is not in the cache, nor the registry in reach')
   conclude(false, true)
 } else {
   const failures = await tryPages(place)
