@@ -91,8 +91,6 @@ export abstract class ClientError extends Error {
   readonly headers: Headers | undefined
   /** How that answer names the request, for the service's support: its header `requestIdHeader`. */
   readonly requestId: string | undefined
-  /** The `digest` of a signal that stopped the call, by which Next.js knows its own: do not keep it from Next.js. */
-  readonly digest: string | undefined
 
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): value is AnyClientError {
@@ -114,8 +112,6 @@ export abstract class ClientError extends Error {
     this.call = call.call
     this.headers = redactHeaders(call.response?.headers, call.secrets ?? [])
     this.requestId = requestIdOf(call)
-    const { digest } = Object(cause) as { readonly digest?: unknown }
-    this.digest = typeof digest === 'string' ? digest : undefined
   }
 
   /** The form for a log or a queue: the message and every member, but the headers and the cause. */

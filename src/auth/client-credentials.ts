@@ -17,7 +17,7 @@ import { kindOf } from '../shared/printable.js'
 import { inBrowser } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
-import { codesOf, signalOf } from '../transport/unsent.js'
+import { codesOf, steeringIn } from '../transport/unsent.js'
 import { TokenError, type TokenSource } from './access-token.js'
 import { cacheToken, type Grant, type SharedToken } from './token-cache.js'
 import { type ClientAuthentication, type Progress, requestToken } from './token-request.js'
@@ -240,10 +240,10 @@ async function valueOf(secret: ClientSecret | undefined): Promise<string> {
   try {
     text = typeof secret === 'function' ? await secret() : secret
   } catch (reason) {
+    if (steeringIn(reason)) throw reason
     // Its error may hold the secret, so only the name of the error is reported.
     throw new TokenError(
       `clientSecret returned no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
-      { cause: signalOf(reason) },
     )
   }
   if (!isText(text)) throw new TokenError('clientSecret returned no secret')

@@ -1,6 +1,7 @@
 import type { TokenFacts } from '../events.js'
 import { wait } from '../shared/deadline.js'
 import type { Transport } from '../transport/transport.js'
+import { steeringIn } from '../transport/unsent.js'
 import { type AccessToken, type TokenContext, TokenError } from './access-token.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */
@@ -88,9 +89,7 @@ export function cacheToken(obtain: Obtain) {
     failure = refused = undefined
   }
   const coolDown = (reason: TokenError): void => {
-    const { unreachable, retryAfter = 0, cause } = reason.facts
-    // A framework stopped this caller: that says nothing of the server, nor to the others.
-    if (cause && 'digest' in cause) return
+    const { unreachable, retryAfter = 0 } = reason.facts
     // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
     const delay = Math.min(unreachable === true ? 1_500 : 30_000, failure ? failure.delay * 2 : 500)
     const pause = Math.max(delay, Math.min(300_000, retryAfter * 1_000))
@@ -110,6 +109,8 @@ export function cacheToken(obtain: Obtain) {
         report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
         return grant
       } catch (thrown) {
+        // That says nothing of the server, nor to other calls.
+        if (steeringIn(thrown)) throw thrown
         const reason =
           thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
         report({ error: reason.message })

@@ -13,7 +13,7 @@ import type { ClientEvent, TokenFacts } from '../events.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
 import type { Transport } from '../transport/transport.js'
-import { codesOf, signalOf } from '../transport/unsent.js'
+import { codesOf, steeringIn } from '../transport/unsent.js'
 import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
 
 /** A call that needs a token. */
@@ -107,8 +107,9 @@ export class TokenProvider {
 }
 
 /** The error for a call that got no token. */
-function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): ClientError {
-  if (reason instanceof ClientError) return reason
+function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
+  const passed = reason instanceof ClientError ? reason : steeringIn(reason)
+  if (passed) return passed
   if (reason instanceof Interruption)
     return call.interrupted(reason, 'no token in time', 'not_sent')
   if (reason instanceof TokenError) {
@@ -118,8 +119,7 @@ function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Clie
   }
   // A function of the caller's may have thrown the secret, so only the name and the code of the error are reported.
   const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}`
-  const cause = signalOf(reason)
-  return new AuthenticationError(what, call, outcome, undefined, undefined, undefined, cause)
+  return new AuthenticationError(what, call, outcome)
 }
 
 function requireScopes(covered: readonly string[], call: CallWithToken): void {

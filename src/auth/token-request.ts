@@ -6,7 +6,7 @@ import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
-import { codesOf, describe, signalOf } from '../transport/unsent.js'
+import { codesOf, describe, steeringIn } from '../transport/unsent.js'
 import { isToken, TokenError, type TokenFailure } from './access-token.js'
 import type { Grant } from './token-cache.js'
 
@@ -83,8 +83,8 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     const server = { issuer, token_endpoint: tokenUrl }
     await authenticate(server, { client_id: clientId }, form, headers)
   } catch (reason) {
-    const cause = signalOf(reason)
-    throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`, { cause })
+    if (steeringIn(reason)) throw reason
+    throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
   }
   // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
   if (stop.stopped) throw new TokenError('the token request timed out')
@@ -96,6 +96,7 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     return { response, ...(await response.read(maxBytes)) }
   }
   const { response, bytes, cut } = await exchange().catch((reason: unknown) => {
+    if (steeringIn(reason)) throw reason
     // An error of a transport may hold the request, so only its codes are reported, and a clean copy is kept.
     const cause = describe(reason, secrets)
     const network = isLasting(cause) ? 'lasting' : 'passing'
@@ -118,12 +119,11 @@ const formType = 'application/x-www-form-urlencoded;charset=UTF-8'
 
 /**
  * Faults that last until someone mends them: a name that does not exist, a certificate that is refused, a
- * proxy that wants a password; or a signal of a framework.
+ * proxy that wants a password.
  */
-function isLasting(fault: Error & { readonly code?: unknown }): boolean {
-  const { code, message } = fault
+function isLasting({ code, message }: Error & { readonly code?: unknown }): boolean {
   const named = typeof code === 'string' && /^ENOTFOUND$|CERT|VERIFY|UNKNOWN_CA/.test(code)
-  return named || 'digest' in fault || /certificate|\bunknown ca\b|\(407\)/i.test(message)
+  return named || /certificate|\bunknown ca\b|\(407\)/i.test(message)
 }
 
 /** Fields of the form that say nothing secret. */

@@ -28,7 +28,7 @@ import {
   type TransportBody,
   type TransportResponse,
 } from '../transport/transport.js'
-import { codesOf, describe, provesUnsent } from '../transport/unsent.js'
+import { codesOf, describe, provesUnsent, steeringIn } from '../transport/unsent.js'
 import { findDrift, passingStatuses, readAnswer } from './answer.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
@@ -82,7 +82,7 @@ export class ClientCall implements CallContext {
     this.secrets = [...setup.secrets]
   }
 
-  /** Carries it out. It rejects with nothing but a ClientError, and always reports the end. */
+  /** Carries it out. It rejects with a ClientError, or what steers the app, and always reports the end. */
   async run(
     operation: Operation,
     input: unknown,
@@ -108,8 +108,8 @@ export class ClientCall implements CallContext {
     }
   }
 
-  /** The error that the call ends with, once it was reported. */
-  end(reason: unknown): ClientError {
+  /** The error that the call ends with, once it was reported: a ClientError, unless it steers the app. */
+  end(reason: unknown): Error {
     const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
     const error =
       reason instanceof ClientError
@@ -118,7 +118,7 @@ export class ClientCall implements CallContext {
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))
-    return error
+    return steeringIn(reason) ?? error
   }
 
   /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended. */
@@ -173,6 +173,7 @@ export class ClientCall implements CallContext {
     } catch (reason) {
       if (reason instanceof Interruption)
         throw this.interrupted(reason, 'beforeSend did not end in time', 'not_sent')
+      if (steeringIn(reason)) throw reason
       // The `cause` may be kept whole: it is the caller's own, and holds nothing that was received.
       const what = `beforeSend failed with ${kindOf(reason)}, so ${nothing}`
       throw new BeforeSendError(what, this, 'not_sent', reason)
@@ -200,6 +201,7 @@ export class ClientCall implements CallContext {
       const time = Math.min(this.limits.timeout, this.remaining)
       failure = await within(time, signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
+      if (steeringIn(reason)) throw reason
       failure = this.#failureOf(reason, stop)
     }
     emit?.(responseEvent(this, failure?.code, startedAt))
@@ -302,7 +304,7 @@ export class ClientCall implements CallContext {
     const { idempotent } = this.operation
     const { maxRetries } = this.limits
     if (maxRetries > 0 && isPaced(failure)) return true
-    if (failure.digest !== undefined || this.#retries >= maxRetries) return false
+    if (this.#retries >= maxRetries) return false
     if (failure instanceof ConnectionError || failure instanceof TimeoutError)
       return failure.outcome === 'not_sent' || idempotent
     if (!(failure instanceof ApiError)) return false

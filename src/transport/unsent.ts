@@ -6,7 +6,6 @@ interface Fault {
   readonly code: unknown
   readonly syscall: unknown
   readonly message: unknown
-  readonly digest: unknown
   readonly cause: unknown
   readonly errors: readonly unknown[]
 }
@@ -49,21 +48,23 @@ function isBeforeSending({ code, syscall, message }: Fault): boolean {
 
 /** A copy of the innermost cause without what a library may have attached, such as the request. */
 export function describe(error: unknown, secrets: readonly string[]): Error {
-  const { code, message, digest } = chain(error).at(-1) ?? {}
+  const { code, message } = chain(error).at(-1) ?? {}
   const copy = new Error(isText(message) ? redact(message, secrets) : 'unknown')
-  if (isText(digest)) Object.assign(copy, { digest: redact(digest, secrets) })
   return isCode(code) ? Object.assign(copy, { code: redact(code, secrets) }) : copy
 }
 
 /**
- * The signal of a framework that a function of the caller's threw, without its words, which may hold a secret. Next.js
- * throws one when a page that it makes ahead asks for what only a request has, and knows it by its `digest`.
+ * What a framework threw to steer the app, which nobody may keep from it: Next.js throws such an error when a page that
+ * it makes ahead needs a request, and knows it by its `digest`. A fetch may have thrown it, or a function of the caller's.
  */
-export function signalOf(thrown: unknown): Error | undefined {
-  const { digest } = read(Object(thrown) as object)
-  return isText(digest)
-    ? Object.assign(new Error('stopped by the framework'), { digest })
-    : undefined
+export function steeringIn(thrown: unknown): Error | undefined {
+  try {
+    return [thrown, (thrown as Fault).cause].find((one): one is Error =>
+      isText((one as { readonly digest?: unknown } | undefined)?.digest),
+    )
+  } catch {
+    return undefined
+  }
 }
 
 /** The codes of an error and its causes for a sentence, with the status that a proxy answered and where to read on. */
@@ -95,7 +96,6 @@ function read(error: object): Fault {
     code: own('code'),
     syscall: own('syscall'),
     message: own('message'),
-    digest: own('digest'),
     cause: own('cause'),
     errors: Array.isArray(errors) ? errors : [],
   }
