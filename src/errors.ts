@@ -110,7 +110,7 @@ export abstract class ClientError extends Error {
     this.attempts = call.attempts
     this.refId = call.refId
     this.call = call.call
-    this.headers = redactHeaders(call.response?.headers, call.secrets ?? [])
+    this.headers = redactHeaders(call.response?.headers, secretsOf(call))
     this.requestId = requestIdOf(call)
   }
 
@@ -249,16 +249,21 @@ export class InvalidResponseError extends ClientError {
 }
 
 /** A request id is cut to this many characters. */
+/** What no error and no event may show. The reference may stand in a header too: whoever looks it up has to read it. */
+export function secretsOf({ secrets = [], refId = '' }: CallContext): readonly string[] {
+  return secrets.filter((secret) => !refId.includes(secret))
+}
+
 const maxId = 200
 
 /** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
 export function requestIdOf(call: CallContext): string | undefined {
-  const { response, requestIdHeader = '', secrets = [] } = call
+  const { response, requestIdHeader = '' } = call
   const name = requestIdHeader.toLowerCase()
   if (!response || name === '' || name === setCookie) return undefined
   try {
     const id = response.header ? response.header(name) : response.headers.get(name)
-    return id ? printable(redact(id, secrets).slice(0, maxId)) : undefined
+    return id ? printable(redact(id, secretsOf(call), maxId)) : undefined
   } catch {
     return undefined
   }

@@ -6,6 +6,7 @@ import {
   type OperationName,
   type Outcome,
   requestIdOf,
+  secretsOf,
 } from './errors.js'
 import { redactHeaders } from './shared/headers.js'
 
@@ -160,7 +161,7 @@ class WithAnswer implements Answered {
 
   constructor(call: CallContext) {
     this.#response = call.response
-    this.#secrets = call.secrets ?? []
+    this.#secrets = secretsOf(call)
     this.requestId = requestIdOf(call)
   }
 

@@ -9,6 +9,7 @@ import {
   InvalidResponseError,
   type Issue,
   type Outcome,
+  secretsOf,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
 import { parseJson } from '../shared/json.js'
@@ -18,7 +19,6 @@ import type { TransportBody, TransportResponse } from '../transport/transport.js
 /** A call whose last attempt was answered. */
 interface CallWithAnswer extends CallContext {
   readonly operation: Operation
-  readonly secrets: readonly string[]
 }
 
 /** An error keeps so many characters of a body. */
@@ -89,10 +89,10 @@ export function readAnswer(
 }
 
 /** Where a success departs from the document. */
-export function findDrift(data: unknown, { operation, secrets }: CallWithAnswer): Issue[] {
-  const { response: expected, undocumented } = operation
+export function findDrift(data: unknown, call: CallWithAnswer): Issue[] {
+  const { response: expected, undocumented } = call.operation
   if (expected === undefined || undocumented !== undefined) return []
-  return fits(expected, data) ? [] : redactJson(findIssues(expected, data, false), secrets)
+  return fits(expected, data) ? [] : redactJson(findIssues(expected, data, false), secretsOf(call))
 }
 
 function refusal(
@@ -101,7 +101,7 @@ function refusal(
   bytes: Uint8Array,
   call: CallWithAnswer,
 ): ClientError {
-  const challenge = redact(headers.get('WWW-Authenticate') ?? '', call.secrets)
+  const challenge = redact(headers.get('WWW-Authenticate') ?? '', secretsOf(call))
   const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
   if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
     const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
@@ -111,7 +111,7 @@ function refusal(
   const json = text.length > excerptLength ? undefined : parseJson(text)
   // Deeper JSON would overflow the stack of who walks through it.
   const isJson = json !== undefined && isWithin(maxLevels, json)
-  const body = isJson ? redactJson(json, call.secrets) : excerpt(text, call)
+  const body = isJson ? redactJson(json, secretsOf(call)) : excerpt(text, call)
   const outcome = outcomeOf(status, call.operation)
   return new ApiError(call, outcome, status, body, retryAfter(headers))
 }
@@ -140,8 +140,8 @@ function isOfAnother(
 
 const lenient = new TextDecoder()
 
-function excerpt(text: string, { secrets }: CallWithAnswer): string {
-  return redact(text, secrets, excerptLength)
+function excerpt(text: string, call: CallWithAnswer): string {
+  return redact(text, secretsOf(call), excerptLength)
 }
 
 function isWithin(levels: number, value: unknown): boolean {

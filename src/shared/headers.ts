@@ -1,4 +1,4 @@
-import { redact } from './redact.js'
+import { redactJson } from './redact.js'
 
 /** Headers of a request, in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -73,9 +73,10 @@ export function redactHeaders(
 ): Headers | undefined {
   if (headers === undefined) return undefined
   try {
-    const clean = new Headers()
-    for (const [name, value] of headers)
-      if (name !== setCookie) clean.append(name, redact(value, secrets))
+    const names = [...headers.keys()]
+    const values = redactJson([...headers.values()], secrets)
+    const clean = new Headers(names.map((name, at): [string, string] => [name, values[at] ?? '']))
+    clean.delete(setCookie)
     return clean
   } catch {
     return undefined

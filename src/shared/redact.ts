@@ -35,29 +35,64 @@ const escapes: readonly Escape[] = [
   ...inHtml(/[&<>"'`=/]/g, { ...quoted, "'": '&#39;' }), // mustache
 ]
 
-/** Nobody escapes letters and digits: where the longest run of them is missing, the secret is in no form in a text. */
-function isPossible(secret: string, text: string): boolean {
-  const runs = secret.match(/[a-z\d]+/gi) ?? []
-  const longest = runs.reduce((one, other) => (other.length > one.length ? other : one), '')
-  return secret.length >= minSecret && text.includes(longest)
+/** A secret in each form in which it may be written, all of which have the same letters and digits. */
+interface Pattern {
+  readonly secret: string
+  readonly anchor: string
+  readonly forms: readonly { readonly form: string; readonly offset: number }[]
+  readonly longest: number
 }
 
-/** Every form in which one of the secrets may be written, the longest first: others may be a part of it. */
-function formsOf(secrets: readonly string[]): string[] {
-  const write = (texts: readonly string[]): string[] =>
-    texts.flatMap((text) => [text, ...escapes.map((escape) => escape(text))])
-  const once = new Set(write(secrets))
-  return [...new Set(write([...once]))].sort((one, other) => other.length - one.length)
+/** The patterns of the secrets that may be in a text. No form is shorter than its secret. */
+function patternsIn(text: string, secrets: readonly string[]): Pattern[] {
+  return [...new Set(secrets)].flatMap((secret) => {
+    if (secret.length < minSecret || secret.length > text.length) return []
+    // Nobody escapes letters and digits: where the longest run of them is missing, the secret is in no form.
+    const runs = secret.match(/[a-z\d]+/gi) ?? []
+    const anchor = runs.reduce((one, other) => (other.length > one.length ? other : one), '')
+    if (!text.includes(anchor)) return []
+    const forms = formsOf(secret).map((form) => ({ form, offset: form.indexOf(anchor) }))
+    return { secret, anchor, forms, longest: Math.max(...forms.map(({ form }) => form.length)) }
+  })
+}
+
+/** Every form in which a secret may be written. */
+function formsOf(secret: string): string[] {
+  const write = (text: string): string[] => [text, ...escapes.map((escape) => escape(text))]
+  return [...new Set([...new Set(write(secret))].flatMap(write))]
+}
+
+/** One pass over the text for each pattern, which stops at its anchors alone. */
+function hide(text: string, patterns: readonly Pattern[], maxLength = Infinity): string {
+  // A secret that begins in the part that is kept is found to its end.
+  const part = text.slice(0, maxLength + Math.max(0, ...patterns.map(({ longest }) => longest)))
+  const places: [start: number, end: number][] = []
+  for (const { anchor, forms } of patterns)
+    for (
+      let at = part.indexOf(anchor);
+      at !== -1 && at < part.length;
+      at = part.indexOf(anchor, at + 1)
+    )
+      for (const { form, offset } of forms) {
+        const start = at - offset
+        if (start >= 0 && start < maxLength && part.startsWith(form, start))
+          places.push([start, start + form.length])
+      }
+  let clean = ''
+  let done = 0
+  for (const [start, end] of places.sort(([one], [other]) => one - other)) {
+    if (start >= done) clean += `${part.slice(done, start)}[redacted]`
+    done = Math.max(done, end)
+  }
+  return (clean + part.slice(done, maxLength)).slice(0, maxLength)
 }
 
 /**
- * Replaces secrets in a text, as they are and as JSON, URLs, forms and HTML write them, once or twice. The text is cut
- * only then: a cut before could leave a part of a secret.
+ * Replaces secrets in a text, as they are and as JSON, URLs, forms and HTML write them, once or twice. It gives no more
+ * than the first characters of the text, and no part of a secret that is cut there.
  */
-export function redact(text: string, secrets: readonly string[], maxLength = Infinity): string {
-  const forms = formsOf(secrets.filter((secret) => isPossible(secret, text)))
-  const clean = forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
-  return clean.slice(0, maxLength)
+export function redact(text: string, secrets: readonly string[], maxLength?: number): string {
+  return hide(text, patternsIn(text, secrets), maxLength)
 }
 
 /**
@@ -66,13 +101,15 @@ export function redact(text: string, secrets: readonly string[], maxLength = Inf
  * name.
  */
 export function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
-  const noWords = secrets.filter((secret) => !/^[a-z_]{1,24}$/i.test(secret))
+  const patterns = patternsIn(JSON.stringify(value), secrets)
+  if (patterns.length === 0) return value
+  const noWords = patterns.filter(({ secret }) => !/^[a-z_]{1,24}$/i.test(secret))
   const clean = (member: unknown): unknown => {
-    if (typeof member === 'string') return redact(member, secrets)
+    if (typeof member === 'string') return hide(member, patterns)
     if (typeof member !== 'object' || member === null) return member
     if (Array.isArray(member)) return member.map(clean)
     const members = Object.entries(member)
-    return Object.fromEntries(members.map(([name, one]) => [redact(name, noWords), clean(one)]))
+    return Object.fromEntries(members.map(([name, one]) => [hide(name, noWords), clean(one)]))
   }
   return clean(value) as Value
 }
