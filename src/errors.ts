@@ -1,5 +1,6 @@
 import type { OperationId } from '../generated/schemas.js'
 import { type Head, redactHeaders, setCookie } from './shared/headers.js'
+import { isObject, isText } from './shared/json.js'
 import { printable } from './shared/printable.js'
 import { redact } from './shared/redact.js'
 
@@ -9,7 +10,7 @@ import { redact } from './shared/redact.js'
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 
-/** An operationId of the document, or a method and a path that it lacks. */
+/** An operationId of the document; of an undocumented read, its method and path; `unknown` of what is no operation. */
 export type OperationName = OperationId | 'unknown' | `${string} ${string}`
 
 /** One problem of a body. */
@@ -77,7 +78,7 @@ export abstract class ClientError extends Error {
   abstract override readonly name: string
   /** Which kind of failure it is. */
   abstract readonly code: ErrorCode
-  /** The operationId, or a method and a path that the document lacks. */
+  /** The operationId; the method and path of an undocumented read; `unknown` of what is no operation. */
   readonly operation: OperationName
   /** Whether the call may have taken effect. */
   readonly outcome: Outcome
@@ -248,12 +249,12 @@ export class InvalidResponseError extends ClientError {
   }
 }
 
-/** A request id is cut to this many characters. */
 /** What no error and no event may show. The reference may stand in a header too: whoever looks it up has to read it. */
 export function secretsOf({ secrets = [], refId = '' }: CallContext): readonly string[] {
   return secrets.filter((secret) => !refId.includes(secret))
 }
 
+/** A request id is cut to this many characters. */
 const maxId = 200
 
 /** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
@@ -284,7 +285,9 @@ function messageOf(what: string, call: CallContext, outcome: Outcome): string {
     rejected: 'The service refused it.',
     unknown: `It may have taken effect${repeat}`,
   }
-  return `${operation.method} ${operation.path}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
+  const subject = `${operation.method} ${operation.path.slice(0, 200)}`
+  const sentence = `${subject}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
+  return printable(sentence, Infinity)
 }
 
 /** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
@@ -304,9 +307,20 @@ function statusWords(
         : 'which gateways also send for a request that was carried out',
     )
   if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
-  // Of a refusal the first words of the answer, so that one is told from another.
-  const words = typeof body === 'string' ? body.trim() : JSON.stringify(body ?? {})
-  if (outcome === 'rejected' && !/^(\{\})?$/.test(words))
-    clauses.push(`which says ${words.slice(0, 200)}`)
+  const words = outcome === 'rejected' ? wordsOf(body) : ''
+  if (words !== '') clauses.push(`which says ${words}`)
   return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
+}
+
+/** Members of a refusal that hold a code or a sentence for people (RFC 9457, RFC 6749). Any other may be personal. */
+const quotedMembers = ['code', 'error', 'title', 'message', 'detail', 'error_description']
+
+/** What a refusal says in these members, so that one is told from another. */
+function wordsOf(body: unknown): string {
+  const { error, errors } = isObject(body) ? body : {}
+  const parts = [body, ...[error, errors].flat()].filter(isObject)
+  const words = parts.flatMap((part) => quotedMembers.map((name) => part[name]))
+  return [...new Set(words.filter((word) => isText(word) || typeof word === 'number'))]
+    .join(': ')
+    .slice(0, 200)
 }

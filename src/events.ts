@@ -12,7 +12,7 @@ import { redactHeaders } from './shared/headers.js'
 
 /** Which call an event is about. */
 export interface CallSubject {
-  /** The operationId, or a method and a path that the document lacks. */
+  /** The operationId; the method and path of an undocumented read; `unknown` of what is no operation. */
   readonly operation: OperationName
   /** The call's id, the same on all of its events, on its error and in `beforeSend`. */
   readonly call: string

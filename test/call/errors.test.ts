@@ -132,9 +132,48 @@ it('a text for a log is one line, in the direction of its letters, and cut with 
   expect([printable('abc', 3), printable('abcd', 3)]).toEqual(['abc', 'ab…'])
 })
 
-it('a refusal is told with its words, without the space around them', async () => {
-  const { client } = scripted([answer(422, ' no such market \n')])
-  await expect(client.createIssuerQuote(quote)).rejects.toThrow(
-    ': 422, which says no such market, after 1 attempt; outcome rejected.',
+const person = { name: 'Jane Doe', birthday: '1980-01-02' }
+it.each<[string, unknown, string]>([
+  ['a problem', { type: 'x', title: 'A limit', detail: 'of a day', person }, 'A limit: of a day'],
+  ['OAuth', { error: 'denied', error_description: 'no', person }, 'denied: no'],
+  ['a code', { code: 4001, message: 'No market', person }, '4001: No market'],
+  ['an object', { error: { code: 'E1', message: 'No', person } }, 'E1: No'],
+  ['a list', { errors: [{ code: 'A', ...person }, { message: 'B' }, 'Jane', null] }, 'A: B'],
+  ['once', { title: 'No', message: 'No' }, 'No'],
+  ['on one line', { message: 'a\nb\u202e\u0085' }, 'a\\u000ab\\u202e\\u0085'],
+  ['in short', { message: 'x'.repeat(300) }, 'x'.repeat(200)],
+  ['nothing of other members', { person, why: person, data: { message: 'Jane' } }, ''],
+  ['nothing of other types', { message: person, title: ['Jane'], detail: true, error: '' }, ''],
+  ['nothing of a list', [{ message: 'Jane' }], ''],
+  ['nothing of text', '<title>Jane Doe</title>', ''],
+  ['nothing of a string', '"Jane Doe"', ''],
+  ['nothing of nothing', '', ''],
+])('a refusal is told with what it says for people: %s', async (_, body, words) => {
+  const { client } = scripted([answer(422, body)])
+  const says = words === '' ? '' : `, which says ${words},`
+  const { message } = (await client.createIssuerQuote(quote).catch((e: unknown) => e)) as Error
+  expect(message).toContain(`POST /v2/issuer-quote: 422${says} after 1 attempt; outcome rejected.`)
+})
+
+it('a message is one line to its end, whatever the reference and the path are', () => {
+  const odd = 'a\n\u001b\u202e\u0085\u2028'
+  const facts = context({ refId: odd }, { path: `/v2/${odd}`, referenceField: 'ref_id' })
+  const { message, refId } = new ConnectionError(odd, facts, 'unknown')
+  expect(message).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u)
+  expect(message).toMatch(/before you send it again\.$/)
+  expect(refId).toBe(odd)
+  const long = new ConnectionError(
+    'x'.repeat(9_000),
+    context({}, { path: 'y'.repeat(9_000) }),
+    'unknown',
   )
+  expect(long.message).toMatch(/take effect twice\.$/)
+  expect(long.message.length).toBeLessThan(2_500)
+})
+
+it('a request id is printable, and no secret', async () => {
+  const { client } = scripted([answer(422, {}, { 'x-request-id': 'r\u0085-tok-1234567' })])
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+    requestId: 'r\\u0085-[redacted]',
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ApiError, createFetch } from '../../src/index.js'
 import { redact, redactJson } from '../../src/shared/redact.js'
-import { answer, quote, scripted } from '../support/scripted.js'
+import { answer, conversion, quote, scripted } from '../support/scripted.js'
 
 const gone = '[redacted]'
 const twice = (write: (text: string) => string) => (text: string) => write(write(text))
@@ -147,12 +147,26 @@ it.each<[string, unknown, number, unknown]>([
   async (_, body, status, kept) => expect((await end(body, {}, status)).error.body).toEqual(kept),
 )
 
-it('a token that the service sends back is not in the first 200 characters of a refusal, which the message shows', async () => {
-  const { error } = await end({ why: 'a limit', token, more: 'x'.repeat(400) })
-  const start = `{"why":"a limit","token":"${gone}","more":"`
-  expect(error.message).toContain(`422, which says ${start.padEnd(200, 'x')}, after 1 attempt;`)
-  const cut = await end(`${'x'.repeat(195)}${token}`)
+it('a token that the service sends back is not in the words of a refusal that the message shows', async () => {
+  const { error } = await end({ message: `no ${token}`, token })
+  expect(error.message).toContain(`422, which says no ${gone}, after 1 attempt;`)
+  const cut = await end({ message: `${'x'.repeat(195)}${token}` })
   expect(cut.error.message).toContain(`which says ${'x'.repeat(195)}[reda, after`)
+})
+
+it('a reference is readable wherever it stands, also where a header has it or a part of it', async () => {
+  const step = answer(422, { message: 'no treasury-2026-0001', got: `treasury-2026 ${token}` })
+  const headers = { 'X-Ref': 'treasury-2026-0001', 'X-Desk': 'treasury-2026', 'X-Copy': token }
+  const call = scripted([step]).client.createStablecoinConversion(
+    { ...conversion, ref_id: 'treasury-2026-0001' },
+    { headers },
+  )
+  const error = (await call.catch((reason: unknown) => reason)) as ApiError
+  expect(error).toMatchObject({
+    refId: 'treasury-2026-0001',
+    body: { message: 'no treasury-2026-0001', got: `treasury-2026 ${gone}` },
+    message: expect.stringContaining('which says no treasury-2026-0001, after') as string,
+  })
 })
 
 it('a token that the service sends back is neither an error code nor in what departs from the document', async () => {
