@@ -122,7 +122,7 @@ function* explain(schema: Schema, value: unknown, place: Place): Generator<Issue
   const { properties, required = [], items, oneOf = [] } = rules
   const { path, quote } = place
   const at = (key: string): Place => ({ path: memberPath(path, key), quote })
-  const wrong = tell(path, `must be ${expected(rules)}${quote ? `, got ${got(value)}` : ''}`)
+  const wrong = tell(path, `must be ${expected(rules)}${quote ? `, got ${got(value, rules)}` : ''}`)
   if (!fitsSelf(rules, value)) yield wrong
   if (isObject(value)) {
     for (const name of required)
@@ -211,8 +211,10 @@ export function memberPath(path: string, key: string): string {
     : `${path}[${JSON.stringify(key.slice(0, 40))}]`
 }
 
-/** The value, cut short, so that the sentence stays readable. */
-function got(value: unknown): string {
+/** The value, cut short, so that the sentence stays readable. A string in the place of an object may hold all of one. */
+function got(value: unknown, { type, oneOf }: Rules): string {
+  const takesMembers = oneOf !== undefined || /object|array/.test(String(type))
+  if (typeof value === 'string' && takesMembers) return 'a string'
   if (typeof value === 'string')
     return value.length > 40 ? `${value.length} characters` : JSON.stringify(value)
   if (typeof value === 'number' || typeof value === 'boolean') return `${typeof value} ${value}`

@@ -88,7 +88,7 @@ it('a value that JSON cannot carry is one that contains itself', () =>
 
 it.each<[string, unknown, string]>([
   ['nothing', undefined, 'must be an object, got undefined'],
-  ['a text', 'x', 'must be an object, got "x"'],
+  ['a text', 'Jane Doe', 'must be an object, got a string'],
   [
     'more than 1 MiB of JSON',
     { ...conversion, metadata: 'é'.repeat(2 ** 19) },
