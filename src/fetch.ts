@@ -3,14 +3,15 @@ import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
 import { setUp } from './call/client-setup.js'
 import { type Find, operationFinder, typed } from './document/find-operation.js'
-import type { Operation } from './document/operation.js'
-import { ClientError, InvalidRequestError } from './errors.js'
+import { type Operation, unknownOperation } from './document/operation.js'
+import { maxBytes, tooLarge } from './document/prepare-input.js'
+import { ClientError, InvalidRequestError, secretsOf } from './errors.js'
 import { type ClientOptions, type FetchOptions, fetchOptions } from './options.js'
 import { checkOptions, isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
-import { type HeaderFields, passedOn } from './shared/headers.js'
+import { type HeaderFields, passedOn, redactHeaders } from './shared/headers.js'
 import { readJson } from './shared/json.js'
-import { redact } from './shared/redact.js'
+import { Bytes } from './transport/fetch-transport.js'
 import type { FetchLike } from './transport/transport.js'
 
 /**
@@ -23,8 +24,10 @@ import type { FetchLike } from './transport/transport.js'
  * POST, as an `ApiError`, since neither proves that nothing was done. What the document does not
  * have, and a body that is no JSON object, is an `InvalidRequestError`.
  *
- * The headers that are given go along, but Authorization, Content-* and those of the connection. Of the
- * other settings only `signal` counts; a redirect is never followed.
+ * The headers that are given go along, but Authorization, Content-*, those of the connection, those that
+ * name another method or path (`X-HTTP-Method-Override`, `X-Original-URL`), and those of whoever sent them
+ * (Cookie, Origin, Referer, Forwarded, `X-Forwarded-*`); Set-Cookie does not come back. Of the other
+ * settings only `signal` counts; a redirect is never followed. A body is read up to 1 MiB.
  * @throws TypeError when an option is wrong.
  */
 export function createFetch(
@@ -68,8 +71,8 @@ interface Settings {
   readonly url: string
   readonly headers: HeaderFields
   readonly signal: AbortSignal | undefined
-  /** Absent where there is none; of a `Request`, nobody can tell before it is read. */
-  readonly body: string | (() => Promise<ArrayBuffer>) | undefined
+  /** Undefined where there is none. Of a `Request`, not every runtime tells. */
+  readonly body: BodyInit | undefined
 }
 
 /** Finds the operation that is meant, and what a method would be called with. @throws ClientError; nothing was sent */
@@ -79,7 +82,7 @@ async function readRequest(call: ClientCall, find: Find, input: unknown, init: u
   const settings = readSettings(input, init)
   if (settings === undefined) throw refused('the URL, the headers or the settings cannot be read')
   const { headers, signal } = settings
-  call.operation = nameless(call.operation, settings)
+  call.operation = nameless(settings)
   const match = find(settings.method, settings.url)
   if ('why' in match) throw refused(match.why)
   const { operation } = match
@@ -106,14 +109,13 @@ function readSettings(input: unknown, init: unknown): Settings | undefined {
     typeof input === 'object' && !(input instanceof URL) ? (input as Request) : undefined
   const own = init as RequestInit | undefined
   try {
-    const body = own?.body ?? undefined
     const signal = own?.signal === null ? undefined : (own?.signal ?? request?.signal)
     return {
       method: text(own?.method ?? request?.method ?? 'GET').toUpperCase(),
       url: text(request === undefined ? input : request.url),
       headers: passedOn(new Headers(own?.headers ?? request?.headers)),
       signal: isSignal(signal) ? signal : undefined,
-      body: typeof body === 'string' ? body : bytesOf(body, request),
+      body: own?.body ?? (request && streamOf(request)),
     }
   } catch {
     return undefined
@@ -124,17 +126,28 @@ function text(value: unknown): string {
   return typeof value === 'string' || value instanceof URL ? String(value) : ''
 }
 
-function bytesOf(body: unknown, request: Request | undefined): Settings['body'] {
-  if (body !== undefined) return () => new Response(body as BodyInit).arrayBuffer()
-  return request && (() => request.arrayBuffer())
+/** The body of a `Request`. In Firefox it is no member of it. */
+function streamOf(request: Request): BodyInit | undefined {
+  const body = request.body as Request['body'] | undefined
+  if (body !== undefined) return body ?? undefined
+  return new ReadableStream({
+    pull: async (controller) => {
+      controller.enqueue(new Uint8Array(await request.arrayBuffer()))
+      controller.close()
+    },
+  })
 }
 
-/** In an error, the method and the path of the request, instead of an operation that the document may lack. */
-function nameless(operation: Operation, { method, url }: Settings): Operation {
-  const whole = URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, '')
-  const path = whole.slice(0, 200)
-  const verb = method.slice(0, 20)
-  return { ...operation, id: `${verb} ${path}`, method: verb, path }
+/**
+ * In the message of an error, the method and the path of a request that may be no operation of the document; its name
+ * is the same for all of them, or each would be a series of its own in a metric. A URL that cannot be parsed is not
+ * shown: it may hold a password.
+ */
+function nameless({ method, url }: Settings): Operation {
+  const base = url.startsWith('/') ? 'https://host' : undefined
+  const { protocol, pathname } = URL.canParse(url, base) ? new URL(url, base) : new URL('none:')
+  const path = /^https?:$/.test(protocol) ? pathname : 'URL that cannot be read'
+  return { ...unknownOperation, method: method.slice(0, 20), path }
 }
 
 /** The object in the body, where the operation takes one. @throws SyntaxError in words for the caller */
@@ -143,13 +156,31 @@ async function readBody(
   { operation, remaining }: ClientCall,
 ): Promise<object | undefined> {
   const json =
-    typeof body === 'function' ? utf8.decode(await within(remaining, signal, body)) : body
+    body === undefined || typeof body === 'string' ? body : await readText(body, remaining, signal)
   if (json === undefined || json === '') {
     if (operation.hasBody) throw new SyntaxError('is missing')
     return undefined
   }
   if (!operation.hasBody) throw new SyntaxError('is not allowed: the operation takes none')
+  if (json.length > maxBytes) throw new SyntaxError(tooLarge)
   return readJson(json)
+}
+
+/** Reads a body up to the limit, and cancels what is left of it: of one that is too large, and when the call ends. */
+async function readText(body: BodyInit, remaining: number, signal: AbortSignal | undefined) {
+  // What is given is no body of null.
+  const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader()
+  const readAll = async (): Promise<string> => {
+    const bytes = new Bytes()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (bytes.length + part.value.length > maxBytes) throw new SyntaxError(tooLarge)
+      bytes.add(part.value)
+    }
+    return utf8.decode(bytes.whole)
+  }
+  return within(remaining, signal, readAll).finally(() => {
+    reader.cancel().catch(() => undefined)
+  })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -159,13 +190,11 @@ const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding'
 
 /** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */
 function toResponse(call: ClientCall, isRefusal: boolean): Response {
-  const { secrets } = call
+  const secrets = isRefusal ? secretsOf(call) : []
   // A call that succeeded or was refused has an answer.
   const { status, headers: fields } = call.result
-  const headers = new Headers()
-  for (const [name, value] of fields)
-    if (!ofTheTransfer.includes(name))
-      headers.append(name, isRefusal ? redact(value, secrets) : value)
+  const headers = redactHeaders(fields, secrets) ?? new Headers()
+  for (const name of ofTheTransfer) headers.delete(name)
   const bytes = call.body?.bytes as Uint8Array<ArrayBuffer>
   const content = isRefusal ? refusedText(bytes, secrets) : bytes
   // The constructor throws for a body with these statuses (the fetch standard, null body status).

@@ -59,7 +59,9 @@ export function operationFinder(
       return { operation, read: (headers = {}) => read(operation, parts, url.search, headers) }
     }
     if (reads && (method === 'GET' || method === 'HEAD'))
-      return { operation: undocumented(method, path, url.search), read: () => ({}) }
+      return isAmbiguous(address)
+        ? none('the path has a backslash, a semicolon, or an encoded one, dot or slash')
+        : { operation: undocumented(method, path, url.search), read: () => ({}) }
     if (there.length === 0) return none('the document has no operation at this path')
     const methods = [...new Set(there.map(({ operation }) => operation.method))]
     const why = `the document has no such method at this path, only ${methods.join(', ')}`
@@ -69,6 +71,12 @@ export function operationFinder(
 
 function namesIn(path: string): string[] {
   return [...path.matchAll(template)].map(([, name = '']) => name)
+}
+
+/** Whether servers read a path in more than one way. A parser has no trace left of some of it. */
+function isAmbiguous(address: string): boolean {
+  const path = address.replace(/[?#].*/s, '').replace(/[\t\n\r]/g, '')
+  return /%(?:25)*(?:2[ef]|3b|5c)|[;\\]/i.test(path)
 }
 
 /** A read that the document lacks. Its path and query are those of a URL, so they are written already. */

@@ -6,7 +6,8 @@ import type { Operation } from './operation.js'
 import { findIssues, fits, maxIssues, memberPath, tell } from './schema-check.js'
 
 /** No body of a call needs more bytes of JSON. */
-const maxBytes = 1024 * 1024
+export const maxBytes = 1024 * 1024
+export const tooLarge = 'is more than 1 MiB of JSON'
 
 /** An input as JSON has it, with every reason not to send it. */
 interface Input {
@@ -50,7 +51,7 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
   const lost = json?.includes('null') ? findLost(input) : []
   // One unit of a string is at most three bytes.
   if (json && json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes)
-    lost.push(tell('$', 'is more than 1 MiB of JSON'))
+    lost.push(tell('$', tooLarge))
   if (lost.length > 0) return { ...nothing, issues: lost }
   const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}

@@ -50,9 +50,17 @@ export function readHeaders(owner: string, input: unknown): HeaderFields | undef
   return fields
 }
 
-/** The headers given to a fetch, without those of `notPassedOn`. */
+/**
+ * Headers of a given request that concern its sender and the way to here, or by which some servers take another
+ * method or path than the one that was checked.
+ */
+const ofTheSender =
+  /^(?:cookie2?|referer|origin|via|forwarded|x-(?:forwarded|original|rewrite|override)-.*|x-(?:http-)?method(?:-override)?|x-real-ip)$/
+
+/** The headers given to a fetch that go along. */
 export function passedOn(headers: Headers): HeaderFields {
-  return Object.fromEntries([...headers].filter(([name]) => !notPassedOn.test(name)))
+  const kept = [...headers].filter(([name]) => !notPassedOn.test(name) && !ofTheSender.test(name))
+  return Object.fromEntries(kept)
 }
 
 /** The values of headers that no error may show: whole, and what comes after their scheme. */

@@ -24,6 +24,7 @@ it('a success is a Response with status, headers and the body as it came', async
     'X-Request-Id': 'r-1',
     'Content-Encoding': 'identity',
     'Content-Length': String(text.length),
+    'Set-Cookie': 'sid=0123456789abcdef',
   })
   const response = await fetchOf(service)(quotes, post)
   expect(response).toBeInstanceOf(Response)
@@ -31,6 +32,7 @@ it('a success is a Response with status, headers and the body as it came', async
   expect(response.headers.get('x-request-id')).toBe('r-1')
   expect(response.headers.has('content-encoding')).toBe(false)
   expect(response.headers.has('content-length')).toBe(false)
+  expect(response.headers.has('set-cookie')).toBe(false)
   expect(await response.clone().json()).toHaveProperty('quote_id', 'q')
   expect(await response.text()).toBe(text)
 })

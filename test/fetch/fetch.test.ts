@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { type ClientOptions, createFetch, InvalidRequestError } from '../../src/index.js'
+import {
+  ClientError,
+  type ClientEvent,
+  type ClientOptions,
+  createFetch,
+  InvalidRequestError,
+} from '../../src/index.js'
 import {
   baseUrl,
   failureOf,
@@ -72,21 +78,27 @@ it.each<[string, string, RequestInit, RegExp]>([
   },
 )
 
-it('what is given to fetch is named by the error, without its query, where the document has no operation', async () => {
-  const call = fetchOf(serviceOf())(`${baseUrl}/v3/quotes?secret=1`, post)
-  const { operation, message, issues } = await failureOf(call, InvalidRequestError)
-  expect(operation).toBe('POST /gateway/v3/quotes')
-  expect(message).toMatch(/^POST \/gateway\/v3\/quotes: invalid request: the document has no/)
-  expect(issues).toEqual([{ path: '$', message: 'the document has no operation at this path' }])
-})
-
+const unreadable = 'POST URL that cannot be read'
 it.each([
-  ['v2/quotes?secret=1#2', 'POST', 'POST v2/quotes'],
+  [`${baseUrl}/v3/quotes?secret=1#2`, 'POST', 'POST /gateway/v3/quotes'],
+  ['/v3/quotes?secret=1', 'POST', 'POST /v3/quotes'],
   [`${baseUrl}/${'a'.repeat(300)}`, 'POST', `POST /gateway/${'a'.repeat(191)}`],
   [quotes, 'M'.repeat(30), `${'M'.repeat(20)} /gateway/v2/issuer-quote`],
-])('what is given to fetch is named by the error in short: %s by %s', async (url, method, name) => {
-  const call = fetchOf(serviceOf())(url, { ...post, method })
-  expect((await failureOf(call, InvalidRequestError)).operation).toBe(name)
+  [`${baseUrl}/a\u202e\u0085`, 'POST', 'POST /gateway/a%E2%80%AE%C2%85'],
+  [quotes, 'a\n\u001b[2J\u202e\u0085', 'A\\u000a\\u001b[2J\\u202e\\u0085 /gateway/v2/issuer-quote'],
+  // A URL without a host may have a password anywhere.
+  ['v2/quotes?secret=1', 'POST', unreadable],
+  ['https://user:hidden@[api/v2/issuer-quote', 'POST', unreadable],
+  ['user:hidden@api.example.com/v2/issuer-quote', 'POST', unreadable],
+  ['//user:hidden@api.example.com/v2/issuer-quote', 'POST', 'POST /v2/issuer-quote'],
+])('what is given to fetch is shown in the message alone: %s by %s', async (url, method, shown) => {
+  const operations: unknown[] = []
+  const onEvent = (event: ClientEvent): void =>
+    void operations.push('operation' in event && event.operation)
+  const call = fetchOf(serviceOf(), { onEvent })(url, { ...post, method })
+  const { operation, message } = await failureOf(call, InvalidRequestError)
+  expect([operation, operations]).toEqual(['unknown', ['unknown']])
+  expect(message.startsWith(`${shown}: invalid request: `)).toBe(true)
 })
 
 it('what is given to fetch is refused when it was read before, and is no promise broken otherwise', async () => {
@@ -105,7 +117,7 @@ it('what is given to fetch keeps digits and strings as they are', async () => {
   expect(service.sent[0]?.body).toBe(body)
 })
 
-it('the headers of the caller go along, but what is the connection’s, the body’s or ours', async () => {
+it('the headers of the caller go along, but those of the connection, of the body, of the sender and of this client', async () => {
   const service = serviceOf()
   const dropped = {
     Authorization: 'Bearer theirs',
@@ -120,15 +132,95 @@ it('the headers of the caller go along, but what is the connection’s, the body
     TE: 'trailers',
     Upgrade: 'h2c',
     Expect: '100-continue',
+    Cookie: 'a=b',
+    Referer: 'https://app.example/user/7',
+    Origin: 'https://app.example',
+    Via: '1.1 app',
+    Forwarded: 'for=192.0.2.1',
+    'X-Forwarded-For': '192.0.2.1',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Real-IP': '192.0.2.1',
+    'X-HTTP-Method-Override': 'DELETE',
+    'X-HTTP-Method': 'DELETE',
+    'X-Method-Override': 'DELETE',
+    'X-Method': 'DELETE',
+    'X-Original-Method': 'DELETE',
+    'X-Original-URL': '/v2/all',
+    'X-Rewrite-URL': '/v2/all',
+    'X-Override-URL': '/v2/all',
   }
-  const kept = { 'X-Trace': 't', Prefer: 'code=200', Cookie: 'a=b' }
+  const kept = { 'X-Trace': 't', Prefer: 'code=200' }
   await fetchOf(service)(quotes, { ...post, headers: { ...dropped, ...kept } })
   expect(Object.fromEntries(service.sent[0]?.headers ?? [])).toEqual({
-    ...{ 'x-trace': 't', prefer: 'code=200', cookie: 'a=b' },
+    ...{ 'x-trace': 't', prefer: 'code=200' },
     'user-agent': expect.stringMatching(/^stablecoin-issuer-api/) as string,
     ...{ accept: 'application/json', 'content-type': 'application/json' },
     ...{ 'content-length': String(post.body.length), authorization: `Bearer ${token}` },
   })
+})
+
+/** A stream of small pieces without an end, that counts what it gave. */
+function endless() {
+  const given = { pieces: 0, cancelled: false }
+  const stream = new ReadableStream({
+    pull: (controller) => {
+      given.pieces++
+      controller.enqueue(new Uint8Array(2 ** 16).fill(0x20))
+    },
+    cancel: () => void (given.cancelled = true),
+  })
+  return { given, stream }
+}
+
+const spaces = ' '.repeat(2 ** 20)
+it.each<[string, (body: ReadableStream) => Parameters<typeof fetch>]>([
+  ['a text', () => [quotes, { ...post, body: spaces + post.body }]],
+  ['a Blob', () => [quotes, { ...post, body: new Blob([spaces, post.body]) }]],
+  ['a stream', (body) => [quotes, { ...post, body, duplex: 'half' } as RequestInit]],
+  ['a Request', (body) => [new Request(quotes, { ...post, body, duplex: 'half' } as RequestInit)]],
+  // Firefox's Request has no member `body`.
+  [
+    'a Request without a stream',
+    () =>
+      [
+        { url: quotes, method: 'POST', arrayBuffer: () => new Blob([spaces, '{}']).arrayBuffer() },
+      ] as never,
+  ],
+])('a body of more than 1 MiB is read no further: %s', async (name, of) => {
+  const { given, stream } = endless()
+  const service = serviceOf()
+  const error = await failureOf(fetchOf(service)(...of(stream)), InvalidRequestError)
+  expect(error.issues).toEqual([{ path: '$', message: 'the body is more than 1 MiB of JSON' }])
+  expect([error.outcome, service.sent]).toEqual(['not_sent', []])
+  if (['a stream', 'a Request'].includes(name)) expect(given.cancelled).toBe(true)
+  expect(given.pieces).toBeLessThan(20)
+})
+
+it.each(['a stream', 'a Request'])(
+  'a body is cancelled when the call ends before it: %s',
+  async (name) => {
+    for (const signal of [undefined, AbortSignal.abort(), AbortSignal.timeout(20)]) {
+      const silent = { cancelled: false }
+      const cancel = (): void => void (silent.cancelled = true)
+      const body = new ReadableStream({ pull: () => new Promise(() => undefined), cancel })
+      const init = { ...post, body, duplex: 'half', ...(signal && { signal }) } as RequestInit
+      const call = name === 'a stream' ? [quotes, init] : [new Request(quotes, init)]
+      const fetch = fetchOf(serviceOf(), { totalTimeout: signal ? 1_000 : 20 })
+      const { code } = await failureOf(fetch(...(call as [string])), ClientError)
+      expect([code, silent.cancelled]).toEqual([signal ? 'ERR_ABORTED' : 'ERR_TIMEOUT', true])
+    }
+  },
+)
+
+it('a body that is a stream of texts, and no bytes, is refused', async () => {
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(post.body)
+      controller.close()
+    },
+  })
+  const call = fetchOf(serviceOf())(quotes, { ...post, body, duplex: 'half' } as RequestInit)
+  expect((await failureOf(call, InvalidRequestError)).message).toMatch(/the body is not JSON/)
 })
 
 it('createFetch refuses wrong options as createClient does, in its own name', () => {

@@ -53,6 +53,21 @@ it('parameters of a URL and of headers are read as the document types them, and 
   expect(sent[1]?.[1].headers).toMatchObject({ 'x-trace': 't', 'x-desk': 'a' })
 })
 
+it('parameters of a path are written anew, so that no encoded part leads elsewhere', async () => {
+  const { sent, options } = service()
+  const client = entry.createFetch({ ...options })
+  await client('/v2/things/x/%2e%2e/7', { method: 'GET' })
+  expect(sent.map(([address]) => address)).toEqual([url])
+  for (const path of [
+    '/v2/things/7%2F..',
+    '/v2/things/7;all',
+    '/v2/things%2F7',
+    '/v2/things/%2e%2e%2f7',
+  ])
+    await expect(client(path, { method: 'GET' })).rejects.toThrow(/outcome not_sent/)
+  expect(sent).toHaveLength(1)
+})
+
 it.each([
   ['PUT', '/v2/things/x', '{}', 'id must be an integer, got "x"'],
   ['PUT', '/v2/things/7', '{"id":7}', 'id is a parameter, not a field of the body'],

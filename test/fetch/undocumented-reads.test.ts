@@ -16,7 +16,7 @@ function readerOf(service: ReturnType<typeof serviceOf>, onEvent?: (event: Clien
   return createFetch(options, { undocumentedReads: true })
 }
 
-const address = `${baseUrl}/v2/conversions?ref_id=a%20b&ref_id=c&open`
+const address = `${baseUrl}/v2/conversions?ref_id=a%20b&ref_id=c%2F;&open`
 
 it('a read that the document lacks goes out with the token, as it was written, and its answer comes back unchecked', async () => {
   const service = serviceOf(() => Response.json(['any', 'thing']))
@@ -59,6 +59,14 @@ it.each<[string, string, RequestInit]>([
   ['another method', `${baseUrl}/v2/conversions`, post],
   ['another host', 'https://evil.example/gateway/v2/conversions', {}],
   ['a way out', `${baseUrl}/../v2/conversions`, {}],
+  ['an encoded slash', '/v2/conversions/..%2Fadmin', {}],
+  ['a slash that is encoded twice', '/v2/conversions/..%252fadmin', {}],
+  ['an encoded backslash', `${baseUrl}/v2/conversions/..%5Cadmin`, {}],
+  ['a backslash', `${baseUrl}/v2/conversions\\all`, {}],
+  ['an encoded dot', '/v2/conversions/%2E%2e/admin', {}],
+  ['an encoded dot in parts', '/v2/conversions/%2\tE%2\ne/admin', {}],
+  ['a semicolon', '/v2/conversions;all', {}],
+  ['an encoded semicolon', '/v2/conversions%3Ball', {}],
 ])('a read that the document lacks is none with %s', async (_, url, init) => {
   const service = serviceOf()
   await failureOf(readerOf(service)(url, init), InvalidRequestError)

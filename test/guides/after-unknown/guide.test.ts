@@ -74,14 +74,16 @@ it('a look-up at an address that the document lacks goes out with the token, and
     auth: 'tok-1234567',
     fetch: (url: string, { method, headers }: { method: string; headers: object }) => {
       asked.push(`${method} ${url} ${new Map(Object.entries(headers)).get('authorization')}`)
-      const found = url.endsWith('r%2F1')
+      const found = url.endsWith('r%201')
       return Promise.resolve(Response.json({ id: 'c-1' }, { status: found ? 200 : 404 }))
     },
   }
   const find = lookUpAt(options, (refId) => `/v2/somewhere/${refId}`)
-  expect(await find('r/1')).toEqual({ id: 'c-1' })
+  expect(await find('r 1')).toEqual({ id: 'c-1' })
   expect(await find('other')).toBeUndefined()
-  expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%2F1 Bearer tok-1234567')
+  expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%201 Bearer tok-1234567')
+  await expect(find('r/1')).rejects.toThrow('an encoded one, dot or slash')
+  expect(asked).toHaveLength(2)
 })
 
 it('the journal has a conversion before it is sent, and its id after', async () => {
