@@ -260,3 +260,20 @@ it("undiciTransport is a TypeError where the runtime puts its own undici in the 
     new TypeError("undiciTransport: npm's undici is needed, which Bun replaces; use fetch"),
   )
 })
+
+it.each([
+  [undefined, ['http/1.1']],
+  [true, ['http/1.1', 'h2']],
+])('undiciTransport offers HTTP/2 only where allowH2 is true: %j', async (allowH2, offered) => {
+  const connecting = vi.spyOn(tls, 'connect')
+  const transport = undiciTransport(allowH2 === undefined ? {} : { allowH2 })
+  const client = createClient({
+    baseUrl: baseUrl.replace('http:', 'https:'),
+    ...{ auth: 'token', transport, maxRetries: 0 },
+  })
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({ outcome: 'not_sent' })
+  const [[options] = []] = connecting.mock.calls as unknown as tls.ConnectionOptions[][]
+  expect(options?.ALPNProtocols).toEqual(offered)
+  connecting.mockRestore()
+  await transport.close()
+})

@@ -116,8 +116,13 @@ export const rows: readonly Row[] = [
     run: async (context) => {
       // Over undici there is none.
       const levels = context.transport === undefined ? [1, 2, 3] : []
-      for (const level of levels)
+      for (const level of levels) {
         await during(context, () => standStill(500), { totalTimeout: 300 }, level)
+        const baseUrl = 'http://127.0.0.1:47311'
+        const refused = context.clientOf({ baseUrl, ...inRequests({}, level) })
+        const { outcome, attempts } = await context.failure(refused)
+        equal([outcome, attempts], ['not_sent', 3], 'refused')
+      }
       return `${levels.length} levels in ${Object.keys(phases).length} phases: nothing arrives`
     },
   },
