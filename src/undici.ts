@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
-import { ownTurn, within } from './shared/deadline.js'
+import { newTurn, within } from './shared/deadline.js'
 import type { HeaderFields } from './shared/headers.js'
 import { Bytes, pieceLength } from './transport/fetch-transport.js'
 import {
@@ -87,7 +87,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
         }
       }
       // HTTP/2 begins to write at the end of a turn, which may be long.
-      if (mayBeHttp2) void ownTurn().then(dispatch)
+      if (mayBeHttp2) void newTurn().then(dispatch)
       else dispatch()
     })
   }

@@ -129,15 +129,24 @@ class Watch {
 
 /** As it was at first: what replaces timers in a test would stop every later call. Simulations set their own. */
 export const turns = { next: (globalThis as { setImmediate?: NextTurn }).setImmediate }
-let last = Promise.resolve()
+const waiting: (() => void)[] = []
 
 /**
- * Resolves in a turn of the event loop that it shares with nothing else that waits for one: Node writes the
- * frames of HTTP/2 at the end of a turn, after all that happens in it. A page has no such turns.
+ * Resolves in a new turn of the event loop, which only a few others share: Node writes the frames of HTTP/2 at the end
+ * of a turn, after all that happens in it. A page has no such turns.
  */
-export function ownTurn(): Promise<void> {
+export function newTurn(): Promise<void> {
   const { next } = turns
-  return next ? (last = last.then(() => new Promise((resolve) => next(resolve)))) : last
+  if (!next) return Promise.resolve()
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) next(startSome)
+  })
+}
+
+function startSome(): void {
+  const some = waiting.splice(0, 16)
+  if (waiting.length > 0) turns.next?.(startSome)
+  for (const start of some) start()
 }
 
 /** Waits, unless the caller aborts. */

@@ -1,4 +1,4 @@
-import { ownTurn } from '../shared/deadline.js'
+import { newTurn } from '../shared/deadline.js'
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
 import {
   type FetchAnswer,
@@ -134,7 +134,7 @@ class BodyOnce {
         return
       }
       if (at === 0) {
-        await ownTurn()
+        await newTurn()
         this.#take()
       } else if (this.#stop.stopped) throw new MayBeSentError('the attempt is over')
       controller.enqueue(bytes.subarray(at, (at += pieceLength)))
