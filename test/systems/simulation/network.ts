@@ -84,7 +84,10 @@ function run(
   let taking: Promise<void> | undefined
   /** What comes while the body is taken, which may be turns later. */
   let waiting: (() => void)[] | undefined
-  const afterwards = (what: () => void): void => void (waiting ? waiting.push(what) : what())
+  const afterwards = (what: () => void): void => {
+    if (waiting) waiting.push(what)
+    else what()
+  }
   const leave = (): void => {
     if (take) {
       waiting = []
