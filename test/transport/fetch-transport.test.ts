@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
+// @ts-expect-error It has no types of its own.
+import nodeFetch from 'node-fetch'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createClient, type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
@@ -332,16 +333,13 @@ it('an answer over fetch without a body is read as empty', async () => {
   expect([answer.status, await answer.read(1)]).toEqual([204, { bytes: new Uint8Array() }])
 })
 
-/** It has no types of its own. */
-const nodeFetch = createRequire(import.meta.url)('node-fetch') as FetchLike
-
 it('over node-fetch, whose bodies are streams of Node, a success is a success, and a large answer is cut', async () => {
   let body = '{"quote_id":"q"}'
   const server = createServer((request, response) =>
     request.resume().on('end', () => response.end(body)),
   )
   const { url: baseUrl } = await listen(server)
-  const client = createClient({ baseUrl, auth: 'token', fetch: nodeFetch })
+  const client = createClient({ baseUrl, auth: 'token', fetch: nodeFetch as FetchLike })
   expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
   body = `"${'x'.repeat(2 ** 21)}"`
   await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
