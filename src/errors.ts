@@ -50,6 +50,8 @@ export interface CallContext {
   readonly requestIdHeader?: string
   /** Texts that no error may show. */
   readonly secrets?: readonly string[]
+  /** Why the journal did not keep the outcome. */
+  readonly journalError?: string | undefined
 }
 
 /** The values of `code`, one for each kind of error. */
@@ -62,6 +64,7 @@ export type AnyClientError =
   | AuthenticationError
   | BeforeSendError
   | SentBeforeError
+  | ReferenceReusedError
   | ConnectionError
   | TimeoutError
   | AbortError
@@ -183,16 +186,34 @@ export class AuthenticationError extends ClientError {
   }
 }
 
-/** `beforeSend` failed, so the attempt was not sent; `cause` is what it threw. */
+/** `beforeSend` or the journal failed, so the attempt was not sent; `cause` is what it threw. */
 export class BeforeSendError extends ClientError {
   override readonly name = 'BeforeSendError'
   override readonly code = 'ERR_BEFORE_SEND'
 }
 
-/** `beforeSend` gave `'sent_before'`: nothing was sent, and the outcome is that of the call before. */
+/**
+ * A call before this one may have taken effect, as `beforeSend` or the journal says: nothing was sent, and the outcome is
+ * that of the call before.
+ */
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
   override readonly code = 'ERR_SENT_BEFORE'
+}
+
+/** The journal has the reference with another body, or of another operation; nothing was sent. */
+export class ReferenceReusedError extends ClientError {
+  override readonly name = 'ReferenceReusedError'
+  override readonly code = 'ERR_REFERENCE_REUSED'
+
+  constructor(
+    what: string,
+    /** The names of the fields that differ, such as `amount`; none where the operation is another one. */
+    readonly fields: readonly string[],
+    call: CallContext,
+  ) {
+    super(what, call, 'not_sent')
+  }
 }
 
 /** The connection could not be made (`not_sent`), or broke. */

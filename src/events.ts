@@ -87,6 +87,8 @@ export type ClientEvent =
         readonly milliseconds: number
         /** The `code` of the error that the call ended with. */
         readonly code?: ErrorCode
+        /** Why the journal did not keep the outcome, which a look-up finds once the lease is over; undefined where it did. */
+        readonly journalError: string | undefined
       })
   | (TokenFacts & {
       /** The id of the call that asked first. */
@@ -146,7 +148,8 @@ export function endEvent(
   const { attempt: attempts, ...subject } = subjectOf(call)
   const outcome: Outcome | 'succeeded' = error ? error.outcome : 'succeeded'
   const code: { code?: ErrorCode } = error ? { code: error.code } : {}
-  const event = { type: 'end', ...subject, outcome, attempts, milliseconds } as const
+  const { journalError } = call
+  const event = { type: 'end', ...subject, outcome, attempts, milliseconds, journalError } as const
   return Object.assign(new WithAnswer(call), event, code)
 }
 

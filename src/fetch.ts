@@ -51,8 +51,8 @@ export function createFetch(
   return async (input, init) => {
     if (init && sent.has(init)) return original(input, init)
     const call = new ClientCall(setup)
-    const request = await readRequest(call, find, input, init).catch((reason: unknown) => {
-      throw call.end(reason)
+    const request = await readRequest(call, find, input, init).catch(async (reason: unknown) => {
+      throw await call.end(reason)
     })
     const { signal, headers, operation } = request
     if (signal !== undefined) requests.set(signal, input)

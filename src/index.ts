@@ -39,6 +39,7 @@ export {
   MissingScopeError,
   type OperationName,
   type Outcome,
+  ReferenceReusedError,
   SentBeforeError,
   TimeoutError,
 } from './errors.js'

@@ -1,5 +1,10 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import { type CallContext, InvalidRequestError, type OperationName } from './errors.js'
+import {
+  type CallContext,
+  InvalidRequestError,
+  type OperationName,
+  type Outcome,
+} from './errors.js'
 import type { ClientEvent } from './events.js'
 import {
   address,
@@ -16,7 +21,7 @@ import {
   optional,
 } from './shared/check-options.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
-import type { FetchLike, Transport } from './transport/transport.js'
+import type { FetchLike, Transport, TransportResponse } from './transport/transport.js'
 
 /**
  * Headers by name, as an object or as `Headers`; what is undefined is left out. Those that the client writes
@@ -47,6 +52,44 @@ export interface Sending {
 // `void` and not `undefined`, so that a function without a return value is one.
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export type Recorded = void | 'sent_before'
+
+/** The facts of a call that a journal gets: `body` is its input as JSON has it, parameters included. */
+export interface JournalEntry extends Omit<Sending, 'body'> {
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A call that is over. */
+interface EndedCall extends Pick<CallContext, 'operation' | 'refId' | 'call'> {
+  /** The data of a success. */
+  readonly data: unknown
+}
+
+/** The facts that a journal reports while a call waits for it. */
+export interface JournalNotes {
+  /** Set once an earlier call is found that may have taken effect: why it is not known, in words for `SentBeforeError`. */
+  sentBefore?: string | undefined
+  /** Set by the client: it does not wait any more, and sends nothing. */
+  ended?: boolean
+}
+
+/** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
+export interface CallJournal {
+  /** @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row */
+  assertLeased(totalTimeout: number, owner: string): void
+  /**
+   * Records an attempt before it is made. It gives nothing for the attempt to be made; `'sent_before'`, with the reason in
+   * the notes; the answer of a success that the reference has already; or, where the reference was used for another
+   * request, a sentence and the names of the fields that differ.
+   */
+  begin(
+    entry: JournalEntry,
+    notes: JournalNotes,
+  ): Promise<
+    TransportResponse | [what: string, fields: readonly string[]] | 'sent_before' | undefined
+  >
+  /** Keeps the outcome of a call, and the data of a success. */
+  end(call: EndedCall, outcome: Outcome | 'succeeded'): Promise<void>
+}
 
 const limits = {
   /** Milliseconds that one attempt may take, its body included. @default 10_000 */
@@ -101,6 +144,14 @@ export const clientOptions = {
    */
   beforeSend: aFunction<(sending: Sending) => Recorded | Promise<Recorded>>(),
   /**
+   * Makes a call with a reference once, across crashes, retries and queues: `await openJournal(…)` of
+   * `stablecoin-issuer-api/journal`. It records the calls whose operation has a reference, before `beforeSend`.
+   */
+  journal: optional<CallJournal>(
+    (value) => typeof (value as Partial<CallJournal> | null)?.begin === 'function',
+    'what openJournal resolves to',
+  ),
+  /**
    * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Anyone on the
    * network can then read the token and the body. @default false
    */
@@ -148,6 +199,7 @@ export type ReadClientOptions = Read<typeof clientOptions>
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
   const own = checkOptions(owner, options, clientOptions)
   if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
+  own.journal?.assertLeased(own.totalTimeout, owner)
   return withHeaders(owner, own)
 }
 

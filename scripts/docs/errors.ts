@@ -13,9 +13,11 @@ const advice: Record<ErrorCode, string> = {
   ERR_AUTHENTICATION:
     'With a `status` below 500: check the token URL, the id and the secret. Without one, or from 500 on: the token endpoint is down or cannot be reached. Give that alert its own label, such as `(error.status ?? 500) < 500 ? error.code : "token_unreachable"`. `error` and `errorDescription` are what the token endpoint said. With `not_sent` no token could be had; with `rejected` the service refused the token, and a new one as well.',
   ERR_BEFORE_SEND:
-    'Repair what `beforeSend` needs, such as its database: `cause` is what it threw. Then call again.',
+    'Repair what `beforeSend` or the journal needs, such as its database: `cause` is what it threw. Then call again.',
   ERR_SENT_BEFORE:
     'Do not send it again. Look up what became of the earlier call with the same `ref_id`: see [After unknown](after-unknown.md).',
+  ERR_REFERENCE_REUSED:
+    'Compare the bodies: `fields` names what differs. Give a new conversion a `ref_id` of its own, or repeat the old one as it was.',
   ERR_CONNECTION:
     'With `not_sent`: call again later, and check the address, the proxy and the certificates if it lasts. With `unknown`: look the conversion up before you send it again.',
   ERR_TIMEOUT:

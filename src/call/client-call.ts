@@ -12,13 +12,20 @@ import {
   ConnectionError,
   InvalidRequestError,
   type Outcome,
+  ReferenceReusedError,
   requestIdOf,
   SentBeforeError,
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
-import { type Limits, readCallOptions, type ReadClientOptions, type Sending } from '../options.js'
-import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
+import {
+  type CallJournal,
+  type JournalNotes,
+  type Limits,
+  readCallOptions,
+  type Sending,
+} from '../options.js'
+import { Interruption, Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
@@ -32,8 +39,6 @@ import { codesOf, describe, provesUnsent, steeringIn } from '../transport/unsent
 import { findDrift, passingStatuses, readAnswer } from './answer.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
-
-type BeforeSend = NonNullable<ReadClientOptions['beforeSend']>
 
 /** At most so many decoded bytes of an answer are read. */
 const maxBytes = 1024 * 1024
@@ -59,6 +64,7 @@ export class ClientCall implements CallContext {
   limits: Limits
   signal: AbortSignal | undefined
   readonly emit: Emit | undefined
+  journalError: string | undefined
   readonly #setup: Setup
   readonly #startedAt = performance.now()
   readonly #systemStart = Date.now()
@@ -73,6 +79,8 @@ export class ClientCall implements CallContext {
   #waits = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
+  /** Whether the journal may have a row of this very call. */
+  #recorded = false
 
   constructor(setup: Setup) {
     this.#setup = setup
@@ -90,31 +98,36 @@ export class ClientCall implements CallContext {
     headers?: HeaderFields,
   ): Promise<this> {
     const { tokenProvider, options: ofClient } = this.#setup
+    const { beforeSend } = ofClient
+    const journal = operation.referenceField && ofClient.journal
     try {
       this.#check(operation, input, options, headers)
       const first = tokenProvider.take(this)
       let token = typeof first === 'string' ? first : await first
       for (;;) {
-        if (ofClient.beforeSend) await this.#record(ofClient.beforeSend)
+        if (journal && (await this.#begin(journal))) break
+        if (beforeSend) await this.#prepare('beforeSend', beforeSend)
         const failure = await this.#attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else await this.#waitToRepeat(failure)
       }
+      if (this.#recorded) await this.#keep('succeeded')
       this.emit?.(endEvent(this, undefined, this.#startedAt))
       return this
     } catch (reason) {
-      throw this.end(reason)
+      throw await this.end(reason)
     }
   }
 
-  /** The error that the call ends with, once it was reported: a ClientError, unless it steers the app. */
-  end(reason: unknown): Error {
+  /** The error that the call ends with, once it was recorded and reported: a ClientError, unless it steers the app. */
+  async end(reason: unknown): Promise<Error> {
     const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
     const error =
       reason instanceof ClientError
         ? reason
         : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
+    if (this.#recorded) await this.#keep(error.outcome)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))
@@ -158,32 +171,62 @@ export class ClientCall implements CallContext {
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
   }
 
-  /** Lets the caller record the attempt that is about to be made. @throws ClientError: it is not made */
-  async #record(beforeSend: BeforeSend): Promise<void> {
-    const { refId, call, signal, attempts } = this
+  /** Lets the journal record the attempt; true where it has the answer already. @throws ClientError: it is not made */
+  async #begin(journal: CallJournal): Promise<boolean> {
+    const notes: JournalNotes = {}
+    const begin = (sending: Sending) => journal.begin({ ...sending, body: this.#fields }, notes)
+    this.#recorded = true
+    const kept = await this.#prepare('the journal', begin, notes)
+    // Else the row is of another call.
+    this.#recorded = kept === undefined
+    if (kept === undefined) return false
+    if (Array.isArray(kept)) throw new ReferenceReusedError(...kept, this)
+    const failure = await this.#send('', new Stop(0), () => Promise.resolve(kept))
+    if (failure) throw failure
+    return true
+  }
+
+  /** Lets the journal keep the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
+  async #keep(outcome: Outcome | 'succeeded'): Promise<void> {
+    const run = async () => this.#setup.options.journal?.end(this, outcome)
+    await within(this.remaining, undefined, run).catch((reason: unknown) => {
+      this.journalError = kindOf(reason) + codesOf(reason)
+    })
+  }
+
+  /** Awaits what records the attempt that is about to be made. @throws ClientError: it is not made */
+  async #prepare<Result>(
+    name: string,
+    record: (sending: Sending) => Result | Promise<Result>,
+    notes: JournalNotes = {},
+  ): Promise<Exclude<Result, 'sent_before'>> {
+    const { operation, refId, call, attempts, signal } = this
     const { totalTimeout } = this.limits
-    const { id, referenceField } = this.operation
-    const operation = id as Sending['operation']
-    const attempt = attempts + 1
-    const sending = { operation, refId, call, attempt, body: this.#json, totalTimeout }
+    const id = operation.id as Sending['operation']
+    const body = this.#json
+    const sending = { operation: id, refId, call, attempt: attempts + 1, body, totalTimeout }
     const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
-    let recorded: unknown
+    let cause: unknown
     try {
-      recorded = await within(this.remaining, signal, async () => beforeSend(sending))
+      const recorded = await within(this.remaining, signal, async () => record(sending))
+      if (recorded !== 'sent_before') return recorded as Exclude<Result, 'sent_before'>
     } catch (reason) {
-      if (reason instanceof Interruption)
-        throw this.interrupted(reason, 'beforeSend did not end in time', 'not_sent')
+      // It may be kept whole: it is the caller's own, and holds nothing that was received.
+      cause = reason
+      notes.ended = true
       if (steeringIn(reason)) throw reason
-      // The `cause` may be kept whole: it is the caller's own, and holds nothing that was received.
-      const what = `beforeSend failed with ${kindOf(reason)}, so ${nothing}`
-      throw new BeforeSendError(what, this, 'not_sent', reason)
+      const failed = `${name} failed with ${kindOf(reason)}, so ${nothing}`
+      if (!notes.sentBefore)
+        throw reason instanceof Interruption
+          ? this.interrupted(reason, `${name} did not end in time`, 'not_sent')
+          : new BeforeSendError(failed, this, 'not_sent', reason)
     }
-    if (recorded !== 'sent_before') return
     // Before a later attempt, the other call may have begun after this one.
     const which = attempts === 0 ? 'an earlier call' : 'another call'
-    const same = referenceField === undefined ? '' : ` with this ${referenceField}`
-    const what = `${which}${same} may have taken effect, as beforeSend says, so ${nothing}`
-    throw new SentBeforeError(what, this, 'unknown')
+    const same = operation.referenceField ? ` with this ${operation.referenceField}` : ''
+    const why = notes.sentBefore ?? 'as beforeSend says'
+    const what = `${which}${same} may have taken effect, ${why}, so ${nothing}`
+    throw new SentBeforeError(what, this, 'unknown', cause)
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */
@@ -208,9 +251,13 @@ export class ClientCall implements CallContext {
     return failure
   }
 
-  async #send(token: string, stop: Stop): Promise<ClientError | undefined> {
+  async #send(
+    token: string,
+    stop: Stop,
+    transport = this.#setup.transport,
+  ): Promise<ClientError | undefined> {
     const { operation, emit } = this
-    const { transport, base, headers: bare, headersWithBody } = this.#setup
+    const { base, headers: bare, headersWithBody } = this.#setup
     const { path, undocumented = '', method, parameters } = operation
     const authorization = `Bearer ${token}`
     // A copy in which one value changes: adding a new name to a copy would take many times as long.

@@ -39,13 +39,18 @@ export interface OwnFacts {
     /** The error code (RFC 6749, section 5.2). @default none */
     readonly error?: string
   }
-  /** `beforeSend` threw. */
+  /** `beforeSend` or the journal threw. */
   readonly BeforeSendError: {
     /** The value that it threw. @default an Error */
     readonly cause?: unknown
   }
-  /** `beforeSend` returned `'sent_before'`. */
+  /** A call before it may have taken effect, as `beforeSend` or the journal says. */
   readonly SentBeforeError: object
+  /** The journal has the reference with another body. */
+  readonly ReferenceReusedError: {
+    /** The names of the fields that differ. @default none, as for another operation */
+    readonly fields?: readonly string[]
+  }
   /** The connection could not be made, or broke. */
   readonly ConnectionError: object
   /** There was no complete response in time. */
@@ -75,6 +80,7 @@ const outcomes: Readonly<Record<keyof OwnFacts, readonly [Outcome, ...Outcome[]]
   AuthenticationError: ['not_sent', 'rejected', 'unknown'],
   BeforeSendError: ['not_sent', 'unknown'],
   SentBeforeError: ['unknown'],
+  ReferenceReusedError: ['not_sent'],
   ConnectionError: ['unknown', 'not_sent'],
   TimeoutError: ['unknown', 'not_sent'],
   AbortError: ['unknown', 'not_sent'],
@@ -102,13 +108,20 @@ type AllFacts = OwnFacts['InvalidRequestError'] &
   OwnFacts['BeforeSendError'] &
   OwnFacts['MissingScopeError'] &
   OwnFacts['AuthenticationError'] &
+  OwnFacts['ReferenceReusedError'] &
   Partial<OwnFacts['ApiError']>
 
 function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClientError {
   const operation = operations[facts.operation]
   if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
   const { issues = [{ path: '$', message: 'does not fit' }], granted = [], error } = facts
-  const { cause = new Error('beforeSend threw'), status = 0, body = '', retryAfter } = facts
+  const {
+    cause = new Error('beforeSend threw'),
+    status = 0,
+    body = '',
+    retryAfter,
+    fields = [],
+  } = facts
   const [usual] = kind === 'ApiError' ? [outcomeOf(status, operation)] : outcomes[kind]
   const { outcome = usual } = facts
   assertPossible(kind, outcome, operation, facts)
@@ -128,6 +141,8 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
       new errors.BeforeSendError('beforeSend failed, so nothing was sent', origin, outcome, cause),
     SentBeforeError: () =>
       new errors.SentBeforeError('an earlier call may have taken effect', origin, outcome),
+    ReferenceReusedError: () =>
+      new errors.ReferenceReusedError('this reference was used before', fields, origin),
     ConnectionError: () =>
       new errors.ConnectionError(`the connection failed (${connection})`, origin, outcome),
     TimeoutError: () => new errors.TimeoutError('no complete response in time', origin, outcome),

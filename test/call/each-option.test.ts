@@ -238,6 +238,18 @@ const rows: Rows = {
       call: [noted, [], ['createStablecoinConversion 1']],
       token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
     },
+    journal: {
+      value: {
+        assertLeased: () => undefined,
+        begin: ({ operation, attempt }) => {
+          ours(`${operation} ${attempt}`)
+          return Promise.resolve(undefined)
+        },
+        end: (_, outcome) => Promise.resolve(ours(outcome)),
+      },
+      call: [noted, [], ['createStablecoinConversion 1', 'succeeded']],
+      token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
+    },
     dangerouslyAllowPlainHttp: {
       value: true,
       call: [

@@ -10,6 +10,7 @@ import {
   InvalidRequestError,
   InvalidResponseError,
   MissingScopeError,
+  ReferenceReusedError,
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
@@ -36,6 +37,11 @@ it.each<[string, string, ClientError]>([
   ],
   ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', context(), 'not_sent')],
   ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', context(), 'unknown')],
+  [
+    'ReferenceReusedError',
+    'ERR_REFERENCE_REUSED',
+    new ReferenceReusedError('x', ['amount'], context()),
+  ],
   ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
   ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],
   ['AbortError', 'ERR_ABORTED', new AbortError('x', context(), 'unknown')],

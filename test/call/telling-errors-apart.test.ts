@@ -23,6 +23,7 @@ it('an error is narrowed by its code', async () => {
     case 'ERR_INVALID_REQUEST':
     case 'ERR_INVALID_RESPONSE':
     case 'ERR_MISSING_SCOPE':
+    case 'ERR_REFERENCE_REUSED':
     case 'ERR_SENT_BEFORE':
     case 'ERR_TIMEOUT':
       throw error

@@ -79,6 +79,7 @@ it.each<[Kind, object, object]>([
   ['BeforeSendError', {}, { outcome: 'not_sent', attempts: 0, code: 'ERR_BEFORE_SEND' }],
   ['BeforeSendError', { cause: 'full', outcome: 'unknown' }, { cause: 'full', attempts: 1 }],
   ['SentBeforeError', {}, { outcome: 'unknown', attempts: 0, code: 'ERR_SENT_BEFORE' }],
+  ['ReferenceReusedError', { fields: ['amount'] }, { outcome: 'not_sent', attempts: 0 }],
   ['ConnectionError', {}, { outcome: 'unknown', attempts: 1 }],
   ['ConnectionError', { outcome: 'not_sent', attempts: 3 }, { attempts: 3 }],
   ['TimeoutError', { call: 'c-1' }, { call: 'c-1' }],

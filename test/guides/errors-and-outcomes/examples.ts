@@ -1,5 +1,6 @@
 import { clientCredentials, createClient, type ErrorCode } from 'stablecoin-issuer-api'
-import { conversion, issuer, quote } from './issuer.js'
+import { openJournal } from 'stablecoin-issuer-api/journal'
+import { conversion, database, issuer, quote } from './issuer.js'
 
 /** A call that fails with each code, against the issuer in memory. */
 export const examples: Record<ErrorCode, () => Promise<unknown>> = {
@@ -36,6 +37,14 @@ export const examples: Record<ErrorCode, () => Promise<unknown>> = {
     // #region ERR_SENT_BEFORE
     const beforeSend = () => 'sent_before' as const // the journal has this ref_id already
     await createClient({ ...issuer.options, beforeSend }).createStablecoinConversion(conversion)
+    // #endregion
+  },
+  async ERR_REFERENCE_REUSED() {
+    // #region ERR_REFERENCE_REUSED
+    const journal = await openJournal(database(), { partition: 'acme-us' })
+    const client = createClient({ ...issuer.options, journal })
+    await client.createStablecoinConversion(conversion)
+    await client.createStablecoinConversion({ ...conversion, amount: '2' })
     // #endregion
   },
   async ERR_CONNECTION() {

@@ -28,6 +28,11 @@ const values = {
 }
 const store = sharedToken(values, { partition: 'package' })
 const issuer = createClient({ baseUrl, auth: clientCredentials({ tokenUrl, ...named, store }) })`,
+  './journal': `
+import { openJournal, postgres } from 'stablecoin-issuer-api/journal'
+const database = { query: async () => ({ rows: [{ reference: 'r' }] }) }
+const journal = await openJournal(postgres(database), { partition: 'package' })
+const issuer = createClient({ baseUrl, auth, journal })`,
   './schemas': `
 import { schemas } from 'stablecoin-issuer-api/schemas'
 const client = createClient({ baseUrl, auth })

@@ -1,0 +1,13 @@
+// A journal of the calls that have a reference, in a database of the caller's: each of them is made once.
+
+export { type JournalDatabase, postgres, sqlite } from './journal/databases.js'
+export type { LookedUp } from './journal/look-up.js'
+export {
+  type Journal,
+  type JournalOptions,
+  openJournal,
+  type Resolution,
+  type Settled,
+} from './journal/open-journal.js'
+export type { JournalRow } from './journal/rows.js'
+export { journalTable, type JournalState } from './journal/table.js'

@@ -1,0 +1,274 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createFetch, type ReferenceReusedError } from '../../src/index.js'
+import { createPathClient } from '../../src/openapi-fetch.js'
+import type { JournalState } from '../../src/journal.js'
+import { journalIn, kinds } from '../support/journal.js'
+import { answer, broken, conversion, quote, scripted, type Step } from '../support/scripted.js'
+
+const made = { id: 'c-1', ref_id: 'r-1', status: 'PENDING' }
+const ok = answer(200, made)
+const lost = broken({ code: 'ECONNRESET' })
+const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => {
+      throw new Error('it succeeded')
+    },
+    (error: unknown) => error,
+  )
+const members = (value: object): object => Object.fromEntries(Object.entries(value).reverse())
+
+describe.each(kinds)('a call with a journal in $name', (kind) => {
+  it('is recorded before its first byte, and its answer is kept before it resolves', async () => {
+    const { journal } = await journalIn(kind)
+    const inSending: unknown[] = []
+    const step: Step = async (request) => {
+      inSending.push(await journal.find('r-1'))
+      return ok(request)
+    }
+    const { client, events } = scripted([step], { journal })
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    const row = { refId: 'r-1', operation: 'createStablecoinConversion', body: conversion }
+    const call = events[0]?.call
+    expect(inSending).toEqual([{ ...row, state: 'pending', call, at: expect.any(Date) as Date }])
+    expect(await journal.find('r-1')).toEqual({
+      ...{ ...row, state: 'succeeded', data: made, call, at: expect.any(Date) as Date },
+    })
+    expect((await journal.find('r-1'))?.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect(await journal.find('r-2')).toBeUndefined()
+  })
+
+  it('gets the kept answer where it was made before, and sends nothing', async () => {
+    const { journal, again } = await journalIn(kind)
+    await scripted([ok], { journal }).client.createStablecoinConversion(conversion)
+    const { client, sent, events } = scripted([], { journal: await again() })
+    const result = await client
+      .createStablecoinConversion(members(conversion) as typeof conversion)
+      .withResponse()
+    expect(result).toMatchObject({ data: made, status: 200, attempts: 0, refId: 'r-1' })
+    expect([sent, events.filter(({ type }) => type === 'attempt')]).toEqual([[], []])
+    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', attempts: 0 })
+  })
+
+  it('gets the kept answer through a fetch and through paths as well', async () => {
+    const { journal } = await journalIn(kind)
+    const fetch = vi.fn(() => Promise.resolve(Response.json(made)))
+    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', fetch, journal }
+    const body = { ...conversion, side: undefined }
+    const paths = createPathClient(options)
+    const one = await paths.POST('/v2/conversion/stablecoins', { body })
+    const two = await paths.POST('/v2/conversion/stablecoins', { body })
+    expect([one.data, two.data, fetch.mock.calls.length]).toEqual([made, made, 1])
+    const post = { method: 'POST', body: JSON.stringify(conversion) }
+    const response = await createFetch(options)('/v2/conversion/stablecoins', post)
+    expect([response.status, await response.json()]).toEqual([200, made])
+    expect(fetch).toHaveBeenCalledTimes(1)
+  })
+
+  it.each<[JournalState, Step]>([
+    ['succeeded', ok],
+    ['unknown', lost],
+    ['rejected', answer(422)],
+  ])(
+    'is refused for another body where the reference is %s, and the fields are named',
+    async (state, step) => {
+      const { journal } = await journalIn(kind)
+      const first = scripted([step], { journal, maxRetries: 0 })
+      await first.client.createStablecoinConversion(conversion).catch(() => undefined)
+      expect((await journal.find('r-1'))?.state).toBe(state)
+      const { client, sent } = scripted([ok], { journal })
+      const other = { ...conversion, amount: '271828', metadata: { order: 'o-1' } }
+      const error = await failureOf(client.createStablecoinConversion(other))
+      expect(error).toMatchObject({
+        ...{ code: 'ERR_REFERENCE_REUSED', outcome: 'not_sent', attempts: 0, refId: 'r-1' },
+        fields: ['amount', 'metadata'],
+      })
+      expect((error as Error).message).toContain('other values of amount, metadata;')
+      expect(JSON.stringify(error)).not.toContain('271828')
+      expect(sent).toEqual([])
+    },
+  )
+
+  it('is refused for another body while the first is under way', async () => {
+    const { journal } = await journalIn(kind)
+    const step: Step = async (request) => {
+      const { client, sent } = scripted([ok], { journal })
+      const other = { ...conversion, amount: '2' }
+      const error = await failureOf(client.createStablecoinConversion(other))
+      expect((error as ReferenceReusedError).fields).toEqual(['amount'])
+      expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+        ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0 },
+        message: expect.stringMatching(/is not looked up before \d{4}-.*Z, so nothing/) as string,
+      })
+      expect(sent).toEqual([])
+      return ok(request)
+    }
+    await scripted([step], { journal }).client.createStablecoinConversion(conversion)
+  })
+
+  it('is refused for another operation, and no field is named', async () => {
+    const { journal } = await journalIn(kind)
+    await scripted([ok], { journal }).client.createStablecoinConversion(conversion)
+    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: conversion, totalTimeout: 1 }
+    const begun = await journal.begin({ ...entry, operation: 'POST /v2/other' }, {})
+    expect(begun).toEqual([expect.stringContaining('another operation'), []])
+  })
+
+  it.each<[JournalState, Step]>([
+    ['unknown', lost],
+    ['rejected', answer(403)],
+  ])('that was %s before is looked up only once its lease is over', async (state, step) => {
+    const lookUp = vi.fn(() => 'never_came' as const)
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    const { client, sent } = scripted([step, ok], { journal, maxRetries: 0 })
+    await failureOf(client.createStablecoinConversion(conversion))
+    expect((await journal.find('r-1'))?.state).toBe(state)
+    const early = await failureOf(client.createStablecoinConversion(conversion))
+    expect(early).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+    expect([lookUp.mock.calls, sent.length]).toEqual([[], 1])
+    await expire()
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    const facts = { body: conversion, at: expect.any(Date) as Date }
+    expect([lookUp.mock.calls, sent.length]).toEqual([[['r-1', facts]], 2])
+  })
+
+  it('that a process left behind is unknown, looked up and given', async () => {
+    const lookUp = vi.fn(() => Promise.resolve({ data: made }))
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: conversion, totalTimeout: 1 }
+    await journal.begin({ ...entry, operation: 'createStablecoinConversion' }, {})
+    expect((await journal.find('r-1'))?.state).toBe('pending')
+    await expire()
+    expect((await journal.find('r-1'))?.state).toBe('unknown')
+    const { client, sent } = scripted([], { journal })
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: made })
+    expect([sent, lookUp.mock.calls.length]).toEqual([[], 1])
+  })
+
+  it.each([
+    ['says nothing', () => undefined, /and lookUp does not know/],
+    ['throws', () => Promise.reject(new RangeError('503')), /and its look-up failed/],
+    ['hangs', () => new Promise<never>(() => undefined), /and its look-up failed/],
+    ['finds another reference', () => ({ data: { ...made, ref_id: 'r-2' } }), /look-up failed/],
+    ['finds no data', () => ({ data: undefined as unknown as object }), /look-up failed/],
+    ['is missing', undefined, /and the journal has no lookUp/],
+  ])('stays unknown where lookUp %s', async (_, lookUp, message) => {
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    const { client, sent } = scripted([lost, ok], { journal, maxRetries: 0 })
+    await failureOf(client.createStablecoinConversion(conversion))
+    await expire()
+    const again = client.createStablecoinConversion(conversion, { totalTimeout: 500 })
+    expect(await failureOf(again)).toMatchObject({
+      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0 },
+      message: expect.stringMatching(message) as string,
+    })
+    expect([(await journal.find('r-1'))?.state, sent.length]).toEqual(['unknown', 1])
+  })
+
+  it('that was not sent is recorded anew and sent, whatever its body', async () => {
+    const { journal } = await journalIn(kind)
+    const { client } = scripted([refused], { journal, maxRetries: 0 })
+    await failureOf(client.createStablecoinConversion(conversion))
+    expect((await journal.find('r-1'))?.state).toBe('not_sent')
+    const other = { ...conversion, amount: '2' }
+    await scripted([ok], { journal }).client.createStablecoinConversion(other)
+    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', body: other })
+  })
+
+  it('that was refused may be corrected and sent where refusals are final', async () => {
+    const { journal } = await journalIn(kind, { refusalsAreFinal: true })
+    const { client } = scripted([answer(422), ok], { journal })
+    await failureOf(client.createStablecoinConversion(conversion))
+    const other = { ...conversion, amount: '2' }
+    expect(await client.createStablecoinConversion(other)).toEqual(made)
+  })
+
+  it('that was abandoned is not sent', async () => {
+    const { journal, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
+    const { client, sent } = scripted([lost, ok], { journal, maxRetries: 0 })
+    await failureOf(client.createStablecoinConversion(conversion))
+    await expire()
+    await journal.resolve('r-1', 'abandoned')
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      code: 'ERR_SENT_BEFORE',
+      message: expect.stringContaining('and was abandoned') as string,
+    })
+    expect(sent.length).toBe(1)
+  })
+
+  it('is of its tenant, whoever has the same reference', async () => {
+    const { journal, again } = await journalIn(kind)
+    const eu = await again({ partition: 'acme-eu' })
+    const ours = scripted([ok], { journal })
+    const theirs = scripted([answer(200, { ...made, id: 'c-2' })], { journal: eu })
+    const other = { ...conversion, amount: '2' }
+    await ours.client.createStablecoinConversion(conversion)
+    await theirs.client.createStablecoinConversion(other)
+    expect([ours.sent.length, theirs.sent.length]).toEqual([1, 1])
+    expect(await journal.find('r-1')).toMatchObject({ body: conversion, data: { id: 'c-1' } })
+    expect(await eu.find('r-1')).toMatchObject({ body: other, data: { id: 'c-2' } })
+    expect((await eu.list('succeeded')).length).toBe(1)
+  })
+
+  it('is sent once where many processes make it at once', async () => {
+    const { again, expire } = await journalIn(kind)
+    const lookUp = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return 'never_came' as const
+    }
+    const journals = await Promise.all(Array.from({ length: 8 }, () => again({ lookUp })))
+    const count = async (step: Step): Promise<number> => {
+      const clients = journals.map((journal) => scripted([step], { journal, maxRetries: 0 }))
+      await Promise.allSettled(
+        clients.map(({ client }) => client.createStablecoinConversion(conversion)),
+      )
+      return clients.reduce((sum, { sent }) => sum + sent.length, 0)
+    }
+    expect(await count(lost)).toBe(1)
+    await expire()
+    expect(await count(lost)).toBe(1)
+  })
+
+  it('keeps its row pending between attempts, with a new lease, and ends as the call does', async () => {
+    const { journal, expire } = await journalIn(kind)
+    const states: unknown[] = []
+    const step: Step = async (request) => {
+      states.push((await journal.find('r-1'))?.state)
+      await expire()
+      return states.length < 3 ? refused(request) : ok(request)
+    }
+    const { client } = scripted([step], { journal })
+    await client.createStablecoinConversion(conversion)
+    expect(states).toEqual(['pending', 'pending', 'pending'])
+    expect((await journal.find('r-1'))?.state).toBe('succeeded')
+  })
+
+  it('is ended where beforeSend refuses it after the journal recorded it', async () => {
+    const { journal } = await journalIn(kind)
+    const failing = { journal, beforeSend: () => Promise.reject(new Error('no')) }
+    await failureOf(scripted([ok], failing).client.createStablecoinConversion(conversion))
+    expect((await journal.find('r-1'))?.state).toBe('not_sent')
+    const before = { journal, beforeSend: () => 'sent_before' as const }
+    await failureOf(scripted([ok], before).client.createStablecoinConversion(conversion))
+    expect((await journal.find('r-1'))?.state).toBe('unknown')
+  })
+
+  it('needs no row where its operation has no reference', async () => {
+    const { journal, run, table } = await journalIn(kind)
+    await scripted([answer(200, {})], { journal }).client.createIssuerQuote(quote)
+    expect(await run(`SELECT * FROM ${table}`)).toEqual([])
+  })
+
+  it('without a reference is not sent', async () => {
+    const { journal } = await journalIn(kind)
+    const { client, sent } = scripted([ok], { journal, generateRefId: false })
+    const { ref_id: _, ...body } = conversion
+    expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
+      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+      cause: { message: 'a call without a reference cannot be recorded' },
+    })
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,216 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it, vi } from 'vitest'
+import { createClient, createFetch } from '../../src/index.js'
+import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
+import { createPathClient } from '../../src/openapi-fetch.js'
+import { journalIn, kinds, nodeSqlite } from '../support/journal.js'
+import { answer, broken, conversion, scripted, silence } from '../support/scripted.js'
+
+const made = { id: 'c-1', ref_id: 'r-1' }
+const ok = answer(200, made)
+
+it('a journal in SQLite is tried over node:sqlite', (context) => {
+  if (nodeSqlite === undefined) context.skip('this Node.js has no node:sqlite')
+  expect(kinds.map(({ name }) => name)).toContain('SQLite')
+})
+
+describe.each(kinds)('a journal in $name that fails', (kind) => {
+  /** A journal whose statements meet `before` first. */
+  async function faulty(before: (sql: string) => unknown) {
+    const { database, table, again, ...opened } = await journalIn(kind)
+    const run: JournalDatabase['run'] = async (sql, values) => {
+      await before(sql)
+      return database.run(sql, values)
+    }
+    const journal = await openJournal({ ...database, run }, { partition: 'acme-us', table })
+    return { ...opened, journal, sound: await again({ lookUp: () => ({ data: made }) }) }
+  }
+
+  it('before a call is sent lets nothing be sent', async () => {
+    const cause = Object.assign(new Error('serialize'), { code: '40001' })
+    const { journal, sound } = await faulty((sql) => {
+      if (sql.startsWith('INSERT')) throw cause
+    })
+    const { client, sent } = scripted([ok], { journal })
+    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0, cause },
+      message: expect.stringContaining(
+        'the journal failed with Error, so nothing was sent',
+      ) as string,
+    })
+    expect([sent, await sound.find('r-1')]).toEqual([[], undefined])
+  })
+
+  it('after its row was written frees it again', async () => {
+    let isFirst = true
+    const { journal, sound } = await faulty(() => undefined)
+    const { begin } = journal
+    vi.spyOn(journal, 'begin').mockImplementation(async (...values) => {
+      const begun = await begin(...values)
+      if (!isFirst) return begun
+      isFirst = false
+      throw new Error('the connection was killed')
+    })
+    const { client } = scripted([ok], { journal })
+    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+      code: 'ERR_BEFORE_SEND',
+    })
+    expect((await sound.find('r-1'))?.state).toBe('not_sent')
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+  })
+
+  it('after a success does not fail the call, which says so, and is looked up later', async () => {
+    const { journal, sound, expire } = await faulty((sql) => {
+      if (sql.startsWith('UPDATE')) throw Object.assign(new Error('x'), { code: '57P01' })
+    })
+    const { client, events } = scripted([ok], { journal })
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    const end = { type: 'end', outcome: 'succeeded', journalError: 'Error (57P01)' }
+    expect(events.at(-1)).toMatchObject(end)
+    expect((await sound.find('r-1'))?.state).toBe('pending')
+    await expire()
+    expect(await sound.settle()).toMatchObject({ succeeded: 1 })
+  })
+
+  it('to answer lets nothing be sent, ends with the call, and frees a row that it wrote late', async () => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const { journal, sound } = await faulty((sql) => (sql.startsWith('INSERT') ? held : undefined))
+    const { client, sent } = scripted([ok], { journal, totalTimeout: 100 })
+    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+      ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
+      message: expect.stringContaining('the journal did not end in time') as string,
+    })
+    release()
+    await expect.poll(async () => (await sound.find('r-1'))?.state).toBe('not_sent')
+    expect(sent).toEqual([])
+  })
+
+  it('to answer at the end holds up a call no longer than its time', async () => {
+    const hanging = new Promise(() => undefined)
+    const { journal } = await faulty((sql) => (sql.startsWith('UPDATE') ? hanging : undefined))
+    const { client, events } = scripted([ok], { journal, totalTimeout: 200 })
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: 'Error' })
+  })
+
+  it('keeps the outcome of a call that its caller aborted', async () => {
+    const { journal, sound } = await faulty(() => undefined)
+    const { client } = scripted([silence], { journal })
+    const signal = AbortSignal.timeout(50)
+    await expect(client.createStablecoinConversion(conversion, { signal })).rejects.toMatchObject({
+      code: 'ERR_ABORTED',
+    })
+    expect((await sound.find('r-1'))?.state).toBe('unknown')
+  })
+
+  it('leases longer than a call may take, or nothing is sent', async () => {
+    const { again } = await journalIn(kind)
+    const journal = await again({ window: 30_000 })
+    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
+    for (const [name, make] of Object.entries({ createClient, createFetch, createPathClient }))
+      expect(() => make(options)).toThrow(
+        `${name === 'createPathClient' ? 'createFetch' : name}: totalTimeout must be less than window, 30000`,
+      )
+    const { client, sent } = scripted([ok], { journal, totalTimeout: 29_999 })
+    const long = client.createStablecoinConversion(conversion, { totalTimeout: 30_000 })
+    await expect(long).rejects.toMatchObject({
+      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+      cause: { message: expect.stringContaining('totalTimeout must be less') as string },
+    })
+    expect(sent).toEqual([])
+  })
+
+  it('to make its table where it is there uses it, and else says why', async () => {
+    const { database, table } = await journalIn(kind)
+    const denied = new Error('permission denied for schema public')
+    const run: JournalDatabase['run'] = (sql, values) =>
+      sql.startsWith('CREATE') ? Promise.reject(denied) : database.run(sql, values)
+    const open = (name: string) =>
+      openJournal({ ...database, run }, { partition: 'acme-us', table: name })
+    await open(table)
+    await expect(open('nowhere')).rejects.toBe(denied)
+    for (const statement of journalTable('migrated').split(';').slice(0, 2))
+      await database.run(statement, [])
+    await open('migrated')
+  })
+})
+
+it.each([
+  [{}, 'partition must be a string'],
+  [{ partition: '' }, 'partition must be a string'],
+  [{ partition: 'a', table: 'a; DROP TABLE b' }, 'table must be a name of letters'],
+  [{ partition: 'a', window: 0 }, 'window must be a positive number'],
+  [{ partition: 'a', encrypt: String }, 'give encrypt and decrypt, or neither'],
+  [{ partition: 'a', windows: 1 }, 'there is no option windows'],
+])('a journal is not opened with %j', async (options, message) => {
+  const database = { now: '0', run: () => Promise.resolve([]) }
+  await expect(openJournal(database, options as never)).rejects.toThrow(message)
+})
+
+it('a client refuses a journal that was not awaited', async () => {
+  const journal = openJournal({ now: '0', run: () => Promise.resolve([]) }, { partition: 'a' })
+  const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
+  expect(() => createClient(options as never)).toThrow('journal must be what openJournal resolves')
+  await journal
+})
+
+/** A client of pg, as its pool lends it. */
+class Lent extends EventEmitter {
+  readonly released: unknown[] = []
+  constructor(readonly query: (this: Lent) => Promise<{ rows: object[] }>) {
+    super()
+  }
+  release(error?: unknown): void {
+    this.released.push(error)
+  }
+}
+const poolOf = (client: Lent) => {
+  const pool = { totalCount: 1, connect: () => Promise.resolve(client), query: vi.fn() }
+  return postgres(pool)
+}
+
+it.each([
+  { routine: 'SyncRepWaitForLSN', message: 'storniere Warten auf synchrone Replikation' },
+  { message: 'canceling wait for synchronous replication due to user request' },
+])('a commit that no standby has counts as failed: %j', async (notice) => {
+  const client = new Lent(function () {
+    this.emit('notice', notice)
+    return Promise.resolve({ rows: [] })
+  })
+  const failure = 'the wait for synchronous replication was cancelled'
+  await expect(poolOf(client).run('SELECT 1', [])).rejects.toThrow(failure)
+  expect(client.released).toEqual([expect.objectContaining({ message: failure })])
+})
+
+it('a connection that breaks while it is lent ends neither the process nor the pool', async () => {
+  const reason = new Error('terminating connection')
+  const client = new Lent(function () {
+    this.emit('error', reason)
+    return Promise.reject(reason)
+  })
+  await expect(poolOf(client).run('SELECT 1', [])).rejects.toBe(reason)
+  expect([client.released, client.eventNames()]).toEqual([[reason], []])
+})
+
+it('other notices count for nothing, and the connection goes back', async () => {
+  const client = new Lent(function () {
+    this.emit('notice', { message: 'relation already exists, skipping' })
+    return Promise.resolve({ rows: [{ a: 1 }] })
+  })
+  expect(await poolOf(client).run('SELECT 1', [])).toEqual([{ a: 1 }])
+  expect([client.released, client.eventNames()]).toEqual([[undefined], []])
+})
+
+it('a connection that broke at the end of a call is said by the kind of its failure alone', async () => {
+  const { client, events } = scripted([broken({ code: 'ECONNRESET' })], {
+    maxRetries: 0,
+    journal: {
+      assertLeased: () => undefined,
+      begin: () => Promise.resolve(undefined),
+      end: () => Promise.reject(new RangeError('secret')),
+    },
+  })
+  await client.createStablecoinConversion(conversion).catch(() => undefined)
+  expect(events.at(-1)).toMatchObject({ outcome: 'unknown', journalError: 'RangeError' })
+})

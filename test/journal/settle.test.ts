@@ -1,0 +1,199 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import type { Journal, JournalOptions, LookedUp } from '../../src/journal.js'
+import { journalIn, kinds } from '../support/journal.js'
+import { answer, broken, conversion, scripted } from '../support/scripted.js'
+
+const data = (refId: string) => ({ id: `c-${refId}`, ref_id: refId })
+const lost = broken({ code: 'ECONNRESET' })
+
+/** Leaves calls behind that may have taken effect. */
+async function leave(journal: Journal, ...refIds: string[]): Promise<void> {
+  const { client } = scripted([lost], { journal, maxRetries: 0 })
+  for (const ref_id of refIds)
+    await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
+}
+
+const statesOf = (journal: Journal, ...refIds: string[]) =>
+  Promise.all(refIds.map(async (refId) => (await journal.find(refId))?.state))
+
+describe.each(kinds)('a journal in $name', (kind) => {
+  it('settles row by row, and is stopped by none', async () => {
+    const error = new RangeError('503')
+    const found: Readonly<Record<string, () => LookedUp>> = {
+      throws: () => {
+        throw error
+      },
+      made: () => ({ data: data('made') }),
+      never: () => 'never_came',
+      open: () => undefined,
+    }
+    const lookUp = vi.fn((refId: string) => found[refId]?.())
+    const { journal, expire, run, table } = await journalIn(kind, { lookUp })
+    await leave(journal, 'bad', 'throws', 'made', 'never', 'open')
+    await run(`UPDATE ${table} SET body = '{' WHERE reference = 'bad' RETURNING reference`)
+    expect(await journal.settle()).toEqual({ succeeded: 0, not_sent: 0, left: 0, failed: [] })
+    expect(lookUp).not.toHaveBeenCalled()
+    await expire()
+    expect(await journal.settle()).toEqual({
+      ...{ succeeded: 1, not_sent: 1, left: 1 },
+      failed: [
+        { refId: 'bad', error: expect.any(SyntaxError) as Error },
+        { refId: 'throws', error },
+      ],
+    })
+    expect(await journal.find('made')).toMatchObject({ state: 'succeeded', data: data('made') })
+    const states = await statesOf(journal, 'throws', 'never', 'open')
+    expect(states).toEqual(['unknown', 'not_sent', 'unknown'])
+  })
+
+  it('settles a call that a process left behind, and only rows of its own partition', async () => {
+    const { journal, again, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
+    const eu = await again({ partition: 'acme-eu' })
+    const entry = { call: 'c', attempt: 1, body: {}, totalTimeout: 1 }
+    const operation = 'createStablecoinConversion'
+    for (const each of [journal, eu]) await each.begin({ ...entry, operation, refId: 'r' }, {})
+    await expire()
+    expect(await journal.settle()).toMatchObject({ not_sent: 1, failed: [] })
+    expect([await statesOf(journal, 'r'), await statesOf(eu, 'r')]).toEqual([
+      ['not_sent'],
+      ['unknown'],
+    ])
+  })
+
+  it('lets two settle at once: each row is settled once', async () => {
+    const lookUp = (refId: string) => Promise.resolve({ data: data(refId) })
+    const { journal, again, expire } = await journalIn(kind, { lookUp })
+    await leave(journal, 'a', 'b', 'c')
+    await expire()
+    const both = await Promise.all([journal.settle(), (await again()).settle()])
+    expect(both.reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(3)
+    expect(both.map(({ failed }) => failed)).toEqual([[], []])
+  })
+
+  it('never overwrites a call that began again while it was looked up', async () => {
+    let before = async (): Promise<unknown> => undefined
+    const lookUp = async (): Promise<LookedUp> => {
+      await before()
+      return 'never_came'
+    }
+    const { journal, again, expire } = await journalIn(kind, { lookUp })
+    await leave(journal, 'r-1')
+    await expire()
+    const other = await again({ lookUp: () => 'never_came' })
+    before = () => leave(other, 'r-1')
+    expect(await journal.settle()).toEqual({ succeeded: 0, not_sent: 0, left: 0, failed: [] })
+    expect(await statesOf(journal, 'r-1')).toEqual(['unknown'])
+  })
+
+  it('keeps the answer of a call that somebody gave up too early', async () => {
+    const { journal, expire } = await journalIn(kind)
+    const { client } = scripted(
+      [
+        async (request) => {
+          await expire()
+          await journal.resolve('r-1', 'not_sent')
+          return answer(200, data('r-1'))(request)
+        },
+      ],
+      { journal },
+    )
+    await client.createStablecoinConversion(conversion)
+    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: data('r-1') })
+  })
+
+  it('without lookUp cannot settle', async () => {
+    const { journal } = await journalIn(kind)
+    await expect(journal.settle()).rejects.toThrow('settle: the journal has no lookUp')
+  })
+
+  it('lists the rows of a state, the oldest first', async () => {
+    const { journal, expire, run, table } = await journalIn(kind)
+    await leave(journal, 'b', 'a')
+    await run(`UPDATE ${table} SET at = 1 WHERE reference = 'b' RETURNING reference`)
+    const entry = { call: 'c', attempt: 1, body: {}, totalTimeout: 1 }
+    await journal.begin({ ...entry, operation: 'createIssuerQuote', refId: 'dead' }, {})
+    const list = async () => [
+      (await journal.list('unknown')).map(({ refId }) => refId),
+      (await journal.list('pending')).map(({ refId }) => refId),
+    ]
+    expect(await list()).toEqual([['b', 'a'], ['dead']])
+    await expire()
+    expect(await list()).toEqual([['b', 'a', 'dead'], []])
+  })
+
+  it('is told by a person what became of a call, but not while its lease runs', async () => {
+    const { journal, expire } = await journalIn(kind)
+    await leave(journal, 'a', 'b', 'c')
+    await expect(journal.resolve('a', 'not_sent')).rejects.toThrow(
+      /^resolve: a may be under way until \d{4}-\d\d-\d\dT/,
+    )
+    expect(await statesOf(journal, 'a')).toEqual(['unknown'])
+    await expire()
+    await journal.resolve('a', 'not_sent')
+    await journal.resolve('b', 'abandoned')
+    await expect(journal.resolve('c', { data: data('a') })).rejects.toThrow('another ref_id')
+    await journal.resolve('c', { data: data('c') })
+    expect(await statesOf(journal, 'a', 'b', 'c')).toEqual(['not_sent', 'abandoned', 'succeeded'])
+    await journal.resolve('b', 'not_sent')
+    await expect(journal.resolve('c', 'not_sent')).rejects.toThrow('resolve: c has succeeded')
+    await expect(journal.resolve('d', 'not_sent')).rejects.toThrow('resolve: d has no row')
+    await expect(journal.resolve('a', 'sent' as 'not_sent')).rejects.toThrow(TypeError)
+  })
+
+  it('deletes old rows, but none that are open', async () => {
+    const { journal, again, expire } = await journalIn(kind)
+    const eu = await again({ partition: 'acme-eu' })
+    await leave(journal, 'open', 'closed')
+    await leave(eu, 'closed')
+    await expire()
+    for (const each of [journal, eu]) await each.resolve('closed', 'abandoned')
+    expect(await journal.prune(new Date(Date.now() - 86_400_000))).toBe(0)
+    const later = new Date(Date.now() + 86_400_000)
+    expect(await journal.prune(later)).toBe(1)
+    expect(await statesOf(journal, 'open', 'closed')).toEqual(['unknown', undefined])
+    expect(await statesOf(eu, 'closed')).toEqual(['abandoned'])
+    await expect(journal.prune(new Date(Number.NaN))).rejects.toThrow('valid Date')
+  })
+
+  it('writes bodies and answers encrypted, and bound to their row', async () => {
+    const key = randomBytes(32)
+    const seal = (text: string, context: string): string => {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+      const sealed = [cipher.update(text), cipher.final()]
+      return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
+    }
+    const open = (text: string, context: string): string => {
+      const bytes = Buffer.from(text, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString()
+    }
+    const cipher: Partial<JournalOptions> = {
+      encrypt: (text, context) => Promise.resolve(seal(text, context)),
+      decrypt: open,
+    }
+    const { journal, run, table } = await journalIn(kind, cipher)
+    const amount = '31415.92'
+    const [one, two] = ['r-1', 'r-2'].map((ref_id) => ({ ...conversion, amount, ref_id }))
+    const { client, sent } = scripted(
+      [answer(200, { ...data('r-1'), amount }), answer(200, { ...data('r-2'), amount })],
+      { journal },
+    )
+    await client.createStablecoinConversion(one!)
+    await client.createStablecoinConversion(two!)
+    expect(await client.createStablecoinConversion(one!)).toEqual({ ...data('r-1'), amount })
+    expect(await journal.find('r-2')).toMatchObject({ body: two, data: data('r-2') })
+    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain(amount)
+    await run(
+      `UPDATE ${table} SET data = (SELECT data FROM ${table} WHERE reference = 'r-2')
+       WHERE reference = 'r-1' RETURNING reference`,
+    )
+    await expect(client.createStablecoinConversion(one!)).rejects.toMatchObject({
+      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown' },
+      cause: { message: expect.stringContaining('authenticate') as string },
+    })
+    expect(sent.length).toBe(2)
+  })
+})
