@@ -13,11 +13,16 @@ interface Queryable {
   query(sql: string, values: Value[]): PromiseLike<{ readonly rows: readonly object[] }>
 }
 
-/** A client of pg, as its pool lends it. */
+/** A client of pg. */
 interface Client extends Queryable {
   on?(event: 'notice' | 'error', listener: (notice: Notice) => void): unknown
   off?(event: 'notice' | 'error', listener: (notice: Notice) => void): unknown
-  release?(error?: unknown): void
+}
+
+/** A pool of pg, by the members that only it has. */
+interface Pool {
+  readonly totalCount: number
+  connect(use: (error: unknown, client: Client, release: (error?: unknown) => void) => void): void
 }
 
 interface Notice {
@@ -31,36 +36,48 @@ interface Notice {
  * was cancelled, counts as failed: pg says so in a notice. A driver without notices cannot tell.
  */
 export function postgres(pool: Queryable): JournalDatabase {
-  const isPool = 'totalCount' in pool && 'connect' in pool
-  const lend = isPool ? (pool as { connect(): Promise<Client> }).connect.bind(pool) : undefined
   return {
     // `now()` would be when the transaction began, if someone passes a client that is within one.
     now: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS double precision)',
-    run: async (sql, values) => {
-      const client = lend ? await lend() : (pool as Client)
-      let failure: Error | undefined
-      const onNotice = ({ message, routine }: Notice): void => {
-        // The message is in the server's language, the routine's name is not.
-        if (routine === 'SyncRepWaitForLSN' || /synchronous replication/.test(String(message)))
-          failure = new Error('the wait for synchronous replication was cancelled')
-      }
-      // Without a listener, a connection that breaks while it is lent would end the process.
-      const onError = (): void => undefined
-      client.on?.('notice', onNotice)
-      client.on?.('error', onError)
-      try {
-        const { rows } = await client.query(sql, [...values])
-        if (failure) throw failure
-        return rows
-      } catch (error) {
-        failure = error as Error
-        throw error
-      } finally {
-        client.off?.('notice', onNotice)
-        client.off?.('error', onError)
-        if (lend) client.release?.(failure)
-      }
+    run: (sql, values) => {
+      if (!('totalCount' in pool)) return runOn(pool, sql, values)
+      return new Promise((resolve, reject) => {
+        // Not the promise of it: a client that breaks before that settles would end the process.
+        ;(pool as object as Pool).connect((error, client, release) => {
+          if (error) reject(error as Error)
+          else runOn(client, sql, values, release).then(resolve, reject)
+        })
+      })
     },
+  }
+}
+
+async function runOn(
+  client: Client,
+  sql: string,
+  values: readonly Value[],
+  release?: (error?: unknown) => void,
+): Promise<readonly object[]> {
+  let failure: Error | undefined
+  const onNotice = ({ message, routine }: Notice): void => {
+    // The message is in the server's language, the routine's name is not.
+    if (routine === 'SyncRepWaitForLSN' || /synchronous replication/.test(String(message)))
+      failure = new Error('the wait for synchronous replication was cancelled')
+  }
+  const onError = (): void => undefined
+  client.on?.('notice', onNotice)
+  client.on?.('error', onError)
+  try {
+    const { rows } = await client.query(sql, [...values])
+    if (failure) throw failure
+    return rows
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    client.off?.('notice', onNotice)
+    client.off?.('error', onError)
+    release?.(failure)
   }
 }
 

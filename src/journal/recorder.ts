@@ -19,7 +19,9 @@ export function recorder(rows: Rows, window: number, lookUp: LookUp | undefined)
     const key = keyOf(refId, operation.id)
     const isKept = outcome === 'succeeded' && data !== undefined
     const text = isKept ? await rows.seal(key, 'data', JSON.stringify(data)) : null
-    const [written] = await rows.run('end', key.reference, call, outcome, text)
+    const keep = () => rows.run('end', key.reference, call, outcome, text)
+    // Once more: over the pool's next connection, where one was closed.
+    const [written] = await keep().catch(keep)
     if (outcome === 'succeeded' && !written) throw new Error('the row is of another call')
   }
 

@@ -72,6 +72,17 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     expect(await sound.settle()).toMatchObject({ succeeded: 1 })
   })
 
+  it('once at the end keeps the outcome over the next connection', async () => {
+    let kills = 1
+    const { journal, sound } = await faulty((sql) => {
+      if (sql.startsWith('UPDATE') && kills-- > 0) throw new Error('the connection was killed')
+    })
+    const { client, events } = scripted([ok], { journal })
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    expect([(await sound.find('r-1'))?.state, kills]).toEqual(['succeeded', -1])
+    expect(events.at(-1)).toMatchObject({ journalError: undefined })
+  })
+
   it('to answer lets nothing be sent, ends with the call, and frees a row that it wrote late', async () => {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -155,19 +166,17 @@ it('a client refuses a journal that was not awaited', async () => {
   await journal
 })
 
-/** A client of pg, as its pool lends it. */
+/** A client of pg. */
 class Lent extends EventEmitter {
   readonly released: unknown[] = []
   constructor(readonly query: (this: Lent) => Promise<{ rows: object[] }>) {
     super()
   }
-  release(error?: unknown): void {
-    this.released.push(error)
-  }
 }
 const poolOf = (client: Lent) => {
-  const pool = { totalCount: 1, connect: () => Promise.resolve(client), query: vi.fn() }
-  return postgres(pool)
+  const connect = (use: (error: unknown, client: Lent, release: unknown) => void) =>
+    use(undefined, client, (error: unknown) => client.released.push(error))
+  return postgres({ ...{ totalCount: 1, connect }, query: vi.fn() })
 }
 
 it.each([
@@ -191,6 +200,13 @@ it('a connection that breaks while it is lent ends neither the process nor the p
   })
   await expect(poolOf(client).run('SELECT 1', [])).rejects.toBe(reason)
   expect([client.released, client.eventNames()]).toEqual([[reason], []])
+})
+
+it('a pool that lends no connection fails', async () => {
+  const reason = new Error('timeout exceeded when trying to connect')
+  const connect = (use: (error: unknown) => void) => use(reason)
+  const database = postgres({ ...{ totalCount: 1, connect }, query: vi.fn() })
+  await expect(database.run('SELECT 1', [])).rejects.toBe(reason)
 })
 
 it('other notices count for nothing, and the connection goes back', async () => {
