@@ -22,11 +22,12 @@ interface Client extends Queryable {
 /** A pool of pg, by the members that only it has. */
 interface Pool {
   readonly totalCount: number
-  connect(use: (error: unknown, client: Client, release: (error?: unknown) => void) => void): void
+  connect(
+    use: (error: Error | undefined, client: Client, release: (error?: unknown) => void) => void,
+  ): void
 }
 
 interface Notice {
-  readonly message?: unknown
   readonly routine?: unknown
 }
 
@@ -38,13 +39,13 @@ interface Notice {
 export function postgres(pool: Queryable): JournalDatabase {
   return {
     // `now()` would be when the transaction began, if someone passes a client that is within one.
-    now: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS double precision)',
+    now: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS float8)',
     run: (sql, values) => {
       if (!('totalCount' in pool)) return runOn(pool, sql, values)
       return new Promise((resolve, reject) => {
         // Not the promise of it: a client that breaks before that settles would end the process.
-        ;(pool as object as Pool).connect((error, client, release) => {
-          if (error) reject(error as Error)
+        ;(pool as Queryable & Pool).connect((error, client, release) => {
+          if (error) reject(error)
           else runOn(client, sql, values, release).then(resolve, reject)
         })
       })
@@ -59,9 +60,9 @@ async function runOn(
   release?: (error?: unknown) => void,
 ): Promise<readonly object[]> {
   let failure: Error | undefined
-  const onNotice = ({ message, routine }: Notice): void => {
-    // The message is in the server's language, the routine's name is not.
-    if (routine === 'SyncRepWaitForLSN' || /synchronous replication/.test(String(message)))
+  const onNotice = ({ routine }: Notice): void => {
+    // By PostgreSQL's function: the message is in the server's language.
+    if (routine === 'SyncRepWaitForLSN')
       failure = new Error('the wait for synchronous replication was cancelled')
   }
   const onError = (): void => undefined

@@ -4,14 +4,10 @@ export function differences(one: unknown, other: unknown, path = ''): string[] {
     return one === other ? [] : [path]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].flatMap((name) =>
-    differences(own(one, name), own(other, name), path === '' ? name : `${path}.${name}`),
+    differences(one[name], other[name], path === '' ? name : `${path}.${name}`),
   )
 }
 
-function isObjectOrList(value: unknown): value is object {
+function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
-}
-
-function own(value: object, name: string): unknown {
-  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }

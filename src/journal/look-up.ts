@@ -14,9 +14,13 @@ export type LookUp = (
 export type Fate = 'succeeded' | 'not_sent' | 'left' | undefined
 
 /** Looks up a row whose lease is over, and writes what it finds. @throws what `lookUp` throws */
-export async function settleRow(rows: Rows, row: StoredRow, lookUp: LookUp): Promise<Fate> {
+export async function settleRow(
+  rows: Rows,
+  row: StoredRow,
+  lookUp: LookUp | undefined,
+): Promise<Fate> {
   const body = await rows.bodyOf(row)
-  const found = await lookUp(row.reference, { body, at: new Date(Number(row.at)) })
+  const found = await lookUp?.(row.reference, { body, at: new Date(Number(row.at)) })
   if (found === undefined) return 'left'
   const isWritten = await (found === 'never_came'
     ? rows.settle(row, 'not_sent')
@@ -33,8 +37,7 @@ export async function keepData(
   found: unknown,
 ): Promise<boolean> {
   const { data } = (found ?? {}) as { readonly data?: unknown }
-  if (typeof data !== 'object' || data === null)
-    throw new TypeError('lookUp must find { data } with an object')
+  if (typeof data !== 'object' || data === null) throw new TypeError('lookUp must find an object')
   const { reference } = row
   // A service that ignores a filter answers with the newest that it has.
   const names = Object.keys(body).filter((name) => body[name] === reference)

@@ -31,7 +31,7 @@ export interface Settled {
   readonly succeeded: number
   /** How many never came there, and may be sent again. */
   readonly not_sent: number
-  /** How many are still unknown, because `lookUp` said nothing. */
+  /** How many are still unknown, because `lookUp` said nothing, or there is none. */
   readonly left: number
   /** Those that are still unknown because something failed. */
   readonly failed: readonly { readonly refId: string; readonly error: unknown }[]
@@ -78,7 +78,6 @@ export interface Journal extends CallJournal {
   /**
    * Looks up each call that may have taken effect and whose lease is over. One that fails stops no other. One that
    * another process settled in the meantime is not counted.
-   * @throws TypeError without `lookUp`
    */
   settle(): Promise<Settled>
   /**
@@ -125,7 +124,6 @@ export async function openJournal(
       return list
     },
     settle: async () => {
-      if (!lookUp) throw new TypeError('settle: the journal has no lookUp')
       const counts = { succeeded: 0, not_sent: 0, left: 0 }
       const failed: { refId: string; error: unknown }[] = []
       for (const row of await rows.run('open')) {
@@ -150,12 +148,12 @@ export async function openJournal(
       const isWritten = await (isPlain
         ? rows.settle(row, resolution)
         : keepData(rows, row, await rows.bodyOf(row), resolution))
-      if (!isWritten) refuse('was changed at the same time')
+      if (!isWritten) refuse('has changed')
     },
     prune: async (before) => {
       const at = before.getTime()
       // PostgreSQL takes NaN for more than any number, and would delete all of them.
-      if (Number.isNaN(at)) throw new TypeError('prune: before must be a valid Date')
+      if (Number.isNaN(at)) throw new TypeError('prune: no valid Date')
       return (await rows.run('prune', at)).length
     },
   }
@@ -165,7 +163,7 @@ export async function openJournal(
 async function inTime(fate: Promise<Fate>): Promise<Fate> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('lookUp took too long')), lookUpTime)
+    timer = setTimeout(reject, lookUpTime, new Error('lookUp took too long'))
   })
   return Promise.race([fate, late]).finally(() => clearTimeout(timer))
 }
@@ -173,7 +171,7 @@ async function inTime(fate: Promise<Fate>): Promise<Fate> {
 /** A role that may not make tables can use one that is there. */
 async function makeTable({ run }: JournalDatabase, rows: Rows, table: string): Promise<void> {
   const isThere = (): Promise<boolean> =>
-    rows.run('probe').then(
+    rows.run('find', '').then(
       () => true,
       () => false,
     )

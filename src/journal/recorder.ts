@@ -49,10 +49,9 @@ export function recorder(rows: Rows, window: number, lookUp: LookUp | undefined)
       const fields = isSame ? differences(await rows.bodyOf(row), entry.body) : []
       if (!isSame || fields.length > 0) return reused(fields)
       if (row.state === 'succeeded') return toAnswer(await rows.unseal(row, 'data'))
-      const reason = reasonToWait(row, lookUp)
-      if (reason === undefined && lookUp && (await settleRow(rows, row, lookUp)) !== 'left')
-        continue
-      notes.sentBefore = reason ?? 'and lookUp does not know'
+      const reason = reasonToWait(row)
+      if (!reason && (await settleRow(rows, row, lookUp)) !== 'left') continue
+      notes.sentBefore = reason ?? (lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
       return 'sent_before'
     }
     throw new Error('the row keeps changing')
@@ -61,10 +60,9 @@ export function recorder(rows: Rows, window: number, lookUp: LookUp | undefined)
 }
 
 /** Why a call that is not settled is not looked up now. */
-function reasonToWait(row: StoredRow, lookUp: LookUp | undefined): string | undefined {
+function reasonToWait(row: StoredRow): string | undefined {
   if (row.state === 'abandoned') return 'and was abandoned'
-  if (!isOver(row)) return `and is not looked up before ${leaseEnd(row)}`
-  return lookUp ? undefined : 'and the journal has no lookUp'
+  return isOver(row) ? undefined : `and is not looked up before ${leaseEnd(row)}`
 }
 
 /** The sentence for `ReferenceReusedError`. */

@@ -94,9 +94,9 @@ export class Rows {
     const { reference: refId, operation, call, at, data } = row
     const state = row.state === 'pending' && isOver(row) ? 'unknown' : row.state
     const body = await this.bodyOf(row)
-    const read = { refId, operation, state, body, call, at: new Date(Number(at)) }
-    if (data === null) return read
-    return { ...read, data: JSON.parse(await this.unseal(row, 'data')) as unknown }
+    const text = data === null ? undefined : await this.unseal(row, 'data')
+    const read = text === undefined ? {} : { data: JSON.parse(text) as unknown }
+    return { refId, operation, state, body, call, at: new Date(Number(at)), ...read }
   }
 
   #contextOf({ reference, operation }: Key, member: 'body' | 'data'): string {

@@ -41,8 +41,8 @@ export function tableStatements(table: string): string[] {
   body text NOT NULL,
   data text,
   call text NOT NULL,
-  at double precision NOT NULL,
-  lease double precision NOT NULL,
+  at float8 NOT NULL,
+  lease float8 NOT NULL,
   PRIMARY KEY ("partition", reference)
 )`,
     `CREATE INDEX IF NOT EXISTS ${name}_state ON ${table} ("partition", state, at)`,
@@ -59,6 +59,8 @@ export function journalTable(table = defaultTable): string {
  * `free` are the states in which a row may be claimed.
  */
 export function statementsOf(table: string, now: string, free: readonly JournalState[]) {
+  const isOpen = "state IN ('pending', 'unknown')"
+  const isOver = `lease < ${now}`
   const key = '"partition" = $1 AND reference = $2'
   const read = `SELECT *, lease - ${now} AS remaining FROM ${table} WHERE "partition" = $1`
   const update = (guard: string): string =>
@@ -66,7 +68,6 @@ export function statementsOf(table: string, now: string, free: readonly JournalS
        lease = CASE WHEN $4 IN ('unknown', 'rejected') THEN lease ELSE at END
      WHERE ${key} AND call = $3 AND ${guard} RETURNING reference`
   return {
-    probe: `${read} AND 1 = 0`,
     /** Of two that run at once, one gives a row. An attempt after the first renews the lease of its own call, `$7`. */
     claim: `INSERT INTO ${table} AS old
         ("partition", reference, operation, state, body, call, at, lease)
@@ -78,13 +79,12 @@ export function statementsOf(table: string, now: string, free: readonly JournalS
       RETURNING reference`,
     find: `${read} AND reference = $2`,
     list: `${read} AND $2 =
-      CASE WHEN state = 'pending' AND lease < ${now} THEN 'unknown' ELSE state END ORDER BY at`,
-    open: `${read} AND state IN ('pending', 'unknown') AND lease < ${now} ORDER BY at`,
+      CASE WHEN state = 'pending' AND ${isOver} THEN 'unknown' ELSE state END ORDER BY at`,
+    open: `${read} AND ${isOpen} AND ${isOver} ORDER BY at`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     end: update(`(state = 'pending' OR $4 = 'succeeded')`),
     /** By others: only a row that nobody changed since it was read, and whose lease is over. */
-    settle: update(`state = $6 AND lease < ${now}`),
-    prune: `DELETE FROM ${table} WHERE "partition" = $1 AND at < $2
-      AND state NOT IN ('pending', 'unknown') RETURNING reference`,
+    settle: update(`state = $6 AND ${isOver}`),
+    prune: `DELETE FROM ${table} WHERE "partition" = $1 AND at < $2 AND NOT ${isOpen} RETURNING reference`,
   }
 }

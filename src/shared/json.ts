@@ -1,4 +1,4 @@
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true })
 
 /** The value of a text of JSON; undefined for any other text, and for bytes that are none. */
 export function parseJson(text: string | Uint8Array): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createFetch, type ReferenceReusedError } from '../../src/index.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
 import type { JournalState } from '../../src/journal.js'
+import { createPathClient } from '../../src/openapi-fetch.js'
 import { journalIn, kinds } from '../support/journal.js'
 import { answer, broken, conversion, quote, scripted, type Step } from '../support/scripted.js'
 
@@ -153,7 +153,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     ['hangs', () => new Promise<never>(() => undefined), /and its look-up failed/],
     ['finds another reference', () => ({ data: { ...made, ref_id: 'r-2' } }), /look-up failed/],
     ['finds no data', () => ({ data: undefined as unknown as object }), /look-up failed/],
-    ['is missing', undefined, /and the journal has no lookUp/],
+    ['is missing', undefined, /and there is no lookUp/],
   ])('stays unknown where lookUp %s', async (_, lookUp, message) => {
     const { journal, expire } = await journalIn(kind, { lookUp })
     const { client, sent } = scripted([lost, ok], { journal, maxRetries: 0 })
@@ -264,7 +264,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   it('without a reference is not sent', async () => {
     const { journal } = await journalIn(kind)
     const { client, sent } = scripted([ok], { journal, generateRefId: false })
-    const { ref_id: _, ...body } = conversion
+    const { profile_id, amount, source_asset, target_asset } = conversion
+    const body = { profile_id, amount, source_asset, target_asset }
     expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
       ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
       cause: { message: 'a call without a reference cannot be recorded' },

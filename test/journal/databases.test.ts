@@ -44,7 +44,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
   it('after its row was written frees it again', async () => {
     let isFirst = true
     const { journal, sound } = await faulty(() => undefined)
-    const { begin } = journal
+    const begin = journal.begin.bind(journal)
     vi.spyOn(journal, 'begin').mockImplementation(async (...values) => {
       const begun = await begin(...values)
       if (!isFirst) return begun
@@ -179,12 +179,9 @@ const poolOf = (client: Lent) => {
   return postgres({ ...{ totalCount: 1, connect }, query: vi.fn() })
 }
 
-it.each([
-  { routine: 'SyncRepWaitForLSN', message: 'storniere Warten auf synchrone Replikation' },
-  { message: 'canceling wait for synchronous replication due to user request' },
-])('a commit that no standby has counts as failed: %j', async (notice) => {
+it('a commit that no standby has counts as failed', async () => {
   const client = new Lent(function () {
-    this.emit('notice', notice)
+    this.emit('notice', { routine: 'SyncRepWaitForLSN' })
     return Promise.resolve({ rows: [] })
   })
   const failure = 'the wait for synchronous replication was cancelled'
