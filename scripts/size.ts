@@ -124,7 +124,7 @@ const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>
   'gzipped bytes with clientCredentials': [bytesWithCredentials, 16_950],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 4_000],
   'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_490],
-  'public names of all entries': [publicNames(), 86],
+  'public names of all entries': [publicNames(), 98],
   'files of src/ that a warm conversion runs': [run.size, 9],
   'functions of src/ that a warm conversion runs': [functions, 40],
 }

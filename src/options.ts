@@ -19,6 +19,7 @@ import {
   needed,
   type Optional,
   optional,
+  placeOf,
 } from './shared/check-options.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
 import type { FetchLike, Transport, TransportResponse } from './transport/transport.js'
@@ -53,11 +54,6 @@ export interface Sending {
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export type Recorded = void | 'sent_before'
 
-/** The facts of a call that a journal gets: `body` is its input as JSON has it, parameters included. */
-export interface JournalEntry extends Omit<Sending, 'body'> {
-  readonly body: Readonly<Record<string, unknown>>
-}
-
 /** A call that is over. */
 interface EndedCall extends Pick<CallContext, 'operation' | 'refId' | 'call'> {
   /** The data of a success. */
@@ -77,12 +73,13 @@ export interface CallJournal {
   /** @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row */
   assertLeased(totalTimeout: number, owner: string): void
   /**
-   * Records an attempt before it is made. It gives nothing for the attempt to be made; `'sent_before'`, with the reason in
+   * Records an attempt before it is made, and the input of its call: parameters and the fields of the body. It gives nothing for the attempt to be made; `'sent_before'`, with the reason in
    * the notes; the answer of a success that the reference has already; or, where the reference was used for another
    * request, a sentence and the names of the fields that differ.
    */
   begin(
-    entry: JournalEntry,
+    sending: Sending,
+    input: Readonly<Record<string, unknown>>,
     notes: JournalNotes,
   ): Promise<
     TransportResponse | [what: string, fields: readonly string[]] | 'sent_before' | undefined
@@ -197,7 +194,7 @@ export type ReadClientOptions = Read<typeof clientOptions>
 
 /** @throws TypeError in one sentence that never shows the option's value. */
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
-  const own = checkOptions(owner, options, clientOptions)
+  const own = checkOptions(owner, options, clientOptions, undefined, placeOf)
   if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
   own.journal?.assertLeased(own.totalTimeout, owner)
   return withHeaders(owner, own)
@@ -215,7 +212,7 @@ export function readCallOptions(
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'
   try {
-    return withHeaders(owner, checkOptions(owner, options, callOptions, ofClient))
+    return withHeaders(owner, checkOptions(owner, options, callOptions, ofClient, placeOf))
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
     throw new InvalidRequestError(call, [issue])

@@ -9,6 +9,7 @@ import {
   type Needed,
   type Optional,
   optional,
+  placeOf,
   text,
 } from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
@@ -161,7 +162,7 @@ function areParameters(value: unknown): boolean {
  * @throws TypeError when an option is wrong, and in a browser unless `dangerouslyAllowBrowser` is set.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
-  const own = checkOptions('clientCredentials', options, credentialsOptions)
+  const own = checkOptions('clientCredentials', options, credentialsOptions, undefined, placeOf)
   const { clientSecret: secret, clientAuthentication: method, timeout } = own
   const hasSecret = typeof method !== 'function'
   const flaws: readonly (readonly [isThere: boolean, sentence: string])[] = [

@@ -174,12 +174,12 @@ export class ClientCall implements CallContext {
   /** Lets the journal record the attempt; true where it has the answer already. @throws ClientError: it is not made */
   async #begin(journal: CallJournal): Promise<boolean> {
     const notes: JournalNotes = {}
-    const begin = (sending: Sending) => journal.begin({ ...sending, body: this.#fields }, notes)
+    const begin = (sending: Sending) => journal.begin(sending, this.#fields, notes)
     this.#recorded = true
     const kept = await this.#prepare('the journal', begin, notes)
     // Else the row is of another call.
-    this.#recorded = kept === undefined
-    if (kept === undefined) return false
+    this.#recorded = !kept
+    if (!kept) return false
     if (Array.isArray(kept)) throw new ReferenceReusedError(...kept, this)
     const failure = await this.#send('', new Stop(0), () => Promise.resolve(kept))
     if (failure) throw failure
@@ -205,7 +205,7 @@ export class ClientCall implements CallContext {
     const id = operation.id as Sending['operation']
     const body = this.#json
     const sending = { operation: id, refId, call, attempt: attempts + 1, body, totalTimeout }
-    const nothing = attempts === 0 ? 'nothing was sent' : 'nothing more was sent'
+    const nothing = `nothing ${attempts > 0 ? 'more ' : ''}was sent`
     let cause: unknown
     try {
       const recorded = await within(this.remaining, signal, async () => record(sending))
@@ -221,11 +221,9 @@ export class ClientCall implements CallContext {
           ? this.interrupted(reason, `${name} did not end in time`, 'not_sent')
           : new BeforeSendError(failed, this, 'not_sent', reason)
     }
-    // Before a later attempt, the other call may have begun after this one.
-    const which = attempts === 0 ? 'an earlier call' : 'another call'
     const same = operation.referenceField ? ` with this ${operation.referenceField}` : ''
     const why = notes.sentBefore ?? 'as beforeSend says'
-    const what = `${which}${same} may have taken effect, ${why}, so ${nothing}`
+    const what = `another call${same} may have taken effect, ${why}, so ${nothing}`
     throw new SentBeforeError(what, this, 'unknown', cause)
   }
 

@@ -25,11 +25,11 @@ export function recorder(rows: Rows, window: number, lookUp: LookUp | undefined)
     if (outcome === 'succeeded' && !written) throw new Error('the row is of another call')
   }
 
-  const begin: CallJournal['begin'] = async (entry, notes) => {
-    const { refId, operation, call, attempt, totalTimeout } = entry
+  const begin: CallJournal['begin'] = async (sending, input, notes) => {
+    const { refId, operation, call, attempt, totalTimeout } = sending
     const key = keyOf(refId, operation)
     assertLeased(totalTimeout, operation)
-    const body = await rows.seal(key, 'body', JSON.stringify(entry.body))
+    const body = await rows.seal(key, 'body', JSON.stringify(input))
     // Of a first attempt nothing is recorded yet that could be renewed.
     const renewed = attempt > 1 ? call : ''
     const values = [key.reference, key.operation, body, call, window, renewed]
@@ -46,7 +46,7 @@ export function recorder(rows: Rows, window: number, lookUp: LookUp | undefined)
       if (!row || rows.free.includes(row.state)) continue
       notes.sentBefore = 'and its look-up failed'
       const isSame = row.operation === key.operation
-      const fields = isSame ? differences(await rows.bodyOf(row), entry.body) : []
+      const fields = isSame ? differences(await rows.bodyOf(row), input) : []
       if (!isSame || fields.length > 0) return reused(fields)
       if (row.state === 'succeeded') return toAnswer(await rows.unseal(row, 'data'))
       const reason = reasonToWait(row)

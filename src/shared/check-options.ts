@@ -96,6 +96,7 @@ export function checkOptions<All extends Declared>(
   options: unknown,
   declared: All,
   otherwise = defaultsOf(declared),
+  hintFor: (stray: string) => string = () => '',
 ): Checked<All> {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner}: must be an object of options`)
@@ -103,7 +104,7 @@ export function checkOptions<All extends Declared>(
   const names = Object.keys(declared)
   const stray = Object.keys(own).find((name) => !names.includes(name))
   if (stray !== undefined) {
-    const what = `there is no option ${stray.slice(0, 40)}${placeOf(stray)}`
+    const what = `there is no option ${stray.slice(0, 40)}${hintFor(stray)}`
     throw new TypeError(`${owner}: ${what}, only ${names.join(', ')}`)
   }
   for (const [name, [fits, expected]] of Object.entries(declared))
@@ -116,7 +117,7 @@ export function checkOptions<All extends Declared>(
 }
 
 /** Where what other clients call so is given here. */
-function placeOf(name: string): string {
+export function placeOf(name: string): string {
   if (/agent$|^(dispatcher|proxy|tls|ca|cert)$/i.test(name))
     return ' (it goes into transport: undiciTransport({ dispatcher }) or { connect })'
   return /^log/i.test(name) ? ' (see onEvent)' : ''

@@ -92,13 +92,13 @@ it('beforeSend may say that it was sent before: nothing is sent, and the outcome
   expect(error).toMatchObject({
     ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0, refId: 'r-1' },
     message: expect.stringContaining(
-      'an earlier call with this ref_id may have taken effect, as beforeSend says, so nothing was sent;',
+      'another call with this ref_id may have taken effect, as beforeSend says, so nothing was sent;',
     ) as unknown,
   })
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
   const without = scripted([ok], { beforeSend: () => 'sent_before' })
   expect(String(await ended(without.client.createIssuerQuote(quote)))).toContain(
-    'an earlier call may have taken effect',
+    'another call may have taken effect',
   )
 })
 

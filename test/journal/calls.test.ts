@@ -109,8 +109,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   it('is refused for another operation, and no field is named', async () => {
     const { journal } = await journalIn(kind)
     await scripted([ok], { journal }).client.createStablecoinConversion(conversion)
-    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: conversion, totalTimeout: 1 }
-    const begun = await journal.begin({ ...entry, operation: 'POST /v2/other' }, {})
+    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: '', totalTimeout: 1 }
+    const begun = await journal.begin({ ...entry, operation: 'POST /v2/other' }, conversion, {})
     expect(begun).toEqual([expect.stringContaining('another operation'), []])
   })
 
@@ -135,8 +135,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   it('that a process left behind is unknown, looked up and given', async () => {
     const lookUp = vi.fn(() => Promise.resolve({ data: made }))
     const { journal, expire } = await journalIn(kind, { lookUp })
-    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: conversion, totalTimeout: 1 }
-    await journal.begin({ ...entry, operation: 'createStablecoinConversion' }, {})
+    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: '', totalTimeout: 1 }
+    await journal.begin({ ...entry, operation: 'createStablecoinConversion' }, conversion, {})
     expect((await journal.find('r-1'))?.state).toBe('pending')
     await expire()
     expect((await journal.find('r-1'))?.state).toBe('unknown')

@@ -50,9 +50,9 @@ describe.each(kinds)('a journal in $name', (kind) => {
   it('settles a call that a process left behind, and only rows of its own partition', async () => {
     const { journal, again, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
     const eu = await again({ partition: 'acme-eu' })
-    const entry = { call: 'c', attempt: 1, body: {}, totalTimeout: 1 }
+    const entry = { call: 'c', attempt: 1, body: '{}', totalTimeout: 1 }
     const operation = 'createStablecoinConversion'
-    for (const each of [journal, eu]) await each.begin({ ...entry, operation, refId: 'r' }, {})
+    for (const each of [journal, eu]) await each.begin({ ...entry, operation, refId: 'r' }, {}, {})
     await expire()
     expect(await journal.settle()).toMatchObject({ not_sent: 1, failed: [] })
     expect([await statesOf(journal, 'r'), await statesOf(eu, 'r')]).toEqual([
@@ -113,8 +113,8 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const { journal, expire, run, table } = await journalIn(kind)
     await leave(journal, 'b', 'a')
     await run(`UPDATE ${table} SET at = 1 WHERE reference = 'b' RETURNING reference`)
-    const entry = { call: 'c', attempt: 1, body: {}, totalTimeout: 1 }
-    await journal.begin({ ...entry, operation: 'createIssuerQuote', refId: 'dead' }, {})
+    const entry = { call: 'c', attempt: 1, body: '{}', totalTimeout: 1 }
+    await journal.begin({ ...entry, operation: 'createIssuerQuote', refId: 'dead' }, {}, {})
     const list = async () => [
       (await journal.list('unknown')).map(({ refId }) => refId),
       (await journal.list('pending')).map(({ refId }) => refId),
