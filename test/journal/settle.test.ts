@@ -47,6 +47,24 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect(states).toEqual(['unknown', 'not_sent', 'unknown'])
   })
 
+  it('settles the others where one look-up hangs', async () => {
+    const lookUp = (refId: string): LookedUp | Promise<LookedUp> =>
+      refId === 'a' ? new Promise(() => undefined) : 'never_came'
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    await leave(journal, 'a', 'b')
+    await expire()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const settling = journal.settle()
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 })
+      await vi.advanceTimersByTimeAsync(60_000)
+      const error = expect.objectContaining({ message: 'lookUp took too long' }) as Error
+      expect(await settling).toMatchObject({ not_sent: 1, failed: [{ refId: 'a', error }] })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('settles a call that a process left behind, and only rows of its own partition', async () => {
     const { journal, again, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
     const eu = await again({ partition: 'acme-eu' })
