@@ -25,12 +25,9 @@ export const formats: Readonly<Record<string, RegExp>> = {
 
 /** A rule about one type does not concern values of another. */
 const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyword]>) => Test } = {
-  type: (names) => {
-    const listed = [names].flat().map((name) => types[name])
-    return listed.length === 1 && listed[0]
-      ? listed[0]
-      : (value) => listed.some((test) => test?.(value))
-  },
+  type: (names) =>
+    (typeof names === 'string' && types[names]) ||
+    ((value) => [names].flat().some((name) => types[name]?.(value))),
   enum: (values) => (value) => values.includes(value),
   pattern: (source) => match(new RegExp(source, 'u')),
   format: (name) => match(formats[name]),
@@ -55,22 +52,16 @@ function lengthOf(text: string): number {
 
 const made = new WeakMap<Rules, readonly Test[]>()
 
-/** The tests of a value itself, whatever is inside of it. They are made once. */
-function testsOf(rules: Rules): readonly Test[] {
-  const tested = made.get(rules)
-  if (tested) return tested
-  const all = Object.entries(rules).flatMap(([keyword, rule]) =>
-    Object.hasOwn(tests, keyword)
-      ? // The compiler cannot follow that a rule is of the type that its test takes.
-        (tests[keyword as keyof Rules]?.(rule as never) ?? [])
-      : [],
-  )
-  made.set(rules, all)
-  return all
-}
-
+/** Whether a value fits, whatever is inside of it. The tests of a schema are made once. */
 function fitsSelf(rules: Rules, value: unknown): boolean {
-  for (const test of testsOf(rules)) if (!test(value)) return false
+  let own = made.get(rules)
+  if (own === undefined) {
+    const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(tests, keyword))
+    // The compiler cannot follow that a rule is of the type that its test takes.
+    own = named.flatMap(([keyword, rule]) => tests[keyword as keyof Rules]?.(rule as never) ?? [])
+    made.set(rules, own)
+  }
+  for (const test of own) if (!test(value)) return false
   return true
 }
 
@@ -105,40 +96,35 @@ export const maxIssues = 100
  */
 export function findIssues(schema: Schema, value: unknown, quote = true): Issue[] {
   const issues = new Map<string, Issue>()
-  for (const issue of explain(schema, value, { path: '$', quote })) {
+  for (const issue of explain(schema, value, '$', quote)) {
     issues.set(issue.message, issue)
     if (issues.size === maxIssues) break
   }
   return [...issues.values()]
 }
 
-interface Place {
-  readonly path: string
-  readonly quote: boolean
-}
-
-function* explain(schema: Schema, value: unknown, place: Place): Generator<Issue> {
+function* explain(schema: Schema, value: unknown, path: string, quote: boolean): Generator<Issue> {
   const rules = typeof schema === 'object' ? schema : {}
   const { properties, required = [], items, oneOf = [] } = rules
-  const { path, quote } = place
-  const at = (key: string): Place => ({ path: memberPath(path, key), quote })
   const wrong = tell(path, `must be ${expected(rules)}${quote ? `, got ${got(value, rules)}` : ''}`)
   if (!fitsSelf(rules, value)) yield wrong
   if (isObject(value)) {
     for (const name of required)
-      if (!Object.hasOwn(value, name)) yield tell(at(name).path, 'is required')
+      if (!Object.hasOwn(value, name)) yield tell(memberPath(path, name), 'is required')
     yield* findStray(rules, value, path)
     for (const name of Object.keys(value)) {
       const property = propertyOf(properties, name)
       if (property === false) yield stray(rules, path, name)
-      else if (property !== undefined) yield* explain(property, value[name], at(name))
+      else if (property !== undefined)
+        yield* explain(property, value[name], memberPath(path, name), quote)
     }
   }
   if (items !== undefined && Array.isArray(value))
-    for (const [index, item] of value.entries()) yield* explain(items, item, at(String(index)))
+    for (const [index, item] of value.entries())
+      yield* explain(items, item, memberPath(path, String(index)), quote)
   if (oneOf.length === 0 || oneOf.filter((one) => fits(one, value)).length === 1) return
   const meant = findMeant(oneOf, value)
-  if (meant !== undefined) yield* explain(meant, value, place)
+  if (meant !== undefined) yield* explain(meant, value, path, quote)
   else {
     yield wrong
     for (const one of oneOf) if (isObject(value)) yield* findStray(one, value, path)
@@ -218,8 +204,7 @@ function got(value: unknown, { type, oneOf }: Rules): string {
   if (typeof value === 'string')
     return value.length > 40 ? `${value.length} characters` : JSON.stringify(value)
   if (typeof value === 'number' || typeof value === 'boolean') return `${typeof value} ${value}`
-  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
-  if (Array.isArray(value)) return 'an array'
+  if (!isObject(value)) return Array.isArray(value) ? 'an array' : String(value)
   const names = Object.keys(value).map((key) => key.slice(0, 40))
   return names.length === 0 ? 'an empty object' : `an object with ${names.slice(0, 8).join(', ')}`
 }
