@@ -12,7 +12,7 @@ import {
   secretsOf,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
-import { parseJson } from '../shared/json.js'
+import { isObject, ownMember, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -68,6 +68,7 @@ export function readAnswer(
   call: CallWithAnswer,
 ): Reading {
   const { response: expected, undocumented, referenceField } = call.operation
+  const { refId } = call
   // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299))
     return { failure: refusal(status, response.headers, bytes, call) }
@@ -81,9 +82,11 @@ export function readAnswer(
   })
   // A schema that is `true` has no type.
   const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
-  if (typeof data !== 'object' || data === null || Array.isArray(data) !== (kind === 'array'))
+  if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
     return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
-  return isOfAnother(data, call)
+  // An answer that names another reference is about another call, and says nothing of this one.
+  const named = ownMember(data as Readonly<Record<string, unknown>>, referenceField)
+  return refId !== undefined && named !== undefined && named !== refId
     ? unreadable(`another ${referenceField}: the response belongs to another request,`)
     : { data }
 }
@@ -123,19 +126,6 @@ export function refusedText(bytes: Uint8Array, secrets: readonly string[]): stri
   if (json === undefined || !isWithin(maxLevels, json)) return redact(text, secrets)
   const clean = JSON.stringify(redactJson(json, secrets))
   return clean === JSON.stringify(json) ? text : clean
-}
-
-/**
- * Whether an answer names another reference than the one that was sent: it is about another call, and
- * says nothing of this one. One that names none is no success of another.
- */
-function isOfAnother(
-  data: object,
-  { operation: { referenceField }, refId }: CallWithAnswer,
-): boolean {
-  if (referenceField === undefined || refId === undefined) return false
-  if (!Object.hasOwn(data, referenceField)) return false
-  return (data as Readonly<Record<string, unknown>>)[referenceField] !== refId
 }
 
 const lenient = new TextDecoder()

@@ -1,6 +1,6 @@
+import { ownMember } from '../shared/json.js'
 import type { Operation, Parameter, Rules, Schema } from './operation.js'
 import { template } from './parameters.js'
-import { propertyOf } from './schema-check.js'
 
 /** The parameters found in a request, all as text; a list if a name occurs more than once. */
 export type Written = Readonly<Record<string, string | string[]>>
@@ -163,8 +163,8 @@ export function typed(
 
 /** The rules of a parameter, which stands in each alternative of the body if there are any. */
 function rulesOf(schema: Schema | undefined, name: string): Rules {
-  const { properties, oneOf = [] } = toRules(schema)
-  const property = propertyOf(properties, name)
+  const { properties = {}, oneOf = [] } = toRules(schema)
+  const property = ownMember(properties, name)
   return property === undefined && oneOf.length > 0 ? rulesOf(oneOf[0], name) : toRules(property)
 }
 

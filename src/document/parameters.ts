@@ -1,3 +1,4 @@
+import { ownMember } from '../shared/json.js'
 import type { Parameter, ParameterWriter, Values } from './operation.js'
 
 /** The parameters of an operation, which inherited values are not. */
@@ -47,7 +48,7 @@ export const template = /\{([^{}]+)\}/g
 
 /** Undefined where there is no value. */
 function itemsOf(fields: Values, name: string): unknown[] | undefined {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  const value = ownMember(fields, name)
   return value === undefined || value === null ? undefined : [value].flat()
 }
 

@@ -1,7 +1,7 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import type { Issue } from '../errors.js'
-import { isObject } from '../shared/json.js'
+import { isObject, ownMember } from '../shared/json.js'
 import type { Operation } from './operation.js'
 import { findIssues, fits, maxIssues, memberPath, tell } from './schema-check.js'
 
@@ -21,10 +21,10 @@ interface Input {
 export function prepareInput(operation: Operation, input: unknown, generateRefId: boolean) {
   const { referenceField: field, hasBody, parameters } = operation
   const { fields, json, issues } = checkInput(operation, input)
-  const isLacking = field !== undefined && !Object.hasOwn(fields, field)
+  let reference = ownMember(fields, field)
+  const isLacking = field !== undefined && reference === undefined
   const isGenerated = isLacking && generateRefId && issues.length === 0
-  if (isGenerated) fields[field] = crypto.randomUUID()
-  const reference = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
+  if (isGenerated) fields[field] = reference = crypto.randomUUID()
   const refId = typeof reference === 'string' ? reference : undefined
   if (!hasBody) return { fields, body: undefined, refId, issues }
   if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }
@@ -55,8 +55,8 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
   if (lost.length > 0) return { ...nothing, issues: lost }
   const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
-  const issues = fits(request, value) ? [] : findIssues(request, value)
-  if (issues.length === 0) issues.push(...findUnusable(operation, fields, input))
+  const isFit = fits(request, value)
+  const issues = isFit ? findUnusable(operation, fields, input) : findIssues(request, value)
   return { fields, json: json ?? '', issues }
 }
 
@@ -95,19 +95,12 @@ function findUnusable(
   input: unknown,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
-  const reference = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
+  const reference = ownMember(fields, field)
   if (field !== undefined && typeof reference === 'string' && reference.trim() === '')
-    problems.push([field, 'is blank, and could not be looked up; give it a value or leave it out'])
+    problems.push([field, 'is blank; give it a value or leave it out'])
   // The code that was to fill it has probably failed.
-  if (
-    field !== undefined &&
-    reference === undefined &&
-    isObject(input) &&
-    Object.hasOwn(input, field)
-  )
-    problems.push([field, 'is undefined; leave the field out or give it a value'])
-  return problems.map(([name, problem]) => ({
-    path: memberPath('$', name),
-    message: `${name} ${problem}`,
-  }))
+  const isUnfilled = reference === undefined && isObject(input)
+  if (isUnfilled && field !== undefined && Object.hasOwn(input, field))
+    problems.push([field, 'is undefined; give it a value or leave it out'])
+  return problems.map(([name, problem]) => tell(memberPath('$', name), problem))
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import { isObject } from '../shared/json.js'
+import { isObject, ownMember } from '../shared/json.js'
 import { printable } from '../shared/printable.js'
 import type { Rules, Schema } from './operation.js'
 
@@ -73,18 +73,13 @@ export function fits(schema: Schema, value: unknown): boolean {
   if (isObject(value)) {
     for (const name of required) if (!Object.hasOwn(value, name)) return false
     for (const name of Object.keys(value)) {
-      const property = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+      const property = ownMember(properties, name) ?? additionalProperties
       if (property !== undefined && !fits(property, value[name])) return false
     }
   }
   if (items !== undefined && Array.isArray(value))
     for (const item of value) if (!fits(items, item)) return false
   return oneOf === undefined || oneOf.filter((one) => fits(one, value)).length === 1
-}
-
-/** The schema of a member; names such as `constructor` are not its own. */
-export function propertyOf(properties: Rules['properties'], name: string): Schema | undefined {
-  return properties && Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
 /** More problems than this are not listed: a body may have as many as it has fields. */
@@ -105,7 +100,7 @@ export function findIssues(schema: Schema, value: unknown, quote = true): Issue[
 
 function* explain(schema: Schema, value: unknown, path: string, quote: boolean): Generator<Issue> {
   const rules = typeof schema === 'object' ? schema : {}
-  const { properties, required = [], items, oneOf = [] } = rules
+  const { properties = {}, required = [], items, oneOf = [] } = rules
   const wrong = tell(path, `must be ${expected(rules)}${quote ? `, got ${got(value, rules)}` : ''}`)
   if (!fitsSelf(rules, value)) yield wrong
   if (isObject(value)) {
@@ -113,7 +108,7 @@ function* explain(schema: Schema, value: unknown, path: string, quote: boolean):
       if (!Object.hasOwn(value, name)) yield tell(memberPath(path, name), 'is required')
     yield* findStray(rules, value, path)
     for (const name of Object.keys(value)) {
-      const property = propertyOf(properties, name)
+      const property = ownMember(properties, name)
       if (property === false) yield stray(rules, path, name)
       else if (property !== undefined)
         yield* explain(property, value[name], memberPath(path, name), quote)
@@ -137,7 +132,7 @@ type Json = Readonly<Record<string, unknown>>
 function* findStray(schema: Schema, value: Json, path: string): Generator<Issue> {
   if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
   for (const name of Object.keys(value))
-    if (propertyOf(schema.properties, name) === undefined) yield stray(schema, path, name)
+    if (!Object.hasOwn(schema.properties ?? {}, name)) yield stray(schema, path, name)
 }
 
 /** It names the field that was meant, which differs only in its style (`refId` and `ref_id`); else all that there are. */
@@ -157,10 +152,10 @@ function plain(name: string): string {
 function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined {
   const possible = oneOf.filter((one) => {
     if (typeof one === 'boolean' || !isObject(value)) return false
-    const { required = [], properties } = one
+    const { required = [], properties = {} } = one
     return (
       required.every((name) => Object.hasOwn(value, name)) &&
-      !Object.keys(value).some((name) => propertyOf(properties, name) === false)
+      !Object.keys(value).some((name) => ownMember(properties, name) === false)
     )
   })
   return possible.length === 1 ? possible[0] : undefined

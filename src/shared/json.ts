@@ -19,6 +19,14 @@ export function bare(...from: readonly unknown[]): object {
   return Object.assign(Object.create(null) as object, ...(from as object[])) as object
 }
 
+/** An object's own member: what someone added to Object.prototype is none. */
+export function ownMember<Value>(
+  object: Readonly<Record<string, Value>>,
+  name: string | undefined,
+): Value | undefined {
+  return name !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
+}
+
 /** Whether a value is a text that holds something. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''

@@ -35,7 +35,7 @@ it('a reference is made for operations that have one, and no other', async () =>
 })
 
 it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async (ref_id) => {
-  const message = 'ref_id is blank, and could not be looked up; give it a value or leave it out'
+  const message = 'ref_id is blank; give it a value or leave it out'
   for (const generateRefId of [true, false]) {
     const { end, bodies } = await convert({ ...conversion, ref_id }, {}, { generateRefId })
     expect((end as { issues?: unknown }).issues).toEqual([{ path: '$.ref_id', message }])

@@ -122,5 +122,5 @@ it('a field that is undefined is one that is missing', () => {
 
 it('a reference that is undefined is refused: the code that was to fill it has probably failed', () =>
   expect(problems({ ...conversion, ref_id: undefined })).toEqual([
-    '$.ref_id: ref_id is undefined; leave the field out or give it a value',
+    '$.ref_id: ref_id is undefined; give it a value or leave it out',
   ]))

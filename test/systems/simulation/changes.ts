@@ -18,11 +18,7 @@ export const changes: readonly Change[] = [
   ['Retry-After is not waited for', '(retryAfter ?? 0) * 1_000', '0'],
   ['a wait goes beyond totalTimeout', ' || delay >= ', ' || Infinity < '],
   ['an unknown attempt is forgotten once a later one is refused', 'unknown ||= ', 'unknown &&= '],
-  [
-    'an answer of another reference is a success',
-    '[referenceField] !== refId',
-    '[referenceField] === null',
-  ],
+  ['an answer of another reference is a success', 'named !== refId', 'named === null'],
   ['a timeout after sending is not_sent', 'reason.unsent', 'true'],
   [
     'an error after the head of an answer still proves that nothing was sent',
