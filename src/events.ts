@@ -108,15 +108,9 @@ export type Emit = (event: ClientEvent) => void
 
 /** A hook that can neither break nor delay a call. */
 export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): Emit | undefined {
-  if (handler === undefined) return undefined
-  return (event) => {
-    try {
-      const result = handler(event)
-      if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)
-    } catch {
-      // A failing log must not fail a payment.
-    }
-  }
+  const run = async (event: ClientEvent): Promise<unknown> => await handler?.(event)
+  // A failing log must not fail a payment.
+  return handler && ((event) => void run(event).catch(() => undefined))
 }
 
 /** Which attempt of which call an event is about. */
@@ -130,11 +124,10 @@ export function responseEvent(
   error: ErrorCode | undefined,
   startedAt: number,
 ): ClientEvent {
+  const { status } = call
   const milliseconds = performance.now() - startedAt
-  const facts: { status?: number; error?: ErrorCode } = {}
-  if (call.status !== undefined) facts.status = call.status
-  if (error !== undefined) facts.error = error
   const event = { type: 'response', milliseconds, ...subjectOf(call) } as const
+  const facts = { ...(status !== undefined && { status }), ...(error && ({ error } as const)) }
   return Object.assign(new WithAnswer(call), event, facts)
 }
 
@@ -146,10 +139,10 @@ export function endEvent(
 ): ClientEvent {
   const milliseconds = performance.now() - startedAt
   const { attempt: attempts, ...subject } = subjectOf(call)
-  const outcome: Outcome | 'succeeded' = error ? error.outcome : 'succeeded'
-  const code: { code?: ErrorCode } = error ? { code: error.code } : {}
+  const outcome = error?.outcome ?? 'succeeded'
   const { journalError } = call
   const event = { type: 'end', ...subject, outcome, attempts, milliseconds, journalError } as const
+  const code = error && ({ code: error.code } as const)
   return Object.assign(new WithAnswer(call), event, code)
 }
 
