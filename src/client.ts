@@ -31,10 +31,7 @@ function start(
   options?: unknown,
 ): Call<unknown> {
   const call = new ClientCall(setup)
-  const data = call.run(operation, input, options).then(() => call.data)
-  const withResponse = async (): Promise<CallResult<unknown>> => {
-    await data
-    return call.result
-  }
+  const data = call.run(operation, input, options)
+  const withResponse = (): Promise<CallResult<unknown>> => data.then(() => call.result)
   return Object.assign(data, { withResponse })
 }

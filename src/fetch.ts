@@ -11,7 +11,7 @@ import { checkOptions, isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
 import { type HeaderFields, passedOn, redactHeaders } from './shared/headers.js'
 import { readJson } from './shared/json.js'
-import { Bytes } from './transport/fetch-transport.js'
+import { readStream } from './transport/fetch-transport.js'
 import type { FetchLike } from './transport/transport.js'
 
 /**
@@ -57,7 +57,8 @@ export function createFetch(
     const { signal, headers, operation } = request
     if (signal !== undefined) requests.set(signal, input)
     try {
-      return toResponse(await call.run(operation, request.input, { signal }, headers), false)
+      await call.run(operation, request.input, { signal }, headers)
+      return toResponse(call, false)
     } catch (reason) {
       if (!(reason instanceof ClientError && reason.outcome === 'rejected')) throw reason
       return toResponse(call, true)
@@ -155,12 +156,9 @@ async function readBody(
   { body, signal }: Settings,
   { operation, remaining }: ClientCall,
 ): Promise<object | undefined> {
-  const json =
-    body === undefined || typeof body === 'string' ? body : await readText(body, remaining, signal)
-  if (json === undefined || json === '') {
-    if (operation.hasBody) throw new SyntaxError('is missing')
-    return undefined
-  }
+  const json = typeof body === 'string' ? body : body && (await readText(body, remaining, signal))
+  if (operation.hasBody && !json) throw new SyntaxError('is missing')
+  if (!json) return undefined
   if (!operation.hasBody) throw new SyntaxError('is not allowed: the operation takes none')
   if (json.length > maxBytes) throw new SyntaxError(tooLarge)
   return readJson(json)
@@ -170,17 +168,13 @@ async function readBody(
 async function readText(body: BodyInit, remaining: number, signal: AbortSignal | undefined) {
   // What is given is no body of null.
   const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader()
-  const readAll = async (): Promise<string> => {
-    const bytes = new Bytes()
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (bytes.length + part.value.length > maxBytes) throw new SyntaxError(tooLarge)
-      bytes.add(part.value)
-    }
-    return utf8.decode(bytes.whole)
-  }
-  return within(remaining, signal, readAll).finally(() => {
+  const read = () => readStream({ getReader: () => reader }, maxBytes)
+  const { bytes, cut } = await within(remaining, signal, read).finally(() => {
     reader.cancel().catch(() => undefined)
   })
+  if (cut === 'too_large') throw new SyntaxError(tooLarge)
+  if (cut) throw new TypeError('the body broke')
+  return utf8.decode(bytes)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

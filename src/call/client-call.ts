@@ -1,7 +1,7 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
 import { type Operation, unknownOperation } from '../document/operation.js'
-import { prepareInput } from '../document/prepare-input.js'
+import { maxBytes, prepareInput } from '../document/prepare-input.js'
 import {
   AbortError,
   ApiError,
@@ -39,9 +39,6 @@ import { codesOf, describe, provesUnsent, steeringIn } from '../transport/unsent
 import { findDrift, passingStatuses, readAnswer } from './answer.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
-
-/** At most so many decoded bytes of an answer are read. */
-const maxBytes = 1024 * 1024
 
 /** Statuses after which an idempotent request may be sent again. */
 const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
@@ -90,13 +87,13 @@ export class ClientCall implements CallContext {
     this.secrets = [...setup.secrets]
   }
 
-  /** Carries it out. It rejects with a ClientError, or what steers the app, and always reports the end. */
+  /** Carries it out and gives the data. It rejects with a ClientError, or what steers the app, and always reports the end. */
   async run(
     operation: Operation,
     input: unknown,
     options?: unknown,
     headers?: HeaderFields,
-  ): Promise<this> {
+  ): Promise<unknown> {
     const { tokenProvider, options: ofClient } = this.#setup
     const { beforeSend } = ofClient
     const journal = operation.referenceField && ofClient.journal
@@ -114,7 +111,7 @@ export class ClientCall implements CallContext {
       }
       if (this.#recorded) await this.#keep('succeeded')
       this.emit?.(endEvent(this, undefined, this.#startedAt))
-      return this
+      return this.data
     } catch (reason) {
       throw await this.end(reason)
     }

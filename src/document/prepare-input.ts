@@ -5,7 +5,7 @@ import { isObject, ownMember } from '../shared/json.js'
 import type { Operation } from './operation.js'
 import { findIssues, fits, maxIssues, memberPath, tell } from './schema-check.js'
 
-/** No body of a call needs more bytes of JSON. */
+/** No body of a call or of an answer needs more bytes of JSON. */
 export const maxBytes = 1024 * 1024
 export const tooLarge = 'is more than 1 MiB of JSON'
 

@@ -198,7 +198,10 @@ export class Bytes {
 }
 
 /** Reads what comes in, and stops at the limit. */
-async function readStream(stream: FetchAnswer['body'], limit: number): Promise<TransportBody> {
+export async function readStream(
+  stream: FetchAnswer['body'],
+  limit: number,
+): Promise<TransportBody> {
   const bytes = new Bytes()
   const reader = stream ? readerOf(stream) : undefined
   try {
