@@ -120,8 +120,7 @@ export abstract class ClientError extends Error {
 
   /** The form for a log or a queue: the message and every member, but the headers and the cause. */
   toJSON(): Record<string, unknown> {
-    const own: Record<string, unknown> = Object.fromEntries(Object.entries(this))
-    return { ...own, message: this.message, headers: undefined }
+    return { ...(this as object), message: this.message, headers: undefined }
   }
 }
 Object.defineProperty(ClientError.prototype, brand, { value: true })
@@ -155,10 +154,9 @@ export class MissingScopeError extends ClientError {
     readonly granted: readonly string[],
   ) {
     const covered = granted.join(' ').slice(0, 1_000) || 'no scope'
-    const what = `needs the scope ${scope}, and the token covers ${covered}`
-    const advice =
-      'name it in scopes, once the service granted it to you, or see ignoreGrantedScopes'
-    super(`${what}; ${advice}`, call, 'not_sent')
+    const advice = 'name it in scopes once it is granted to you, or see ignoreGrantedScopes'
+    const what = `needs the scope ${scope}, and the token covers ${covered}; ${advice}`
+    super(what, call, 'not_sent')
   }
 }
 
@@ -282,7 +280,7 @@ const maxId = 200
 export function requestIdOf(call: CallContext): string | undefined {
   const { response, requestIdHeader = '' } = call
   const name = requestIdHeader.toLowerCase()
-  if (!response || name === '' || name === setCookie) return undefined
+  if (!response || name === setCookie) return undefined
   try {
     const id = response.header ? response.header(name) : response.headers.get(name)
     return id ? printable(redact(id, secretsOf(call), maxId)) : undefined

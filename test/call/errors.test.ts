@@ -118,7 +118,7 @@ it.each<[string[], string]>([
 ])('an error of a scope that is missing tells those that are there: %j', (granted, covered) => {
   const error = new MissingScopeError(context({ attempts: 0 }), 'c', granted)
   expect(error.message).toContain(
-    `: needs the scope c, and the token covers ${covered}; name it in scopes, once the service granted it to you, or see ignoreGrantedScopes; outcome`,
+    `: needs the scope c, and the token covers ${covered}; name it in scopes once it is granted to you, or see ignoreGrantedScopes; outcome`,
   )
   expect(error).toMatchObject({ scope: 'c', granted, outcome: 'not_sent' })
 })
