@@ -47,7 +47,7 @@ function match(expression: RegExp | undefined): Test {
 
 /** In characters of Unicode (RFC 8259), of which some are two in a string. */
 function lengthOf(text: string): number {
-  return text.replace(/[\u{10000}-\u{10ffff}]/gu, '.').length
+  return Array.from(text).length
 }
 
 const made = new WeakMap<Rules, readonly Test[]>()
@@ -65,83 +65,75 @@ function fitsSelf(rules: Rules, value: unknown): boolean {
   return true
 }
 
-/** Whether a value that was read from JSON fits a schema. Sentences are made by `findIssues`, where it does not. */
-export function fits(schema: Schema, value: unknown): boolean {
-  if (typeof schema === 'boolean') return schema
-  if (!fitsSelf(schema, value)) return false
-  const { properties = {}, required = [], additionalProperties, items, oneOf } = schema
-  if (isObject(value)) {
-    for (const name of required) if (!Object.hasOwn(value, name)) return false
-    for (const name of Object.keys(value)) {
-      const property = ownMember(properties, name) ?? additionalProperties
-      if (property !== undefined && !fits(property, value[name])) return false
-    }
-  }
-  if (items !== undefined && Array.isArray(value))
-    for (const item of value) if (!fits(items, item)) return false
-  return oneOf === undefined || oneOf.filter((one) => fits(one, value)).length === 1
-}
-
 /** More problems than this are not listed: a body may have as many as it has fields. */
 export const maxIssues = 100
 
-/**
- * The problems of a value that does not fit, as sentences: one for each, none twice. `quote` says whether a
- * sentence may show a value.
- */
+/** Takes a problem: its place, and its sentence without the place. `quote` says whether that may show a value. */
+type Report = (path: string, words: (quote: boolean) => string) => void
+
+/** The problems of a value that does not fit, as sentences: one for each, none twice. */
 export function findIssues(schema: Schema, value: unknown, quote = true): Issue[] {
   const issues = new Map<string, Issue>()
-  for (const issue of explain(schema, value, '$', quote)) {
+  fits(schema, value, (path, words) => {
+    if (issues.size === maxIssues) return
+    const issue = tell(path, words(quote))
     issues.set(issue.message, issue)
-    if (issues.size === maxIssues) break
-  }
+  })
   return [...issues.values()]
 }
 
-function* explain(schema: Schema, value: unknown, path: string, quote: boolean): Generator<Issue> {
-  const rules = typeof schema === 'object' ? schema : {}
-  const { properties = {}, required = [], items, oneOf = [] } = rules
-  const wrong = tell(path, `must be ${expected(rules)}${quote ? `, got ${got(value, rules)}` : ''}`)
-  if (!fitsSelf(rules, value)) yield wrong
+/** Whether a value that was read from JSON fits a schema. `path` is where it is, for the report of what does not. */
+export function fits(schema: Schema, value: unknown, report?: Report, path = '$'): boolean {
+  if (typeof schema === 'boolean') return schema
+  const { properties = {}, required = [], additionalProperties, items, oneOf } = schema
+  const wrong = (quote: boolean): string =>
+    `must be ${expected(schema)}${quote ? `, got ${got(value, schema)}` : ''}`
+  let isFit = fitsSelf(schema, value)
+  if (!isFit) report?.(path, wrong)
   if (isObject(value)) {
-    for (const name of required)
-      if (!Object.hasOwn(value, name)) yield tell(memberPath(path, name), 'is required')
-    yield* findStray(rules, value, path)
+    for (const name of required) {
+      if (Object.hasOwn(value, name)) continue
+      isFit = false
+      report?.(memberPath(path, name), () => 'is required')
+    }
     for (const name of Object.keys(value)) {
-      const property = ownMember(properties, name)
-      if (property === false) yield stray(rules, path, name)
-      else if (property !== undefined)
-        yield* explain(property, value[name], memberPath(path, name), quote)
+      const property = ownMember(properties, name) ?? additionalProperties ?? true
+      if (fits(property, value[name], report, report && memberPath(path, name))) continue
+      isFit = false
+      if (property === false) report?.(memberPath(path, name), () => stray(schema, name))
     }
   }
   if (items !== undefined && Array.isArray(value))
-    for (const [index, item] of value.entries())
-      yield* explain(items, item, memberPath(path, String(index)), quote)
-  if (oneOf.length === 0 || oneOf.filter((one) => fits(one, value)).length === 1) return
+    for (const [at, item] of value.entries())
+      if (!fits(items, item, report, report && memberPath(path, `${at}`))) isFit = false
+  if (oneOf === undefined || oneOf.filter((one) => fits(one, value)).length === 1) return isFit
+  if (report === undefined) return false
   const meant = findMeant(oneOf, value)
-  if (meant !== undefined) yield* explain(meant, value, path, quote)
+  if (meant !== undefined) fits(meant, value, report, path)
   else {
-    yield wrong
-    for (const one of oneOf) if (isObject(value)) yield* findStray(one, value, path)
+    report(path, wrong)
+    for (const one of oneOf) if (isObject(value)) reportStray(one, value, report, path)
   }
+  return false
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The fields that a closed schema does not know. */
-function* findStray(schema: Schema, value: Json, path: string): Generator<Issue> {
+/** Reports the fields that a closed schema does not know. */
+function reportStray(schema: Schema, value: Json, report: Report, path: string): void {
   if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
   for (const name of Object.keys(value))
-    if (!Object.hasOwn(schema.properties ?? {}, name)) yield stray(schema, path, name)
+    if (!Object.hasOwn(schema.properties ?? {}, name))
+      report(memberPath(path, name), () => stray(schema, name))
 }
 
 /** It names the field that was meant, which differs only in its style (`refId` and `ref_id`); else all that there are. */
-function stray({ properties = {} }: Rules, path: string, name: string): Issue {
+function stray({ properties = {} }: Rules, name: string): string {
   const fields = Object.keys(properties).filter((field) => properties[field] !== false)
   const similar = fields.find((field) => plain(field) === plain(name))
   const hint =
     similar === undefined ? `, which are ${fields.join(', ')}` : `; did you mean ${similar}?`
-  return tell(memberPath(path, name), `is not one of the fields here${hint}`)
+  return `is not one of the fields here${hint}`
 }
 
 function plain(name: string): string {

@@ -55,10 +55,10 @@ it('a problem of a body names a field that is missing, and one that is not known
   const inner = { ...closed, required: ['id'], properties: { id: text } }
   const schema = { ...closed, properties: { a: inner, b: text, d: false } }
   expect(told(schema, { a: {}, c: 1, d: 2, B: 3 })).toEqual([
-    { path: '$.c', message: 'c is not one of the fields here, which are a, b' },
-    { path: '$.B', message: 'B is not one of the fields here; did you mean b?' },
     { path: '$.a.id', message: 'a.id is required' },
+    { path: '$.c', message: 'c is not one of the fields here, which are a, b' },
     { path: '$.d', message: 'd is not one of the fields here, which are a, b' },
+    { path: '$.B', message: 'B is not one of the fields here; did you mean b?' },
   ])
   const open = { type: 'object', required: ['b'], properties: { b: text } }
   expect(messages(open, { c: 1 })).toEqual(['$.b b is required'])

@@ -76,12 +76,12 @@ it('a Standard Schema of what a method takes names the field of each problem', (
   const travelrule_metadata = { vasp: { id: 7 }, 'a "b".c': 1 }
   expect(problems(schemas.putCryptoDestinationAddress, { id: 'a', travelrule_metadata })).toEqual([
     {
-      path: ['travelrule_metadata', 'a "b".c'],
-      message: expect.stringContaining('is not one of the fields here') as string,
-    },
-    {
       path: ['travelrule_metadata', 'vasp', 'id'],
       message: 'travelrule_metadata.vasp.id must be a string, got number 7',
+    },
+    {
+      path: ['travelrule_metadata', 'a "b".c'],
+      message: expect.stringContaining('is not one of the fields here') as string,
     },
   ])
   expect(problems(schemas.createIssuerQuote, null)?.map(({ path }) => path)).toEqual([[]])
