@@ -3,6 +3,7 @@ import { type Head, redactHeaders, setCookie } from './shared/headers.js'
 import { isObject, isText } from './shared/json.js'
 import { printable } from './shared/printable.js'
 import { redact } from './shared/redact.js'
+import { isBranded } from './transport/transport.js'
 
 /**
  * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
@@ -98,7 +99,7 @@ export abstract class ClientError extends Error {
 
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): value is AnyClientError {
-    return typeof value === 'object' && value !== null && brand in value
+    return isBranded(value, brand)
   }
 
   /** Errors of another copy are instances of this class, though not of those that extend it. */
