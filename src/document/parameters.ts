@@ -7,13 +7,18 @@ export function createParameters(list: readonly Parameter[]): ParameterWriter {
     list,
     findUnusable: (fields) =>
       list.flatMap((parameter) => {
-        const problem = problemOf(parameter, itemsOf(fields, parameter.name))
-        return problem === undefined ? [] : [[parameter.name, problem]]
+        const { name } = parameter
+        const isThere = (ownMember(fields, name) ?? null) !== null
+        const problem = isThere && problemOf(parameter, itemsOf(fields, name).map(String))
+        return problem ? [[name, problem]] : []
       }),
-    write: (path, fields) => ({
-      path: writePath(path, list, fields),
-      headers: writeHeaders(list, fields),
-    }),
+    write: (path, fields) => {
+      const written = list
+        .filter(({ in: place }) => place === 'header')
+        .map(({ name }) => [name.toLowerCase(), itemsOf(fields, name).join()] as const)
+      const headers = Object.fromEntries(written.filter(([, value]) => value !== ''))
+      return { path: writePath(path, list, fields), headers }
+    },
   }
 }
 
@@ -23,33 +28,23 @@ export function createParameters(list: readonly Parameter[]): ParameterWriter {
  */
 function writePath(path: string, list: readonly Parameter[], fields: Values): string {
   const filled = path.replace(template, (_, name: string) =>
-    (itemsOf(fields, name) ?? []).map(encode).join(),
+    itemsOf(fields, name).map(encode).join(),
   )
   const query = list.flatMap(({ in: place, name, separator }) => {
     if (place !== 'query') return []
-    const items = (itemsOf(fields, name) ?? []).map(encode)
+    const items = itemsOf(fields, name).map(encode)
     const written = separator === undefined || items.length < 2 ? items : [items.join(separator)]
     return written.map((value) => `${encode(name)}=${value}`)
   })
   return filled + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
-/** Writes the parameters of the headers, in the style `simple`, under names in lower case. */
-function writeHeaders(list: readonly Parameter[], fields: Values) {
-  const written = list
-    .filter(({ in: place }) => place === 'header')
-    .map(({ name }) => [name.toLowerCase(), (itemsOf(fields, name) ?? []).join()] as const)
-    .filter(([, value]) => value !== '')
-  return Object.fromEntries(written)
-}
-
 /** Where a parameter stands in the path of the document. */
 export const template = /\{([^{}]+)\}/g
 
-/** Undefined where there is no value. */
-function itemsOf(fields: Values, name: string): unknown[] | undefined {
-  const value = ownMember(fields, name)
-  return value === undefined || value === null ? undefined : [value].flat()
+/** None where there is no value. */
+function itemsOf(fields: Values, name: string): unknown[] {
+  return [ownMember(fields, name) ?? []].flat()
 }
 
 /** @throws TypeError for what no parameter can be */
@@ -58,9 +53,7 @@ function encode(value: unknown): string {
   return encodeURIComponent(value as string | number | boolean)
 }
 
-function problemOf(parameter: Parameter, values: unknown[] | undefined): string | undefined {
-  if (values === undefined) return undefined
-  const items = values.map(String)
+function problemOf(parameter: Parameter, items: readonly string[]): string | undefined {
   // URL parsers turn `.` and `..` into another path, even percent-encoded (the URL standard, path
   // state).
   if (parameter.in === 'path' && ['', '.', '..'].includes(items.join()))
