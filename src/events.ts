@@ -126,8 +126,9 @@ export function responseEvent(
 ): ClientEvent {
   const { status } = call
   const milliseconds = performance.now() - startedAt
+  const event = { type: 'response', milliseconds, ...subjectOf(call) } as const
   const facts = { ...(status !== undefined && { status }), ...(error && ({ error } as const)) }
-  return withAnswer(call, { type: 'response', milliseconds, ...subjectOf(call), ...facts })
+  return Object.assign(new WithAnswer(call), event, facts)
 }
 
 /** A call is over. */
@@ -138,23 +139,29 @@ export function endEvent(
 ): ClientEvent {
   const milliseconds = performance.now() - startedAt
   const { attempt: attempts, ...subject } = subjectOf(call)
-  const outcome: Outcome | 'succeeded' = error?.outcome ?? 'succeeded'
+  const outcome = error?.outcome ?? 'succeeded'
+  const { journalError } = call
+  const event = { type: 'end', ...subject, outcome, attempts, milliseconds, journalError } as const
   const code = error && ({ code: error.code } as const)
-  const facts = { outcome, attempts, milliseconds, journalError: call.journalError, ...code }
-  return withAnswer(call, { type: 'end', ...subject, ...facts })
+  return Object.assign(new WithAnswer(call), event, code)
 }
 
 /**
- * `headers` is a getter that is not enumerable, because building them is slow. So a copy by spreading, or a line
+ * `headers` is a getter of the class, because building them is slow. So a copy by spreading, or a line
  * of JSON, is without them.
  */
-function withAnswer<Facts extends { readonly type: string }>(
-  call: CallContext,
-  facts: Facts,
-): Facts & Answered {
-  const { response } = call
-  const secrets = secretsOf(call)
-  const event = { ...facts, requestId: requestIdOf(call), headers: undefined }
-  const get = (): Headers | undefined => redactHeaders(response?.headers, secrets)
-  return Object.defineProperty(event, 'headers', { get, enumerable: false })
+class WithAnswer implements Answered {
+  readonly requestId: string | undefined
+  readonly #response: CallContext['response']
+  readonly #secrets: readonly string[]
+
+  constructor(call: CallContext) {
+    this.#response = call.response
+    this.#secrets = secretsOf(call)
+    this.requestId = requestIdOf(call)
+  }
+
+  get headers(): Headers | undefined {
+    return redactHeaders(this.#response?.headers, this.#secrets)
+  }
 }
