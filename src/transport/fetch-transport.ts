@@ -29,7 +29,7 @@ export function fetchTransport(given?: FetchLike): Transport {
     const answer =
       body === undefined || !isStream
         ? await fetch(url, { ...init, body: body ?? null })
-        : await new BodyOnce(body, stop).sendBy(fetch, url, init).catch((reason: unknown) => {
+        : await sendOnce(fetch, url, init, { body, stop }).catch((reason: unknown) => {
             // If a page's stream was never read, there is no HTTP/2 or no connection: nothing was carried out.
             if (!isPage || !NotSentError.is(reason) || stop.stopped) throw reason
             return fetch(url, { ...init, body })
@@ -77,97 +77,74 @@ function canStream(): boolean {
 }
 
 /**
- * A body that can be taken once, and knows whether it was. Runtimes pull a stream early, before there is a
+ * Sends a body that can be taken once, and knows whether it was. Runtimes pull a stream early, before there is a
  * connection, and so does each `Request` that is made around it, as dd-trace and MSW do. So the first pulls get
  * nothing, and the one after them, which comes when a connection takes the body, gets the bytes. `String()` of the
  * stream gives the text and counts as that one. Whoever asks once more, such as a retry below fetch, gets
  * nothing, and the outcome is unknown.
  */
-class BodyOnce {
-  readonly #body: string
-  readonly #stop: RequestStop
-  #pulls = 0
-  #isRead = false
-  #isRepeated = false
-  #isAnswered = false
-  #isOver = false
-
-  constructor(body: string, stop: RequestStop) {
-    this.#body = body
-    this.#stop = stop
-  }
-
-  async sendBy(fetch: FetchLike, url: string, init: Unfilled): Promise<FetchAnswer> {
-    this.#stop.onStop(() => (this.#isUnsent ? 'not_sent' : undefined))
-    try {
-      const answer = await fetch(url, this.#fill(init))
-      this.#isAnswered = true
-      if (!this.#isRepeated) return answer
-    } catch (cause) {
-      // A later reader gets nothing: the caller was told of the failure.
-      this.#isOver = true
-      if (!this.#isRepeated) throw this.#failureOf(cause)
-    }
-    throw new MayBeSentError(
-      'something below the client asked for the body a second time, and got nothing',
-    )
-  }
-
-  #failureOf(cause: unknown): unknown {
-    const what = 'the connection failed'
-    // Deno pulls everything at once, also where no connection can be made: there the error has to tell.
-    if (this.#isUnsent ? NotSentError.is(cause) : isDeno) return cause
-    return new (this.#isUnsent ? NotSentError : MayBeSentError)(what, { cause })
-  }
-
-  get #isUnsent(): boolean {
-    return isDeno ? this.#pulls === 0 : !this.#isRead
-  }
-
-  /** The stream of a Blob will not do: Bun finds the Blob and sends it again. */
-  #fill(init: Unfilled): FetchInit {
-    const bytes = new TextEncoder().encode(this.#body)
-    let at = 0
-    const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
-      if (++this.#pulls <= emptyPulls) {
-        controller.enqueue(new Uint8Array())
-        return
-      }
-      if (at === 0) {
-        await newTurn()
-        this.#take()
-      } else if (this.#stop.stopped) throw new MayBeSentError('the attempt is over')
-      controller.enqueue(bytes.subarray(at, (at += pieceLength)))
-      if (at >= bytes.length) controller.close()
-    }
-    // Deno and Bun read a stream by iterating it; pages do not use the iterator.
-    const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
-    Object.defineProperty(stream, 'toString', {
-      value: () => {
-        // Tests look at a request after it was answered.
-        if (!this.#isAnswered) this.#take()
-        return this.#body
-      },
-    })
-    // It would be `{}`, and be sent.
-    const toJSON = (): never => {
-      throw new NotSentError('the fetch made JSON of the body, which is a stream')
-    }
-    Object.defineProperty(stream, 'toJSON', { value: toJSON })
-    // With its length known, it is sent like a text. Only Node lets it be set.
-    const headers = isNode ? { ...init.headers, 'content-length': `${bytes.length}` } : init.headers
-    return { ...init, headers, body: stream, duplex: 'half' }
-  }
-
+async function sendOnce(
+  fetch: FetchLike,
+  url: string,
+  init: Unfilled,
+  { body, stop }: { readonly body: string; readonly stop: RequestStop },
+): Promise<FetchAnswer> {
+  const bytes = new TextEncoder().encode(body)
+  let pulls = 0
+  let at = 0
+  let reads = 0
+  let isAnswered = false
+  let isOver = false
+  const isUnsent = (): boolean => (isDeno ? pulls : reads) === 0
   /** @throws Error where the body was given before, or the time is over: then no byte of it leaves. */
-  #take(): void {
-    if (this.#isRead) {
-      this.#isRepeated = true
-      throw new MayBeSentError('the body was read before')
-    }
-    if (this.#isOver || this.#stop.stopped) throw new NotSentError('the attempt is over')
-    this.#isRead = true
+  const take = (): void => {
+    if (reads === 0 && (isOver || stop.stopped)) throw new NotSentError('the attempt is over')
+    if (++reads > 1) throw new MayBeSentError('the body was read before')
   }
+  const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+    if (++pulls <= emptyPulls) {
+      controller.enqueue(new Uint8Array())
+      return
+    }
+    if (at === 0) {
+      await newTurn()
+      take()
+    } else if (stop.stopped) throw new MayBeSentError('the attempt is over')
+    controller.enqueue(bytes.subarray(at, (at += pieceLength)))
+    if (at >= bytes.length) controller.close()
+  }
+  const text = (): string => {
+    // Tests look at a request after it was answered.
+    if (!isAnswered) take()
+    return body
+  }
+  // It would be `{}`, and be sent.
+  const json = (): never => {
+    throw new NotSentError('the fetch made JSON of the body, which is a stream')
+  }
+  // The stream of a Blob will not do: Bun finds the Blob and sends it again. Deno and Bun read a stream by iterating
+  // it; pages do not use the iterator.
+  const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
+  Object.defineProperties(stream, { toString: { value: text }, toJSON: { value: json } })
+  // With its length known, it is sent like a text. Only Node lets it be set.
+  const headers = isNode ? { ...init.headers, 'content-length': `${bytes.length}` } : init.headers
+  stop.onStop(() => (isUnsent() ? 'not_sent' : undefined))
+  try {
+    const answer = await fetch(url, { ...init, headers, body: stream, duplex: 'half' })
+    isAnswered = true
+    if (reads < 2) return answer
+  } catch (cause) {
+    // A later reader gets nothing: the caller was told of the failure.
+    isOver = true
+    if (reads < 2) {
+      // Deno pulls everything at once, also where no connection can be made: there the error has to tell.
+      if (isUnsent() ? NotSentError.is(cause) : isDeno) throw cause
+      throw new (isUnsent() ? NotSentError : MayBeSentError)('the connection failed', { cause })
+    }
+  }
+  throw new MayBeSentError(
+    'something below the client asked for the body a second time, and got nothing',
+  )
 }
 
 /** Bytes that are given at once: a process that was frozen while a long body was on its way sends no more of it. */

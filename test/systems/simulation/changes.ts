@@ -31,7 +31,7 @@ export const changes: readonly Change[] = [
     "throw new MayBeSentError('the body was read before')",
     'return',
   ],
-  ['nobody looks at the deadline before the first byte', ' || this.#stop.stopped', ''],
+  ['nobody looks at the deadline before the first byte', 'isOver || stop.stopped', 'isOver'],
   [
     'the time of a call is by the clock that went less far',
     'Math.max(performance.now() - ',
