@@ -1,5 +1,6 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
+import { dropToken, takeToken } from '../auth/take-token.js'
 import { type Operation, unknownOperation } from '../document/operation.js'
 import { maxBytes, prepareInput } from '../document/prepare-input.js'
 import {
@@ -94,13 +95,11 @@ export class ClientCall implements CallContext {
     options?: unknown,
     headers?: HeaderFields,
   ): Promise<unknown> {
-    const { tokenProvider, options: ofClient } = this.#setup
-    const { beforeSend } = ofClient
-    const journal = operation.referenceField && ofClient.journal
+    const { beforeSend, journal: ofClient } = this.#setup.options
+    const journal = operation.referenceField && ofClient
     try {
       this.#check(operation, input, options, headers)
-      const first = tokenProvider.take(this)
-      let token = typeof first === 'string' ? first : await first
+      let token = await takeToken(this.#setup, this)
       for (;;) {
         if (journal && (await this.#begin(journal))) break
         if (beforeSend) await this.#prepare('beforeSend', beforeSend)
@@ -305,14 +304,12 @@ export class ClientCall implements CallContext {
   /** Another token in the place of one that was refused, once in a call. @throws the refusal, where there is no other */
   async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
     if (this.#renewed || refusal.status !== 401) throw refusal
-    if (this.limits.maxRetries === 0) {
-      this.#setup.tokenProvider.drop(refused, this)
-      throw refusal
-    }
+    dropToken(this.#setup, refused, this)
+    if (this.limits.maxRetries === 0) throw refusal
     this.#renewed = true
-    const token = await this.#setup.tokenProvider.replace(refused, this)
+    const token = await takeToken(this.#setup, this, 'rejected')
     // The service would refuse the same token again.
-    if (token === undefined || token === refused) throw refusal
+    if (token === refused) throw refusal
     this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
     return token
   }

@@ -1,4 +1,3 @@
-import { TokenProvider } from '../auth/token-provider.js'
 import { type Emit, emitTo } from '../events.js'
 import { type ReadClientOptions, readClientOptions } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
@@ -9,7 +8,6 @@ import type { FetchLike, Transport } from '../transport/transport.js'
 /** All that the calls of one client share. */
 export interface Setup {
   readonly options: ReadClientOptions
-  readonly tokenProvider: TokenProvider
   readonly transport: Transport
   readonly emit: Emit | undefined
   readonly secrets: readonly string[]
@@ -36,7 +34,6 @@ export function setUp(owner: string, input: unknown, fallback?: FetchLike): Setu
   return {
     ...{ options, transport, headers, headersWithBody: { ...headers, 'content-type': json } },
     base: options.baseUrl.replace(/\/$/, ''),
-    tokenProvider: new TokenProvider(options.auth, transport),
     emit: emitTo(options.onEvent),
     secrets: secretsIn(options.headers ?? {}),
   }

@@ -10,7 +10,7 @@ export default {
     'call/answer',
     'call/client-call',
     'call/client-setup',
-    'auth/token-provider',
+    'auth/take-token',
     'auth/client-credentials',
     'auth/token-cache',
     'auth/token-request',

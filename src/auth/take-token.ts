@@ -1,0 +1,106 @@
+// auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
+// nowhere else.
+
+import type { Operation } from '../document/operation.js'
+import {
+  AuthenticationError,
+  type CallContext,
+  ClientError,
+  MissingScopeError,
+  type Outcome,
+} from '../errors.js'
+import type { ClientEvent, TokenFacts } from '../events.js'
+import { Interruption, within } from '../shared/deadline.js'
+import { kindOf } from '../shared/printable.js'
+import type { Transport } from '../transport/transport.js'
+import { codesOf, steeringIn } from '../transport/unsent.js'
+import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
+
+/** A call that needs a token. */
+interface CallWithToken extends CallContext {
+  readonly operation: Operation
+  readonly limits: { readonly maxRetries: number }
+  readonly signal: AbortSignal | undefined
+  readonly remaining: number
+  readonly emit: ((event: ClientEvent) => void) | undefined
+  readonly secrets: string[]
+  interrupted(interruption: Interruption, what: string, outcome: Outcome): ClientError
+}
+
+/** Where tokens come from, and what sends the requests for them. */
+interface Client {
+  readonly options: { readonly auth: Auth }
+  readonly transport: Transport
+}
+
+/**
+ * The token of a call.
+ * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
+ */
+export async function takeToken(
+  { options: { auth }, transport }: Client,
+  call: CallWithToken,
+  outcome: Outcome = 'not_sent',
+): Promise<string> {
+  const { emit, remaining: totalTimeout, limits, signal, secrets } = call
+  if (typeof auth === 'string') {
+    secrets.push(auth)
+    return auth
+  }
+  const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
+  const context = { emit: report, transport, maxRetries: limits.maxRetries, totalTimeout }
+  const request = async (): Promise<AccessToken> =>
+    typeof auth === 'object' ? auth.getToken(context) : { value: await auth() }
+  try {
+    if (typeof auth === 'object' && auth.scopes) requireScopes(auth.scopes, call)
+    const held = typeof auth === 'object' && signal?.aborted !== true && auth.heldToken?.()
+    // It may be the caller's own, of any shape.
+    const token = (held || (await within(totalTimeout, signal, request))) as AccessToken | undefined
+    const value: unknown = token?.value
+    if (!isToken(value)) {
+      const flaw = 'a token that is empty, too long or not visible ASCII'
+      const what = `auth returned ${value === undefined ? 'no token' : flaw}`
+      throw new AuthenticationError(what, call, outcome)
+    }
+    // Of its own: what pollutes Object.prototype is no scope.
+    if (token && Object.hasOwn(token, 'scopes') && token.scopes) requireScopes(token.scopes, call)
+    secrets.push(value)
+    return value
+  } catch (reason) {
+    throw failureOf(reason, call, outcome)
+  }
+}
+
+/** Gives a token that was refused to no later call. */
+export function dropToken(
+  { options: { auth } }: Client,
+  refused: string,
+  call: CallWithToken,
+): void {
+  try {
+    if (typeof auth === 'object') auth.dropToken(refused)
+  } catch (reason) {
+    throw failureOf(reason, call, 'rejected')
+  }
+}
+
+/** The error for a call that got no token. */
+function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
+  const passed = reason instanceof ClientError ? reason : steeringIn(reason)
+  if (passed) return passed
+  if (reason instanceof Interruption)
+    return call.interrupted(reason, 'no token in time', 'not_sent')
+  if (reason instanceof TokenError) {
+    const { message, status, error, errorDescription, facts } = reason
+    const { cause } = facts
+    return new AuthenticationError(message, call, outcome, status, error, errorDescription, cause)
+  }
+  // A function of the caller's may have thrown the secret, so only the name and the code of the error are reported.
+  const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}`
+  return new AuthenticationError(what, call, outcome)
+}
+
+function requireScopes(covered: readonly string[], call: CallWithToken): void {
+  const missing = call.operation.scopes.find((scope) => !covered.includes(scope))
+  if (missing !== undefined) throw new MissingScopeError(call, missing, covered)
+}
