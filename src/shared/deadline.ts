@@ -75,11 +75,11 @@ export function within<Result>(
     const left = Math.max(milliseconds, 0)
     const stop = new Stop(left)
     let over = false
-    let unwatch = (): void => undefined
+    let unwatch: (() => void) | undefined
     const clear = (): void => {
       over = true
       clearTimeout(timer)
-      unwatch()
+      unwatch?.()
     }
     const end = (by: 'time' | 'caller'): void => {
       if (over) return
@@ -93,13 +93,7 @@ export function within<Result>(
     // It may have been aborted before, or while the listener was added, which then is not called.
     if (caller?.aborted === true) end('caller')
     if (stop.ended) return
-    const settle =
-      <Value>(pass: (value: Value) => void) =>
-      (value: Value): void => {
-        clear()
-        pass(value)
-      }
-    run(stop).then(settle(resolve), settle(reject))
+    run(stop).finally(clear).then(resolve, reject)
   })
 }
 
