@@ -60,22 +60,15 @@ const brand = Symbol.for('stablecoin-issuer-api.TokenError')
 
 /** Why no token could be had, in words that hold no secret. */
 export class TokenError extends Error {
-  readonly status: TokenFailure['status']
-  readonly error: TokenFailure['error']
-  readonly errorDescription: TokenFailure['errorDescription']
-  readonly facts: TokenFailure
-
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isBranded(value, brand)
   }
 
-  constructor(message: string, facts: TokenFailure = {}) {
-    super(printable(message), facts.cause && { cause: facts.cause })
-    this.facts = facts
-    this.status = facts.status
-    this.error = facts.error
-    const { errorDescription } = facts
-    this.errorDescription = errorDescription && printable(errorDescription)
+  constructor(
+    message: string,
+    readonly facts: TokenFailure = {},
+  ) {
+    super(printable(message))
   }
 }
 Object.defineProperty(TokenError.prototype, brand, { value: true })

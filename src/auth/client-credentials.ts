@@ -231,7 +231,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
 /** The token endpoint does not know the secret: it may have been rotated. Some answer 400 (RFC 6749, section 5.2). */
 function isStale(failure: unknown): boolean {
   if (!(failure instanceof TokenError)) return false
-  const { status, error = '' } = failure
+  const { status, error = '' } = failure.facts
   return status === 401 || (status === 400 && /^(invalid|unauthorized)_client$/.test(error))
 }
 

@@ -91,8 +91,8 @@ function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Erro
   if (reason instanceof Interruption)
     return call.interrupted(reason, 'no token in time', 'not_sent')
   if (reason instanceof TokenError) {
-    const { message, status, error, errorDescription, facts } = reason
-    const { cause } = facts
+    const { status, error, errorDescription, cause } = reason.facts
+    const { message } = reason
     return new AuthenticationError(message, call, outcome, status, error, errorDescription, cause)
   }
   // A function of the caller's may have thrown the secret, so only the name and the code of the error are reported.

@@ -1,13 +1,13 @@
 import type { Stop } from '../shared/deadline.js'
 import { retryAfter, secretsIn } from '../shared/headers.js'
 import { isObject, parseJson } from '../shared/json.js'
-import { kindOf } from '../shared/printable.js'
+import { kindOf, printable } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
 import { codesOf, describe, steeringIn } from '../transport/unsent.js'
-import { isToken, TokenError, type TokenFailure } from './access-token.js'
+import { isToken, TokenError } from './access-token.js'
 import type { Grant } from './token-cache.js'
 
 /**
@@ -209,8 +209,11 @@ function refusal({ status, headers }: TransportResponse, answer: Answer, sentenc
     `; requested by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
     adviceOn(status, error, method),
   ]
-  const facts: TokenFailure = { status, error, errorDescription, retryAfter: retryAfter(headers) }
-  return new TokenError(words.join(''), { ...facts, unreachable: gatewayStatuses.includes(status) })
+  return new TokenError(words.join(''), {
+    ...{ status, error, retryAfter: retryAfter(headers) },
+    errorDescription: errorDescription && printable(errorDescription),
+    unreachable: gatewayStatuses.includes(status),
+  })
 }
 
 function adviceOn(status: number, error: string | undefined, method: string): string {

@@ -58,10 +58,10 @@ it('a failure to get a token begins from half a second again after a success', a
 it('a failure to get a token keeps its status, error code and cause while nothing is asked for', async () => {
   const facts = { status: 503, error: 'unavailable', cause: new Error('refused') }
   const { value } = caching(new TokenError('it answered 503', facts))
-  await expect(value()).rejects.toMatchObject(facts)
+  await expect(value()).rejects.toMatchObject({ facts })
   await after(0.1)
   await expect(value()).rejects.toMatchObject({
-    ...facts,
+    facts,
     message: 'it answered 503; the next request is made in 400 ms',
   })
 })

@@ -53,7 +53,8 @@ it.each<[string, ...unknown[]]>([
   for (const body of bodies) {
     const { end } = await result([json(isPart(body) ? { ...granted, ...(body as object) } : body)])
     const message = `${at} gave no usable bearer token: ${flaw}`
-    expect(end).toMatchObject({ status: 200, error: undefined, message })
+    const { message: words, facts } = end as TokenError
+    expect([words, facts]).toEqual([message, { status: 200 }])
   }
 })
 
@@ -95,7 +96,7 @@ it.each<[string, Answer, Options?]>([
   'a refusal of the token endpoint is told with what was requested and what may help, and is not repeated: %s',
   async (words, answer, options) => {
     const { end, seen } = await result([answer, json(granted)], { scopes: ['a', 'b'], ...options })
-    expect(end).toMatchObject({ status: Number(words.slice(0, 3)) })
+    expect(end).toMatchObject({ facts: { status: Number(words.slice(0, 3)) } })
     expect([(end as Error).message, (end as Error).cause, seen.length]).toEqual([
       ...[`${at} answered ${words}`, undefined, 1],
     ])
@@ -103,7 +104,7 @@ it.each<[string, Answer, Options?]>([
 )
 
 it.each<[string, Answer, object]>([
-  ['how long it asks to wait', json('', 429, { 'Retry-After': '7' }), { facts: { retryAfter: 7 } }],
+  ['how long it asks to wait', json('', 429, { 'Retry-After': '7' }), { retryAfter: 7 }],
   ['a code with figures and dots', code('AADSTS7000215.a-b'), { error: 'AADSTS7000215.a-b' }],
   ['a code of 64 characters', code('a'.repeat(64)), { error: 'a'.repeat(64) }],
   ['no longer code', code('a'.repeat(65)), { error: undefined }],
@@ -122,7 +123,7 @@ it.each<[string, Answer, object]>([
   ],
   ['no words that are no text', described(['words']), { errorDescription: undefined }],
 ])('a refusal of the token endpoint shows %s', async (_, answer, facts) =>
-  expect((await result([answer])).end).toMatchObject(facts),
+  expect((await result([answer])).end).toMatchObject({ facts }),
 )
 
 const secret = 's3cret-a/b+c=d e&f'
@@ -210,7 +211,7 @@ it.each<[string, Answer, number, string]>([
 
 it('a token request that fails shows no secret in its error or in the cause of it', async () => {
   const { end } = await result([failing('s3cret-1', 'sent client_secret=s3cret-1')])
-  expect(end).toMatchObject({ cause: { message: 'sent client_secret=[redacted]' } })
+  expect(end).toMatchObject({ facts: { cause: { message: 'sent client_secret=[redacted]' } } })
   expect((end as Error).message).not.toContain('s3cret-1')
 })
 
