@@ -13,6 +13,7 @@ import {
   checkOptions,
   count,
   flag,
+  hasMethods,
   isSignal,
   milliseconds,
   type Needed,
@@ -112,7 +113,8 @@ export const clientOptions = {
   baseUrl: address(/[?#]/, ', query or fragment'),
   /** An access token, a function that returns one for each call, or `clientCredentials({...})`. */
   auth: needed<Auth>(
-    (value) => isToken(value) || typeof value === 'function' || isTokenSource(value),
+    (value) =>
+      isToken(value) || typeof value === 'function' || hasMethods(value, 'getToken', 'dropToken'),
     'a token, a function that returns one, or clientCredentials({...})',
   ),
   ...limits,
@@ -195,7 +197,6 @@ export type ReadClientOptions = Read<typeof clientOptions>
 /** @throws TypeError in one sentence that never shows the option's value. */
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
   const own = checkOptions(owner, options, clientOptions, undefined, placeOf)
-  if (own.fetch && own.transport) throw new TypeError(`${owner}: give fetch or transport, not both`)
   own.journal?.assertLeased(own.totalTimeout, owner)
   return withHeaders(owner, own)
 }
@@ -221,9 +222,4 @@ export function readCallOptions(
 
 function withHeaders<Own extends { readonly headers: unknown }>(owner: string, own: Own) {
   return Object.assign(own, { headers: readHeaders(owner, own.headers) })
-}
-
-function isTokenSource(value: unknown): boolean {
-  const { getToken, dropToken } = (value ?? {}) as Record<string, unknown>
-  return typeof getToken === 'function' && typeof dropToken === 'function'
 }

@@ -5,15 +5,17 @@ import {
   aFunction,
   checkOptions,
   flag,
+  hasMethods,
   milliseconds,
   type Needed,
+  needed,
   type Optional,
   optional,
   placeOf,
   text,
 } from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
-import { isObject, isText } from '../shared/json.js'
+import { isText } from '../shared/json.js'
 import { kindOf } from '../shared/printable.js'
 import { inBrowser } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
@@ -89,8 +91,9 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * A string, or a function that is asked for each token, so that the secret can rotate. It is asked once more
    * after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`).
    */
-  clientSecret: optional<ClientSecret>(
-    (value) => typeof value === 'function' || isText(value),
+  clientSecret: needed<ClientSecret | undefined>(
+    (value, { clientAuthentication }) =>
+      typeof (value === undefined ? clientAuthentication : value) === 'function' || isText(value),
     'a string or a function',
   ),
   /**
@@ -134,7 +137,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * fails, each process requests its own token. @default a token for each process
    */
   store: optional<SharedToken>(
-    (value) => isObject(value) && typeof value['share'] === 'function',
+    (value) => hasMethods(value, 'share'),
     'sharedToken(...) of stablecoin-issuer-api/shared-token',
   ),
   /** Whether it may run in a browser, where anyone who opens the page can read the secret. @default false */
@@ -164,24 +167,14 @@ function areParameters(value: unknown): boolean {
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
   const own = checkOptions('clientCredentials', options, credentialsOptions, undefined, placeOf)
   const { clientSecret: secret, clientAuthentication: method, timeout } = own
-  const hasSecret = typeof method !== 'function'
-  const flaws: readonly (readonly [isThere: boolean, sentence: string])[] = [
-    [
-      hasSecret && secret === undefined,
-      'clientSecret must be a string or a function, got undefined',
-    ],
-    [
-      !hasSecret && own.store !== undefined && own.store.partition === undefined,
-      'sharedToken needs a partition where a function authenticates: nothing else separates the tokens of clients',
-    ],
-    [Boolean(own.fetch && own.transport), 'give fetch or transport, not both'],
-    [
-      !own.dangerouslyAllowBrowser && inBrowser(),
-      'a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
-    ],
-  ]
-  const [, flaw] = flaws.find(([isThere]) => isThere) ?? []
-  if (flaw !== undefined) throw new TypeError(`clientCredentials: ${flaw}`)
+  if (typeof method === 'function' && own.store && own.store.partition === undefined)
+    throw new TypeError(
+      'clientCredentials: sharedToken needs a partition where a function authenticates: nothing else separates the tokens of clients',
+    )
+  if (!own.dangerouslyAllowBrowser && inBrowser())
+    throw new TypeError(
+      'clientCredentials: a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
+    )
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   // A copy, so that a later change of the caller's object changes nothing.
   const parameters = structuredClone(own.parameters ?? {})

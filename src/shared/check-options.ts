@@ -54,8 +54,6 @@ export const optional = <Type, Default = undefined>(
   expected,
   byDefault as Default,
 ]
-const isNumber = (value: unknown, least: number): boolean =>
-  typeof value === 'number' && Number.isFinite(value) && value >= least
 
 /** An address without what `refused` finds, which `parts` names. */
 export const address = (refused: RegExp, parts: string): OptionRule<string> =>
@@ -68,14 +66,14 @@ export const text = needed<string>(isText, 'a string')
 
 export const milliseconds = (byDefault: number): OptionRule<number | undefined, number> =>
   optional(
-    (value) => isNumber(value, Number.MIN_VALUE),
+    (value) => Number.isFinite(value) && Number(value) > 0,
     'a positive number of milliseconds',
     byDefault,
   )
 
 export const count = (byDefault: number): OptionRule<number | undefined, number> =>
   optional(
-    (value) => isNumber(value, 0) && Number.isInteger(value),
+    (value) => Number.isInteger(value) && Number(value) >= 0,
     'a whole number, 0 or more',
     byDefault,
   )
@@ -110,6 +108,8 @@ export function checkOptions<All extends Declared>(
   for (const [name, [fits, expected]] of Object.entries(declared))
     if (!fits(own[name], own))
       throw new TypeError(`${owner}: ${name} must be ${expected}${gotNothing(own[name])}`)
+  if (own['fetch'] && own['transport'])
+    throw new TypeError(`${owner}: give fetch or transport, not both`)
   for (const [name, value] of Object.entries(otherwise))
     if (own[name] === undefined) own[name] = value
   // The rules say so.
@@ -148,15 +148,19 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
+/** Whether a value has these methods, its own or of its class. */
+export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
+  const members = (value ?? {}) as Readonly<Record<string, unknown>>
+  return names.every((name) => typeof members[name] === 'function')
+}
+
 /**
  * Not by `instanceof`: a signal may come from a polyfill, or from another realm (an iframe, a vm
  * context).
  */
 export function isSignal(value: unknown): value is AbortSignal {
-  const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>
+  const { aborted } = (value ?? {}) as Partial<AbortSignal>
   return (
-    typeof aborted === 'boolean' &&
-    typeof addEventListener === 'function' &&
-    typeof removeEventListener === 'function'
+    typeof aborted === 'boolean' && hasMethods(value, 'addEventListener', 'removeEventListener')
   )
 }
