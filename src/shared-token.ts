@@ -79,15 +79,13 @@ export function sharedToken(
   if (![get, set, remove, lock ?? get].every((each) => typeof each === 'function'))
     throw new TypeError('sharedToken: store must be an object with get, set and delete')
   const { partition } = checkOptions('sharedToken', options, sharedTokenOptions)
-  return { partition, share: (obtain, owner) => share(store, partition, obtain, owner) }
+  return { partition, share: (obtain, owner) => share(store, obtain, { ...owner, partition }) }
 }
 
-function share(
-  store: TokenStore,
-  partition: string | undefined,
-  obtain: Obtain,
-  owner: TokenOwner,
-): Obtain {
+/** Whose token is shared, and the partition of the store. */
+type Owner = TokenOwner & Pick<SharedToken, 'partition'>
+
+function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
   const { scopes: wanted, timeout, readSecret, lastSecret } = owner
   let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
 
@@ -109,7 +107,7 @@ function share(
     if (left < 1) return
     const entry: Entry = { value, scopes, at, until: lifetime && at + left }
     // The secret may have been rotated since the store was read.
-    const key = await keyOf(lastSecret(), partition, owner)
+    const key = await keyOf(lastSecret(), owner)
     const result = await ask('set', () => store.set(key, JSON.stringify(entry), left))
     if (result === false) throw new Error('set returned false')
   }
@@ -118,7 +116,7 @@ function share(
     let release: Lock
     const secret = await readSecret?.()
     const find = async (): Promise<Grant | undefined> => {
-      const key = await keyOf(secret, partition, owner)
+      const key = await keyOf(secret, owner)
       const end = performance.now() + timeout
       for (let pause = 50; ; pause = Math.min(1_000, 2 * pause)) {
         const text = await ask('get', () => store.get(key))
@@ -180,11 +178,8 @@ function free(release: Lock): void {
  * An HMAC by the secret, or by the partition where a function authenticates: who does not have it cannot find the
  * token, and a rotated secret has another key. The store sees neither the client's id nor the token URL.
  */
-async function keyOf(
-  secret: string | undefined,
-  partition: string | undefined,
-  { subject }: TokenOwner,
-): Promise<string> {
+async function keyOf(secret: string | undefined, owner: Owner): Promise<string> {
+  const { subject, partition } = owner
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const proof = encoder.encode(secret ?? partition)
