@@ -4,6 +4,7 @@ import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
 import type { HeaderFields } from './shared/headers.js'
+import { bare } from './shared/json.js'
 import { Bytes, pieceLength } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
@@ -120,17 +121,12 @@ const connectorOptions = ['socketPath', 'lookup', 'servername', 'ca', 'cert', 'k
 
 /** As own members: another one would send the token to another place, or trust another certificate. */
 function toOwnOptions(options: Pool.Options): Pool.Options {
-  const own = Object.assign(Object.create(null) as Pool.Options, options)
+  const own = bare(options) as Pool.Options
   const { connect, socketPath } = own
   const unset = Object.fromEntries(connectorOptions.map((name) => [name, undefined]))
   const connector = typeof connect === 'function' ? connect : { ...unset, socketPath, ...connect }
-  return {
-    socketPath: undefined,
-    tls: undefined,
-    allowH2: false,
-    ...own,
-    connect: connector,
-  } as object
+  const byDefault = { socketPath: undefined, tls: undefined, allowH2: false }
+  return { ...byDefault, ...own, connect: connector } as object
 }
 
 /** At most so many bytes of an answer are kept until `read` says how many. */
@@ -170,10 +166,8 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   get headers(): Headers {
-    const names = Object.keys(this.#fields)
-    const pairs = names.flatMap((name) =>
-      [this.#fields[name] ?? []].flat().map((value) => [name, value]),
-    )
+    const fields = Object.entries(this.#fields)
+    const pairs = fields.flatMap(([name, value = []]) => [value].flat().map((one) => [name, one]))
     return (this.#headers ??= new Headers(pairs as [string, string][]))
   }
 
@@ -241,9 +235,8 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
 
   /** By what `onRequestStart` proved, whatever the code of the cause says. */
   onResponseError(_: unknown, cause: Error): void {
-    const what = 'the connection failed'
     const Failure = this.#started ? MayBeSentError : NotSentError
-    this.#reject(new Failure(what, { cause }))
+    this.#reject(new Failure('the connection failed', { cause }))
     this.#finish('broken')
   }
 }
