@@ -191,20 +191,13 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   }
   const obtain = (transport?: Transport): Promise<Grant> =>
     bounded(async (stop, progress) => {
+      const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : transport)
+      const settings = { ...own, parameters, scopes, transport: through }
       const request = async (): Promise<Grant> => {
         progress.waitsFor = 'clientSecret'
         const authenticate =
           typeof method === 'function' ? method : methods[method](await readSecret())
-        const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : transport)
-        return requestToken({
-          ...own,
-          parameters,
-          scopes,
-          authenticate,
-          transport: through,
-          progress,
-          stop,
-        })
+        return requestToken({ ...settings, authenticate, progress, stop })
       }
       return request().catch((error: unknown) => {
         if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error

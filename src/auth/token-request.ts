@@ -169,14 +169,14 @@ function readGrant(response: TransportResponse, text: string, sentences: Sentenc
     throw refusal(response, answer, sentences)
   const { access_token: value, token_type: type, expires_in: lifetime, scope } = answer
   // It never quotes a value, which may be a token.
-  const flaws: readonly (readonly [isThere: boolean, sentence: string])[] = [
-    [!isToken(value), 'its access_token is missing, empty, too long or not visible ASCII'],
-    [String(type).toLowerCase() !== 'bearer', 'its token_type is not Bearer'],
-    [!isLifetime(lifetime ?? 0), 'its expires_in is no number of seconds'],
-    [typeof (scope ?? '') !== 'string', 'its scope is not a string'],
+  const flaws = [
+    !isToken(value) && 'its access_token is missing, empty, too long or not visible ASCII',
+    String(type).toLowerCase() !== 'bearer' && 'its token_type is not Bearer',
+    !isLifetime(lifetime ?? 0) && 'its expires_in is no number of seconds',
+    typeof (scope ?? '') !== 'string' && 'its scope is not a string',
   ]
-  const [, flaw] = flaws.find(([isThere]) => isThere) ?? []
-  if (flaw !== undefined)
+  const flaw = flaws.find(Boolean)
+  if (flaw)
     throw new TokenError(`${sentences.endpoint} gave no usable bearer token: ${flaw}`, { status })
   return {
     value: value as string,
