@@ -11,10 +11,9 @@ const inLowerCase: Escape = (text) => text.replace(/%../g, (one) => one.toLowerC
 const hex = (one: string): string => one.charCodeAt(0).toString(16).toUpperCase()
 /** Libraries differ in which characters they escape, and in which of these they write by a name. */
 const inHtml = (characters: RegExp, names: Readonly<Record<string, string>>): Escape[] =>
-  [10, 16].map((base) => (text) => {
-    const number = (one: string): string => `&#${base === 16 ? `x${hex(one)}` : one.charCodeAt(0)};`
-    return text.replace(characters, (one) => names[one] ?? number(one))
-  })
+  [(one: string) => one.charCodeAt(0), (one: string) => `x${hex(one)}`].map(
+    (number) => (text) => text.replace(characters, (one) => names[one] ?? `&#${number(one)};`),
+  )
 const named = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const quoted = { ...named, '"': '&quot;' }
 
@@ -68,11 +67,7 @@ function hide(text: string, patterns: readonly Pattern[], maxLength = Infinity):
   const part = text.slice(0, maxLength + Math.max(0, ...patterns.map(({ longest }) => longest)))
   const places: [start: number, end: number][] = []
   for (const { anchor, forms } of patterns)
-    for (
-      let at = part.indexOf(anchor);
-      at !== -1 && at < part.length;
-      at = part.indexOf(anchor, at + 1)
-    )
+    for (let at = -1; (at = part.indexOf(anchor, at + 1)) !== -1 && at < part.length;)
       for (const { form, offset } of forms) {
         const start = at - offset
         if (start >= 0 && start < maxLength && part.startsWith(form, start))
