@@ -1,6 +1,7 @@
 // For the tests of programs that use the client: an issuer in memory, and what a method gives that is replaced.
 
 export { callOf } from './testing/call-of.js'
+export type { MadeCall } from './testing/call-record.js'
 export {
   fakeIssuer,
   type FakeIssuer,

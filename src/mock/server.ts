@@ -7,6 +7,7 @@ import { createRequestCheck } from './check-request.js'
 import { createControl, said } from './control.js'
 import { allowPages } from './cors.js'
 import { listen } from './listen.js'
+import type { LookUp } from './look-up.js'
 import { isOwnHost } from './own-host.js'
 import { readBody } from './read-body.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
@@ -36,6 +37,8 @@ export interface MockOptions {
   readonly lifetime?: number
   /** How every request of an operation is answered that fits the document. */
   readonly faults?: Readonly<Record<string, QueuedAnswer>>
+  /** Find what was made, at paths that the document lacks. */
+  readonly lookUps?: readonly LookUp[]
   /** Sees each request before it is answered. */
   readonly onRequest?: (request: IncomingMessage, body: Buffer) => void
   /** Sees each request when it is over. */
@@ -58,7 +61,7 @@ const everyone: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
 /** Starts the mock. @throws Error in one sentence, where it cannot listen */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', clients = everyone, lifetime, onRequest, onEnd } = options
-  const { allowedHosts = [], controlCors = false } = options
+  const { allowedHosts = [], controlCors = false, lookUps = [] } = options
   const server = createServer()
   const listener = await listen(server, port, host)
   const { url } = listener
@@ -75,6 +78,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       if (result.status < 400) return undefined
       const { status, violations } = result
       return refusal(status, violations === undefined ? {} : { 'sl-violations': violations })
+    },
+    findRead: ({ url: target }) => {
+      const fitting = lookUps.flatMap((lookUp) => lookUp(target) ?? [])
+      if (fitting.length === 0) return undefined
+      return (made) => made.findLast((call) => fitting.some((fits) => fits(call)))?.answer
     },
   })
 

@@ -3,6 +3,7 @@ import { scopes as allScopes } from '../../generated/operations.js'
 import { typed } from '../document/find-operation.js'
 import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
+import type { MadeCall } from './call-record.js'
 import { createQueue, type NextAnswer } from './faults.js'
 import {
   createService,
@@ -61,12 +62,14 @@ const baseUrl = 'https://issuer.invalid'
  * Makes an issuer in memory: no network, no server, and nothing to stop. It checks tokens, scopes and bodies against the
  * document, and answers with the fields that were sent, new identifiers and the current time.
  */
-export function fakeIssuer(granting: Granting = {}): FakeIssuer {
+export function fakeIssuer({ read, ...granting }: FakeIssuerOptions = {}): FakeIssuer {
   const requests: FakeRequest[] = []
   const tokenUrl = `${baseUrl}/oauth2/token`
   const { issued, issue, scopesOf, revoke } = createTokens(granting)
   const queue = createQueue()
-  const service = createService({ base: baseUrl, queue, scopesOf, check })
+  const findRead: ServiceParts['findRead'] =
+    read && ((received) => (made) => read(requestOf(received), made))
+  const service = createService({ base: baseUrl, queue, scopesOf, check, findRead })
 
   const transport: Transport = async (request) => {
     const { url, method, body = '' } = request
@@ -74,9 +77,8 @@ export function fakeIssuer(granting: Granting = {}): FakeIssuer {
     const received = { url, method, headers, body }
     if (url === tokenUrl && method === 'POST') return transportResponse(issue(received), request)
     const reply = await service(received)
-    if (reply.queued?.fault !== 'refused')
-      requests.push({ operation: reply.operation?.id, method, url, headers, body: parsed(body) })
-    return transportResponse(reply, request)
+    if (reply.queued?.fault !== 'refused') requests.push(requestOf(received, reply.operation?.id))
+    return transportResponse(method === 'HEAD' ? { ...reply, text: '' } : reply, request)
   }
   const auth = clientCredentials({
     ...{ tokenUrl, clientId: 'fake-client', clientSecret: 'fake-secret' },
@@ -105,6 +107,11 @@ const check: ServiceParts['check'] = (received, { operation, read: readParameter
   const input = typed(operation, written, body as object)
   const { request } = operation
   return request && !fits(request, input) ? refusal(422) : undefined
+}
+
+function requestOf(received: Received, operation?: string): FakeRequest {
+  const { method, url, headers, body } = received
+  return { operation, method, url, headers, body: parsed(body) }
 }
 
 function parsed(body: string): unknown {
@@ -139,6 +146,17 @@ export interface Granting {
   readonly scopes?: readonly string[] | undefined
   /** Seconds that a token lives. @default 3600 */
   readonly lifetime?: number | undefined
+}
+
+/** What an issuer in memory grants and finds. */
+export interface FakeIssuerOptions extends Granting {
+  /**
+   * Answers a GET or HEAD that the document lacks, such as your look-up: the value becomes the JSON of a 200, and
+   * undefined a 404. May be async. `made` has the calls that were carried out, those whose answer was lost included, the
+   * oldest first; beyond 10,000 calls or 16 MiB the oldest are forgotten.
+   * @default such a request is answered 404, or 405 where the path has another method
+   */
+  readonly read?: ((request: FakeRequest, made: readonly MadeCall[]) => unknown) | undefined
 }
 
 /** A token endpoint for the client credentials grant (RFC 6749, section 4.4) that believes every client. */

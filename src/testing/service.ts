@@ -2,6 +2,8 @@ import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
+import { createCallRecord, type MadeCall } from './call-record.js'
+import type { Fields } from './example-answer.js'
 import { drifted, type Queue, type QueuedAnswer } from './faults.js'
 import { createResources } from './resources.js'
 
@@ -34,7 +36,12 @@ export interface ServiceParts {
     match: Match,
     body: unknown,
   ) => MaybePromise<Reply | undefined>
+  /** Finds how a GET or HEAD that the document lacks is answered; undefined where there is no such path. */
+  readonly findRead?: ((received: Received) => Read | undefined) | undefined
 }
+
+/** Finds in the calls that were carried out, the oldest first; undefined where nothing is there. */
+export type Read = (made: readonly MadeCall[]) => unknown
 
 type MaybePromise<Value> = Value | Promise<Value>
 
@@ -42,14 +49,17 @@ type MaybePromise<Value> = Value | Promise<Value>
  * A service made from the document: it checks path and method, then the token, its scope, and the body. Its errors have
  * no bodies, since none are documented.
  */
-export function createService({ base, queue, scopesOf, check }: ServiceParts) {
+export function createService(parts: ServiceParts) {
+  const { base, queue, scopesOf, check, findRead } = parts
   const find = operationFinder(operations, base)
   const resources = createResources(exampleAnswers)
+  const made = createCallRecord()
 
   return async (received: Received): Promise<Reply> => {
     const { method, url, headers } = received
     const found = find(method, url)
-    const others = 'why' in found ? found.methods : []
+    const lookUp = 'why' in found && isRead(method) ? findRead?.(received) : undefined
+    const others = 'why' in found && lookUp === undefined ? found.methods : []
     if (others.length > 0)
       return refusal(method === 'OPTIONS' ? 204 : 405, { Allow: others.join(', ') })
     const token = /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? ''
@@ -57,6 +67,7 @@ export function createService({ base, queue, scopesOf, check }: ServiceParts) {
     const challenge = challengeOf(granted, 'why' in found ? [] : found.operation.scopes)
     if (challenge !== undefined)
       return refusal(granted === undefined ? 401 : 403, { 'WWW-Authenticate': challenge })
+    if (lookUp !== undefined) return ofData(200, await lookUp(made.calls)) ?? refusal(404)
     // No operation was found, so no scope was checked: such a request goes no further.
     if ('why' in found)
       return { ...refusal(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
@@ -71,17 +82,26 @@ export function createService({ base, queue, scopesOf, check }: ServiceParts) {
       return { ...statusReply(queued), operation, queued }
     const written = found.read(headers)
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
-    const input = sent as object as Readonly<Record<string, unknown>>
+    const input = sent as object as Fields
     const more = { operation, ...(queued && { queued }) }
     if (!resources.hasPage(operation, input)) return { ...refusal(400), ...more }
     const data = resources.answer(operation, input)
     const row = exampleAnswers[operation.id]
     const { status = 200 } = row ?? {}
     const value = queued?.fault === 'drift' ? drifted(row, data) : data
-    return value === undefined
-      ? { ...refusal(status), ...more }
-      : { status, headers: ofJson, text: JSON.stringify(value), ...more }
+    const reply = ofData(status, value) ?? refusal(status)
+    // Whatever becomes of the answer.
+    if (!isRead(method)) made.add(operation, input, data, received.body.length + reply.text.length)
+    return { ...reply, ...more }
   }
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function ofData(status: number, data: unknown): Reply | undefined {
+  return data === undefined ? undefined : { status, headers: ofJson, text: JSON.stringify(data) }
 }
 
 /** Whether JSON is nested deeper than the client would send it. */

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { scopes as allScopes } from '../../generated/operations.js'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
+import { readLookUp } from '../../src/mock/look-up.js'
 import { startMock } from '../../src/mock/server.js'
 import { type MockClient, mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
+import type { FakeIssuerOptions } from '../../src/testing/fake-issuer.js'
 import { noStop } from '../support/stop.js'
 
 /** A request that is sent without any client. */
@@ -39,11 +41,17 @@ export interface Door {
 export type OperationId = Parameters<ReturnType<typeof fakeIssuer>['next']>[0]
 
 /** Those that take faults and remember what was put. */
-export const fakeAndMock: readonly (() => Promise<Door>)[] = [openFake, openMock]
-export const doors = [...fakeAndMock, openPrism]
+export const fakeAndMock: readonly ((reads?: Reads) => Promise<Door>)[] = [openFake, openMock]
+export const doors = [...fakeAndMock, openPrism].map((open) => () => open())
 
-function openFake(): Promise<Door> {
-  const issuer = fakeIssuer()
+/** How the same look-up is given to the fake, and to the mock. */
+interface Reads {
+  readonly read: NonNullable<FakeIssuerOptions['read']>
+  readonly template: string
+}
+
+function openFake({ read }: Partial<Reads> = {}): Promise<Door> {
+  const issuer = fakeIssuer({ read })
   const { baseUrl, transport } = issuer.options
   const credentials = { tokenUrl: issuer.tokenUrl, clientId: 'a', clientSecret: 'b' }
   return Promise.resolve({
@@ -68,9 +76,10 @@ function openFake(): Promise<Door> {
   })
 }
 
-async function openMock(): Promise<Door> {
+async function openMock({ template }: Partial<Reads> = {}): Promise<Door> {
   const clients: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
-  const { url, tokenUrl, stop } = await startMock({ clients })
+  const lookUps = template === undefined ? [] : [readLookUp(template)]
+  const { url, tokenUrl, stop } = await startMock({ clients, lookUps })
   const { id: clientId, secret: clientSecret } = mockClient
   return {
     title: 'the mock',

@@ -1,12 +1,19 @@
 /** What a test of a program may write. Compiled against src/ and the installed package, never run. */
 import {
   type FakeIssuer,
+  type MadeCall,
   type NextAnswer,
   callOf,
   failureOf,
   fakeIssuer,
 } from 'stablecoin-issuer-api/testing'
-import { type Call, type Client, type IssuerQuote, createClient } from 'stablecoin-issuer-api'
+import {
+  type Call,
+  type Client,
+  type IssuerQuote,
+  type StablecoinConversion,
+  createClient,
+} from 'stablecoin-issuer-api'
 
 export const issuer: FakeIssuer = fakeIssuer({ scopes: ['exchange:write_issuer_quote'] })
 export const client: Client = createClient({ ...issuer.options, maxRetries: 0 })
@@ -23,6 +30,17 @@ export function failing(quote: IssuerQuote): Pick<Client, 'createIssuerQuote'>[]
     { createIssuerQuote: () => failed },
   ]
 }
+
+/** The conversion of a reference, among what was made. */
+export function findIn(made: readonly MadeCall[], refId: string): StablecoinConversion | undefined {
+  for (const call of made)
+    if (call.operation === 'createStablecoinConversion' && call.body.ref_id === refId)
+      return call.answer
+  return undefined
+}
+export const reading: FakeIssuer = fakeIssuer({
+  read: async ({ url }, made) => findIn(made, await Promise.resolve(url)),
+})
 
 // @ts-expect-error an operation that the document does not have
 issuer.next('createQuote', 'cut')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
-import { clientCredentials, ClientError, createClient } from '../../src/index.js'
+import { clientCredentials, ClientError, createClient, createFetch } from '../../src/index.js'
 import { limits } from '../support/limits.js'
 import { packagedMock, type RunningMock } from './packaged.js'
 
@@ -10,10 +10,14 @@ const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_ass
 
 const packaged = packagedMock()
 
-function clientOf({ url, tokenUrl }: RunningMock, more: object = {}) {
+function optionsOf({ url, tokenUrl }: RunningMock, more: object = {}) {
   const credentials = { clientId: 'mock-client', clientSecret: 'mock-secret', ...more }
   const auth = clientCredentials({ tokenUrl, ...credentials })
-  return createClient({ baseUrl: url, auth, maxRetries: 0, timeout: limits.call })
+  return { baseUrl: url, auth, maxRetries: 0, timeout: limits.call }
+}
+
+function clientOf(mock: RunningMock, more: object = {}) {
+  return createClient(optionsOf(mock, more))
 }
 
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -110,6 +114,24 @@ it('npx stablecoin-issuer-mock lets go wrong what it is told to, each time or th
   await mock.end()
 })
 
+it('npx stablecoin-issuer-mock finds at each --look-up what was made', async () => {
+  const templates = ['/v2/conversion/stablecoins?ref_id={ref_id}', '/v2/conversion/{id}']
+  const mock = await packaged.start(...templates.flatMap((one) => ['--look-up', one]), '--json')
+  const client = clientOf(mock)
+  const ref_id = 'a\u001b[2J\n\u202e"'
+  await next(mock, { operation: 'createStablecoinConversion', answers: ['broken'] })
+  const lost = client.createStablecoinConversion({ ...conversion, ref_id })
+  expect(await failureOf(lost)).toEqual(['ERR_CONNECTION', 'unknown'])
+  const read = createFetch(optionsOf(mock), { undocumentedReads: true })
+  const found = await read(`/v2/conversion/stablecoins?ref_id=${encodeURIComponent(ref_id)}`)
+  const made = (await found.json()) as { id: string }
+  expect(made).toMatchObject({ ...conversion, ref_id })
+  expect(await (await read(`/v2/conversion/${made.id}`)).json()).toEqual(made)
+  expect((await read('/v2/conversion/c-1')).status).toBe(404)
+  expect(mock.stderr()).toBe('')
+  await mock.end()
+})
+
 it('npx stablecoin-issuer-mock closes its port for a while, and opens it again', async () => {
   const mock = await packaged.start()
   const client = clientOf(mock)
@@ -128,5 +150,7 @@ it('npx stablecoin-issuer-mock lists operations and faults', async () => {
   const { code, stdout } = await packaged.run('--help')
   expect(code).toBe(0)
   const faults = ['refused', 'broken', 'cut', 'no_answer', 'slow', 'drift', '429,Retry-After']
-  for (const word of [...Object.keys(operations), ...faults]) expect(stdout).toContain(word)
+  const more = ['--look-up <template>', '/v2/conversions?ref_id={ref_id}']
+  for (const word of [...Object.keys(operations), ...faults, ...more])
+    expect(stdout).toContain(word)
 })

@@ -55,6 +55,16 @@ it.each<[string, string[], RegExp]>([
     /^--client must be id:secret or id:secret:scopes, .*\n$/,
   ],
   ['an unknown scope', ['--client', 'a:b:all'], /^--client: "all" is not a scope; there are .*\n$/],
+  [
+    'a look-up by an unknown field',
+    ['--look-up', '/v2/c?ref={refid}'],
+    /^--look-up \/v2\/c\?ref=\{refid\}: \{refid\} is no field .*; there are .*\.\n$/,
+  ],
+  [
+    'one look-up of two that has no field',
+    ['--look-up', '/v2/c?ref={ref_id}', '--look-up', '/v2/c'],
+    /^--look-up \/v2\/c: it needs a field in braces, .*\.\n$/,
+  ],
   ['no lifetime', ['--lifetime', '0'], /^--lifetime must be a number from 1 to \d+\.\n$/],
   [
     'no address of its own',

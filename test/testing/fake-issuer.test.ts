@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { clientCredentials, createClient, createFetch } from '../../src/index.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
-import { fakeIssuer } from '../../src/testing.js'
+import { fakeIssuer, type MadeCall } from '../../src/testing.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '3' } as const
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
@@ -130,6 +130,55 @@ it('an issuer in memory says what is wrong with a token request as OAuth does', 
   })
   const call = createClient({ ...options, auth }).putCryptoDestinationAddress(place)
   await expect(call).rejects.toMatchObject({ status: 400, error: 'invalid_scope' })
+})
+
+it('an issuer in memory answers a read that the document lacks from what was made, also where that was lost', async () => {
+  const issuer = fakeIssuer({
+    read: async ({ operation, method, url, body }, made) => {
+      await Promise.resolve()
+      expect([operation, method, body]).toEqual([undefined, 'GET', ''])
+      const refId = new URL(url).searchParams.get('ref_id')
+      const call = made.find(
+        (one) => one.operation === 'createStablecoinConversion' && one.body.ref_id === refId,
+      )
+      return call && { conversions: [call.answer], calls: made.map((one) => one.operation) }
+    },
+  })
+  const client = createClient({ ...issuer.options, maxRetries: 0 })
+  const read = createFetch(issuer.options, { undocumentedReads: true })
+  const lookUp = (refId: string) => read(`/v2/conversion/stablecoins?ref_id=${refId}`)
+  expect((await lookUp('r-1')).status).toBe(404)
+  await client.putCryptoDestinationAddress(place)
+  issuer.next('createStablecoinConversion', 'broken', 'refused', { status: 503 })
+  for (const ref_id of ['r-1', 'r-2', 'r-3'])
+    await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
+  expect(await (await lookUp('r-1')).json()).toMatchObject({
+    conversions: [{ ...conversion, ref_id: 'r-1' }],
+    calls: ['putCryptoDestinationAddress', 'createStablecoinConversion'],
+  })
+  expect((await lookUp('r-2')).status).toBe(404)
+  expect((await lookUp('r-3')).status).toBe(404)
+  expect(issuer.requests.at(-1)).toMatchObject({ operation: undefined, method: 'GET' })
+})
+
+it('an issuer in memory that has no read answers what the document lacks as before', async () => {
+  const issuer = fakeIssuer()
+  const read = createFetch(issuer.options, { undocumentedReads: true })
+  expect((await read('/v2/conversions/1')).status).toBe(404)
+  expect((await read('/v2/conversion/stablecoins')).status).toBe(405)
+})
+
+it('an issuer in memory forgets the oldest of what was made, so that a long run of tests ends', async () => {
+  let kept: readonly MadeCall[] = []
+  const issuer = fakeIssuer({ read: (_, made) => (kept = made).length })
+  const client = createClient(issuer.options)
+  const metadata = { text: 'x'.repeat(900_000) }
+  for (let at = 0; at < 12; at++)
+    await client.createStablecoinConversion({ ...conversion, ref_id: `r-${at}`, metadata })
+  const read = createFetch(issuer.options, { undocumentedReads: true })
+  // Each has its body and its answer: 1.8 of 16.8 million characters.
+  expect(await (await read('/v2/conversions')).json()).toBe(9)
+  expect([kept[0]?.body, kept.at(-1)?.body]).toMatchObject([{ ref_id: 'r-3' }, { ref_id: 'r-11' }])
 })
 
 it('an issuer in memory refuses what it cannot be told, in a sentence', () => {

@@ -1,4 +1,4 @@
-import { createClient } from 'stablecoin-issuer-api'
+import { createClient, createFetch } from 'stablecoin-issuer-api'
 import { callOf, failureOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { convert } from './convert.js'
@@ -14,11 +14,20 @@ it('books a conversion under its reference', async () => {
 })
 
 it('looks a conversion up after a lost answer, and does not send it again', async () => {
-  const issuer = fakeIssuer()
+  const issuer = fakeIssuer({
+    read: ({ url }, made) => {
+      const refId = new URL(url).searchParams.get('ref_id')
+      const found = made.find((call) => 'ref_id' in call.body && call.body.ref_id === refId)
+      return found?.answer // undefined is a 404
+    },
+  })
   issuer.next('createStablecoinConversion', 'broken')
   const booked = await convert(createClient(issuer.options), '12.50', 'r-1')
   expect(booked).toEqual({ state: 'to be looked up' })
-  expect(issuer.requests).toHaveLength(1)
+  const read = createFetch(issuer.options, { undocumentedReads: true })
+  const found = await read('/v2/conversion/stablecoins?ref_id=r-1')
+  expect(await found.json()).toMatchObject({ amount: '12.50', ref_id: 'r-1' })
+  expect(issuer.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 
 it('does not wait for ever', async () => {

@@ -1,0 +1,44 @@
+import type { Methods } from '../../generated/methods.js'
+import type { Operation } from '../document/operation.js'
+import type { AnswerOf } from './call-of.js'
+import type { Fields } from './example-answer.js'
+
+/** A call that an issuer carried out, whether or not its answer arrived. */
+export type MadeCall = {
+  readonly [Id in keyof Methods]: {
+    /** The operationId. */
+    readonly operation: Id
+    /** The argument of the method, as it was sent. */
+    readonly body: Parameters<Methods[Id]>[0]
+    /** The data of its success. */
+    readonly answer: AnswerOf<Id>
+  }
+}[keyof Methods]
+
+/** So many calls are kept, with so many characters of JSON; beyond that, the oldest is forgotten. */
+const maxCalls = 10_000
+const maxCharacters = 16 * 1024 * 1024
+
+/** The calls that were carried out, the oldest first. */
+export function createCallRecord() {
+  const calls: MadeCall[] = []
+  const sizes: number[] = []
+  let characters = 0
+
+  const add = ({ id }: Operation, body: Fields, answer: unknown, size: number): void => {
+    // The body was checked, and the answer was made for it.
+    calls.push({ operation: id, body, answer } as MadeCall)
+    sizes.push(size)
+    characters += size
+    while (calls.length > maxCalls || characters > maxCharacters) {
+      calls.shift()
+      characters -= sizes.shift() ?? 0
+    }
+  }
+  return { calls: calls as readonly MadeCall[], add }
+}
+
+/** The body of a call of any operation. */
+export function bodyOf({ body }: MadeCall): Fields {
+  return body as object as Fields
+}
