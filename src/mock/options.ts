@@ -140,7 +140,7 @@ slow takes ${defaultMilliseconds.slow} milliseconds. To change that: --fault ${e
 
 A look-up is a path of your own, since the service's documentation shows none. In braces is a field of the request or
 of the answer: --look-up '/v2/conversions?ref_id={ref_id}'. It answers 200 with the answer of the newest call that
-fits, also where that was lost, and 404 where there is none.
+fits, also where that was lost, and 404 where there is none. A second call with one ref_id is reported on stderr.
 
 For the next requests only, in this order:
 

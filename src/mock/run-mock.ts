@@ -1,5 +1,6 @@
+import { printable } from '../shared/printable.js'
 import { help, readOptions } from './options.js'
-import { type Mock, startMock } from './server.js'
+import { type Mock, type MockOptions, startMock } from './server.js'
 import { type MockClient, mockClient } from './token-server.js'
 
 /** Serves until it is stopped; `more` is printed beside the line that says what to call. */
@@ -16,7 +17,13 @@ export async function runMock(
     const print = (entry: object): void => {
       console.log(JSON.stringify({ time: new Date().toISOString(), ...entry }))
     }
-    const mock = await startMock(asked.json ? { ...asked, onEnd: print } : asked)
+    const warn: MockOptions['onRepeat'] = ({ operation, field, refId, times }) => {
+      const reference = printable(JSON.stringify(refId), 100)
+      console.error(
+        `${operation} was carried out ${times} times for the ${field} ${reference}. Look a call up before you send it again.`,
+      )
+    }
+    const mock = await startMock({ ...asked, onRepeat: warn, ...(asked.json && { onEnd: print }) })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
     // If a request breaks one of the libraries, the mock goes on and answers the next one.
     process.on('uncaughtException', ({ stack }) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { scopes as allScopes } from '../../generated/operations.js'
 import { createQueue, type NextAnswer, type QueuedAnswer } from '../testing/faults.js'
-import { createService, refusal, type Reply } from '../testing/service.js'
+import { createService, refusal, type Reply, type ServiceParts } from '../testing/service.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl, said } from './control.js'
 import { allowPages } from './cors.js'
@@ -39,6 +39,8 @@ export interface MockOptions {
   readonly faults?: Readonly<Record<string, QueuedAnswer>>
   /** Find what was made, at paths that the document lacks. */
   readonly lookUps?: readonly LookUp[]
+  /** Hears of each call after the first that is carried out with a reference. */
+  readonly onRepeat?: ServiceParts['onRepeat']
   /** Sees each request before it is answered. */
   readonly onRequest?: (request: IncomingMessage, body: Buffer) => void
   /** Sees each request when it is over. */
@@ -61,7 +63,7 @@ const everyone: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
 /** Starts the mock. @throws Error in one sentence, where it cannot listen */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', clients = everyone, lifetime, onRequest, onEnd } = options
-  const { allowedHosts = [], controlCors = false, lookUps = [] } = options
+  const { allowedHosts = [], controlCors = false, lookUps = [], onRepeat } = options
   const server = createServer()
   const listener = await listen(server, port, host)
   const { url } = listener
@@ -84,6 +86,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       if (fitting.length === 0) return undefined
       return (made) => made.findLast((call) => fitting.some((fits) => fits(call)))?.answer
     },
+    onRepeat,
   })
 
   const answer = async (request: IncomingMessage): Promise<Reply> => {

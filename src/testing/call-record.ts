@@ -15,17 +15,28 @@ export type MadeCall = {
   }
 }[keyof Methods]
 
+/** A call that was carried out although an earlier one had its reference. */
+export interface Repeat {
+  readonly operation: string
+  /** The name of the field. */
+  readonly field: string
+  readonly refId: string
+  /** How often it was carried out by now. */
+  readonly times: number
+}
+
 /** So many calls are kept, with so many characters of JSON; beyond that, the oldest is forgotten. */
 const maxCalls = 10_000
 const maxCharacters = 16 * 1024 * 1024
 
 /** The calls that were carried out, the oldest first. */
-export function createCallRecord() {
+export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefined) {
   const calls: MadeCall[] = []
   const sizes: number[] = []
   let characters = 0
 
-  const add = ({ id }: Operation, body: Fields, answer: unknown, size: number): void => {
+  const add = (operation: Operation, body: Fields, answer: unknown, size: number): void => {
+    const { id, referenceField: field = '' } = operation
     // The body was checked, and the answer was made for it.
     calls.push({ operation: id, body, answer } as MadeCall)
     sizes.push(size)
@@ -34,6 +45,10 @@ export function createCallRecord() {
       calls.shift()
       characters -= sizes.shift() ?? 0
     }
+    const refId = body[field]
+    if (onRepeat === undefined || typeof refId !== 'string') return
+    const times = calls.filter((one) => one.operation === id && bodyOf(one)[field] === refId).length
+    if (times > 1) onRepeat({ operation: id, field, refId, times })
   }
   return { calls: calls as readonly MadeCall[], add }
 }

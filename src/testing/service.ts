@@ -2,7 +2,7 @@ import { exampleAnswers } from '../../generated/example-answers.js'
 import { operations } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
-import { createCallRecord, type MadeCall } from './call-record.js'
+import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'
 import type { Fields } from './example-answer.js'
 import { drifted, type Queue, type QueuedAnswer } from './faults.js'
 import { createResources } from './resources.js'
@@ -38,6 +38,8 @@ export interface ServiceParts {
   ) => MaybePromise<Reply | undefined>
   /** Finds how a GET or HEAD that the document lacks is answered; undefined where there is no such path. */
   readonly findRead?: ((received: Received) => Read | undefined) | undefined
+  /** Hears of each call after the first that is carried out with a reference. */
+  readonly onRepeat?: ((repeat: Repeat) => void) | undefined
 }
 
 /** Finds in the calls that were carried out, the oldest first; undefined where nothing is there. */
@@ -50,10 +52,10 @@ type MaybePromise<Value> = Value | Promise<Value>
  * no bodies, since none are documented.
  */
 export function createService(parts: ServiceParts) {
-  const { base, queue, scopesOf, check, findRead } = parts
+  const { base, queue, scopesOf, check, findRead, onRepeat } = parts
   const find = operationFinder(operations, base)
   const resources = createResources(exampleAnswers)
-  const made = createCallRecord()
+  const made = createCallRecord(onRepeat)
 
   return async (received: Received): Promise<Reply> => {
     const { method, url, headers } = received

@@ -114,7 +114,7 @@ it('npx stablecoin-issuer-mock lets go wrong what it is told to, each time or th
   await mock.end()
 })
 
-it('npx stablecoin-issuer-mock finds at each --look-up what was made', async () => {
+it('npx stablecoin-issuer-mock finds at each --look-up what was made, and warns of each second copy once', async () => {
   const templates = ['/v2/conversion/stablecoins?ref_id={ref_id}', '/v2/conversion/{id}']
   const mock = await packaged.start(...templates.flatMap((one) => ['--look-up', one]), '--json')
   const client = clientOf(mock)
@@ -129,6 +129,17 @@ it('npx stablecoin-issuer-mock finds at each --look-up what was made', async () 
   expect(await (await read(`/v2/conversion/${made.id}`)).json()).toEqual(made)
   expect((await read('/v2/conversion/c-1')).status).toBe(404)
   expect(mock.stderr()).toBe('')
+  const line = (times: number) =>
+    `createStablecoinConversion was carried out ${times} times for the ref_id "a\\u001b[2J\\n\\u202e\\"". Look a call up before you send it again.\n`
+  await client.createStablecoinConversion({ ...conversion, ref_id })
+  await expect.poll(() => mock.stderr()).toBe(line(2))
+  await client.createStablecoinConversion({ ...conversion, ref_id: 'x'.repeat(10_000) })
+  await client.createStablecoinConversion({ ...conversion, ref_id })
+  await expect.poll(() => mock.stderr()).toBe(line(2) + line(3))
+  await client.createStablecoinConversion({ ...conversion, ref_id: 'x'.repeat(10_000) })
+  const lines = () => mock.stderr().trim().split('\n')
+  await expect.poll(() => lines().length).toBe(3)
+  expect(lines()[2]).toMatch(/ 2 times for the ref_id "x{98}…\. Look /)
   await mock.end()
 })
 

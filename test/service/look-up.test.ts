@@ -3,11 +3,13 @@ import { clientCredentials, createClient, createFetch } from '../../src/index.js
 import { readLookUp } from '../../src/mock/look-up.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
+import type { Repeat } from '../../src/testing/call-record.js'
 
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '7.5' } as const
 const place = { crypto_network: 'BASE', address: '0xabc' } as const
 
+const repeats: Repeat[] = []
 let mock: Mock
 beforeAll(async () => {
   const templates = [
@@ -16,7 +18,7 @@ beforeAll(async () => {
     ...['/things/{id}', '/things/{ref_id}', '/things/{quote_id}', '/marked/{bookmarked_status}'],
   ]
   const lookUps = templates.map(readLookUp)
-  mock = await startMock({ lookUps })
+  mock = await startMock({ lookUps, onRepeat: (repeat) => repeats.push(repeat) })
 })
 afterAll(() => mock.stop())
 
@@ -105,4 +107,36 @@ it('a look-up of the mock finds the newest of what fits, and a field that is no 
   const newer = await client.putCryptoDestinationAddress(again)
   expect(await lookUp('/marked/true')).toEqual([200, newer])
   expect(await lookUp('/marked/false')).toEqual([404, ''])
+})
+
+it('a reference that is carried out again is reported once for each copy, and not where the copy was refused', async () => {
+  const client = createClient({ ...options(), timeout: 500 })
+  const convert = (ref_id: string, more = {}) =>
+    client.createStablecoinConversion({ ...conversion, ref_id, ...more }).catch(() => undefined)
+  const repeat = { operation: 'createStablecoinConversion', field: 'ref_id', refId: 'twice' }
+  repeats.length = 0
+  mock.next('createStablecoinConversion', { status: 503 }, { status: 200, body: {} }, 'no_answer')
+  for (let at = 0; at < 3; at++) await convert('twice')
+  // The first two were not carried out.
+  expect(repeats).toEqual([])
+  await convert('other')
+  mock.next('createStablecoinConversion', { status: 422 }, 'broken')
+  await convert('twice')
+  expect(repeats).toEqual([])
+  await convert('twice', { amount: '2' })
+  await lookUp('/v2/conversion/stablecoins?ref_id=twice')
+  expect(repeats).toEqual([{ ...repeat, times: 2 }])
+  await convert('twice')
+  expect(repeats).toEqual([2, 3].map((times) => ({ ...repeat, times })))
+})
+
+it('a reference is none where an operation has none, or a call leaves it out', async () => {
+  const client = createClient({ ...options(), generateRefId: false })
+  repeats.length = 0
+  for (let at = 0; at < 2; at++) {
+    await client.createStablecoinConversion(conversion)
+    await client.createIssuerQuote(quote)
+    await client.putCryptoDestinationAddress(place)
+  }
+  expect(repeats).toEqual([])
 })
