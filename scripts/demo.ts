@@ -1,15 +1,16 @@
 /** Makes the first example's call of each operation through the built client, against a mock of its own. */
 import { operations, scopes } from '../generated/operations.js'
 import type * as Package from '../src/index.js'
+import { readLookUp } from '../src/mock/look-up.js'
 import { startMock } from '../src/mock/server.js'
 import { mockClient } from '../src/mock/token-server.js'
-import { showCall, showFailure } from './demo/show.js'
+import { showCall, showFailure, showLookUp } from './demo/show.js'
 import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
 
 import './lib/plain-errors.js'
 
 const built = new URL('../dist/src/index.js', import.meta.url).href
-const { createClient, clientCredentials } = (await import(built)) as typeof Package
+const { createClient, createFetch, clientCredentials } = (await import(built)) as typeof Package
 
 const examples = await readFirstExamples()
 const unshown = Object.values(operations).filter(
@@ -20,7 +21,13 @@ const subject = examples.find(
   (example) => isPlain(example) && operations[example.operationId]?.referenceField !== undefined,
 )
 
-const mock = await startMock()
+if (subject === undefined) throw new Error('No example has a reference field such as ref_id.')
+const { url, operationId } = subject
+const { referenceField = '', scopes: needed = [] } = operations[operationId] ?? {}
+
+/** Ours: the service's documentation shows no look-up. */
+const lookUp = readLookUp(`${url}?${referenceField}={${referenceField}}`)
+const mock = await startMock({ lookUps: [lookUp] })
 try {
   console.log(`A mock of openapi/openapi.yaml is at ${mock.url}, with a token server`)
   const credentials = {
@@ -40,7 +47,6 @@ try {
   })
   for (const example of examples) await showCall(client, example)
   for (const operation of unshown) console.log(`\n${missingExample(operation)}.`)
-  if (subject === undefined) throw new Error('No example has a reference field such as ref_id.')
 
   await showFailure(
     'A body that breaks the rules is refused before anything is sent',
@@ -48,7 +54,6 @@ try {
     subject,
     { amount: 12.5, source_asset: undefined, refid: 'a-1' },
   )
-  const needed = operations[subject.operationId]?.scopes ?? []
   const others = scopes.filter((scope) => !needed.includes(scope))
   await showFailure(
     'A token without the scope of an operation is not sent there',
@@ -58,15 +63,20 @@ try {
     }),
     subject,
   )
-  mock.next(subject.operationId, 'broken')
+  const reference = 'treasury-2026-03-02-0003'
+  mock.next(operationId, 'broken')
   await showFailure(
-    'A connection that breaks after the request leaves the outcome unknown: it is not sent again',
+    'An answer is lost: the call may have taken effect, so the client does not send it again',
     createClient({ baseUrl: mock.url, auth }),
     subject,
-    { ref_id: 'treasury-2026-03-02-0003' },
+    { [referenceField]: reference },
+  )
+  await showLookUp(
+    createFetch({ baseUrl: mock.url, auth }, { undocumentedReads: true }),
+    `${url}?${referenceField}=${reference}`,
   )
   console.log(
-    `\nDone: one token, ${examples.length} calls, one refused body, one missing scope, one unknown outcome.`,
+    `\nDone: one token, ${examples.length} calls, one refused body, one missing scope, one lost answer that was looked up.`,
   )
 } finally {
   await mock.stop()

@@ -53,3 +53,20 @@ export async function showFailure(
   if (refId !== undefined) lines.push(`refId: ${refId}`)
   console.log(`  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
 }
+
+/** Looks up the call whose answer was lost, and prints how a program goes on. */
+export async function showLookUp(read: typeof fetch, path: string): Promise<void> {
+  console.log(
+    `\nSo the program looks it up by its own reference, before it sends anything again\n  GET ${path}`,
+  )
+  console.log('  (an address made up for this demo: ask the service how to find what you sent)')
+  const response = await read(path)
+  if (!response.ok) throw new Error(`The look-up was answered ${response.status}.`)
+  console.log(table('found', leaves(await response.json())))
+  console.log(
+    '  It was made, so the program goes on with this id: sending it again could pay twice.',
+  )
+  console.log(
+    '  After a 404 it could still arrive: ask the service how long that takes before you send again.',
+  )
+}
