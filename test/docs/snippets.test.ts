@@ -8,6 +8,7 @@ import { root } from '../support/run.js'
 const readers = `
 declare const options: import('stablecoin-issuer-api').ClientOptions
 declare const pool: import('pg').Pool
+declare const lookUp: import('stablecoin-issuer-api/journal').JournalOptions['lookUp']
 declare const body: import('stablecoin-issuer-api').CreateStablecoinConversionRequest & {
   readonly ref_id: string
 }

@@ -17,13 +17,14 @@ type Sqlite = Parameters<typeof sqlite>[0]
 
 /** One for all tests of a worker: to start it takes seconds. */
 let pglite: PGlite | undefined
+export const openPglite = (): PGlite => (pglite ??= new PGlite())
 /** Undefined on Node.js 20, which lacks it. */
 export const nodeSqlite = process.getBuiltinModule('node:sqlite') as
   { readonly DatabaseSync: new (file: string) => Sqlite } | undefined
 
 /** The databases that the tests of the journal run on. */
 export const kinds: readonly Kind[] = [
-  { name: 'PostgreSQL', open: () => postgres((pglite ??= new PGlite())) },
+  { name: 'PostgreSQL', open: () => postgres(openPglite()) },
   ...(nodeSqlite
     ? [{ name: 'SQLite', open: () => sqlite(new nodeSqlite.DatabaseSync(':memory:')) }]
     : []),

@@ -1,70 +1,93 @@
-import type { Pool } from 'pg'
+import { randomBytes } from 'node:crypto'
 import { createClient } from 'stablecoin-issuer-api'
+import type { JournalOptions } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { expect, it, vi } from 'vitest'
-import type { Row } from './journal.js'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { journalIn, kinds, openPglite } from '../../support/journal.js'
+import { cipher } from './cipher.js'
 import { lookUpAt } from './look-up.js'
-import { release, settleUnknown } from './settle.js'
+import { resolveByHand } from './resolve.js'
+import { settleOnTimer } from './settle-on-timer.js'
 import { convert } from './use.js'
 
-const at = new Date(0)
-const address = { crypto_network: 'BASE', address: '0x1' }
-const row = (key: string, operation: string, body = '{}'): Row => ({
-  ...{ key, operation, body, at },
-  call: `call of ${key}`,
-})
-const conversions = ['found', 'lost', 'open'].map((key) => row(key, 'createStablecoinConversion'))
+const assets = { source_asset: 'USDC', target_asset: 'USDG' }
+const order = (ref_id: string) => ({ profile_id: 'p', amount: '1', ...assets, ref_id })
+const found = { id: 'c-1', ref_id: 'order-1' }
 
-/** A journal that holds these rows, and what was said to it. */
-function journalOf(rows: readonly Row[]) {
-  const said: string[] = []
-  const say = (text: string): Promise<void> => Promise.resolve(void said.push(text))
-  return {
-    said,
-    unknown: () => Promise.resolve([...rows]),
-    rejected: () => Promise.resolve([...rows]),
-    settle: ({ key, call }: Row, state: string) => say(`${key} (${call}): ${state}`),
-    succeeded: (key: string, id: string) => say(`${key}: succeeded as ${id}`),
+describe.each(kinds)('a journal in $name', (kind) => {
+  /** A journal that has unknown rows, whose leases are over. */
+  async function unknown(refIds: readonly string[], options: Partial<JournalOptions> = {}) {
+    const opened = await journalIn(kind, options)
+    const issuer = fakeIssuer()
+    const client = createClient({ ...issuer.options, journal: opened.journal })
+    for (const refId of refIds) {
+      issuer.next('createStablecoinConversion', 'broken')
+      await client.createStablecoinConversion(order(refId)).catch(() => undefined)
+    }
+    await opened.expire()
+    return { ...opened, issuer, client }
   }
-}
-const lookUp = vi.fn((refId: string) =>
-  Promise.resolve(
-    ({ found: { id: 'c-1' }, lost: 'never_came' as const } as const)[refId] ?? undefined,
-  ),
-)
 
-it('what is unknown is put again, left or looked up, and a conversion is never sent', async () => {
+  it('is settled by a timer, which says what is still unknown', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
+    const lookUp = (refId: string) => {
+      if (refId === 'order-3') throw new Error('503')
+      return refId === 'order-1' ? { data: found } : undefined
+    }
+    const { journal } = await unknown(['order-1', 'order-2', 'order-3'], { lookUp })
+    const timer = settleOnTimer(journal)
+    onTestFinished(() => clearInterval(timer))
+    await expect
+      .poll(() => said.mock.calls)
+      .toEqual([
+        ['1 conversions are still unknown'],
+        ['order-3 is still unknown:', expect.objectContaining({ message: '503' })],
+      ])
+    expect(await journal.find('order-1')).toMatchObject({ state: 'succeeded', data: found })
+  })
+
+  it('takes what a person found out, and deletes what is old', async () => {
+    const said = vi.spyOn(console, 'log').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
+    const refIds = ['order-1', 'order-2', 'order-3']
+    const { journal, table, run } = await unknown(refIds)
+    await run(`UPDATE ${table} SET at = 0 WHERE reference = 'order-3' RETURNING reference`)
+    await resolveByHand(journal)
+    expect(said.mock.calls.map(([refId]) => refId as string).toSorted()).toEqual(refIds)
+    const states = refIds.map(async (refId) => (await journal.find(refId))?.state)
+    expect(await Promise.all(states)).toEqual(['succeeded', 'not_sent', undefined])
+  })
+
+  it('holds no text that can be read without the key, or in another row', async () => {
+    const key = randomBytes(32)
+    const { journal, again, table, run, client } = await unknown(['order-1'], cipher(key))
+    await client.createStablecoinConversion(order('order-2'))
+    expect(await journal.find('order-2')).toMatchObject({ body: order('order-2') })
+    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain('USDC')
+    const other = await again(cipher(randomBytes(32)))
+    await expect(other.find('order-2')).rejects.toThrow('authenticate')
+    const copy = `UPDATE ${table} SET body = (SELECT body FROM ${table} WHERE reference = 'order-1')`
+    await run(`${copy} WHERE reference = 'order-2' RETURNING reference`)
+    await expect(journal.find('order-2')).rejects.toThrow('authenticate')
+  })
+})
+
+it('a conversion is made once, however often it is called for', async () => {
   const issuer = fakeIssuer()
-  const journal = journalOf([
-    ...conversions,
-    row('c-2', 'createIssuerQuote'),
-    row('c-3', 'putCryptoDestinationAddress', JSON.stringify(address)),
-  ])
-  await settleUnknown(createClient(issuer.options), journal, lookUp)
-  expect(issuer.requests.map(({ operation, body }) => [operation, body])).toEqual([
-    ['putCryptoDestinationAddress', address],
-  ])
-  expect(lookUp.mock.calls).toEqual([
-    ['found', at],
-    ['lost', at],
-    ['open', at],
-  ])
-  expect(journal.said).toEqual([
-    'found: succeeded as c-1',
-    'lost (call of lost): not_sent',
-    'c-2 (call of c-2): abandoned',
-    'c-3 (call of c-3): repeated',
-  ])
+  const lookUp = () => Promise.resolve(undefined)
+  const call = () => convert(openPglite(), issuer.options, lookUp, order('order-1'))
+  expect(await call()).toEqual(await call())
+  expect(issuer.requests).toHaveLength(1)
 })
 
-it('a refused conversion may be sent again once it was looked up and had never come', async () => {
-  const journal = journalOf(conversions)
-  for (const { key } of conversions) await release(journal, key, lookUp)
-  expect(journal.said).toEqual(['found: succeeded as c-1', 'lost (call of lost): not_sent'])
-})
-
-it('a refused conversion is not released before its lease is over', async () => {
-  await expect(release(journalOf([]), 'lost', lookUp)).rejects.toThrow('lease')
+it('a text with a tag that was cut short is not decrypted', () => {
+  const { encrypt, decrypt } = cipher(randomBytes(32))
+  const bytes = Buffer.from(encrypt('', 'row'), 'base64')
+  expect(decrypt(bytes.toString('base64'), 'row')).toBe('')
+  expect(() => decrypt(bytes.subarray(0, 14).toString('base64'), 'row')).toThrow(
+    'authentication tag length',
+  )
 })
 
 it('a look-up at an address that the document lacks goes out with the token, and tells what is there from what is not', async () => {
@@ -74,28 +97,15 @@ it('a look-up at an address that the document lacks goes out with the token, and
     auth: 'tok-1234567',
     fetch: (url: string, { method, headers }: { method: string; headers: object }) => {
       asked.push(`${method} ${url} ${new Map(Object.entries(headers)).get('authorization')}`)
-      const found = url.endsWith('r%201')
-      return Promise.resolve(Response.json({ id: 'c-1' }, { status: found ? 200 : 404 }))
+      const status = url.endsWith('r%201') ? 200 : url.endsWith('refused') ? 403 : 404
+      return Promise.resolve(Response.json({ id: 'c-1' }, { status }))
     },
   }
   const find = lookUpAt(options, (refId) => `/v2/somewhere/${refId}`)
-  expect(await find('r 1')).toEqual({ id: 'c-1' })
+  expect(await find('r 1')).toEqual({ data: { id: 'c-1' } })
   expect(await find('other')).toBeUndefined()
   expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%201 Bearer tok-1234567')
+  await expect(find('refused')).rejects.toThrow('403')
   await expect(find('r/1')).rejects.toThrow('an encoded one, dot or slash')
-  expect(asked).toHaveLength(2)
-})
-
-it('the journal has a conversion before it is sent, and its id after', async () => {
-  const issuer = fakeIssuer()
-  const asked: unknown[][] = []
-  const query = (sql: string, values: unknown[]) => {
-    asked.push([sql.slice(0, 6), issuer.requests.length, ...values.slice(0, 2)])
-    return Promise.resolve({ rows: sql.startsWith('INSERT') ? [{}] : [] })
-  }
-  const assets = { source_asset: 'USDC', target_asset: 'USDG' }
-  const body = { profile_id: 'p', amount: '1', ...assets, ref_id: 'r-1' }
-  await convert({ query } as unknown as Pool, issuer.options, body)
-  expect(asked).toContainEqual(['INSERT', 0, 'r-1', expect.any(String)])
-  expect(asked.at(-1)).toEqual(['UPDATE', 1, expect.any(String), 'r-1'])
+  expect(asked).toHaveLength(3)
 })

@@ -1,17 +1,17 @@
-import type { Pool } from 'pg'
 import { type Client, type ClientOptions, createClient } from 'stablecoin-issuer-api'
-import { openJournal } from './postgres.js'
+import { type LookedUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
 
 type Body = Parameters<Client['createStablecoinConversion']>[0] & { readonly ref_id: string }
+type Pool = Parameters<typeof postgres>[0]
+type LookUp = (refId: string) => Promise<LookedUp>
 
-/** A conversion that the journal has before it is sent. */
-export async function convert(pool: Pool, options: ClientOptions, body: Body): Promise<void> {
+/** A conversion that is made once. */
+export async function convert(pool: Pool, options: ClientOptions, lookUp: LookUp, body: Body) {
   // #region use
-  const journal = await openJournal(pool, { window: 120_000 })
-  const { beforeSend, onEvent } = journal
-  const client = createClient({ ...options, beforeSend, onEvent })
+  const journal = await openJournal(postgres(pool), { partition: 'acme-us', lookUp })
+  const client = createClient({ ...options, journal })
 
-  const { id } = await client.createStablecoinConversion(body)
-  await journal.succeeded(body.ref_id, id)
+  const conversion = await client.createStablecoinConversion(body)
   // #endregion
+  return conversion
 }
