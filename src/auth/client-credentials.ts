@@ -88,8 +88,9 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   /** Who you are to the token endpoint. */
   clientId: text,
   /**
-   * A string, or a function that is asked for each token, so that the secret can rotate. It is asked once more
-   * after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`).
+   * A string, or a function that is asked for each token; not needed where `clientAuthentication` is a function. It is
+   * asked once more after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`), so
+   * that the secret can rotate.
    */
   clientSecret: needed<ClientSecret | undefined>(
     (value, { clientAuthentication }) =>
