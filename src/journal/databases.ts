@@ -6,11 +6,19 @@ export interface JournalDatabase {
   readonly run: (sql: string, values: readonly Value[]) => Promise<readonly object[]>
 }
 
+/** A value of a statement. */
 type Value = string | number | null
 
 /** Whatever runs a statement of PostgreSQL: a `Pool` of pg, a PGlite, a serverless driver. */
 interface Queryable {
-  query(sql: string, values: Value[]): PromiseLike<{ readonly rows: readonly object[] }>
+  /** Runs it, and gives the rows that it returns. */
+  query(
+    sql: string,
+    values: Value[],
+  ): PromiseLike<{
+    /** By the names of their columns. */
+    readonly rows: readonly object[]
+  }>
 }
 
 /** A client of pg. */
@@ -82,10 +90,13 @@ async function runOn(
   }
 }
 
+/** A prepared statement of SQLite. */
 interface Statement {
   /** Of better-sqlite3: whether it returns rows. */
   readonly reader?: boolean
+  /** Runs it, and gives the rows that it returns. */
   all(values: Readonly<Record<string, Value>>): unknown[]
+  /** Runs one that returns none. */
   run(values: Readonly<Record<string, Value>>): unknown
 }
 
@@ -94,7 +105,10 @@ interface Statement {
  * It sets `synchronous = FULL` on the connection, so that a row outlives a power cut, and a `busy_timeout` of five seconds
  * where there is none.
  */
-export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase {
+export function sqlite(db: {
+  /** Prepares a statement. */
+  prepare(sql: string): Statement
+}): JournalDatabase {
   const run = (sql: string, values: readonly Value[] = []): object[] => {
     const statement = db.prepare(sql)
     const named = Object.fromEntries(values.map((value, at) => [at + 1, value]))

@@ -2,7 +2,13 @@ import type { Body, JournalRow, Rows } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** The result of a look-up: what the service has, the fact that nothing came, or nothing while neither is certain. */
-export type LookedUp = { readonly data: object } | 'never_came' | undefined
+export type LookedUp =
+  | {
+      /** What the call would have given. */
+      readonly data: object
+    }
+  | 'never_came'
+  | undefined
 
 /** Finds out at the service what became of a call. */
 export type LookUp = (

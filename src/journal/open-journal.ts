@@ -23,7 +23,13 @@ import {
 } from './table.js'
 
 /** The decision of a person who looked a call up. */
-export type Resolution = 'not_sent' | 'abandoned' | { readonly data: object }
+export type Resolution =
+  | 'not_sent'
+  | 'abandoned'
+  | {
+      /** What the call would have given. */
+      readonly data: object
+    }
 
 /** The result of `settle`. */
 export interface Settled {
@@ -34,7 +40,12 @@ export interface Settled {
   /** How many are still unknown, because `lookUp` said nothing, or there is none. */
   readonly left: number
   /** Those that are still unknown because something failed. */
-  readonly failed: readonly { readonly refId: string; readonly error: unknown }[]
+  readonly failed: readonly {
+    /** The caller's own reference. */
+    readonly refId: string
+    /** What was thrown. */
+    readonly error: unknown
+  }[]
 }
 
 export const journalOptions = {
