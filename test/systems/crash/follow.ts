@@ -1,28 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, ClientError } from 'stablecoin-issuer-api'
-import type { Journal } from '../../guides/after-unknown/journal.js'
-import { type LookUp, settleUnknown } from '../../guides/after-unknown/settle.js'
 import type { FollowPlan } from './plan.js'
-import { order } from './program.js'
+import { convert, order, sixAtATime, type Tenant } from './program.js'
 
-/** Settles what other programs left, by the guide, and sends again. */
-export async function follow(plan: FollowPlan, journal: Journal, client: Client): Promise<void> {
-  await sleep(plan.wait)
-  const lookUp: LookUp = async (refId) => {
-    const answer = await fetch(`${plan.ledger}/${refId}`)
-    return (await answer.text()) === '0' ? 'never_came' : { id: 'found' }
+const states = ['succeeded', 'not_sent', 'unknown'] as const
+
+/** Settles what other programs left, and makes their calls again, as a queue delivers its jobs. */
+export async function follow(
+  { wait, again }: FollowPlan,
+  tenants: readonly Tenant[],
+): Promise<void> {
+  await sleep(wait)
+  await settleAll(tenants)
+  for (const { name, journal, client } of tenants) {
+    const rows = await Promise.all(states.map((state) => journal.list(state)))
+    const bodies =
+      again?.map((ref_id) => ({ ...order(name, 0), ref_id })) ?? rows.flat().map(({ body }) => body)
+    await sixAtATime(bodies, (body) => convert(client, body as ReturnType<typeof order>))
   }
-  const free: string[] = []
-  const settle: Journal['settle'] = async (row, state) => {
-    await journal.settle(row, state)
-    if (state === 'not_sent') free.push(row.key)
+}
+
+/** @throws Error where a look-up fails */
+export async function settleAll(tenants: readonly Tenant[]): Promise<void> {
+  for (const { journal } of tenants) {
+    const { failed } = await journal.settle()
+    if (failed[0])
+      throw new Error(`${failed[0].refId} cannot be settled`, { cause: failed[0].error })
   }
-  await settleUnknown(client, { ...journal, settle }, lookUp)
-  for (const ref_id of plan.again ?? free)
-    await client
-      .createStablecoinConversion({ ...order(plan.prefix, 0), ref_id })
-      .then(({ id }) => journal.succeeded(ref_id, id))
-      .catch((error: unknown) => {
-        if (!(error instanceof ClientError)) throw error
-      })
 }

@@ -1,55 +1,35 @@
 import dns, { Resolver } from 'node:dns'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { type Client, ClientError, type ClientOptions, type FetchLike } from 'stablecoin-issuer-api'
+import type { ClientOptions, FetchLike } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import { Agent } from 'undici'
-import type { Journal } from '../../guides/after-unknown/journal.js'
 import type { FreezePlan, HeldCall } from './plan.js'
-import { order } from './program.js'
+import { convert, order, print, type Tenant } from './program.js'
 
 /** Makes calls, each with a client and connections of its own, and prints how each ended. */
-export async function freeze(
-  plan: FreezePlan,
-  journal: Journal,
-  makeClient: (own: Partial<ClientOptions> & { readonly tokenUrl?: string }) => Client,
-): Promise<void> {
+export async function freeze(plan: FreezePlan, tenants: readonly Tenant[]): Promise<void> {
   askForNames(plan.names)
+  const [{ name, makeClient }] = tenants as [Tenant]
   const call = async (held: HeldCall): Promise<void> => {
     const { phase, refId, baseUrl = plan.baseUrl, tokenUrl = plan.tokenUrl, recorded } = held
     let begun = (): void => undefined
     const first = new Promise<void>((resolve) => (begun = resolve))
+    // The journal wrote its row before.
     const beforeSend: ClientOptions['beforeSend'] = async (sending) => {
-      const said = await journal.beforeSend(sending)
       if (recorded !== undefined) await once(connect(recorded, '127.0.0.1'), 'data')
       if (sending.refId === undefined) begun()
-      else tell('recorded', phase)
-      return said
+      else print(`recorded ${phase}`)
     }
     const client = makeClient({ baseUrl, tokenUrl, beforeSend, ...means(plan, held) })
     if (held.queued) {
       const asked = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-      const quote = { profile_id: 'profile', ...asked }
-      client.createIssuerQuote(quote).catch(() => undefined)
+      client.createIssuerQuote({ profile_id: name, ...asked }).catch(() => undefined)
       await first
     }
-    const said = await client
-      .createStablecoinConversion({ ...order(plan.prefix, 0), ref_id: refId })
-      .then(async ({ id }) => {
-        await journal.succeeded(refId, id)
-        return 'succeeded'
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof ClientError)) throw error
-        return `${error.outcome} ${error.code}`
-      })
-    tell('ended', phase, said)
+    print(`ended ${phase} ${await convert(client, { ...order(name, 0), ref_id: refId })}`)
   }
   await Promise.all(plan.calls.map(call))
-}
-
-function tell(...words: readonly string[]): void {
-  process.stdout.write(`${words.join(' ')}\n`)
 }
 
 /** What sends: a single connection where a call is to wait for it. */

@@ -5,7 +5,7 @@ import { freezeOnce, type FrozenCall, type Span } from './frozen.js'
 import type { Kind, Prepared } from './journal.js'
 import { phases } from './phases.js'
 import { everyMeans } from './plan.js'
-import type { FarSide } from './service.js'
+import type { Service } from './service.js'
 
 /** Processes at the same time: they sleep for most of it. */
 const lanes = 3
@@ -14,7 +14,7 @@ const lanes = 3
 export async function freezeAll(
   kind: Kind,
   { program, open }: Prepared,
-  farSide: FarSide,
+  service: Service,
   folder: string,
   calls: number,
   byDefault: boolean,
@@ -32,12 +32,12 @@ export async function freezeAll(
   const rounds = spans.flatMap((span) => everyMeans.map((transport) => ({ span, transport })))
   let number = 0
   const freeze = async ({ span, transport }: (typeof rounds)[number]) => {
-    const prefix = `${kind.name.toLowerCase()}-frozen-${number++}`
-    const own = join(folder, prefix)
+    const book = `${kind.name.toLowerCase()}-frozen-${number++}`
+    const own = join(folder, book)
     await mkdir(own)
     const journal = await open(own)
     try {
-      return await freezeOnce({ ...farSide, program, prefix, journal }, transport, span)
+      return await freezeOnce({ service, program, book, journal }, transport, span)
     } finally {
       await journal.stop()
     }

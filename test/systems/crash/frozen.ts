@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Held } from './held.js'
 import type { Journal } from './journal.js'
-import { type Life, live } from './life.js'
+import { type Life, live, printedBy } from './life.js'
 import { type Phase, phases, type Ports } from './phases.js'
 import type { FreezePlan } from './plan.js'
-import type { FarSide } from './service.js'
-import { compare, type Lie } from './truth.js'
+import type { Service } from './service.js'
+import { compare, type Conversion, type Lie } from './truth.js'
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
 const spans = {
@@ -24,44 +24,47 @@ export interface FrozenCall {
   readonly phase: string
   /** What the thawed process said of it. */
   readonly said: string
-  /** How often the far side carried it out for the frozen process, and for the one that followed. */
+  /** How often the service carried it out for the frozen process, and for the one that followed. */
   readonly byFrozen: number
   readonly byOther: number
+  /** Whether the row ended as `succeeded`. */
+  readonly closed: boolean
   readonly lies: readonly Lie[]
 }
 
 /** Where it happens. */
-export interface Place extends Pick<FarSide, 'service' | 'ports' | 'authority'> {
+export interface Place {
   readonly program: string
-  readonly prefix: string
+  readonly book: string
+  readonly service: Service
   readonly journal: Journal
 }
 
 /**
- * One process is frozen with a call in each phase; another follows the guide and sends again; then the first
- * goes on.
+ * One process is frozen with a call in each phase; another settles what it left and makes each call again; then the
+ * first goes on.
  */
 export async function freezeOnce(
   place: Place,
   transport: FrozenCall['transport'],
   span: Span,
 ): Promise<readonly FrozenCall[]> {
-  const { program, journal, service, ports, authority } = place
+  const { program, book, journal, service } = place
   const names = Object.keys(phases)
-  const held = await Promise.all(names.map((phase) => hold(phase, ports)))
-  const refs = new Map(names.map((phase, at) => [phase, `${place.prefix}-${at}`]))
-  const [frozen, other] = [`${place.prefix}/frozen`, `${place.prefix}/other`]
+  const held = await Promise.all(names.map((phase) => hold(phase, service.ports)))
+  const refs = new Map(names.map((phase, at) => [phase, `${book}-${at}`]))
   const { wait, ...times } = spans[span]
-  const common = { ...service.connection, ...journal.plan, ...times }
+  const common = { ...service.connection, ...journal.plan, ...times, book }
   const first = live(
     program,
     {
-      ...{ ...common, role: 'freeze', prefix: frozen, transport },
+      ...{ ...common, role: 'freeze', life: 'frozen', transport },
       names: held.find(({ phase }) => phase === 'resolving')?.port ?? 0,
       calls: held.map(({ phase, told }) => ({ phase, refId: refs.get(phase) ?? '', ...told })),
     },
-    { NODE_EXTRA_CA_CERTS: authority },
+    { NODE_EXTRA_CA_CERTS: service.authority },
   )
+  let other: Life | undefined
   try {
     await reached(first, held)
     const early = first.printed().match(/ended .*/g)
@@ -69,14 +72,15 @@ export async function freezeOnce(
     await stop(first)
     for (const each of held) each.release()
     const again = [...refs.values()]
-    await live(program, { ...common, role: 'follow', prefix: other, wait, again }).ended
+    other = live(program, { ...common, role: 'follow', life: 'other', wait, again })
+    await other.ended
     first.kill('SIGCONT')
     await first.ended
   } finally {
     first.kill('SIGKILL')
     for (const each of held) await each.stop()
   }
-  return tell(place, { transport, span }, first, refs)
+  return tell(place, { transport, span }, [first, other], refs)
 }
 
 async function hold(phase: string, ports: Ports) {
@@ -105,24 +109,35 @@ async function stop(life: Life): Promise<void> {
 }
 
 async function tell(
-  { prefix, journal, service }: Place,
+  { book, journal, service }: Place,
   what: Pick<FrozenCall, 'transport' | 'span'>,
-  life: Life,
+  [frozen, other]: readonly [Life, Life],
   refs: ReadonlyMap<string, string>,
 ): Promise<readonly FrozenCall[]> {
   const rows = await journal.rows()
-  const [byFrozen, byOther] = ['frozen', 'other'].map((who) => service.bookOf(`${prefix}/${who}`))
-  const of = (book: typeof byFrozen, ref: string): number => book?.seen.get(ref) ?? 0
+  const { seen } = service.bookOf(book)
+  const printed = [...printedBy(frozen), ...printedBy(other)]
   return [...refs].map(([phase, ref]): FrozenCall => {
-    const seen = { byFrozen: of(byFrozen, ref), byOther: of(byOther, ref) }
-    const said = new RegExp(`ended ${phase} (.*)`).exec(life.printed())?.[1] ?? 'nothing'
-    const row = rows.find(({ key }) => key === ref)
-    const own = [{ key: ref, state: said.split(' ')[0] ?? '' }]
-    const found = [
-      compare(row ? [row] : [], new Map([[ref, seen.byFrozen + seen.byOther]])),
-      compare(own, new Map([[ref, seen.byFrozen]])),
-    ]
-    const lies = found.flatMap((all) => [...all].flatMap(([lie, keys]) => keys.map(() => lie)))
-    return { ...what, phase, said, ...seen, lies: [...new Set(lies)] }
+    // The one that followed made each call for the second tenant as well.
+    const [key, equal] = [`acme-us/${ref}`, `acme-eu/${ref}`]
+    const by = (who: string): number => seen.get(key)?.by.filter((each) => each === who).length ?? 0
+    const said = new RegExp(`ended ${phase} (.*)`).exec(frozen.printed())?.[1] ?? 'nothing'
+    const own = rows.filter((row) => row.key === key || row.key === equal)
+    const has = new Map([key, equal].flatMap((one) => pairOf(one, seen.get(one))))
+    const lies = new Set<Lie>()
+    for (const [lie, keys] of compare(
+      own,
+      has,
+      printed.filter(({ key }) => has.has(key)),
+    ))
+      if (keys.length > 0) lies.add(lie)
+    if (said.startsWith('not_sent') && by('frozen') > 0) lies.add('`not_sent` but received')
+    const closed = own.length === 2 && own.every(({ state }) => state === 'succeeded')
+    const counts = { byFrozen: by('frozen'), byOther: by('other') }
+    return { ...what, phase, said, ...counts, closed, lies: [...lies] }
   })
+}
+
+function pairOf(key: string, made?: Conversion): [string, Conversion][] {
+  return made ? [[key, made]] : []
 }

@@ -1,11 +1,7 @@
+import type { Failure } from './failing.js'
 import type { Plan } from './plan.js'
-import type { Change } from './programs.js'
-
-/** What a journal says of one call. */
-export interface Row {
-  readonly key: string
-  readonly state: string
-}
+import type { Service } from './service.js'
+import type { Row } from './truth.js'
 
 /** A journal of a kind, as the test sees it from outside of the programs that write it. */
 export interface Journal {
@@ -16,6 +12,12 @@ export interface Journal {
   readonly stop: () => Promise<void>
 }
 
+/** Builds a program that imports the packed package. */
+export type Build = (
+  program: string,
+  elsewhere?: Readonly<Record<string, string>>,
+) => Promise<string>
+
 /** Where programs keep their journals. */
 export interface Kind {
   readonly name: string
@@ -24,12 +26,17 @@ export interface Kind {
   readonly programs: number
   readonly shared: boolean
   /** Gets ready what is not on every machine. @throws Error that says what is missing */
-  readonly prepare: (changes?: readonly Change[]) => Promise<Prepared>
+  readonly prepare: (build: Build) => Promise<Prepared>
 }
 
 export interface Prepared {
   /** The file of the program that keeps such a journal. */
   readonly program: string
   readonly open: (folder: string) => Promise<Journal>
+  /** Makes calls while the database fails. */
+  readonly meetTroubles?: (service: Service) => Promise<readonly Failure[]>
   readonly stop: () => Promise<void>
 }
+
+/** The SQL that reads all of a journal. */
+export const everyRow = `SELECT "partition" || '/' || reference AS key, state, data FROM stablecoin_issuer_calls`

@@ -16,17 +16,16 @@ export async function killAll(
   const kills = Math.ceil(count / kind.programs)
   const began = performance.now()
   const lanes = Array.from({ length: kind.shared ? 1 : kind.programs }, async (_, lane) => {
-    const prefix = `${kind.name.toLowerCase()}-${lane}`
-    const own = join(folder, prefix)
+    const book = `${kind.name.toLowerCase()}-${lane}`
+    const own = join(folder, book)
     await mkdir(own)
     const journal = await open(own)
-    const finding: Finding = { lies: new Map(), left: new Set(), early: 0 }
-    const setting = { program, prefix, journal, shared: kind.shared, service }
+    const finding: Finding = { lies: new Map(), left: new Map(), early: 0, kept: 0 }
+    const setting = { program, book, journal, shared: kind.shared, service }
     const together = kind.shared ? kind.programs : 1
     try {
       await Promise.all(Array.from({ length: together }, () => kill(setting, kills, finding)))
-      const rows = await liveToTheEnd(setting, finding)
-      return { finding, rows, seen: service.bookOf(prefix).seen }
+      return { finding, rows: await liveToTheEnd(setting, finding) }
     } finally {
       await journal.stop()
     }
@@ -37,7 +36,6 @@ export async function killAll(
     kills: kills * kind.programs,
     findings: found.map(({ finding }) => finding),
     rows: found.flatMap(({ rows }) => rows),
-    seen: new Map(found.flatMap(({ seen }) => [...seen])),
     seconds: (performance.now() - began) / 1_000,
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { startChild } from '../../support/children.js'
 import type { Plan } from './plan.js'
+import type { Printed } from './truth.js'
 
 /** A program that runs. */
 export interface Life {
@@ -33,4 +34,10 @@ export function live(program: string, plan: Plan, env: Record<string, string> = 
     kill: (signal) => child.kill(signal),
     ended,
   }
+}
+
+/** What it printed of calls that succeeded; the last line may be cut. */
+export function printedBy({ printed }: Life): Printed[] {
+  const lines = printed().match(/^\{.*\}$/gm) ?? []
+  return lines.map((line) => JSON.parse(line) as Printed)
 }

@@ -1,31 +1,31 @@
 import type { PoolConfig } from 'pg'
 
 /** What each life of a program is told. */
-interface Common {
+export interface Common {
   readonly baseUrl: string
   readonly tokenUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Where the far side says how often it saw a reference. */
+  /** Where the service says what it made, of all its books. */
   readonly ledger: string
-  /** Of the references, so that each journal has its own. */
-  readonly prefix: string
+  /** The name of the journal's book at the service, and of its references. */
+  readonly book: string
+  /** Who asks, where several do. */
+  readonly life?: string
   /** Milliseconds of a call, and of a row's lease. */
   readonly totalTimeout: number
   readonly window: number
+  /** The journal's table, where it is not that by default. */
+  readonly table?: string
   /** The file of the journal. */
   readonly file?: string
   readonly server?: PoolConfig
 }
 
-/** Makes conversions until it is killed, or as many as are asked for. */
+/** Makes conversions until it is killed. */
 export interface WorkPlan extends Common {
   readonly role: 'work'
   /** The first order: those below `fresh` may have been sent in an earlier life. */
   readonly first: number
   readonly fresh: number
-  /** How many orders; undefined: until it is killed. */
-  readonly orders?: number
 }
 
 /** What sends: fetch, the same in a `Request` as dd-trace makes it, or undici, which negotiates HTTP/2 over TLS if told to. */
@@ -52,12 +52,12 @@ export interface HeldCall {
   readonly queued?: boolean
 }
 
-/** Does as the guide says with what others left, then sends again. */
+/** Settles what others left, then makes each call again, as a queue delivers its jobs. */
 export interface FollowPlan extends Common {
   readonly role: 'follow'
   /** Milliseconds until it begins. */
   readonly wait: number
-  /** The references that it sends in any case, as a queue would; else those that it settled as `not_sent`. */
+  /** The references; else those of all rows. */
   readonly again?: readonly string[]
 }
 

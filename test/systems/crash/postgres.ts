@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
-import { openJournal } from '../../guides/after-unknown/postgres.js'
 import { comesUp, start } from '../../support/processes.js'
 import { must } from '../../support/run.js'
 import { findProgram } from '../../support/tools.js'
-import type { Journal, Kind, Row } from './journal.js'
-import { buildProgram } from './programs.js'
+import type * as Failing from './failing.js'
+import { everyRow, type Journal, type Kind } from './journal.js'
+import type { Row } from './truth.js'
 
 /** The folder of the newest PostgreSQL: Debian keeps each version's programs outside of the path. */
 async function findPrograms(): Promise<string> {
@@ -39,25 +39,44 @@ async function asItself(): Promise<{
 /** A PostgreSQL of its own, that listens on a socket in a folder. */
 export interface Postgres {
   readonly server: { readonly host: string; readonly user: string; readonly database: string }
-  readonly stop: () => Promise<void>
+  /** In order, or with SIGQUIT as it dies. */
+  readonly stop: (signal?: 'SIGINT' | 'SIGQUIT') => Promise<void>
 }
 
-export async function startPostgres(): Promise<Postgres> {
+/** Starts one with settings such as `fsync=off`. */
+export function startPostgres(...settings: readonly string[]): Promise<Postgres> {
+  const initialise = ['initdb', '-U', 'test', '-A', 'trust', '--no-sync']
+  return startFrom(initialise, settings)
+}
+
+/** Starts one that repeats what another does. */
+export function startStandby({ server }: Postgres): Promise<Postgres> {
+  const copy = ['pg_basebackup', '-h', server.host, '-U', server.user, '-R', '-c', 'fast']
+  return startFrom([...copy, '--no-sync'])
+}
+
+/** Starts one from what a program writes into its folder. */
+async function startFrom(
+  [make = '', ...args]: readonly string[],
+  settings: readonly string[] = [],
+): Promise<Postgres> {
   const programs = await findPrograms()
   const { prefix, own } = await asItself()
   // Not inside of another: nobody but root may look into that.
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
   await own(folder)
   const data = join(folder, 'data')
-  const initialise = [join(programs, 'initdb'), '-D', data, '-U', 'test', '-A', 'trust']
-  await must([...prefix, ...initialise, '--no-sync'], { cwd: folder })
-  const postgres = [join(programs, 'postgres'), '-D', data, '-k', folder, '-c', 'listen_addresses=']
+  await must([...prefix, join(programs, make), ...args, '-D', data], { cwd: folder })
+  const options = ['listen_addresses=', ...settings].flatMap((setting) => ['-c', setting])
+  const postgres = [join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
   const [first = '', ...rest] = [...prefix, ...postgres]
   const started = start(first, ...rest)
   const server = { host: folder, user: 'test', database: 'postgres' }
-  const stop = async (): Promise<void> => {
-    // At once, but in order: it leaves no shared memory behind.
-    process.kill(started.pid, 'SIGINT')
+  let ended = false
+  void started.ended.then(() => (ended = true))
+  const stop: Postgres['stop'] = async (signal = 'SIGINT') => {
+    // At once, but so that it leaves no shared memory behind.
+    if (!ended) process.kill(started.pid, signal)
     await Promise.race([started.ended, sleep(5_000)])
     await started.stop()
     await rm(folder, { recursive: true, force: true })
@@ -85,12 +104,13 @@ async function open(server: PoolConfig, database: string): Promise<Journal> {
   await first.end()
   const own = { ...server, database }
   const pool = openPool(own)
-  await openJournal(pool, { window: 1 })
-  return {
-    plan: { server: own },
-    rows: async () => (await pool.query<Row>('SELECT key, state FROM calls')).rows,
-    stop: () => pool.end(),
+  const rows = async (): Promise<readonly Row[]> => {
+    const made = await pool.query<{ is: boolean }>(
+      "SELECT to_regclass('stablecoin_issuer_calls') IS NOT NULL AS is",
+    )
+    return made.rows[0]?.is ? (await pool.query<Row>(everyRow)).rows : []
   }
+  return { plan: { server: own }, rows, stop: () => pool.end() }
 }
 
 export const postgres: Kind = {
@@ -98,9 +118,18 @@ export const postgres: Kind = {
   kills: 100,
   programs: 2,
   shared: true,
-  prepare: async (changes) => {
-    const program = await buildProgram('test/systems/crash/postgres-program', { changes })
-    const { server, stop } = await startPostgres()
-    return { program, open: (folder) => open(server, basename(folder)), stop }
+  prepare: async (build) => {
+    const program = await build('postgres-program')
+    const { meetTroubles } = (await import(await build('failing'))) as typeof Failing
+    const { server, stop } = await startPostgres(
+      'synchronous_standby_names=nobody',
+      'synchronous_commit=local',
+    )
+    return {
+      program,
+      open: (folder) => open(server, basename(folder)),
+      meetTroubles: (service) => meetTroubles(service, server),
+      stop,
+    }
   },
 }

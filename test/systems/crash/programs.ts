@@ -1,20 +1,34 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { root } from '../../support/run.js'
+import { must, root } from '../../support/run.js'
+import { packOne } from '../package/project.js'
 
-/** A line that is broken on purpose, to see whether that is found. */
+const name = 'stablecoin-issuer-api'
+
+/** A line of the packed files that is broken on purpose, to see whether that is found. */
 export interface Change {
   /** How a file's path ends. */
   readonly file: RegExp
-  readonly from: string | RegExp
+  readonly from: string
   readonly to: string
 }
 
 interface Options {
   /** Files of packages that are not in the project's node_modules. */
   readonly elsewhere?: Readonly<Record<string, string>>
+  /** The folder in whose node_modules the package is; else its source is taken. */
+  readonly packed?: string
   readonly changes?: readonly Change[] | undefined
+}
+
+/** Packs the package, and unpacks it where a program finds it. @returns the folder for `packed` */
+export async function unpack(folder: string): Promise<string> {
+  const { tarball } = await packOne(folder)
+  const place = join(folder, 'node_modules', name)
+  await mkdir(place, { recursive: true })
+  await must(['tar', '-xzf', tarball, '-C', place, '--strip-components=1'])
+  return folder
 }
 
 /**
@@ -23,29 +37,33 @@ interface Options {
  */
 export async function buildProgram(
   entry: string,
-  { elsewhere = {}, changes = [] }: Options = {},
+  { elsewhere = {}, packed, changes = [] }: Options = {},
 ): Promise<string> {
   const outfile = join(root, 'dist', entry, `${basename(entry)}.js`)
   const packages: Plugin = {
     name: 'packages',
     setup: (bundler) =>
-      bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind, pluginData }) => {
+        if (kind === 'entry-point' || pluginData === packages) return undefined
+        if (!path.startsWith(name)) return { path: elsewhere[path] ?? path, external: true }
         // By the `paths` of tsconfig.json it is the source.
-        if (kind === 'entry-point' || path.startsWith('stablecoin-issuer-api')) return undefined
-        return { path: elsewhere[path] ?? path, external: true }
+        if (packed === undefined) return undefined
+        return bundler.resolve(path, { kind, resolveDir: packed, pluginData: packages })
       }),
   }
   let changed = 0
-  const breaking = ({ file, from, to }: Change): Plugin => ({
-    name: `break ${file}`,
+  const breaking: Plugin = {
+    name: 'breaks',
     setup: (bundler) =>
-      bundler.onLoad({ filter: file }, async ({ path }) => {
-        const text = await readFile(path, 'utf8')
-        const contents = text.replace(from, to)
-        if (contents !== text) changed++
-        return { contents, loader: 'ts' }
+      bundler.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        let contents = await readFile(path, 'utf8')
+        for (const { from, to } of changes.filter(({ file }) => file.test(path))) {
+          changed += contents.split(from).length - 1
+          contents = contents.replace(from, () => to)
+        }
+        return { contents }
       }),
-  })
+  }
   await build({
     entryPoints: [join(root, `${entry}.ts`)],
     outfile,
@@ -53,9 +71,11 @@ export async function buildProgram(
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    plugins: [packages, ...changes.map(breaking)],
+    // As Node.js takes the package's `exports`.
+    conditions: ['module-sync'],
+    plugins: [packages, ...(changes.length > 0 ? [breaking] : [])],
     logLevel: 'error',
   })
-  if (changed < changes.length) throw new Error('there is nothing like it to break')
+  if (changed !== changes.length) throw new Error('what is to be broken is not there once')
   return outfile
 }

@@ -8,14 +8,24 @@ import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { breaks } from './breaks.js'
+import type { Failure } from './failing.js'
 import { freezeAll } from './freezes.js'
 import type { FrozenCall } from './frozen.js'
+import type { Build, Kind } from './journal.js'
 import { killAll } from './kills.js'
 import { postgres } from './postgres.js'
+import { buildProgram, unpack } from './programs.js'
 import { tryQueue } from './queue.js'
-import { startFarSide, startRecordingMock } from './service.js'
+import { type Service, startService } from './service.js'
 import { sqlite } from './sqlite.js'
-import { frozenTable, isFrozenWrong, isWrong, killsTable, type Result } from './table.js'
+import {
+  failuresTable,
+  frozenTable,
+  isFrozenWrong,
+  isWrong,
+  killsTable,
+  type Result,
+} from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,18 +40,18 @@ const change = values.break === undefined ? undefined : breaks[values.break]
 if (values.break !== undefined && change === undefined)
   throw new Error(`--break takes ${Object.keys(breaks).join(' or ')}.`)
 
-const service = await startRecordingMock()
 const results: Result[] = []
 const frozen: FrozenCall[] = []
+const failures: Failure[] = []
 const missed: string[] = []
-try {
-  await inFolder('crash', breakAll)
-} finally {
-  await service.stop()
-}
+await inFolder('crash', breakAll)
 if (results.length > 0) console.log(`\n${killsTable(results)}`)
 if (frozen.length > 0) console.log(`\n${frozenTable(frozen)}\n`)
-const wrong = results.filter(isWrong).length + frozen.filter(isFrozenWrong).length
+if (failures.length > 0) console.log(`\n${failuresTable(failures)}\n`)
+const wrong =
+  results.filter(isWrong).length +
+  frozen.filter(isFrozenWrong).length +
+  failures.filter(({ found, expected }) => found !== expected).length
 if (change !== undefined) {
   console.log(`broken on purpose (${values.break ?? ''}): ${wrong > 0 ? 'found' : 'NOT FOUND'}`)
   process.exitCode = wrong > 0 ? 0 : 1
@@ -52,27 +62,32 @@ if (change !== undefined) {
   conclude(wrong > 0, missed.length > 0)
 }
 
-/** Kills and freezes programs of each kind of journal. */
+/** Breaks the journals of all kinds at once: frozen processes wait most of the time. */
 async function breakAll(folder: string): Promise<void> {
-  const farSide = await startFarSide(folder, service)
-  for (const kind of kinds) {
-    const prepared = await kind.prepare(change).catch((error: unknown) => {
-      console.error(`${kind.name}: skipped: ${(error as Error).message}`)
-      missed.push(kind.name)
-      return undefined
-    })
-    if (prepared === undefined) continue
-    try {
-      // At a push a quarter of the kills that there are at night and for a release.
-      const kills = Number(values.kills ?? cases(kind.kills, kind.kills / 4))
-      if (kills > 0) results.push(await killAll(kind, prepared, service, folder, kills))
-      const freezes = Math.ceil(Number(values.freezes) / kinds.length)
-      frozen.push(
-        ...(await freezeAll(kind, prepared, farSide, folder, freezes, cases(true, false))),
-      )
-    } finally {
-      await prepared.stop()
-    }
+  const service = await startService(folder)
+  const packed = await unpack(folder)
+  const build: Build = (program, elsewhere = {}) =>
+    buildProgram(`test/systems/crash/${program}`, { elsewhere, packed, changes: change })
+  await Promise.all(kinds.map((kind) => breakOne(kind, build, service, folder)))
+  service.stop()
+}
+
+async function breakOne(kind: Kind, build: Build, service: Service, folder: string) {
+  const prepared = await kind.prepare(build).catch((error: unknown) => {
+    console.error(`${kind.name}: skipped: ${(error as Error).message}`)
+    missed.push(kind.name)
+    return undefined
+  })
+  if (prepared === undefined) return
+  // At a push a quarter of the kills that there are at night and for a release.
+  const kills = Number(values.kills ?? cases(kind.kills, kind.kills / 4))
+  const freezes = Math.ceil(Number(values.freezes) / kinds.length)
+  const byDefault = cases(true, false)
+  try {
+    if (change === undefined) failures.push(...((await prepared.meetTroubles?.(service)) ?? []))
+    if (kills > 0) results.push(await killAll(kind, prepared, service, folder, kills))
+    frozen.push(...(await freezeAll(kind, prepared, service, folder, freezes, byDefault)))
+  } finally {
+    await prepared.stop()
   }
-  farSide.stop()
 }

@@ -1,105 +1,102 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
-  request as send,
-} from 'node:http'
-import { createSecureServer } from 'node:http2'
-import { pipeline } from 'node:stream'
-import { startMock } from '../../../src/mock/server.js'
-import { mockClient } from '../../../src/mock/token-server.js'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { text } from 'node:stream/consumers'
+import { fakeIssuer } from '../../../src/testing.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
 import type { Ports } from './phases.js'
 import type { Plan } from './plan.js'
+import type { Conversion } from './truth.js'
 
-/** What the mock saw of the conversions of one prefix. */
+/** What the service made for the programs of one journal. */
 export interface Book {
-  /** Whole requests by reference. */
-  readonly seen: Map<string, number>
+  readonly seen: Map<string, Conversion>
   /** The highest number of an order. */
   last: number
   /** All requests so far. */
   total: number
 }
 
-/** The mock, which remembers. */
+/** A service that remembers, plain and behind TLS, where it speaks HTTP/2 as well. */
 export interface Service {
-  readonly connection: Pick<Plan, 'baseUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'ledger'>
-  bookOf(prefix: string): Book
-  stop(): Promise<void>
-}
-
-interface Conversion {
-  readonly ref_id: string
-  readonly metadata: { readonly order: number; readonly prefix: string }
-}
-
-export async function startRecordingMock(): Promise<Service> {
-  const books = new Map<string, Book>()
-  const bookOf = (prefix: string): Book => {
-    const book = books.get(prefix) ?? { seen: new Map<string, number>(), last: 0, total: 0 }
-    books.set(prefix, book)
-    return book
-  }
-  const mock = await startMock({
-    onRequest: ({ url }, body) => {
-      if (url?.includes('conversion') !== true) return
-      const { ref_id, metadata } = JSON.parse(body.toString()) as Conversion
-      const book = bookOf(metadata.prefix)
-      book.seen.set(ref_id, (book.seen.get(ref_id) ?? 0) + 1)
-      book.last = Math.max(book.last, metadata.order)
-      book.total++
-    },
-  })
-  const timesSeen = (refId: string): number =>
-    [...books.values()].reduce((sum, { seen }) => sum + (seen.get(refId) ?? 0), 0)
-  const ledger = await listen(
-    createServer(({ url = '' }, response) => {
-      response.end(`${timesSeen(url.slice(1))}`)
-    }),
-  )
-  const { id: clientId, secret: clientSecret } = mockClient
-  return {
-    connection: {
-      ...{ baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret },
-      ledger: ledger.url,
-    },
-    bookOf,
-    stop: async () => {
-      ledger.stop()
-      await mock.stop()
-    },
-  }
-}
-
-/** The mock, plain and behind TLS, where it speaks HTTP/2 as well. */
-export interface FarSide {
-  readonly service: Service
+  readonly connection: Pick<Plan, 'baseUrl' | 'tokenUrl' | 'ledger'>
   readonly ports: Ports
   /** The file of the authority that its certificate is of. */
   readonly authority: string
+  readonly bookOf: (name: string) => Book
   readonly stop: () => void
 }
 
-export async function startFarSide(folder: string, service: Service): Promise<FarSide> {
-  const { good, authority } = await makeCertificates(folder)
-  const plain = Number(new URL(service.connection.baseUrl).port)
-  const server = createSecureServer({ ...good, allowHTTP1: true }, (request, response) => {
-    const { url: path, method } = request
-    const to = { port: plain, host: '127.0.0.1', path, method, headers: passedOn(request.headers) }
-    const upstream = send(to, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers))
-      answer.pipe(response)
-    })
-    pipeline(request, upstream, () => undefined)
-  })
-  const { port: secured, stop } = await listen(server)
-  return { service, ports: { plain, secured }, authority, stop }
+type Request = IncomingMessage | Http2ServerRequest
+type Response = ServerResponse | Http2ServerResponse
+
+const path = '/v2/conversion/stablecoins'
+const stop = {
+  ...{ signal: new AbortController().signal, deadline: Infinity, stopped: false },
+  onStop: () => undefined,
 }
 
-/** Without the pseudo-header fields of HTTP/2, and the fields that it forbids. */
-function passedOn(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const hop = /^(:.*|connection|keep-alive|transfer-encoding|host)$/
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hop.test(name)))
+export async function startService(folder: string): Promise<Service> {
+  const books = new Map<string, Book>()
+  const bookOf = (name: string): Book => {
+    const book = books.get(name) ?? { seen: new Map<string, Conversion>(), last: 0, total: 0 }
+    books.set(name, book)
+    return book
+  }
+  const { baseUrl, transport } = fakeIssuer().options
+
+  /** Written down once the whole of a request is there. */
+  const record = ({ headers }: Request, body: string): Conversion => {
+    const book = bookOf(String(headers['x-book']))
+    const { profile_id, ref_id, metadata } = JSON.parse(body) as {
+      readonly profile_id: string
+      readonly ref_id: string
+      readonly metadata: { readonly order: number }
+    }
+    const key = `${profile_id}/${ref_id}`
+    const made = book.seen.get(key) ?? { by: [] }
+    book.seen.set(key, made)
+    made.by.push(String(headers['x-life']))
+    book.last = Math.max(book.last, metadata.order)
+    book.total++
+    return made
+  }
+  const answer = async (request: Request, response: Response): Promise<void> => {
+    const { url = '', method = '' } = request
+    const [, place, name = '', ...key] = url.split('/')
+    if (place === 'ledger') {
+      const made = bookOf(name).seen.get(key.join('/'))
+      response.statusCode = made ? (made.answer ? 200 : 202) : 404
+      response.end(made?.answer ?? '')
+      return
+    }
+    const body = await text(request)
+    const made = url === path ? record(request, body) : undefined
+    const fields = Object.entries(request.headers).filter(([field]) => !field.startsWith(':'))
+    const headers = Object.fromEntries(fields.map(([field, value]) => [field, String(value)]))
+    const reply = await transport({ url: baseUrl + url, method, headers, body, stop })
+    const { bytes } = await reply.read(Infinity)
+    if (made) made.answer = Buffer.from(bytes).toString()
+    response.statusCode = reply.status
+    for (const [field, value] of reply.headers) response.setHeader(field, value)
+    response.end(bytes)
+  }
+  const handle = (request: Request, response: Response): void => {
+    answer(request, response).catch(() => request.destroy())
+  }
+  const { good, authority } = await makeCertificates(folder)
+  const [plain, secured] = await Promise.all([
+    listen(createServer(handle)),
+    listen(createSecureServer({ ...good, allowHTTP1: true }, handle)),
+  ])
+  const { url } = plain
+  return {
+    connection: { baseUrl: url, tokenUrl: `${url}/oauth2/token`, ledger: `${url}/ledger` },
+    ports: { plain: plain.port, secured: secured.port },
+    ...{ authority, bookOf },
+    stop: () => {
+      plain.stop()
+      secured.stop()
+    },
+  }
 }

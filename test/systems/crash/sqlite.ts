@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type SQLite from 'better-sqlite3'
 import { must } from '../../support/run.js'
 import { installed } from '../languages/cache.js'
-import type { Journal, Kind, Row } from './journal.js'
-import { buildProgram } from './programs.js'
+import { everyRow, type Journal, type Kind } from './journal.js'
+import type { Row } from './truth.js'
 
 /** The last that runs on every Node which the package supports; the guide names its major version. */
 export const version = '12.11.1'
@@ -27,20 +27,25 @@ function sqliteFolder(): Promise<string> {
   })
 }
 
-async function open(Database: typeof SQLite, folder: string): Promise<Journal> {
+function open(Database: typeof SQLite, folder: string): Journal {
   const file = join(folder, 'journal.sqlite')
-  await writeFile(file, '', { flag: 'a' })
-  const rows = (): Promise<readonly Row[]> => {
+  const rows = (): readonly Row[] => {
     const db = new Database(file)
     try {
-      const isMade = db.prepare("SELECT name FROM sqlite_master WHERE name = 'calls'").get()
-      if (isMade === undefined) return Promise.resolve([])
-      return Promise.resolve(db.prepare('SELECT key, state FROM calls').all() as Row[])
+      return db.prepare(everyRow).all() as Row[]
+    } catch (error) {
+      // A program may have died before it made the table.
+      if ((error as Error).message.includes('no such table')) return []
+      throw error
     } finally {
       db.close()
     }
   }
-  return { plan: { file }, rows, stop: () => Promise.resolve() }
+  return {
+    plan: { file },
+    rows: async () => Promise.resolve(rows()),
+    stop: () => Promise.resolve(),
+  }
 }
 
 export const sqlite: Kind = {
@@ -48,13 +53,13 @@ export const sqlite: Kind = {
   kills: 300,
   programs: 3,
   shared: false,
-  prepare: async (changes) => {
+  prepare: async (build) => {
     const require = createRequire(join(await sqliteFolder(), 'package.json'))
     const Database = require('better-sqlite3') as typeof SQLite
     const elsewhere = { 'better-sqlite3': require.resolve('better-sqlite3') }
     return {
-      program: await buildProgram('test/systems/crash/sqlite-program', { elsewhere, changes }),
-      open: (folder) => open(Database, folder),
+      program: await build('sqlite-program', elsewhere),
+      open: (folder) => Promise.resolve(open(Database, folder)),
       stop: () => Promise.resolve(),
     }
   },

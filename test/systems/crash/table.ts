@@ -1,8 +1,8 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
+import type { Failure } from './failing.js'
 import type { FrozenCall } from './frozen.js'
-import type { Row } from './journal.js'
 import type { Finding } from './lives.js'
-import { columns, type Seen } from './truth.js'
+import { columns, type Row } from './truth.js'
 
 /** What was found in one journal, or in several of a kind. */
 export interface Result {
@@ -10,19 +10,17 @@ export interface Result {
   readonly kills: number
   readonly findings: readonly Finding[]
   readonly rows: readonly Row[]
-  readonly seen: Seen
   readonly seconds: number
 }
 
-const states = ['succeeded', 'rejected', 'not_sent', 'unknown', 'pending'] as const
 const head = [
   'Journal',
   'Kills',
   'before its work',
   'Conversions',
-  ...states,
   'left by the dead',
-  'of these seen',
+  'of these received',
+  'answered from the journal',
   ...columns,
   'Seconds',
 ]
@@ -35,19 +33,19 @@ function countOf(findings: readonly Finding[], lie: (typeof columns)[number]): n
   return findings.reduce((sum, { lies }) => sum + (lies.get(lie)?.size ?? 0), 0)
 }
 
-/** A line for each kind of journal; whatever stands between `of these seen` and `Seconds` must be 0. */
+/** A line for each kind of journal; whatever stands between `answered from the journal` and `Seconds` must be 0. */
 export function killsTable(results: readonly Result[]): string {
   const lines = results.map((result) => {
-    const { name, kills, findings, rows, seen, seconds } = result
+    const { name, kills, findings, rows, seconds } = result
     const left = findings.flatMap((finding) => [...finding.left])
     return [
       name,
       kills,
       findings.reduce((sum, { early }) => sum + early, 0),
       rows.length,
-      ...states.map((state) => rows.filter((row) => row.state === state).length),
       left.length,
-      left.filter((key) => seen.has(key)).length,
+      left.filter(([, isReceived]) => isReceived).length,
+      findings.reduce((sum, { kept }) => sum + kept, 0),
       ...columns.map((lie) => countOf(findings, lie)),
       seconds.toFixed(0),
     ]
@@ -61,21 +59,24 @@ export function isWrong(result: Result): boolean {
     for (const [lie, keys] of lies)
       if (keys.size > 0)
         console.error(`${result.name}: ${lie}: ${[...keys].slice(0, 5).join(', ')}`)
-  const open = result.rows.filter(({ state }) => state === 'pending' || state === 'unknown')
+  // Each was made again at the end.
+  const open = result.rows.filter(({ state }) => state !== 'succeeded')
   if (open.length > 0) console.error(`${result.name}: ${open.length} were left open`)
   // What meets no call in flight proves nothing.
   const left = result.findings.flatMap(({ left }) => [...left])
-  const met = new Set(left.map((key) => result.seen.has(key)))
+  const met = new Set(left.map(([, isReceived]) => isReceived))
   if (met.size < 2)
     console.error(`${result.name}: the kills met calls on one side of the sending only`)
-  return liesIn(result) > 0 || open.length > 0 || met.size < 2
+  const kept = result.findings.some((finding) => finding.kept > 0)
+  if (!kept) console.error(`${result.name}: no call got an answer that was kept`)
+  return liesIn(result) > 0 || open.length > 0 || met.size < 2 || !kept
 }
 
 const times = ({ byFrozen, byOther }: FrozenCall): number => byFrozen + byOther
 
-/** Whether it was told otherwise than it was, or, past its lease, not carried out by either. */
+/** Whether it was told otherwise than it was, or, past its lease, not made once, or not closed. */
 export const isFrozenWrong = (call: FrozenCall): boolean =>
-  call.lies.length > 0 || (call.span !== 'within its lease' && times(call) !== 1)
+  call.lies.length > 0 || (call.span !== 'within its lease' && (times(call) !== 1 || !call.closed))
 
 /** A line for each transport and phase; the columns at the right must be 0. */
 export function frozenTable(calls: readonly FrozenCall[]): string {
@@ -100,4 +101,14 @@ export function frozenTable(calls: readonly FrozenCall[]): string {
     ['Frozen', 'Calls', 'sent by it', 'sent by the other', ...said, 'carried out once', ...columns],
     lines,
   )
+}
+
+/** A line for each trouble of a database. */
+export function failuresTable(failures: readonly Failure[]): string {
+  const lines = failures.map(({ name, found, expected }) => [
+    name,
+    found,
+    found === expected ? 'yes' : `NO: ${expected}`,
+  ])
+  return markdownTable(['A database that', 'what becomes of a call', 'as it has to be'], lines)
 }

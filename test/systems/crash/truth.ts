@@ -1,33 +1,75 @@
-import type { Row } from './journal.js'
+/** A row of a journal. */
+export interface Row {
+  /** The partition and the reference. */
+  readonly key: string
+  readonly state: string
+  readonly data?: string | null
+}
 
-/** How often the mock saw the conversion of a reference. */
-export type Seen = ReadonlyMap<string, number>
+/** What the service has of a conversion. */
+export interface Conversion {
+  /** Whose requests came, whole, in their order. */
+  readonly by: string[]
+  /** As JSON; absent where it was not made yet. */
+  answer?: string
+}
+
+/** Conversions by the keys of their rows. */
+export type Seen = ReadonlyMap<string, Conversion>
+
+/** What a program prints of a call that succeeded. */
+export interface Printed {
+  readonly key: string
+  readonly attempts: number
+  readonly data: unknown
+}
+
+interface Facts {
+  readonly state: string | undefined
+  /** How often the service had received it before the journal was read. */
+  readonly before: number
+  /** What the service has of it, after the journal was read. */
+  readonly has: Conversion | undefined
+  /** Whether an answer that was kept, or given to a caller, is not the service's. */
+  readonly differs: boolean
+}
 
 /** What must not be. */
 const lies = {
-  'seen, not in the journal': (_, state) => state === undefined,
-  'seen twice': (times) => times > 1,
-  '`not_sent` but seen': (times, state) => state === 'not_sent' && times > 0,
-  '`succeeded` but not seen': (times, state) => state === 'succeeded' && times === 0,
-} satisfies Record<string, (times: number, state: string | undefined) => boolean>
+  'received, not in the journal': ({ before, state }) => before > 0 && state === undefined,
+  'received twice': ({ has }) => (has?.by.length ?? 0) > 1,
+  '`not_sent` but received': ({ before, state }) => state === 'not_sent' && before > 0,
+  '`succeeded` but not received': ({ state, has }) => state === 'succeeded' && !has,
+  "an answer is not the service's": ({ differs }) => differs,
+} satisfies Record<string, (facts: Facts) => boolean>
 
 export type Lie = keyof typeof lies
 export const columns = Object.keys(lies) as Lie[]
 
 /**
- * The lies in a journal, each with the references that it is told of. Where programs go on meanwhile, `seen`
- * is from before the journal was read, and `later` from after.
+ * The lies in a journal, and in what programs printed, each with the keys of the conversions. Where programs go on
+ * meanwhile, `before` is how often each had been received before the journal was read.
  */
 export function compare(
   rows: readonly Row[],
   seen: Seen,
-  later = seen,
+  printed: readonly Printed[] = [],
+  before = countsOf(seen),
 ): ReadonlyMap<Lie, readonly string[]> {
   const states = new Map(rows.map(({ key, state }) => [key, state]))
-  const keys = [...new Set([...states.keys(), ...seen.keys()])]
-  const told = (lie: Lie): string[] => {
-    const known = lie === '`succeeded` but not seen' ? later : seen
-    return keys.filter((key) => lies[lie](known.get(key) ?? 0, states.get(key)))
-  }
-  return new Map(columns.map((lie): [Lie, string[]] => [lie, told(lie)]))
+  const kept = rows.filter(({ state, data }) => state === 'succeeded' && data !== undefined)
+  const given = printed.map(({ key, data }) => ({ key, data: JSON.stringify(data) }))
+  const wrong = [...kept, ...given].filter(({ key, data }) => data !== seen.get(key)?.answer)
+  const differing = new Set(wrong.map(({ key }) => key))
+  const factsOf = (key: string): Facts => ({
+    ...{ state: states.get(key), has: seen.get(key) },
+    ...{ before: before.get(key) ?? 0, differs: differing.has(key) },
+  })
+  const keys = [...new Set([...states.keys(), ...seen.keys(), ...differing])]
+  return new Map(columns.map((lie) => [lie, keys.filter((key) => lies[lie](factsOf(key)))]))
+}
+
+/** How often each was received until now. */
+export function countsOf(seen: Seen): ReadonlyMap<string, number> {
+  return new Map([...seen].map(([key, { by }]) => [key, by.length]))
 }

@@ -1,31 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, ClientError } from 'stablecoin-issuer-api'
+import type { Client } from 'stablecoin-issuer-api'
+import { settleAll } from './follow.js'
 import type { WorkPlan } from './plan.js'
-import { order as ordered } from './program.js'
+import { convert, order as ordered, print, sixAtATime, type Tenant } from './program.js'
 
-/** What a program does between its start and its end: conversions, six at a time, some of them given up. */
-export async function work(plan: WorkPlan, client: Client): Promise<void> {
-  let next = plan.first
-  const end = plan.orders === undefined ? Infinity : next + plan.orders
-  const convert = async (order: number): Promise<void> => {
-    // Every fourth is given up within the time that one takes: before it is sent, after, and in between.
-    const signal = order % 4 === 1 ? AbortSignal.timeout(Math.ceil(Math.random() ** 2 * 20)) : null
-    const own = order % 4 === 0 ? {} : { ref_id: `${plan.prefix}-${order}` }
+/** What a program does between its start and its end: conversions, some of them given up, and what others left. */
+export async function work(plan: WorkPlan, tenants: readonly Tenant[]): Promise<void> {
+  // A moment between the row and the first byte, so that kills meet it.
+  const beforeSend = () => sleep(Math.random() * 3)
+  const clients = tenants.map(({ makeClient }) => makeClient({ beforeSend }))
+  const make = async (order: number): Promise<void> => {
+    const { name } = tenants[order % 2] as Tenant
+    const client = clients[order % 2] as Client
+    // Every third is given up within the time that one takes: before it is sent, after, and in between.
+    const signal = order % 3 === 1 ? AbortSignal.timeout(Math.ceil(Math.random() ** 2 * 20)) : null
+    const own = order % 7 === 0 ? {} : { ref_id: `${plan.book}-${order >> 1}` }
     // A reference that was generated is in nobody's hands: its order is not tried again.
-    if (order % 4 === 0 && order < plan.fresh) return
-    await client.createStablecoinConversion({ ...ordered(plan.prefix, order), ...own }, { signal })
+    if (order % 7 === 0 && order < plan.fresh) return
+    await convert(client, { ...ordered(name, order), ...own }, signal)
+    // What the journal answers is so quick that nothing else would have its turn.
+    if (order < plan.fresh) await sleep(1)
   }
-  const toil = async (): Promise<void> => {
-    while (next < end) {
-      const order = next++
-      await convert(order).catch((error: unknown) => {
-        // How a call ended is in the journal.
-        if (!(error instanceof ClientError)) throw error
-      })
-      // A refusal of the journal's is so quick that nothing else would have its turn.
-      if (order < plan.fresh) await sleep(1)
-    }
-  }
-  process.stdout.write('at work\n')
-  await Promise.all(Array.from({ length: 6 }, toil))
+  print('at work')
+  await Promise.all([settleAll(tenants), sixAtATime(countFrom(plan.first), make)])
+}
+
+function* countFrom(first: number): Iterable<number> {
+  for (let number = first; ; number++) yield number
 }

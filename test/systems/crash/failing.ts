@@ -1,0 +1,221 @@
+/** Calls that meet a PostgreSQL which fails: before they are sent, and after they succeeded. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool, PoolConfig } from 'pg'
+import { type Client, ClientError, type ClientOptions, type FetchLike } from 'stablecoin-issuer-api'
+import { postgres } from 'stablecoin-issuer-api/journal'
+import { every } from '../../support/processes.js'
+import { openPool, startPostgres, startStandby } from './postgres.js'
+import { openTenant, order } from './program.js'
+import type { Service } from './service.js'
+
+/** What came of a call while its database failed. */
+export interface Failure {
+  readonly name: string
+  readonly found: string
+  readonly expected: string
+}
+
+interface Place {
+  /** Of the journal. */
+  readonly pool: Pool
+  /** Another one, of the same server. */
+  readonly admin: Pool
+  /** The journal's table, which nobody else uses; also what the pool's connections call themselves. */
+  readonly table: string
+}
+
+interface Trouble {
+  readonly config?: PoolConfig
+  /** Begins; what it resolves to ends it. */
+  readonly begin: (place: Place) => Promise<() => unknown>
+  /** What becomes of the outcome after a success. */
+  readonly after: string
+}
+
+const isLost = 'the event says that it is not kept, row pending'
+const tenant = 'acme-us'
+const refId = 'failing'
+const times = { totalTimeout: 3_000, window: 3_500 }
+
+/** Holds locks, until it is ended. */
+async function holdLocks(admin: Pool, sql: string) {
+  const client = await admin.connect()
+  await client.query('BEGIN')
+  await client.query(sql)
+  return async (how = 'ROLLBACK'): Promise<void> => {
+    await client.query(how)
+    client.release()
+  }
+}
+
+/** Does something again and again where connections of the journal wait. */
+function whereItWaits({ admin, table }: Place, event: string, act: string): () => void {
+  return every(20, async () => {
+    await admin.query(
+      `SELECT ${act}(pid) FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = $2`,
+      [table, event],
+    )
+  })
+}
+
+const troubles: Readonly<Record<string, Trouble>> = {
+  'kills its connections': {
+    begin: async (place) => {
+      const end = await holdLocks(place.admin, `LOCK TABLE ${place.table}`)
+      const stop = whereItWaits(place, 'Lock', 'pg_terminate_backend')
+      return () => end().finally(stop)
+    },
+    after: isLost,
+  },
+  'lends no connection': {
+    config: { max: 1, connectionTimeoutMillis: 200 },
+    begin: async ({ pool }) => {
+      const client = await pool.connect()
+      return () => client.release()
+    },
+    after: isLost,
+  },
+  'ends statements at their statement_timeout': {
+    config: { options: '-c statement_timeout=200' },
+    begin: ({ admin, table }) => holdLocks(admin, `LOCK TABLE ${table}`),
+    after: isLost,
+  },
+  'cannot serialize a statement (40001)': {
+    config: { options: '-c default_transaction_isolation=serializable' },
+    begin: async ({ admin, table }) => {
+      const row = `'${tenant}', '${refId}', 'createStablecoinConversion', 'not_sent', '{}', null, '', 0, 0`
+      const change = 'DO UPDATE SET operation = excluded.operation'
+      const end = await holdLocks(
+        admin,
+        `INSERT INTO ${table} VALUES (${row}) ON CONFLICT ("partition", reference) ${change}`,
+      )
+      const isWaiting =
+        "SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'"
+      let ended: Promise<void> | undefined
+      const stop = every(20, async () => {
+        if ((await admin.query(isWaiting, [table])).rowCount) ended ??= end('COMMIT')
+      })
+      return async () => {
+        stop()
+        await (ended ?? end())
+      }
+    },
+    // The journal tries twice.
+    after: 'it is kept, row succeeded',
+  },
+  'has no standby, and its wait for one is cancelled': {
+    config: { max: 1 },
+    begin: async (place) => {
+      const { pool } = place
+      const wait = 'synchronous_commit'
+      // For new connections, and for the one that is there.
+      Object.assign(pool, { options: { ...pool.options, options: `-c ${wait}=on` } })
+      await pool.query(`SET ${wait} = on`)
+      const stop = whereItWaits(place, 'IPC', 'pg_cancel_backend')
+      return async () => {
+        stop()
+        Object.assign(pool, { options: { ...pool.options, options: undefined } })
+        await pool.query(`SET ${wait} = local`)
+      }
+    },
+    // Here alone.
+    after: 'the event says that it is not kept, row succeeded',
+  },
+}
+
+/** Lets calls meet each trouble. The server lacks a standby, for which a connection can be told to wait. */
+export async function meetTroubles(service: Service, server: PoolConfig): Promise<Failure[]> {
+  const admin = openPool(server)
+  const each = Object.entries(troubles).flatMap(([what, trouble], at) =>
+    [false, true].map(async (after): Promise<Failure> => {
+      const table = `failing_${at}_${after ? 'after' : 'before'}`
+      const pool = openPool({ ...server, ...trouble.config, application_name: table })
+      const begin = () => trouble.begin({ pool, admin, table })
+      const found = await meet(service, pool, table, begin, after).finally(() => pool.end())
+      const expected = after
+        ? `succeeded, ${trouble.after}; again: the kept answer, received 1`
+        : 'not_sent ERR_BEFORE_SEND, received 0; again: succeeded, received 1'
+      return { name: `${what}, ${after ? 'after a success' : 'before sending'}`, found, expected }
+    }),
+  )
+  return Promise.all([...each, failOver(service)]).finally(() => admin.end())
+}
+
+/** The server dies after a success, and its synchronous standby takes over. */
+async function failOver(service: Service): Promise<Failure> {
+  const first = await startPostgres('synchronous_standby_names=*')
+  const second = await startStandby(first)
+  const [pool, later] = [openPool(first.server), openPool(second.server)]
+  try {
+    const begin = async () => {
+      await first.stop('SIGQUIT')
+      await later.query('SELECT pg_promote()')
+      return () => undefined
+    }
+    const found = await meet(service, pool, 'fail_over', begin, true, later)
+    const expected = `succeeded, ${isLost}; again: the kept answer, received 1`
+    return { name: 'fails over to a synchronous standby, after a success', found, expected }
+  } finally {
+    await Promise.all([pool.end(), later.end()])
+    await Promise.all([first.stop(), second.stop()])
+  }
+}
+
+/** Makes a call while the database is in trouble, and again when that is over. */
+async function meet(
+  service: Service,
+  pool: Pool,
+  table: string,
+  begin: () => Promise<() => unknown>,
+  after: boolean,
+  laterPool = pool,
+): Promise<string> {
+  let end: () => unknown = () => undefined
+  const start = async () => void (end = await begin())
+  const troubled = await openCaller(service, pool, table, after ? start : undefined)
+  if (!after) await start()
+  const said = await troubled.call()
+  await end()
+  const later = await openCaller(service, laterPool, table)
+  const state = (await later.journal.find(refId))?.state
+  const lost = troubled.isLost() ? 'the event says that it is not kept' : 'it is kept'
+  const middle = after ? `${lost}, row ${state}` : `received ${later.received()}`
+  if (state === 'pending') await sleep(times.window + 100)
+  return `${said}, ${middle}; again: ${await later.call()}, received ${later.received()}`
+}
+
+/** A client with a journal, and a call that it can make. */
+async function openCaller(
+  service: Service,
+  pool: Pool,
+  table: string,
+  onSuccess?: () => Promise<void>,
+) {
+  const book = table.replaceAll('_', '-')
+  const { seen } = service.bookOf(book)
+  let isLost = false
+  const onEvent: ClientOptions['onEvent'] = (event) => {
+    if (event.type === 'end') isLost = event.journalError !== undefined
+  }
+  const fetch: FetchLike = async (url, init) => {
+    const response = await globalThis.fetch(url, init)
+    if (url.includes('conversion')) await onSuccess?.()
+    return response
+  }
+  const plan = { ...service.connection, ...times, book, table }
+  const { journal, makeClient } = await openTenant(plan, postgres(pool), tenant)
+  const client: Client = makeClient({ onEvent, fetch })
+  const has = () => seen.get(`${tenant}/${refId}`)
+  const call = async (): Promise<string> => {
+    try {
+      const body = { ...order(tenant, 0), ref_id: refId }
+      const { data, attempts } = await client.createStablecoinConversion(body).withResponse()
+      if (JSON.stringify(data) !== has()?.answer) return 'another answer'
+      return attempts === 0 ? 'the kept answer' : 'succeeded'
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      return `${error.outcome} ${error.code}`
+    }
+  }
+  return { journal, call, isLost: () => isLost, received: () => has()?.by.length ?? 0 }
+}
