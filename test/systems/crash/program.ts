@@ -8,7 +8,6 @@ import {
 } from 'stablecoin-issuer-api'
 import { type Journal, type JournalDatabase, openJournal } from 'stablecoin-issuer-api/journal'
 import { follow } from './follow.js'
-import { freeze } from './freeze.js'
 import type { Common, Plan } from './plan.js'
 import type { Printed } from './truth.js'
 import { work } from './work.js'
@@ -27,7 +26,11 @@ export interface Tenant {
 export async function play(plan: Plan, database: JournalDatabase): Promise<void> {
   const tenants = await Promise.all(names.map((name) => openTenant(plan, database, name)))
   if (plan.role === 'work') await work(plan, tenants)
-  if (plan.role === 'freeze') await freeze(plan, tenants)
+  if (plan.role === 'freeze') {
+    // It loads undici, which takes longer than all of the others do.
+    const { freeze } = await import('./freeze.js')
+    await freeze(plan, tenants)
+  }
   if (plan.role === 'follow') await follow(plan, tenants)
 }
 

@@ -32,14 +32,14 @@ export async function unpack(folder: string): Promise<string> {
 }
 
 /**
- * A program and the client as one file of plain JavaScript, so that its start takes little. It stands within the
- * project, whose packages it imports.
+ * A program and the client as a few files of plain JavaScript, so that its start takes little. They stand within the
+ * project, whose packages they import.
  */
 export async function buildProgram(
   entry: string,
   { elsewhere = {}, packed, changes = [] }: Options = {},
 ): Promise<string> {
-  const outfile = join(root, 'dist', entry, `${basename(entry)}.js`)
+  const outdir = join(root, 'dist', entry)
   const packages: Plugin = {
     name: 'packages',
     setup: (bundler) =>
@@ -66,7 +66,10 @@ export async function buildProgram(
   }
   await build({
     entryPoints: [join(root, `${entry}.ts`)],
-    outfile,
+    outdir,
+    // A program imports the parts that it plays: some take long to load.
+    splitting: true,
+    chunkNames: '[name]',
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -77,5 +80,5 @@ export async function buildProgram(
     logLevel: 'error',
   })
   if (changed !== changes.length) throw new Error('what is to be broken is not there once')
-  return outfile
+  return join(outdir, `${basename(entry)}.js`)
 }
