@@ -28,11 +28,15 @@ interface Trouble {
   readonly config?: PoolConfig
   /** Begins; what it resolves to ends it. */
   readonly begin: (place: Place) => Promise<() => unknown>
-  /** What becomes of the outcome after a success. */
-  readonly after: string
+  /** The code of what the database throws, where it has one. */
+  readonly code?: string
+  /** What becomes of the outcome after a success: by default the row stays `pending`. */
+  readonly after?: string
 }
 
-const isLost = 'the event says that it is not kept, row pending'
+const isLost = (code: string | undefined): string =>
+  `the event says that it is not kept: ${code ?? 'no code'}`
+const keptLater = 'again: the kept answer, received 1'
 const tenant = 'acme-us'
 const refId = 'failing'
 const times = { totalTimeout: 3_000, window: 3_500 }
@@ -65,7 +69,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
       const stop = whereItWaits(place, 'Lock', 'pg_terminate_backend')
       return () => end().finally(stop)
     },
-    after: isLost,
+    code: '57P01',
   },
   'lends no connection': {
     config: { max: 1, connectionTimeoutMillis: 200 },
@@ -73,12 +77,11 @@ const troubles: Readonly<Record<string, Trouble>> = {
       const client = await pool.connect()
       return () => client.release()
     },
-    after: isLost,
   },
   'ends statements at their statement_timeout': {
     config: { options: '-c statement_timeout=200' },
     begin: ({ admin, table }) => holdLocks(admin, `LOCK TABLE ${table}`),
-    after: isLost,
+    code: '57014',
   },
   'cannot serialize a statement (40001)': {
     config: { options: '-c default_transaction_isolation=serializable' },
@@ -100,6 +103,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
         await (ended ?? end())
       }
     },
+    code: '40001',
     // The journal tries twice.
     after: 'it is kept, row succeeded',
   },
@@ -119,13 +123,13 @@ const troubles: Readonly<Record<string, Trouble>> = {
       }
     },
     // Here alone.
-    after: 'the event says that it is not kept, row succeeded',
+    after: `${isLost(undefined)}, row succeeded`,
   },
 }
 
 /** Lets calls meet each trouble. The server lacks a standby, for which a connection can be told to wait. */
 export async function meetTroubles(service: Service, server: PoolConfig): Promise<Failure[]> {
-  const admin = openPool(server)
+  const admin = openPool({ ...server, max: 20 })
   const each = Object.entries(troubles).flatMap(([what, trouble], at) =>
     [false, true].map(async (after): Promise<Failure> => {
       const table = `failing_${at}_${after ? 'after' : 'before'}`
@@ -133,8 +137,8 @@ export async function meetTroubles(service: Service, server: PoolConfig): Promis
       const begin = () => trouble.begin({ pool, admin, table })
       const found = await meet(service, pool, table, begin, after).finally(() => pool.end())
       const expected = after
-        ? `succeeded, ${trouble.after}; again: the kept answer, received 1`
-        : 'not_sent ERR_BEFORE_SEND, received 0; again: succeeded, received 1'
+        ? `succeeded, ${trouble.after ?? `${isLost(trouble.code)}, row pending`}; ${keptLater}`
+        : `not_sent ERR_BEFORE_SEND: ${trouble.code ?? 'no code'}, received 0; again: succeeded, received 1`
       return { name: `${what}, ${after ? 'after a success' : 'before sending'}`, found, expected }
     }),
   )
@@ -153,7 +157,7 @@ async function failOver(service: Service): Promise<Failure> {
       return () => undefined
     }
     const found = await meet(service, pool, 'fail_over', begin, true, later)
-    const expected = `succeeded, ${isLost}; again: the kept answer, received 1`
+    const expected = `succeeded, ${isLost('ENOENT')}, row pending; ${keptLater}`
     return { name: 'fails over to a synchronous standby, after a success', found, expected }
   } finally {
     await Promise.all([pool.end(), later.end()])
@@ -178,8 +182,7 @@ async function meet(
   await end()
   const later = await openCaller(service, laterPool, table)
   const state = (await later.journal.find(refId))?.state
-  const lost = troubled.isLost() ? 'the event says that it is not kept' : 'it is kept'
-  const middle = after ? `${lost}, row ${state}` : `received ${later.received()}`
+  const middle = after ? `${troubled.ending()}, row ${state}` : `received ${later.received()}`
   if (state === 'pending') await sleep(times.window + 100)
   return `${said}, ${middle}; again: ${await later.call()}, received ${later.received()}`
 }
@@ -193,9 +196,11 @@ async function openCaller(
 ) {
   const book = table.replaceAll('_', '-')
   const { seen } = service.bookOf(book)
-  let isLost = false
+  let ending = ''
   const onEvent: ClientOptions['onEvent'] = (event) => {
-    if (event.type === 'end') isLost = event.journalError !== undefined
+    if (event.type !== 'end') return
+    const { journalError } = event
+    ending = journalError ? isLost(/\((.+)\)/.exec(journalError)?.[1]) : 'it is kept'
   }
   const fetch: FetchLike = async (url, init) => {
     const response = await globalThis.fetch(url, init)
@@ -214,8 +219,9 @@ async function openCaller(
       return attempts === 0 ? 'the kept answer' : 'succeeded'
     } catch (error) {
       if (!(error instanceof ClientError)) throw error
-      return `${error.outcome} ${error.code}`
+      const { code = 'no code' } = (error.cause ?? {}) as { readonly code?: string }
+      return `${error.outcome} ${error.code}: ${code}`
     }
   }
-  return { journal, call, isLost: () => isLost, received: () => has()?.by.length ?? 0 }
+  return { journal, call, ending: () => ending, received: () => has()?.by.length ?? 0 }
 }

@@ -6,7 +6,7 @@ import { type Life, live, printedBy } from './life.js'
 import { type Phase, phases, type Ports } from './phases.js'
 import type { FreezePlan } from './plan.js'
 import type { Service } from './service.js'
-import { compare, type Conversion, type Lie } from './truth.js'
+import { columns, compare, type Lie } from './truth.js'
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
 const spans = {
@@ -27,7 +27,7 @@ export interface FrozenCall {
   /** How often the service carried it out for the frozen process, and for the one that followed. */
   readonly byFrozen: number
   readonly byOther: number
-  /** Whether the row ended as `succeeded`. */
+  /** Whether the rows ended as `succeeded`, and the process that followed got the answers. */
   readonly closed: boolean
   readonly lies: readonly Lie[]
 }
@@ -116,28 +116,23 @@ async function tell(
 ): Promise<readonly FrozenCall[]> {
   const rows = await journal.rows()
   const { seen } = service.bookOf(book)
-  const printed = [...printedBy(frozen), ...printedBy(other)]
   return [...refs].map(([phase, ref]): FrozenCall => {
     // The one that followed made each call for the second tenant as well.
-    const [key, equal] = [`acme-us/${ref}`, `acme-eu/${ref}`]
-    const by = (who: string): number => seen.get(key)?.by.filter((each) => each === who).length ?? 0
+    const keys = [`acme-us/${ref}`, `acme-eu/${ref}`]
+    const isOwn = ({ key }: { readonly key: string }): boolean => keys.includes(key)
+    const own = rows.filter(isOwn)
+    const [byFrozen, byOther] = ['frozen', 'other'].map(
+      (life) => seen.get(`acme-us/${ref}`)?.by.filter((who) => who === life).length ?? 0,
+    ) as [number, number]
     const said = new RegExp(`ended ${phase} (.*)`).exec(frozen.printed())?.[1] ?? 'nothing'
-    const own = rows.filter((row) => row.key === key || row.key === equal)
-    const has = new Map([key, equal].flatMap((one) => pairOf(one, seen.get(one))))
-    const lies = new Set<Lie>()
-    for (const [lie, keys] of compare(
-      own,
-      has,
-      printed.filter(({ key }) => has.has(key)),
-    ))
-      if (keys.length > 0) lies.add(lie)
-    if (said.startsWith('not_sent') && by('frozen') > 0) lies.add('`not_sent` but received')
-    const closed = own.length === 2 && own.every(({ state }) => state === 'succeeded')
-    const counts = { byFrozen: by('frozen'), byOther: by('other') }
-    return { ...what, phase, said, ...counts, closed, lies: [...lies] }
+    const given = printedBy(other).filter(isOwn)
+    const has = new Map([...seen].filter(([key]) => keys.includes(key)))
+    const found = compare(own, has, [...given, ...printedBy(frozen).filter(isOwn)])
+    const isLie = said.startsWith('not_sent') && byFrozen > 0
+    const lies = columns.filter(
+      (lie) => found.get(lie)?.length || (isLie && lie === '`not_sent` but received'),
+    )
+    const closed = given.length === 2 && own.every(({ state }) => state === 'succeeded')
+    return { ...what, phase, said, byFrozen, byOther, closed, lies }
   })
-}
-
-function pairOf(key: string, made?: Conversion): [string, Conversion][] {
-  return made ? [[key, made]] : []
 }

@@ -25,7 +25,7 @@ export async function killAll(
     const together = kind.shared ? kind.programs : 1
     try {
       await Promise.all(Array.from({ length: together }, () => kill(setting, kills, finding)))
-      return { finding, rows: await liveToTheEnd(setting, finding) }
+      return { finding, ...(await liveToTheEnd(setting, finding)) }
     } finally {
       await journal.stop()
     }
@@ -35,7 +35,8 @@ export async function killAll(
     name: kind.name,
     kills: kills * kind.programs,
     findings: found.map(({ finding }) => finding),
-    rows: found.flatMap(({ rows }) => rows),
+    rows: found.reduce((sum, { rows }) => sum + rows, 0),
+    open: found.reduce((sum, { open }) => sum + open, 0),
     seconds: (performance.now() - began) / 1_000,
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from './journal.js'
 import { type Life, live, printedBy } from './life.js'
 import type { Book, Service } from './service.js'
-import { compare, countsOf, type Lie, type Printed, type Row } from './truth.js'
+import { compare, countsOf, type Lie, type Printed } from './truth.js'
 
 /** What came of the lives of the programs that write one journal. */
 export interface Finding {
@@ -15,7 +15,7 @@ export interface Finding {
   kept: number
 }
 
-/** A program, its journal and the mock. */
+/** A program, its journal and the service. */
 export interface Setting {
   readonly program: string
   readonly book: string
@@ -44,15 +44,22 @@ export async function kill(setting: Setting, kills: number, finding: Finding): P
   }
 }
 
-/** After all the others, two at once that settle what is left and make each call again; then nothing may be open. */
-export async function liveToTheEnd(setting: Setting, finding: Finding): Promise<readonly Row[]> {
+/**
+ * After all the others, two at once that settle what is left and make each call again. `open` has the rows that are not
+ * `succeeded` then, and those whose calls gave neither of the two an answer.
+ */
+export async function liveToTheEnd(setting: Setting, finding: Finding) {
   const { program, journal } = setting
   if (setting.shared) await look({ ...setting, shared: false }, finding)
   const plan = { ...common(setting), role: 'follow', wait: times.window + 100 } as const
   const lives: Life[] = [live(program, plan), live(program, plan)]
   for (const { ended } of lives) await ended
-  await look(setting, finding, lives.flatMap(printedBy))
-  return journal.rows()
+  const printed = lives.flatMap(printedBy)
+  await look(setting, finding, printed)
+  const given = new Set(printed.map(({ key }) => key))
+  const rows = await journal.rows()
+  const open = rows.filter(({ key, state }) => state !== 'succeeded' || !given.has(key))
+  return { rows: rows.length, open: open.length }
 }
 
 const times = { totalTimeout: 2_000, window: 2_500 }

@@ -1,7 +1,7 @@
 import { type Held, holdAnswers, holdByte, holdConnection, holdName, holdOff } from './held.js'
 import type { HeldCall } from './plan.js'
 
-/** Ports of the far side: the mock, and the mock behind TLS. */
+/** Ports of the service, plain and behind TLS. */
 export interface Ports {
   readonly plain: number
   readonly secured: number

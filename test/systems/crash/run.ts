@@ -1,8 +1,8 @@
 /**
- * Kills and freezes programs that make conversions, and compares what their journals say with what the mock saw;
- * then runs jobs of a queue on PostgreSQL. Words choose kinds of journals by their names; `--kills` and `--freezes`
- * change how often (FULL=1 freezes a hundred calls over each transport); `--break` takes away what has to hold,
- * which has to be found.
+ * Kills and freezes programs that make conversions with the packed journal, and lets a database fail; it compares what
+ * journals and calls say with what the service received. Then it runs jobs of a queue on PostgreSQL. Words choose kinds
+ * of journals by their names; `--kills` and `--freezes` change how often (FULL=1 freezes a hundred calls over each
+ * transport); `--break` takes away what has to hold, which has to be found.
  */
 import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
