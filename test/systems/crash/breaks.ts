@@ -1,6 +1,6 @@
 import type { Change } from './programs.js'
 
-/** What `--break` takes away from the packed files, so that the frozen programs have to be found out. */
+/** What `--break` takes away from the packed files, which has to be found out. */
 export const breaks: Readonly<Record<string, readonly Change[]>> = {
   /** A journal that looks up a row whose call may still send. */
   lease: [
@@ -13,6 +13,16 @@ export const breaks: Readonly<Record<string, readonly Change[]>> = {
       file: /\/shared\.js$/,
       from: '|| performance.now() >= this.deadline || Date.now() >= this.#systemDeadline',
       to: '',
+    },
+  ],
+  /** A journal that takes a commit for done which no standby has. */
+  standby: [{ file: /\/journal\.js$/, from: '"SyncRepWaitForLSN"', to: '""' }],
+  /** A journal in which one tenant meets the rows of another. */
+  tenants: [
+    {
+      file: /\/journal\.js$/,
+      from: 'this.#options.partition,\n      ...values',
+      to: '"acme-us", ...values',
     },
   ],
 }

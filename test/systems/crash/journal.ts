@@ -1,4 +1,4 @@
-import type { Failure } from './failing.js'
+import type { Failure } from './failing-program.js'
 import type { Plan } from './plan.js'
 import type { Service } from './service.js'
 import type { Row } from './truth.js'

@@ -6,7 +6,7 @@ import { Pool, type PoolConfig } from 'pg'
 import { comesUp, start } from '../../support/processes.js'
 import { must } from '../../support/run.js'
 import { findProgram } from '../../support/tools.js'
-import type * as Failing from './failing.js'
+import type * as Failing from './failing-program.js'
 import { everyRow, type Journal, type Kind } from './journal.js'
 import type { Row } from './truth.js'
 
@@ -120,7 +120,7 @@ export const postgres: Kind = {
   shared: true,
   prepare: async (build) => {
     const program = await build('postgres-program')
-    const { meetTroubles } = (await import(await build('failing'))) as typeof Failing
+    const { meetTroubles } = (await import(await build('failing-program'))) as typeof Failing
     const { server, stop } = await startPostgres(
       'synchronous_standby_names=nobody',
       'synchronous_commit=local',

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { breaks } from './breaks.js'
-import type { Failure } from './failing.js'
+import type { Failure } from './failing-program.js'
 import { freezeAll } from './freezes.js'
 import type { FrozenCall } from './frozen.js'
 import type { Build, Kind } from './journal.js'
@@ -84,7 +84,7 @@ async function breakOne(kind: Kind, build: Build, service: Service, folder: stri
   const freezes = Math.ceil(Number(values.freezes) / kinds.length)
   const byDefault = cases(true, false)
   try {
-    if (change === undefined) failures.push(...((await prepared.meetTroubles?.(service)) ?? []))
+    failures.push(...((await prepared.meetTroubles?.(service)) ?? []))
     if (kills > 0) results.push(await killAll(kind, prepared, service, folder, kills))
     frozen.push(...(await freezeAll(kind, prepared, service, folder, freezes, byDefault)))
   } finally {

@@ -1,5 +1,5 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
-import type { Failure } from './failing.js'
+import type { Failure } from './failing-program.js'
 import type { FrozenCall } from './frozen.js'
 import type { Finding } from './lives.js'
 import { columns } from './truth.js'

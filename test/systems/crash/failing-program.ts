@@ -1,4 +1,4 @@
-/** Calls that meet a PostgreSQL which fails: before they are sent, and after they succeeded. */
+/** Calls that meet a PostgreSQL which fails: before they are sent, and after they succeeded. It is loaded, not run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolConfig } from 'pg'
 import { type Client, ClientError, type ClientOptions, type FetchLike } from 'stablecoin-issuer-api'
