@@ -40,7 +40,7 @@ export const steps: Readonly<Record<string, (scene: Scene) => Promise<void>>> = 
     const wrong = { ...conversion('wrong'), amount: 10, source_aset: 'USDC' }
     const { status, body } = await scene.ask('/conversions', wrong)
     assert.equal(status, 400)
-    assert.match(String(body['message']), /source_aset is not .*; amount must be a decimal string/)
+    assert.match(String(body['message']), /amount must be a decimal string.*; source_aset is not /)
     assert.equal(arrivals(scene, 'wrong'), 0)
   },
   'a quote is held': async ({ ask }) => {
