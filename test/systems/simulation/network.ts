@@ -40,7 +40,11 @@ export function networkTransport(
         throw new TypeError(`a transport that throws at once, with ${attempt.token}`)
       }
       const { taking } = run(world, attempt, request)
-      return taking ? taking.then(fail) : fail()
+      if (taking === undefined) return fail()
+      // Its body is taken turns later, and the call may end before.
+      attempt.watched = true
+      listen(request, manner, () => world.finish(attempt, { by: 'client', unsent: !attempt.left }))
+      return taking.then(fail)
     }
     if (end.kind === 'hostile' && end.way === 'throws NotSentError') {
       world.finish(attempt, { by: 'no request' })
