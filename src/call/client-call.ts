@@ -37,12 +37,10 @@ import {
   type TransportResponse,
 } from '../transport/transport.js'
 import { codesOf, describe, provesUnsent, steeringIn } from '../transport/unsent.js'
-import { findDrift, passingStatuses, readAnswer } from './answer.js'
+import { findDrift, readAnswer } from './answer.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
-
-/** Statuses after which an idempotent request may be sent again. */
-const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
+import { backoff, isPaced, mayRepeat } from './retry-policy.js'
 
 /** One call, and all that it knows of itself. */
 export class ClientCall implements CallContext {
@@ -290,7 +288,7 @@ export class ClientCall implements CallContext {
       if (outcome === 'not_sent' && stop?.stopped)
         return new TimeoutError('time ran out before the first byte was sent', this, outcome)
       const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
-      const early = stop ? 'the connection failed' : 'the signal cannot be listened to'
+      const early = stop ? 'the connection failed' : 'the signal cannot be used'
       const plain = isAnswered ? 'the response could not be read' : early
       const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
       const cause = describe(reason, this.secrets)
@@ -317,9 +315,11 @@ export class ClientCall implements CallContext {
   /** Waits until an attempt that failed may be made again. @throws the failure, where it may not */
   async #waitToRepeat(failure: ClientError): Promise<void> {
     this.unknown ||= failure.outcome === 'unknown'
-    const delay = backoff(failure, this.#retries + this.#waits, this.remaining)
+    const repeats = this.#retries + this.#waits
+    const delay = backoff(failure, repeats, this.remaining)
+    const isAllowed = mayRepeat(failure, this, this.#retries, repeats)
     // Waiting longer than the call may take would only make it fail later.
-    if (!this.#mayRepeat(failure) || delay >= this.remaining) throw failure
+    if (!isAllowed || delay >= this.remaining) throw failure
     if (isPaced(failure)) this.#waits++
     else this.#retries++
     const reason = failure instanceof ApiError ? String(failure.status) : failure.code
@@ -328,47 +328,6 @@ export class ClientCall implements CallContext {
       throw new AbortError('aborted by the caller while waiting to retry', this, 'not_sent')
     })
   }
-
-  /**
-   * These may be sent again, at most `maxRetries` times:
-   * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
-   * - anything that was answered 429 that does not say how long to wait: once;
-   * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection.
-   *
-   * Never a request of another kind that may have taken effect, never after a redirect, a success that
-   * cannot be read or any other 4xx. A 401 is answered with a new token, by `#renew`. A 429 that says how long to
-   * wait may be as often as there is time. With a `maxRetries` of 0, nothing is sent a second time.
-   */
-  #mayRepeat(failure: ClientError): boolean {
-    const { idempotent } = this.operation
-    const { maxRetries } = this.limits
-    if (maxRetries > 0 && isPaced(failure)) return true
-    if (this.#retries >= maxRetries) return false
-    if (failure instanceof ConnectionError || failure instanceof TimeoutError)
-      return failure.outcome === 'not_sent' || idempotent
-    if (!(failure instanceof ApiError)) return false
-    if (failure.status === 429) return this.#retries + this.#waits === 0
-    return idempotent && repeatedStatuses.includes(failure.status)
-  }
-}
-
-/** Whether an answer says how long to wait because there were too many requests. */
-const isPaced = (failure: ClientError): boolean =>
-  failure instanceof ApiError && failure.status === 429 && failure.retryAfter !== undefined
-
-/**
- * Milliseconds before the next attempt: a random part of min(8 s, 250 ms × 2ⁿ), and at least what the answer asks
- * for. Never near zero: a tenth of it at least, and half of it after a 429 that does not say how long. After one that
- * does, the part comes on top, as far as there is time: those who wait shall not come back together.
- */
-function backoff(failure: ClientError, repeats: number, remaining: number): number {
-  const window = Math.min(8_000, 250 * 2 ** repeats)
-  const { status, retryAfter } = failure instanceof ApiError ? failure : {}
-  const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
-  const part = least + Math.random() * (window - least)
-  const pause = (retryAfter ?? 0) * 1_000
-  if (!isPaced(failure)) return Math.max(pause, part)
-  return pause + Math.max(least, Math.min(part, (remaining - pause) / 2))
 }
 
 /** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */

@@ -150,3 +150,16 @@ it('an attempt tells at most 2,000 characters of what a transport says', async (
     message: expect.stringMatching(/: x{1999}… after 1 attempt/) as string,
   })
 })
+
+it('an attempt whose signal takes no listener is not made', async () => {
+  const { signal } = new AbortController()
+  vi.spyOn(signal, 'addEventListener').mockImplementation(() => {
+    throw new Error('of another realm')
+  })
+  const { client, sent } = scripted([fine], { maxRetries: 0 })
+  expect(await ended(client.createIssuerQuote(quote, { signal }))).toMatchObject({
+    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
+    message: says('the signal cannot be used after 1 attempt'),
+  })
+  expect(sent).toEqual([])
+})

@@ -9,6 +9,7 @@ export default {
   mutate: [
     'call/answer',
     'call/client-call',
+    'call/retry-policy',
     'call/client-setup',
     'auth/take-token',
     'auth/client-credentials',

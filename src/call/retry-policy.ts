@@ -1,0 +1,58 @@
+import type { Operation } from '../document/operation.js'
+import { ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
+import type { Limits } from '../options.js'
+import { passingStatuses } from './answer.js'
+
+/** Statuses after which an idempotent request may be sent again. */
+const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
+
+/** A call whose last attempt failed. */
+interface CallToRepeat {
+  readonly operation: Operation
+  readonly limits: Limits
+}
+
+/**
+ * These may be sent again, at most `maxRetries` times:
+ * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
+ * - anything that was answered 429 that does not say how long to wait: once;
+ * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection.
+ *
+ * Never a request of another kind that may have taken effect, never after a redirect, a success that
+ * cannot be read or any other 4xx. A 401 is answered with a new token, by the call. A 429 that says how long to
+ * wait may be as often as there is time: it counts among the `repeats`, not among the `retries`. With a `maxRetries`
+ * of 0, nothing is sent a second time.
+ */
+export function mayRepeat(
+  failure: ClientError,
+  { operation: { idempotent }, limits: { maxRetries } }: CallToRepeat,
+  retries: number,
+  repeats: number,
+): boolean {
+  if (maxRetries > 0 && isPaced(failure)) return true
+  if (retries >= maxRetries) return false
+  if (failure instanceof ConnectionError || failure instanceof TimeoutError)
+    return failure.outcome === 'not_sent' || idempotent
+  if (!(failure instanceof ApiError)) return false
+  if (failure.status === 429) return repeats === 0
+  return idempotent && repeatedStatuses.includes(failure.status)
+}
+
+/** Whether an answer says how long to wait because there were too many requests. */
+export const isPaced = (failure: ClientError): boolean =>
+  failure instanceof ApiError && failure.status === 429 && failure.retryAfter !== undefined
+
+/**
+ * Milliseconds before the next attempt: a random part of min(8 s, 250 ms × 2ⁿ), and at least what the answer asks
+ * for. Never near zero: a tenth of it at least, and half of it after a 429 that does not say how long. After one that
+ * does, the part comes on top, as far as there is time: those who wait shall not come back together.
+ */
+export function backoff(failure: ClientError, repeats: number, remaining: number): number {
+  const window = Math.min(8_000, 250 * 2 ** repeats)
+  const { status, retryAfter } = failure instanceof ApiError ? failure : {}
+  const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
+  const part = least + Math.random() * (window - least)
+  const pause = (retryAfter ?? 0) * 1_000
+  if (!isPaced(failure)) return Math.max(pause, part)
+  return pause + Math.max(least, Math.min(part, (remaining - pause) / 2))
+}
