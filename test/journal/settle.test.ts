@@ -65,6 +65,21 @@ describe.each(kinds)('a journal in $name', (kind) => {
     }
   })
 
+  it('does not settle a call that renewed its lease while it was looked up', async () => {
+    const entry = { call: 'c', body: '{}', totalTimeout: 1, refId: 'r' }
+    const begin = (attempt: number) =>
+      journal.begin({ ...entry, attempt, operation: 'createStablecoinConversion' }, {}, {})
+    const lookUp = async (): Promise<LookedUp> => {
+      await begin(2)
+      return 'never_came'
+    }
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    await begin(1)
+    await expire()
+    expect(await journal.settle()).toMatchObject({ succeeded: 0, not_sent: 0, failed: [] })
+    expect(await statesOf(journal, 'r')).toEqual(['pending'])
+  })
+
   it('settles a call that a process left behind, and only rows of its own partition', async () => {
     const { journal, again, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
     const eu = await again({ partition: 'acme-eu' })
