@@ -21,7 +21,7 @@ import { versionModule } from './generate/write/version.js'
 import { bundle, listOperations } from './lib/document.js'
 import { inFolder } from './lib/in-folder.js'
 import { licencesFile } from './lib/licences.js'
-import { optionTables } from './lib/options.js'
+import { commonOptionsTable, optionTables } from './lib/options.js'
 import { recordIn, tidied } from './lib/record.js'
 import { retryTable } from './lib/retries.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
@@ -71,8 +71,8 @@ async function generate(file: string, folder: string): Promise<void> {
 
 /** Each table in Markdown that is made of src/, and where it is kept. */
 const tables = [
-  { file: 'README.md', name: 'options', make: optionTables },
-  { file: 'README.md', name: 'retries', make: retryTable },
+  { file: 'README.md', name: 'options', make: commonOptionsTable },
+  { file: 'openapi/guides/options.md', name: 'options', make: optionTables },
   { file: 'openapi/guides/errors-and-outcomes.md', name: 'retries', make: retryTable },
 ].map(({ file, name, make }) => ({ file, make, ...recordIn(file, name, 'npm run generate') }))
 

@@ -106,12 +106,12 @@ const headers = optional<GivenHeaders>(() => true, 'anything')
 
 /**
  * Each option in one place: what is said of it, what it must be and what holds without it. The types are made of
- * that here, and the tables of the README by `npm run generate`.
+ * that here, and the tables of the README and the guide by `npm run generate`.
  */
 export const clientOptions = {
   /** The base address that the service gave you: https, or plain http for loopback. */
   baseUrl: address(/[?#]/, ', query or fragment'),
-  /** An access token, a function that returns one for each call, or `clientCredentials({...})`. */
+  /** A token, a function that returns one for each call, or `clientCredentials({...})`. */
   auth: needed<Auth>(
     (value) =>
       isToken(value) || typeof value === 'function' || hasMethods(value, 'getToken', 'dropToken'),
@@ -143,8 +143,8 @@ export const clientOptions = {
    */
   beforeSend: aFunction<(sending: Sending) => Recorded | Promise<Recorded>>(),
   /**
-   * Makes a call with a reference once, across crashes, retries and queues: `await openJournal(…)` of
-   * `stablecoin-issuer-api/journal`. It records the calls whose operation has a reference, before `beforeSend`.
+   * Makes a call with a reference once, also across crashes: `await openJournal(…)`. It is imported from
+   * `stablecoin-issuer-api/journal`, and records the calls whose operation has a reference, before `beforeSend`.
    */
   journal: optional<CallJournal>(
     (value) => typeof (value as Partial<CallJournal> | null)?.begin === 'function',

@@ -33,10 +33,6 @@ export interface Guide {
 /** Pages that are parts of other files. */
 const elsewhere: Partial<Record<Name, () => Promise<string>>> = {
   changelog: () => readFile('CHANGELOG.md', 'utf8'),
-  options: async () => {
-    const [, text = ''] = /^(## Options\n.*?)^## /ms.exec(await readFile('README.md', 'utf8')) ?? []
-    return text.replace(/^##/, '#')
-  },
 }
 
 export async function readGuides(): Promise<readonly Guide[]> {

@@ -1,4 +1,4 @@
-/** What is said of the options where they are declared, in src/: for the README's tables and the pages. */
+/** What is said of the options where they are declared, in src/: for the tables of the README and of the guide. */
 import { readFile } from 'node:fs/promises'
 import ts from 'typescript'
 import type { OptionRule } from '../../src/shared/check-options.js'
@@ -15,33 +15,60 @@ export interface DocumentedOption {
 
 type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
-/** The tables of the README: of a client, of a call and of `clientCredentials`, in the order of their declaration. */
+/** The options that most programs set, in the order of the README. */
+const common = [
+  ...[
+    'baseUrl',
+    'auth',
+    'timeout',
+    'totalTimeout',
+    'maxRetries',
+    'journal',
+    'transport',
+    'onEvent',
+  ],
+]
+
+/** The table of the README. */
+export async function commonOptionsTable(): Promise<string> {
+  const options = await optionsOfClient()
+  const rows = common.flatMap((name) => options.filter((option) => option.name === name))
+  return optionTable('Option', rows)
+}
+
+/** The tables of the guide: of a client, of a call and of `clientCredentials`, in the order of their declaration. */
 export async function optionTables(): Promise<string> {
-  // Imported late: what these import themselves may just have been generated.
-  const { clientOptions, callOptions } = await import('../../src/options.js')
+  // Imported late: what it imports itself may just have been generated.
   const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
-  const table = async (owner: string, rules: Rules, file: string, constant: string) =>
-    markdownTable(
-      [`Of \`${owner}\``, 'Default', ''],
-      (await documented(rules, file, constant)).map(({ name, optional, byDefault, sentence }) => [
-        `\`${name}\``,
-        optional ? byDefault : 'needed',
-        sentence,
-      ]),
-    )
-  const file = 'src/options.ts'
-  const call = await documented(callOptions, file, 'callOptions')
-  const names = call.map(({ name }) => name).join(', ')
+  const file = 'src/auth/client-credentials.ts'
+  const ofCredentials = await documented(credentialsOptions, file, 'credentialsOptions')
   return [
-    await table('createClient', clientOptions, file, 'clientOptions'),
-    `A call takes \`{ ${names} }\` as its second argument. \`clientCredentials\` keeps one token for all operations, renews it before it expires, and replaces a refused one once:`,
-    await table(
-      'clientCredentials',
-      credentialsOptions,
-      'src/auth/client-credentials.ts',
-      'credentialsOptions',
-    ),
+    optionTable('Of `createClient`', await optionsOfClient()),
+    `${await optionsOfCall()} \`clientCredentials\` keeps one token for all operations, renews it before it expires, and gets a new one once after the service refused it:`,
+    optionTable('Of `clientCredentials`', ofCredentials),
   ].join('\n\n')
+}
+
+const optionTable = (title: string, options: readonly DocumentedOption[]): string =>
+  markdownTable(
+    [title, 'Default', ''],
+    options.map(({ name, optional, byDefault, sentence }) => [
+      `\`${name}\``,
+      optional ? byDefault : 'needed',
+      sentence,
+    ]),
+  )
+
+async function optionsOfClient(): Promise<DocumentedOption[]> {
+  const { clientOptions } = await import('../../src/options.js')
+  return documented(clientOptions, 'src/options.ts', 'clientOptions')
+}
+
+async function optionsOfCall(): Promise<string> {
+  const { callOptions } = await import('../../src/options.js')
+  const options = await documented(callOptions, 'src/options.ts', 'callOptions')
+  const names = options.map(({ name }) => name).join(', ')
+  return `A call takes \`{ ${names} }\` as its second argument.`
 }
 
 /** @throws Error for an option whose comment lacks a sentence, or names another default than the code has */

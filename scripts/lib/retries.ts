@@ -16,7 +16,7 @@ const calls = [
 /** Statuses whose rows say more than whether the request is sent again. */
 const explained = [401, 429]
 
-/** The table of the README and of the guide of errors. */
+/** The table of the guide of errors. */
 export async function retryTable(): Promise<string> {
   // Imported late: what it imports itself may just have been generated.
   const { createClient, NotSentError } = await import('../../src/index.js')

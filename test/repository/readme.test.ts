@@ -1,42 +1,17 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 import { expect, it } from 'vitest'
-import * as sdk from '../../src/index.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
-import { fakeIssuer } from '../../src/testing.js'
-import { importLines, readme, snippets } from '../support/readme.js'
+import { inFolder } from '../../scripts/lib/in-folder.js'
+import { readLookUp } from '../../src/mock/look-up.js'
+import { startMock } from '../../src/mock/server.js'
+import { readme, snippets } from '../support/readme.js'
+import { root, run } from '../support/run.js'
+import { nodeProgram } from '../systems/runtimes/node.js'
 
 const file = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
-/** Runs the snippet that has a word in it, and gives back one of its constants. */
-async function run<Shown = sdk.Client>(
-  word: string,
-  constant: string,
-  modules: Record<string, object>,
-): Promise<Shown> {
-  const snippet = snippets.find((text) => text.includes(word)) ?? ''
-  const loads = snippet.replace(importLines, (_all, names: string, module: string) => {
-    const wanted = names.startsWith('{') ? names : `{ default: ${names} }`
-    return `const ${wanted} = modules['${module}']`
-  })
-  const code = ts.transpile(loads, { target: ts.ScriptTarget.ES2022 })
-  const body = `return (async () => { ${code}; return ${constant} })()`
-  const names = ['modules', 'createClient', 'baseUrl', 'auth', 'body']
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
-  const make = new Function(...names, body) as (...values: unknown[]) => Promise<Shown>
-  return make(
-    modules,
-    (options: sdk.ClientOptions) =>
-      sdk.createClient(options.transport ? options : { ...options, fetch: answer }),
-    'https://api.example.com',
-    'token-in-readme',
-    conversion,
-  )
-}
-
-const answer: typeof fetch = () => Promise.resolve(Response.json({ quote_id: 'q' }))
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
 it('the README gives the two commands that a newcomer runs', () => {
   expect(readme).toContain('npm ci && npm run demo')
@@ -61,61 +36,37 @@ it('the README leads to each guide', () => {
   expect(guides.filter((name) => !readme.includes(`(openapi/guides/${name})`))).toEqual([])
 })
 
-it('the README makes the three calls', async () => {
-  const lines: unknown[] = []
-  const issuer = fakeIssuer()
-  const shown = snippets.find((text) => text.includes('clientCredentials({')) ?? ''
-  const code = ts.transpile(shown.replace(importLines, ''), { target: ts.ScriptTarget.ES2022 })
-  const names = ['createClient', 'clientCredentials', 'console']
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
-  const make = new Function(...names, `return (async () => { ${code} })()`) as (
-    ...values: unknown[]
-  ) => Promise<void>
-  const log = (...parts: unknown[]): void => void lines.push(parts.join(' '))
-  const create = () => sdk.createClient(issuer.options)
-  await make(create, sdk.clientCredentials, { log })
-  expect(lines).toEqual([expect.stringMatching(/^\S+ \S+ \d\S* until 20/)])
-  expect(issuer.requests.map(({ operation }) => operation)).toEqual([
-    'putCryptoDestinationAddress',
-    'createStablecoinConversion',
-    'createIssuerQuote',
-  ])
-})
+it("the README's program makes the three calls, and survives an answer that is lost", async () => {
+  const [, template = ''] = /--look-up '(.*)'/.exec(readme) ?? []
+  const mock = await startMock({ lookUps: [readLookUp(template)] })
+  try {
+    await inFolder('readme', async (folder) => {
+      await mkdir(join(folder, 'node_modules'))
+      await symlink(root, join(folder, 'node_modules/stablecoin-issuer-api'))
+      const program = (snippets[0] ?? '')
+        .replaceAll('http://127.0.0.1:4010', mock.url)
+        .replace('40_000', '3_000')
+        .replace('auth, journal }', 'auth, journal, totalTimeout: 2_500 }')
+      await writeFile(join(folder, 'first.mjs'), program)
+      const hasSqlite = process.getBuiltinModule('node:sqlite') !== undefined
+      const node = hasSqlite ? 'node' : await nodeProgram('24.21.0')
+      const first = () => run([node, 'first.mjs'], { cwd: folder })
 
-it('the README shows what an unknown outcome looks like in a test', async () => {
-  const failure = await run<{ outcome: string }>('fakeIssuer', 'failure', {
-    'stablecoin-issuer-api/testing': { fakeIssuer },
-  })
-  expect(failure.outcome).toBe('unknown')
-})
-
-it('the README makes a call over openapi-fetch, and over the fetch', async () => {
-  const seen: unknown[] = []
-  const counted: typeof fetch = (url, init) => {
-    seen.push(url)
-    return answer(url, init)
+      mock.next('createStablecoinConversion', 'broken')
+      expect(await first()).toMatchObject({
+        code: 75,
+        output: expect.stringMatching(/outcome unknown\. .*look it up by ref_id "order-2031"/),
+      })
+      expect(await first()).toMatchObject({
+        code: 75,
+        output: expect.stringMatching(/is not looked up before .*nothing was sent/),
+      })
+      await sleep(3_000)
+      const done = { code: 0, output: expect.stringMatching(/^\S+ \S+ \d\S* until 20/) }
+      expect(await first()).toMatchObject(done)
+      expect(await first()).toMatchObject(done)
+    })
+  } finally {
+    await mock.stop()
   }
-  const withFetch = (options: sdk.ClientOptions) => ({ ...options, fetch: counted })
-  const shown = await run<{ data: unknown; fetch: typeof fetch }>(
-    'createPathClient',
-    '{ data, fetch }',
-    {
-      'stablecoin-issuer-api': {
-        createFetch: (options: sdk.ClientOptions) => sdk.createFetch(withFetch(options)),
-      },
-      'stablecoin-issuer-api/openapi-fetch': {
-        createPathClient: (options: sdk.ClientOptions) => createPathClient(withFetch(options)),
-      },
-    },
-  )
-  expect(shown.data).toEqual({ quote_id: 'q' })
-  const body = JSON.stringify(quote)
-  const { status } = await shown.fetch('/v2/issuer-quote', { method: 'POST', body })
-  expect([status, seen]).toEqual([
-    200,
-    [
-      'https://api.example.com/v2/conversion/stablecoins',
-      'https://api.example.com/v2/issuer-quote',
-    ],
-  ])
 })

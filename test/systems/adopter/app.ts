@@ -11,6 +11,7 @@ import { importLines, snippets } from '../../support/readme.js'
 import { must, root, run } from '../../support/run.js'
 import { type Check, Skipped } from '../package/check.js'
 import { type Packed, readJson } from '../package/project.js'
+import { nodeProgram } from '../runtimes/node.js'
 import { type Scene, steps } from './steps.js'
 
 const npm = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
@@ -43,7 +44,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 }
 
-/** Snippets of the README that are programs of ES modules, and what each has to print. */
+/** Programs of ES modules, the README's first, and what each has to print. */
 const programs = {
   first: /^\S+ \S+ \d\S* until \d{4}-\S+\n$/,
   paths: /^200 \S+ undefined InvalidRequestError\n$/,
@@ -83,8 +84,9 @@ async function tryApp(packed: Packed, title: string, row: Row): Promise<string> 
     await writeFile(SECRET_FILE, `${secret}\n`)
     const urls = { BASE_URL: mock.url, TOKEN_URL: mock.tokenUrl }
     const env = { ...urls, SECRET_FILE, ISSUER_SECRET: secret, NO_COLOR: '1', CI: 'true' }
+    const node = await nodeProgram('24.21.0') // it has node:sqlite, where the README's program keeps its journal
     for (const [program, wanted] of row.type === 'module' ? Object.entries(programs) : []) {
-      const { stdout } = await must(['node', `dist/${program}.js`], { cwd, env })
+      const { stdout } = await must([node, `dist/${program}.js`], { cwd, env })
       if (!wanted.test(stdout)) throw new Error(`the README's ${program} printed:\n${stdout}`)
     }
     const server = await startServer(cwd, env)
