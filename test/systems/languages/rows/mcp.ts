@@ -1,5 +1,6 @@
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { must, root } from '../../../support/run.js'
 import { npmPackages } from '../cache.js'
 import type { Row, Work } from '../row.js'
@@ -20,7 +21,7 @@ function writeServer(folder: string, args: readonly string[], names: readonly st
 }
 
 const version = '4.0.1'
-const generated = {
+export const generated = {
   ...mcp,
   version,
   install: () =>
@@ -31,12 +32,37 @@ const generated = {
     ),
 }
 
-async function makeServer({ folder, document }: Work, place: string, ...options: string[]) {
+/** Generates a server, and compiles it. */
+export async function makeServer({ folder, document }: Work, place: string) {
   const bin = join(place, 'node_modules/.bin')
   const paths = ['--input', document, '--output', 'server']
   await must([join(bin, 'openapi-mcp-generator'), ...paths], { cwd: folder })
   await must([join(bin, 'tsc'), '--project', 'server'], { cwd: folder })
-  await writeServer(folder, [...options, 'server/build/index.js'])
+}
+
+export const generatedServer = ['server/build/index.js']
+const tsx = ['--import', join(root, 'node_modules/tsx/dist/esm/index.mjs')]
+export const guardedServer = [...tsx, '--import', './guarded.ts', ...generatedServer]
+export const ownServer = [...tsx, 'start.ts']
+
+/** Copies the files of the guide, whose journal is in memory here. */
+export async function copyGuide(folder: string): Promise<void> {
+  const guide = join(root, 'test/guides/mcp-tools')
+  for (const name of ['guard', 'guarded', 'refuse-copy', 'result', 'server', 'start'])
+    await copyFile(join(guide, `${name}.ts`), join(folder, `${name}.ts`))
+  const pglite = pathToFileURL(join(root, 'node_modules/@electric-sql/pglite/dist/index.js')).href
+  const options = await readFile(join(guide, 'options.ts'), 'utf8')
+  const inMemory = options
+    .replace(/^import pg .*/, `import { PGlite } from '${pglite}'`)
+    .replace(/new pg\.Pool.*/, 'new PGlite()')
+  await writeFile(join(folder, 'options.ts'), inMemory)
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  const source = join(root, 'src')
+  const paths = {
+    'stablecoin-issuer-api': [join(source, 'index.ts')],
+    'stablecoin-issuer-api/*': [join(source, '*.ts')],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { paths } }))
 }
 
 const serverVersion = '1.16.1'
@@ -47,20 +73,19 @@ export const mcpRows: readonly Row[] = [
     ...generated,
     generator: 'openapi-mcp-generator',
     note: 'A refusal is an answer in words that is not marked as an error. The token URL of the document is a placeholder: write the real one into a copy of it.',
-    generate: makeServer,
+    async generate(work, place) {
+      await makeServer(work, place)
+      await writeServer(work.folder, generatedServer)
+    },
   }),
   typescriptRow({
     ...generated,
     generator: 'openapi-mcp-generator, over `createFetch`',
     note: 'As in the guide [MCP tools](guides/mcp-tools.md).',
     async generate(work, place) {
-      const { folder } = work
-      for (const name of ['guard.ts', 'guarded.ts'])
-        await copyFile(join(root, 'test/guides/mcp-tools', name), join(folder, name))
-      const paths = { 'stablecoin-issuer-api': [join(root, 'src/index.ts')] }
-      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { paths } }))
-      const tsx = join(root, 'node_modules/tsx/dist/esm/index.mjs')
-      await makeServer(work, place, '--import', tsx, '--import', './guarded.ts')
+      await copyGuide(work.folder)
+      await makeServer(work, place)
+      await writeServer(work.folder, guardedServer)
     },
   }),
   typescriptRow({

@@ -28,7 +28,9 @@ export function connect(url: string, token: string) {
     const { content } = await client.callTool(call)
     const [{ text = '' } = {}] = content as { text?: string }[]
     const [, json] = /^(?:API Response \(Status: 200\):\n)?(\{[^]*)$/.exec(text) ?? []
-    if (json !== undefined) return { status: 200, answer: JSON.parse(json) as unknown }
+    const answer = JSON.parse(json ?? 'null') as { readonly next_step?: string } | null
+    if (answer?.next_step !== undefined) throw new Error(text)
+    if (answer !== null) return { status: 200, answer }
     const status = /(?:status code |Status |\()(\d{3})\b/.exec(text)?.[1]
     if (status === undefined) throw new Error(text)
     return { status: Number(status), answer: null }

@@ -1,0 +1,22 @@
+import type { ClientOptions } from 'stablecoin-issuer-api'
+import type { Journal } from 'stablecoin-issuer-api/journal'
+
+type Body = Readonly<Record<string, unknown>>
+const fields = ['profile_id', 'recipient_profile_id', 'source_asset', 'target_asset']
+
+/** Whether two bodies move the same money. Amounts that a number cannot tell apart are the same: "5" and "5.0". */
+const isSame = (one: Body, other: Body): boolean =>
+  fields.every((name) => one[name] === other[name]) && Number(one.amount) === Number(other.amount)
+
+/** A `beforeSend` that refuses a conversion like one whose outcome is not known yet, under another `ref_id`. */
+export function refuseCopy(journal: Journal): NonNullable<ClientOptions['beforeSend']> {
+  return async ({ operation, refId, body = '' }) => {
+    if (operation !== 'createStablecoinConversion') return
+    const wanted = JSON.parse(body) as Body
+    // The journal has the row of this call already, so of two calls at once one sees the other.
+    const open = [...(await journal.list('pending')), ...(await journal.list('unknown'))]
+    const copied = open.find((row) => row.refId !== refId && isSame(row.body, wanted))
+    if (copied)
+      throw new Error(`the same was asked for as ${copied.refId}, whose outcome is unknown`)
+  }
+}
