@@ -38,3 +38,33 @@ it('the journal is installed with the SQLite whose programs are killed and froze
 it('the changelog names no command that only a clone has', () => {
   expect(readFileSync('CHANGELOG.md', 'utf8')).not.toMatch(/npm run|\bscripts\//)
 })
+
+/** A part of a Markdown file, and the first cells of its table. */
+function sectionOf(file: string, title: string) {
+  const all = readFileSync(file, 'utf8')
+  const [, text = ''] = new RegExp(`^## ${title}\n(.*?)^## `, 'ms').exec(all) ?? []
+  const cells = [...text.matchAll(/^\| (.+?) +\|/gm)].map(([, cell = '']) => cell)
+  return { text, rows: cells.slice(2) }
+}
+const toConfirm = sectionOf('openapi/guides/concepts.md', 'What we rely on')
+
+it('every reading of ours is in the table that a provider is to confirm', () => {
+  const { rows } = sectionOf('openapi/README.md', 'Facts and readings')
+  expect(rows.length).toBeGreaterThan(5)
+  // It accepts the same strings as the documented pattern.
+  const relied = rows.filter((reading) => reading !== 'The pattern in linear time')
+  expect(relied.filter((reading) => !toConfirm.rows.includes(reading))).toEqual([])
+})
+
+it('every row of that table is a question of the mail to the provider, in the same order', () => {
+  const { text, rows } = toConfirm
+  const questions = text.split(/^\d+\. /m).slice(1)
+  expect(questions).toHaveLength(rows.length)
+  for (const [at, row] of rows.entries())
+    for (const [name] of row.matchAll(/[\w-]*[_-][\w-]*|\d{3}|\bPUT\b|\bPOST\b/g))
+      expect(questions[at], row).toContain(name)
+})
+
+it('no line of that table or mail has more than 120 characters', () => {
+  expect(toConfirm.text.split('\n').filter((line) => line.length > 120)).toEqual([])
+})

@@ -110,6 +110,8 @@ it('index.html is described, and names its form in Markdown', async () => {
 })
 
 it.each([
+  ['who gets the money', 'concepts/who-gets-the-money', 'Who gets the money'],
+  ['is it sent twice', 'concepts/is-it-sent-twice', 'Is it sent twice'],
   ['idempotency', 'concepts/idempotency', 'Idempotency'],
   ['sandbox', 'concepts/is-there-a-sandbox', 'Is there a sandbox'],
   ['webhook', 'concepts/webhooks-and-events', 'Webhooks and events'],
@@ -136,6 +138,8 @@ it.each([
   ['what is ERR_TIMEOUT', ['Errors and outcomes', 'ERR_TIMEOUT'], 'was over'],
   ['may I send it again', ['Errors and outcomes', 'May I send it again'], 'calls PUT idempotent'],
   ['which networks', ['Concepts', 'Networks and assets'], 'ARBITRUM_ONE'],
+  ['who gets the money', ['who gets the money'], 'No call here sends'],
+  ['what we rely on', ['what we rely on'], 'confirmed by your provider'],
   ['is there a sandbox', ['is there a sandbox'], 'names no sandbox'],
 ])('answers from the first screen: %s', async (_question, clicks, answer) => {
   const page = await visitReady()
