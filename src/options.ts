@@ -208,12 +208,15 @@ export function readClientOptions(owner: string, options: unknown): ReadClientOp
 export function readCallOptions(
   call: CallContext & { readonly limits: Limits },
   options: unknown,
+  journal: CallJournal | undefined,
 ): Read<typeof callOptions> {
   const { timeout, totalTimeout, maxRetries } = call.limits
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'
   try {
-    return withHeaders(owner, checkOptions(owner, options, callOptions, ofClient, placeOf))
+    const own = checkOptions(owner, options, callOptions, ofClient, placeOf)
+    journal?.assertLeased(own.totalTimeout, owner)
+    return withHeaders(owner, own)
   } catch (error) {
     const issue = { path: '$', message: (error as TypeError).message }
     throw new InvalidRequestError(call, [issue])

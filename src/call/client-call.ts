@@ -75,6 +75,8 @@ export class ClientCall implements CallContext {
   #waits = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
+  /** Records the call, where its operation has a reference. */
+  #journal: CallJournal | undefined
   /** Whether the journal may have a row of this very call. */
   #recorded = false
 
@@ -93,13 +95,12 @@ export class ClientCall implements CallContext {
     options?: unknown,
     headers?: HeaderFields,
   ): Promise<unknown> {
-    const { beforeSend, journal: ofClient } = this.#setup.options
-    const journal = operation.referenceField && ofClient
+    const { beforeSend } = this.#setup.options
     try {
       this.#check(operation, input, options, headers)
       let token = await takeToken(this.#setup, this)
       for (;;) {
-        if (journal && (await this.#begin(journal))) break
+        if (this.#journal && (await this.#begin(this.#journal))) break
         if (beforeSend) await this.#prepare('beforeSend', beforeSend)
         const failure = await this.#attempt(token)
         if (failure === undefined) break
@@ -152,8 +153,10 @@ export class ClientCall implements CallContext {
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
   #check(operation: Operation, input: unknown, ofCall: unknown, headers?: HeaderFields): void {
     this.operation = operation
-    const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall)
-    const prepared = prepareInput(operation, input, this.#setup.options.generateRefId)
+    const { generateRefId, journal } = this.#setup.options
+    this.#journal = operation.referenceField ? journal : undefined
+    const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, this.#journal)
+    const prepared = prepareInput(operation, input, generateRefId, this.#journal !== undefined)
     this.refId = prepared.refId
     if (prepared.issues.length > 0) throw new InvalidRequestError(this, prepared.issues)
     this.#fields = prepared.fields
@@ -182,7 +185,7 @@ export class ClientCall implements CallContext {
 
   /** Lets the journal keep the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
   async #keep(outcome: Outcome | 'succeeded'): Promise<void> {
-    const run = async () => this.#setup.options.journal?.end(this, outcome)
+    const run = async () => this.#journal?.end(this, outcome)
     await within(this.remaining, undefined, run).catch((reason: unknown) => {
       this.journalError = kindOf(reason) + codesOf(reason)
     })
@@ -324,7 +327,9 @@ export class ClientCall implements CallContext {
     else this.#retries++
     const reason = failure instanceof ApiError ? String(failure.status) : failure.code
     this.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
-    await wait(delay, this.signal).catch(() => {
+    await wait(delay, this.signal).catch((reason: unknown) => {
+      // A signal that takes no listener cannot end the wait, so there is none.
+      if (!(reason instanceof Interruption)) throw failure
       throw new AbortError('aborted by the caller while waiting to retry', this, 'not_sent')
     })
   }

@@ -14,17 +14,26 @@ interface Input {
   /** The parameters and the fields of the body. */
   readonly fields: Record<string, unknown>
   readonly json: string
-  readonly issues: readonly Issue[]
+  readonly issues: Issue[]
 }
 
 /** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
-export function prepareInput(operation: Operation, input: unknown, generateRefId: boolean) {
+export function prepareInput(
+  operation: Operation,
+  input: unknown,
+  generateRefId: boolean,
+  isRecorded = false,
+) {
   const { referenceField: field, hasBody, parameters } = operation
   const { fields, json, issues } = checkInput(operation, input)
   let reference = ownMember(fields, field)
   const isLacking = field !== undefined && reference === undefined
   const isGenerated = isLacking && generateRefId && issues.length === 0
   if (isGenerated) fields[field] = reference = crypto.randomUUID()
+  else if (isLacking && isRecorded && !generateRefId)
+    issues.push(
+      tell(memberPath('$', field), 'is what the journal records a call by; give it a value'),
+    )
   const refId = typeof reference === 'string' ? reference : undefined
   if (!hasBody) return { fields, body: undefined, refId, issues }
   if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }

@@ -26,9 +26,8 @@ export function recorder(rows: Rows, window: number, lookUp: LookUp | undefined)
   }
 
   const begin: CallJournal['begin'] = async (sending, input, notes) => {
-    const { refId, operation, call, attempt, totalTimeout } = sending
+    const { refId, operation, call, attempt } = sending
     const key = keyOf(refId, operation)
-    assertLeased(totalTimeout, operation)
     const body = await rows.seal(key, 'body', JSON.stringify(input))
     // Of a first attempt nothing is recorded yet that could be renewed.
     const renewed = attempt > 1 ? call : ''

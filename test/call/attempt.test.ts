@@ -161,5 +161,10 @@ it('an attempt whose signal takes no listener is not made', async () => {
     ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
     message: says('the signal cannot be used after 1 attempt'),
   })
-  expect(sent).toEqual([])
+  const retrying = scripted([fine])
+  expect(await ended(retrying.client.createIssuerQuote(quote, { signal }))).toMatchObject({
+    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
+    message: says('the signal cannot be used after 1 attempt'),
+  })
+  expect([...sent, ...retrying.sent]).toEqual([])
 })

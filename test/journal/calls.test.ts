@@ -266,10 +266,17 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     const { client, sent } = scripted([ok], { journal, generateRefId: false })
     const { profile_id, amount, source_asset, target_asset } = conversion
     const body = { profile_id, amount, source_asset, target_asset }
+    const message = 'ref_id is what the journal records a call by; give it a value'
     expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
-      cause: { message: 'a call without a reference cannot be recorded' },
+      ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
+      message: expect.stringContaining(`invalid request: ${message}; outcome`) as string,
+      issues: [{ path: '$.ref_id', message }],
     })
     expect(sent).toEqual([])
+    const sending = { operation: 'createStablecoinConversion', refId: undefined } as const
+    const facts = { call: 'c', attempt: 1, body: '', totalTimeout: 1 }
+    await expect(journal.begin({ ...sending, ...facts }, body, {})).rejects.toThrow(
+      'without a reference',
+    )
   })
 })

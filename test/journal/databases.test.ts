@@ -4,7 +4,7 @@ import { createClient, createFetch } from '../../src/index.js'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { journalIn, kinds, nodeSqlite } from '../support/journal.js'
-import { answer, broken, conversion, scripted, silence } from '../support/scripted.js'
+import { answer, broken, conversion, quote, scripted, silence } from '../support/scripted.js'
 
 const made = { id: 'c-1', ref_id: 'r-1' }
 const ok = answer(200, made)
@@ -126,10 +126,13 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     const { client, sent } = scripted([ok], { journal, totalTimeout: 29_999 })
     const long = client.createStablecoinConversion(conversion, { totalTimeout: 30_000 })
     await expect(long).rejects.toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
-      cause: { message: expect.stringContaining('totalTimeout must be less') as string },
+      ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
+      message: expect.stringContaining('totalTimeout must be less than window, 30000') as string,
     })
     expect(sent).toEqual([])
+    // A quote has no reference, so the journal records nothing of it.
+    await client.createIssuerQuote(quote, { totalTimeout: 30_000 })
+    expect(sent.length).toBe(1)
   })
 
   it('to make its table where it is there uses it, and else says why', async () => {
