@@ -91,11 +91,11 @@ export abstract class ClientError extends Error {
   /** How many attempts were made to send the request. */
   readonly attempts: number
   /** The conversion's `ref_id`, the same on every attempt. */
-  readonly refId: string | undefined
+  declare readonly refId: string | undefined
   /** The headers of the last attempt's answer, without secrets; undefined where none came. */
-  readonly headers: Headers | undefined
+  declare readonly headers: Headers | undefined
   /** How that answer names the request, for the service's support: its header `requestIdHeader`. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
 
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): value is AnyClientError {
@@ -113,18 +113,25 @@ export abstract class ClientError extends Error {
     this.operation = call.operation.id as OperationName
     this.outcome = settled
     this.attempts = call.attempts
-    this.refId = call.refId
     this.call = call.call
-    this.headers = redactHeaders(call.response?.headers, secretsOf(call))
-    this.requestId = requestIdOf(call)
+    const headers = redactHeaders(call.response?.headers, secretsOf(call))
+    setPresent(this, { refId: call.refId, headers, requestId: requestIdOf(call) })
   }
 
   /** The form for a log or a queue: the message and every member, but the headers and the cause. */
   toJSON(): Record<string, unknown> {
-    return { ...(this as object), message: this.message, headers: undefined }
+    const members = { ...(this as object), message: this.message }
+    Reflect.deleteProperty(members, 'headers')
+    return members
   }
 }
 Object.defineProperty(ClientError.prototype, brand, { value: true })
+
+/** Sets members of an error, but none that is undefined: it would be printed. */
+function setPresent(error: ClientError, members: object): void {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  Object.assign(error, Object.fromEntries(present))
+}
 
 /** The body, or an option of the call, does not fit; nothing was sent. */
 export class InvalidRequestError extends ClientError {
@@ -166,22 +173,27 @@ export class AuthenticationError extends ClientError {
   override readonly name = 'AuthenticationError'
   override readonly code = 'ERR_AUTHENTICATION'
 
+  /**
+   * The status of the answer that refused. Where there was none, the credentials are not at fault: a token endpoint
+   * that could not be reached, with the connection's error as `cause`, or one of your functions, as the message says.
+   */
+  declare readonly status?: number
+  /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
+  declare readonly error?: string
+  /** The token endpoint's own words, at most 500 characters of them. */
+  declare readonly errorDescription?: string
+
   constructor(
     what: string,
     call: CallContext,
     outcome: Outcome,
-    /**
-     * The status of the answer that refused. Where there was none, the credentials are not at fault: a token endpoint
-     * that could not be reached, with the connection's error as `cause`, or one of your functions, as the message says.
-     */
-    readonly status?: number,
-    /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
-    readonly error?: string,
-    /** The token endpoint's own words, at most 500 characters of them. */
-    readonly errorDescription?: string,
+    status?: number,
+    error?: string,
+    errorDescription?: string,
     cause?: Error,
   ) {
     super(what, call, outcome, cause)
+    setPresent(this, { status, error, errorDescription })
   }
 }
 
@@ -237,6 +249,8 @@ export class AbortError extends ClientError {
 export class ApiError extends ClientError {
   override readonly name = 'ApiError'
   override readonly code = 'ERR_API'
+  /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
+  declare readonly retryAfter?: number
 
   constructor(
     call: CallContext,
@@ -245,10 +259,10 @@ export class ApiError extends ClientError {
     readonly status: number,
     /** The parsed body where it is JSON, else its text; at most 8 KB. Its shape is not documented. */
     readonly body: unknown,
-    /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
-    readonly retryAfter?: number,
+    retryAfter?: number,
   ) {
     super(statusWords(status, retryAfter, call, outcome, body), call, outcome)
+    setPresent(this, { retryAfter })
   }
 }
 

@@ -75,9 +75,16 @@ function readKinds(text: string): Kind[] {
       property && ts.isPropertyDeclaration(property) ? property.initializer : undefined
     if (initial === undefined || !ts.isStringLiteral(initial)) return []
     const own = declared.members.find(ts.isConstructorDeclaration)?.parameters ?? []
-    const members = own
-      .filter((parameter) => parameter.modifiers !== undefined)
-      .map((parameter) => ({ name: parameter.name.getText(), meaning: commentOf(parameter) }))
+    // Those that are always there are parameters of the constructor; the others are declared.
+    const always = own.filter((parameter) => parameter.modifiers !== undefined)
+    const isDeclared = ({ kind }: ts.ModifierLike) => kind === ts.SyntaxKind.DeclareKeyword
+    const sometimes = declared.members
+      .filter(ts.isPropertyDeclaration)
+      .filter(({ modifiers }) => modifiers?.some(isDeclared))
+    const members = [...always, ...sometimes].map((member) => ({
+      name: member.name.getText(),
+      meaning: commentOf(member),
+    }))
     const name = declared.name?.text ?? ''
     return [{ code: initial.text as ErrorCode, name, meaning: commentOf(declared), members }]
   })

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import type { CallContext } from '../../src/errors.js'
 import {
@@ -55,6 +56,8 @@ it.each<[string, string, ClientError]>([
   expect(error).toBeInstanceOf(ClientError)
   expect(error).toMatchObject({ name, code, operation: 'createThing', attempts: 1 })
   expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/thing: `))
+  expect(inspect(error)).not.toContain('undefined')
+  expect(inspect(error.toJSON())).not.toContain('undefined')
 })
 
 it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', string]>([

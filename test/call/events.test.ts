@@ -154,7 +154,9 @@ it('what the service’s support asks for is found in the header that requestIdH
 it('what the service’s support asks for is that of the last attempt, and of none that was not answered', async () => {
   const { client, events } = scripted([answer(503, {}, named), broken({})], { maxRetries: 1 })
   const error = await ended(client.putCryptoDestinationAddress(address))
-  expect(error).toMatchObject({ requestId: undefined, headers: undefined, attempts: 2 })
+  expect(error).toMatchObject({ attempts: 2 })
+  expect(error).not.toHaveProperty('requestId')
+  expect(error).not.toHaveProperty('headers')
   const answers = events.filter(({ type }) => type === 'response')
   expect(answers).toMatchObject([{ requestId: 'req-7' }, { requestId: undefined }])
 })

@@ -74,7 +74,7 @@ it('a method that is replaced fails as the client does, alone and with what was 
 it.each<[Kind, object, object]>([
   ['InvalidRequestError', { issues: [{ path: '$.a', message: 'no' }] }, { outcome: 'not_sent' }],
   ['MissingScopeError', {}, { scope: 'conversion:write_conversion_stablecoin', granted: [] }],
-  ['AuthenticationError', {}, { outcome: 'not_sent', status: undefined, attempts: 0 }],
+  ['AuthenticationError', {}, { outcome: 'not_sent', attempts: 0 }],
   ['AuthenticationError', { outcome: 'rejected', error: 'e' }, { status: 401, error: 'e' }],
   ['BeforeSendError', {}, { outcome: 'not_sent', attempts: 0, code: 'ERR_BEFORE_SEND' }],
   ['BeforeSendError', { cause: 'full', outcome: 'unknown' }, { cause: 'full', attempts: 1 }],
