@@ -16,11 +16,19 @@ export type OperationName = OperationId | 'unknown' | `${string} ${string}`
 
 /** One problem of a body. */
 export interface Issue {
-  /** Where it is: a JSONPath (RFC 9535) such as `$.travelrule_metadata.vasp.id`, `$` for the whole. */
-  readonly path: string
+  /**
+   * Where it is, as a Standard Schema says it: names, and numbers in a list. Empty for the whole. Names are cut after 100
+   * characters, and places after 100 keys.
+   */
+  readonly path: readonly PropertyKey[]
+  /** The same as a JSONPath (RFC 9535), such as `$.travelrule_metadata.vasp.id`; `$` for the whole. */
+  readonly jsonPath: string
   /** A sentence that says what is expected and what was found. */
   readonly message: string
 }
+
+/** A problem that no single field has. */
+export const issueOfWhole = (message: string): Issue => ({ path: [], jsonPath: '$', message })
 
 /** The part of a call that errors and events need. */
 export interface CallContext {

@@ -5,7 +5,7 @@ import { setUp } from './call/client-setup.js'
 import { type Find, operationFinder, typed } from './document/find-operation.js'
 import { type Operation, unknownOperation } from './document/operation.js'
 import { maxBytes, tooLarge } from './document/prepare-input.js'
-import { ClientError, InvalidRequestError, secretsOf } from './errors.js'
+import { ClientError, InvalidRequestError, issueOfWhole, secretsOf } from './errors.js'
 import { type ClientOptions, type FetchOptions, fetchOptions } from './options.js'
 import { checkOptions, isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
@@ -79,7 +79,7 @@ interface Settings {
 /** Finds the operation that is meant, and what a method would be called with. @throws ClientError; nothing was sent */
 async function readRequest(call: ClientCall, find: Find, input: unknown, init: unknown) {
   const refused = (message: string): InvalidRequestError =>
-    new InvalidRequestError(call, [{ path: '$', message }])
+    new InvalidRequestError(call, [issueOfWhole(message)])
   const settings = readSettings(input, init)
   if (settings === undefined) throw refused('the URL, the headers or the settings cannot be read')
   const { headers, signal } = settings

@@ -2,6 +2,7 @@ import { type Auth, isToken } from './auth/access-token.js'
 import {
   type CallContext,
   InvalidRequestError,
+  issueOfWhole,
   type OperationName,
   type Outcome,
 } from './errors.js'
@@ -218,8 +219,7 @@ export function readCallOptions(
     journal?.assertLeased(own.totalTimeout, owner)
     return withHeaders(owner, own)
   } catch (error) {
-    const issue = { path: '$', message: (error as TypeError).message }
-    throw new InvalidRequestError(call, [issue])
+    throw new InvalidRequestError(call, [issueOfWhole((error as TypeError).message)])
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Issue } from '../errors.js'
 import { isObject, ownMember } from '../shared/json.js'
 import type { Operation } from './operation.js'
-import { findIssues, fits, maxIssues, memberPath, tell } from './schema-check.js'
+import { findIssues, fits, maxIssues, type Place, placeIn, tell } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
 export const maxBytes = 1024 * 1024
@@ -31,9 +31,7 @@ export function prepareInput(
   const isGenerated = isLacking && generateRefId && issues.length === 0
   if (isGenerated) fields[field] = reference = crypto.randomUUID()
   else if (isLacking && isRecorded && !generateRefId)
-    issues.push(
-      tell(memberPath('$', field), 'is what the journal records a call by; give it a value'),
-    )
+    issues.push(tell([undefined, field], 'is what the journal records a call by; give it a value'))
   const refId = typeof reference === 'string' ? reference : undefined
   if (!hasBody) return { fields, body: undefined, refId, issues }
   if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }
@@ -60,7 +58,7 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
   const lost = json?.includes('null') ? findLost(input) : []
   // One unit of a string is at most three bytes.
   if (json && json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes)
-    lost.push(tell('$', tooLarge))
+    lost.push(tell(undefined, tooLarge))
   if (lost.length > 0) return { ...nothing, issues: lost }
   const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
@@ -72,15 +70,14 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
 /** Each value that JSON cannot carry: a replacer sees it with its place. */
 function findLost(input: unknown, otherwise?: string): Issue[] {
   const issues: Issue[] = []
-  const paths = new Map<unknown, string>()
-  const replacer = function (this: unknown, key: string, value: unknown): unknown {
-    const parent = paths.get(this)
-    const path = parent === undefined ? '$' : memberPath(parent, key)
-    const above = paths.get(value)
-    const isCircle = above !== undefined && /^[.[]/.test(path.slice(above.length))
-    const problem = isCircle && path.startsWith(above) ? 'contains itself' : problemOf(value)
-    if (problem !== undefined && issues.length < maxIssues) issues.push(tell(path, problem))
-    else if (typeof value === 'object' && value !== null) paths.set(value, path)
+  const places = new Map<unknown, Place>()
+  const replacer = function (this: object, key: string, value: unknown): unknown {
+    // JSON puts the whole into an object, under an empty key.
+    const place = places.has(this) ? placeIn(this, places.get(this), key) : undefined
+    const isCircle = places.has(value) && isWithin(places.get(value), place)
+    const problem = isCircle ? 'contains itself' : problemOf(value)
+    if (problem !== undefined && issues.length < maxIssues) issues.push(tell(place, problem))
+    else if (typeof value === 'object' && value !== null) places.set(value, place)
     return problem === undefined ? value : null
   }
   try {
@@ -88,7 +85,12 @@ function findLost(input: unknown, otherwise?: string): Issue[] {
   } catch {
     // Such as a getter that throws, or too many levels: `otherwise` says it.
   }
-  return issues.length === 0 && otherwise !== undefined ? [tell('$', otherwise)] : issues
+  return issues.length === 0 && otherwise !== undefined ? [tell(undefined, otherwise)] : issues
+}
+
+function isWithin(outer: Place, place: Place): boolean {
+  for (let at = place; at !== outer; at = at[0]) if (at === undefined) return false
+  return true
 }
 
 function problemOf(value: unknown): string | undefined {
@@ -111,5 +113,5 @@ function findUnusable(
   const isUnfilled = reference === undefined && isObject(input)
   if (isUnfilled && field !== undefined && Object.hasOwn(input, field))
     problems.push([field, 'is undefined; give it a value or leave it out'])
-  return problems.map(([name, problem]) => tell(memberPath('$', name), problem))
+  return problems.map(([name, problem]) => tell([undefined, name], problem))
 }

@@ -68,51 +68,54 @@ function fitsSelf(rules: Rules, value: unknown): boolean {
 /** More problems than this are not listed: a body may have as many as it has fields. */
 export const maxIssues = 100
 
+/** The last of the keys that lead to a value, with where the value stands that has it. Undefined for the whole. */
+export type Place = readonly [above: Place, key: PropertyKey] | undefined
+
 /** Takes a problem: its place, and its sentence without the place. `quote` says whether that may show a value. */
-type Report = (path: string, words: (quote: boolean) => string) => void
+type Report = (place: Place, words: (quote: boolean) => string) => void
 
 /** The problems of a value that does not fit, as sentences: one for each, none twice. */
 export function findIssues(schema: Schema, value: unknown, quote = true): Issue[] {
   const issues = new Map<string, Issue>()
-  fits(schema, value, (path, words) => {
+  fits(schema, value, (place, words) => {
     if (issues.size === maxIssues) return
-    const issue = tell(path, words(quote))
+    const issue = tell(place, words(quote))
     issues.set(issue.message, issue)
   })
   return [...issues.values()]
 }
 
-/** Whether a value that was read from JSON fits a schema. `path` is where it is, for the report of what does not. */
-export function fits(schema: Schema, value: unknown, report?: Report, path = '$'): boolean {
+/** Whether a value that was read from JSON fits a schema. `place` is for the report of what does not. */
+export function fits(schema: Schema, value: unknown, report?: Report, place?: Place): boolean {
   if (typeof schema === 'boolean') return schema
   const { properties = {}, required = [], additionalProperties, items, oneOf } = schema
   const wrong = (quote: boolean): string =>
     `must be ${expected(schema)}${quote ? `, got ${got(value, schema)}` : ''}`
   let isFit = fitsSelf(schema, value)
-  if (!isFit) report?.(path, wrong)
+  if (!isFit) report?.(place, wrong)
   if (isObject(value)) {
     for (const name of required) {
       if (Object.hasOwn(value, name)) continue
       isFit = false
-      report?.(memberPath(path, name), () => 'is required')
+      report?.([place, name], () => 'is required')
     }
     for (const name of Object.keys(value)) {
       const property = ownMember(properties, name) ?? additionalProperties ?? true
-      if (fits(property, value[name], report, report && memberPath(path, name))) continue
+      if (fits(property, value[name], report, report && [place, name])) continue
       isFit = false
-      if (property === false) report?.(memberPath(path, name), () => stray(schema, name))
+      if (property === false) report?.([place, name], () => stray(schema, name))
     }
   }
   if (items !== undefined && Array.isArray(value))
     for (const [at, item] of value.entries())
-      if (!fits(items, item, report, report && memberPath(path, `${at}`))) isFit = false
+      if (!fits(items, item, report, report && [place, at])) isFit = false
   if (oneOf === undefined || oneOf.filter((one) => fits(one, value)).length === 1) return isFit
   if (report === undefined) return false
   const meant = findMeant(oneOf, value)
-  if (meant !== undefined) fits(meant, value, report, path)
+  if (meant !== undefined) fits(meant, value, report, place)
   else {
-    report(path, wrong)
-    for (const one of oneOf) if (isObject(value)) reportStray(one, value, report, path)
+    report(place, wrong)
+    for (const one of oneOf) if (isObject(value)) reportStray(one, value, report, place)
   }
   return false
 }
@@ -120,11 +123,11 @@ export function fits(schema: Schema, value: unknown, report?: Report, path = '$'
 type Json = Readonly<Record<string, unknown>>
 
 /** Reports the fields that a closed schema does not know. */
-function reportStray(schema: Schema, value: Json, report: Report, path: string): void {
+function reportStray(schema: Schema, value: Json, report: Report, place: Place): void {
   if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
   for (const name of Object.keys(value))
     if (!Object.hasOwn(schema.properties ?? {}, name))
-      report(memberPath(path, name), () => stray(schema, name))
+      report([place, name], () => stray(schema, name))
 }
 
 /** It names the field that was meant, which differs only in its style (`refId` and `ref_id`); else all that there are. */
@@ -153,10 +156,22 @@ function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined
   return possible.length === 1 ? possible[0] : undefined
 }
 
-/** A problem of the member that a JSONPath points to. */
-export function tell(path: string, rule: string): Issue {
-  const name = path === '$' ? 'the body' : path.replace(/^\$\.?/, '')
-  return { path: printable(path), message: printable(`${name} ${rule}`) }
+/** A problem of the member at a place. */
+export function tell(place: Place, rule: string): Issue {
+  const keys = keysOf(place)
+  const jsonPath = keys.reduce<string>(memberPath, '$')
+  const name = place === undefined ? 'the body' : jsonPath.replace(/^\$\.?/, '')
+  const path = keys.map((key) => (typeof key === 'string' ? printable(key, maxKey) : key))
+  return { path, jsonPath: printable(jsonPath), message: printable(`${name} ${rule}`) }
+}
+
+/** Keys and characters of a key of which a problem tells at most: they may be many and long. */
+const maxKey = 100
+
+function keysOf(place: Place): PropertyKey[] {
+  const keys: PropertyKey[] = []
+  for (let at = place; at !== undefined; at = at[0]) keys.push(at[1])
+  return keys.reverse().slice(0, maxKey)
 }
 
 /** Rules that make no words, or whose words come first. */
@@ -178,10 +193,16 @@ function expected(rules: Rules): string {
 }
 
 /** The JSONPath of a member of what `path` points to. */
-export function memberPath(path: string, key: string): string {
+function memberPath(path: string, key: PropertyKey): string {
+  if (typeof key !== 'string') return `${path}[${String(key)}]`
   return /^[A-Za-z_]\w{0,99}$/.test(key)
     ? `${path}.${key}`
     : `${path}[${JSON.stringify(key.slice(0, 40))}]`
+}
+
+/** The place of a member of an object or a list. */
+export function placeIn(parent: object, above: Place, key: string): Place {
+  return [above, Array.isArray(parent) ? Number(key) : key]
 }
 
 /** The value, cut short, so that the sentence stays readable. A string in the place of an object may hold all of one. */

@@ -1,14 +1,7 @@
+import type { Issue } from '../errors.js'
 import type { Operation } from './operation.js'
 import { checkInput } from './prepare-input.js'
-import { maxIssues, memberPath, tell } from './schema-check.js'
-
-/** One problem, where a form can show it. */
-export interface StandardIssue {
-  /** A sentence that says what is expected and what was found. */
-  readonly message: string
-  /** The field: names, and numbers in a list. Empty for the whole. */
-  readonly path: readonly PropertyKey[]
-}
+import { maxIssues, type Place, placeIn, tell } from './schema-check.js'
 
 /** The result of a check: the value itself, or every problem of it. */
 export type StandardResult<Value> =
@@ -20,7 +13,7 @@ export type StandardResult<Value> =
     }
   | {
       /** Every problem. */
-      readonly issues: readonly StandardIssue[]
+      readonly issues: readonly Issue[]
     }
 
 /**
@@ -52,39 +45,27 @@ export interface StandardSchema<Value> {
 export function toStandardSchema(operation: Operation): StandardSchema<unknown> {
   const validate = (value: unknown): StandardResult<unknown> => {
     try {
-      const getters = findGetters(value, '$', new Set()).slice(0, maxIssues)
-      const unread = getters.map((path) => tell(path, 'is a getter, which the check does not run'))
+      const getters = findGetters(value, undefined, new Set()).slice(0, maxIssues)
+      const unread = getters.map((place) =>
+        tell(place, 'is a getter, which the check does not run'),
+      )
       const issues = unread.length > 0 ? unread : checkInput(operation, value).issues
-      if (issues.length === 0) return { value }
-      return { issues: issues.map(({ message, path }) => ({ message, path: keysOf(path, value) })) }
+      return issues.length === 0 ? { value } : { issues }
     } catch {
       // Such as a Proxy whose traps throw, or too many levels.
-      return { issues: [{ message: 'the body cannot be written as JSON', path: [] }] }
+      return { issues: [tell(undefined, 'cannot be written as JSON')] }
     }
   }
   return { '~standard': { version: 1, vendor: 'stablecoin-issuer-api', validate } }
 }
 
 /** Where the getters of a value are, each member seen once. */
-function findGetters(value: unknown, path: string, seen: Set<unknown>): string[] {
+function findGetters(value: unknown, place: Place, seen: Set<unknown>): Place[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)
   return Object.keys(value).flatMap((key) => {
     const property = Object.getOwnPropertyDescriptor(value, key)
-    const at = memberPath(path, key)
+    const at = placeIn(value, place, key)
     return property?.get ? [at] : findGetters(property?.value, at, seen)
-  })
-}
-
-const member = /\.(\w+)|\[("(?:[^"\\]|\\.)*")\]/g
-
-/** The keys that a JSONPath of ours goes by. */
-function keysOf(path: string, value: unknown): PropertyKey[] {
-  let at = value
-  return [...path.matchAll(member)].map(([, name, quoted = '""']) => {
-    const key = name ?? (JSON.parse(quoted) as string)
-    const isIndex = Array.isArray(at)
-    at = Object.getOwnPropertyDescriptor(Object(at), key)?.value
-    return isIndex ? Number(key) : key
   })
 }

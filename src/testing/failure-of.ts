@@ -2,7 +2,7 @@ import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
 import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
-import type { CallContext } from '../errors.js'
+import { type CallContext, issueOfWhole } from '../errors.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
 
@@ -114,7 +114,7 @@ type AllFacts = OwnFacts['InvalidRequestError'] &
 function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClientError {
   const operation = operations[facts.operation]
   if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
-  const { issues = [{ path: '$', message: 'does not fit' }], granted = [], error } = facts
+  const { issues = [issueOfWhole('does not fit')], granted = [], error } = facts
   const {
     cause = new Error('beforeSend threw'),
     status = 0,

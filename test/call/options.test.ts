@@ -96,7 +96,7 @@ it.each<[unknown, RegExp]>([
     await expect(call).rejects.toMatchObject({
       code: 'ERR_INVALID_REQUEST',
       outcome: 'not_sent',
-      issues: [{ path: '$' }],
+      issues: [{ path: [], jsonPath: '$' }],
     })
     await expect(call).rejects.toThrow(sentence)
   },

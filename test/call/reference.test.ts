@@ -38,7 +38,9 @@ it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async 
   const message = 'ref_id is blank; give it a value or leave it out'
   for (const generateRefId of [true, false]) {
     const { end, bodies } = await convert({ ...conversion, ref_id }, {}, { generateRefId })
-    expect((end as { issues?: unknown }).issues).toEqual([{ path: '$.ref_id', message }])
+    expect((end as { issues?: unknown }).issues).toEqual([
+      { path: ['ref_id'], jsonPath: '$.ref_id', message },
+    ])
     expect(bodies).toEqual([])
   }
 })

@@ -66,7 +66,7 @@ function describe(event: ClientEvent): string {
     case 'end':
       return `${event.outcome} after ${event.attempts} attempts`
     case 'drift':
-      return event.issues.map(({ path, message }) => `${path}: ${message}`).join()
+      return event.issues.map(({ jsonPath, message }) => `${jsonPath}: ${message}`).join()
   }
 }
 
@@ -166,7 +166,8 @@ export function alternative(body: PutCryptoDestinationAddressRequest): string {
 }
 
 export function explain(error: unknown): string {
-  if (error instanceof InvalidRequestError) return error.issues.map(({ path }) => path).join()
+  if (error instanceof InvalidRequestError)
+    return error.issues.map(({ path }) => path.join('.')).join()
   if (error instanceof ApiError) {
     // @ts-expect-error the shape of an error's body is not documented
     const code: string = error.body.code

@@ -5,7 +5,7 @@ import { conversion, convert, put, refusal } from '../support/refusal.js'
 const bodyOf = (input: unknown): unknown =>
   JSON.parse(prepareInput(convert, input, false).body ?? 'null') as unknown
 const problems = (input: unknown): string[] =>
-  (refusal(input)?.issues ?? []).map(({ path, message }) => `${path}: ${message}`)
+  (refusal(input)?.issues ?? []).map(({ jsonPath, message }) => `${jsonPath}: ${message}`)
 
 /** As the classes of numbers in libraries are. */
 class Decimal {
@@ -77,13 +77,13 @@ it.each<[string, unknown, string]>([
   const metadata = { x, 'a b': [null, { x }] }
   expect(problems({ ...conversion, metadata })).toEqual([
     `$.metadata.x: metadata.x ${problem}`,
-    `$.metadata["a b"]["1"].x: metadata["a b"]["1"].x ${problem}`,
+    `$.metadata["a b"][1].x: metadata["a b"][1].x ${problem}`,
   ])
 })
 
 it('a value that JSON cannot carry is one that contains itself', () =>
   expect(problems({ ...conversion, metadata: { x: circle } })).toEqual([
-    '$.metadata.x["0"]["0"]: metadata.x["0"]["0"] contains itself',
+    '$.metadata.x[0][0]: metadata.x[0][0] contains itself',
   ]))
 
 it.each<[string, unknown, string]>([

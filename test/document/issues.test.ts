@@ -7,7 +7,7 @@ function told(schema: Schema, body: unknown, quote?: boolean) {
   return fits(schema, body) ? [] : findIssues(schema, body, quote)
 }
 const messages = (schema: Schema, body: unknown): string[] =>
-  told(schema, body, false).map(({ path, message }) => `${path} ${message}`)
+  told(schema, body, false).map(({ jsonPath, message }) => `${jsonPath} ${message}`)
 
 /** Fits no value. */
 const decimal = { enum: [], expected: 'a decimal string' }
@@ -28,7 +28,7 @@ it.each<[unknown, string]>([
   ],
 ])('a problem of a body says briefly what was found: %j', (value, got) =>
   expect(told({ type: 'array', items: decimal }, [value])).toEqual([
-    { path: '$["0"]', message: `["0"] must be a decimal string, got ${got}` },
+    { path: [0], jsonPath: '$[0]', message: `[0] must be a decimal string, got ${got}` },
   ]),
 )
 
@@ -42,12 +42,14 @@ it.each<[string, Schema, unknown]>([
   ['an array with maxItems 1', { type: 'array', items: text, maxItems: 1 }, ['a', 'b']],
   ['a value with minimum 2', { minimum: 2 }, 1],
 ])('a problem of a body says what is expected: %s', (words, schema, value) =>
-  expect(told(schema, value, false)).toEqual([{ path: '$', message: `the body must be ${words}` }]),
+  expect(told(schema, value, false)).toEqual([
+    { path: [], jsonPath: '$', message: `the body must be ${words}` },
+  ]),
 )
 
 it('a problem of a body says nothing of what was found where that is not to be shown', () =>
   expect(told({ properties: { a: decimal } }, { a: 'secret' }, false)).toEqual([
-    { path: '$.a', message: 'a must be a decimal string' },
+    { path: ['a'], jsonPath: '$.a', message: 'a must be a decimal string' },
   ]))
 
 it('a problem of a body names a field that is missing, and one that is not known, by its own path', () => {
@@ -55,10 +57,10 @@ it('a problem of a body names a field that is missing, and one that is not known
   const inner = { ...closed, required: ['id'], properties: { id: text } }
   const schema = { ...closed, properties: { a: inner, b: text, d: false } }
   expect(told(schema, { a: {}, c: 1, d: 2, B: 3 })).toEqual([
-    { path: '$.a.id', message: 'a.id is required' },
-    { path: '$.c', message: 'c is not one of the fields here, which are a, b' },
-    { path: '$.d', message: 'd is not one of the fields here, which are a, b' },
-    { path: '$.B', message: 'B is not one of the fields here; did you mean b?' },
+    { path: ['a', 'id'], jsonPath: '$.a.id', message: 'a.id is required' },
+    { path: ['c'], jsonPath: '$.c', message: 'c is not one of the fields here, which are a, b' },
+    { path: ['d'], jsonPath: '$.d', message: 'd is not one of the fields here, which are a, b' },
+    { path: ['B'], jsonPath: '$.B', message: 'B is not one of the fields here; did you mean b?' },
   ])
   const open = { type: 'object', required: ['b'], properties: { b: text } }
   expect(messages(open, { c: 1 })).toEqual(['$.b b is required'])
@@ -75,14 +77,14 @@ it.each([
   const schema = keys.reduceRight<Schema>((one, key) => ({ properties: { [key]: one } }), decimal)
   const body = keys.reduceRight<unknown>((one, key) => ({ [key]: one }), 'found')
   const message = `${name} must be a decimal string, got "found"`
-  expect(told(schema, body)).toEqual([{ path, message }])
+  expect(told(schema, body)).toEqual([{ path: keys, jsonPath: path, message }])
 })
 
 it('a problem of a body is told once, however many rules it breaks', () => {
   const strict = { ...text, enum: ['x'], minLength: 3, expected: 'a decimal string' }
   expect(told({ properties: { a: strict, b: strict } }, { a: 1, b: 1 })).toEqual([
-    { path: '$.a', message: 'a must be a decimal string, got number 1' },
-    { path: '$.b', message: 'b must be a decimal string, got number 1' },
+    { path: ['a'], jsonPath: '$.a', message: 'a must be a decimal string, got number 1' },
+    { path: ['b'], jsonPath: '$.b', message: 'b must be a decimal string, got number 1' },
   ])
 })
 

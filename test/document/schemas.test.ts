@@ -118,7 +118,7 @@ it('a Standard Schema of what a method takes runs no getter, and throws nothing'
   ).toEqual([
     undefined,
     [{ path: ['amount'], message: `amount ${asked}` }],
-    [{ path: ['metadata', 'x', 0, 'amount'], message: `metadata.x["0"].amount ${asked}` }],
+    [{ path: ['metadata', 'x', 0, 'amount'], message: `metadata.x[0].amount ${asked}` }],
     [{ path: [], message }],
     [{ path: [], message }],
     [{ path: [], message }],

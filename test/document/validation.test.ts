@@ -31,7 +31,7 @@ const conversion = { profile_id: 'p', amount: '12.50', source_asset: 'A', target
 it('the sentence of a refused body lists every problem at once, and reads alone', async () => {
   const body = { market: 'BTCUSD', side: 5, base_amount: '1', bse_amount: '2' }
   const error = await refusal('createIssuerQuote', body)
-  expect(error.issues.map(({ path }) => path).sort()).toEqual([
+  expect(error.issues.map(({ jsonPath }) => jsonPath).sort()).toEqual([
     '$.bse_amount',
     '$.market',
     '$.profile_id',
@@ -62,6 +62,16 @@ it('the sentence of a refused body shows no character that moves a cursor, turns
   expect(error.message).toContain('\\u202eb\\u2028c')
 })
 
+it('a problem of a refused body that is nested deeply has the first 100 keys of its place', async () => {
+  const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : { b: NaN })
+  const { issues } = await refusal('createStablecoinConversion', {
+    ...conversion,
+    metadata: nested(3_000),
+  })
+  expect(issues[0]?.path).toEqual(['metadata', ...Array.from({ length: 99 }, () => 'a')])
+  expect(issues[0]?.jsonPath.length).toBeLessThan(2_001)
+})
+
 it('a body that JSON cannot carry as it is does not count fields of a polluted Object.prototype', async () => {
   const prototype = Object.prototype as unknown as Record<string, unknown>
   prototype['profile_id'] = 'polluted'
@@ -71,7 +81,7 @@ it('a body that JSON cannot carry as it is does not count fields of a polluted O
       source_asset: 'A',
       target_asset: 'B',
     })
-    expect(issues.map(({ path }) => path)).toEqual(['$.profile_id'])
+    expect(issues.map(({ path }) => path)).toEqual([['profile_id']])
   } finally {
     delete prototype['profile_id']
   }

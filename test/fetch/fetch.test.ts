@@ -190,7 +190,8 @@ it.each<[string, (body: ReadableStream) => Parameters<typeof fetch>]>([
   const { given, stream } = endless()
   const service = serviceOf()
   const error = await failureOf(fetchOf(service)(...of(stream)), InvalidRequestError)
-  expect(error.issues).toEqual([{ path: '$', message: 'the body is more than 1 MiB of JSON' }])
+  const message = 'the body is more than 1 MiB of JSON'
+  expect(error.issues).toEqual([{ path: [], jsonPath: '$', message }])
   expect([error.outcome, service.sent]).toEqual(['not_sent', []])
   if (['a stream', 'a Request'].includes(name)) expect(given.cancelled).toBe(true)
   expect(given.pieces).toBeLessThan(20)

@@ -270,7 +270,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
       ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
       message: expect.stringContaining(`invalid request: ${message}; outcome`) as string,
-      issues: [{ path: '$.ref_id', message }],
+      issues: [{ path: ['ref_id'], jsonPath: '$.ref_id', message }],
     })
     expect(sent).toEqual([])
     const sending = { operation: 'createStablecoinConversion', refId: undefined } as const

@@ -88,7 +88,7 @@ it.each(brokenRules)(
     const refusal: unknown = await call.catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(InvalidRequestError)
     expect(refusal).toMatchObject({ operation: operationId, outcome: 'not_sent', attempts: 0 })
-    expect((refusal as InvalidRequestError).issues.map((issue) => issue.path)).toContain(field)
+    expect((refusal as InvalidRequestError).issues.map((issue) => issue.jsonPath)).toContain(field)
     expect(requestByAjv[operationId]?.(body)).toBe(false)
 
     const { method, path } = find(operationId)

@@ -149,7 +149,7 @@ it('the fake and the mock agree that an answer that drifts is reported and passe
     const client = createClient({
       ...door.options(),
       onEvent: (event) => {
-        if (event.type === 'drift') issues.push(...event.issues.map(({ path }) => path))
+        if (event.type === 'drift') issues.push(...event.issues.map(({ jsonPath }) => jsonPath))
       },
     })
     await door.next?.('createIssuerQuote', 'drift')

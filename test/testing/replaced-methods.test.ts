@@ -72,7 +72,11 @@ it('a method that is replaced fails as the client does, alone and with what was 
 })
 
 it.each<[Kind, object, object]>([
-  ['InvalidRequestError', { issues: [{ path: '$.a', message: 'no' }] }, { outcome: 'not_sent' }],
+  [
+    'InvalidRequestError',
+    { issues: [{ path: ['a'], jsonPath: '$.a', message: 'no' }] },
+    { outcome: 'not_sent' },
+  ],
   ['MissingScopeError', {}, { scope: 'conversion:write_conversion_stablecoin', granted: [] }],
   ['AuthenticationError', {}, { outcome: 'not_sent', attempts: 0 }],
   ['AuthenticationError', { outcome: 'rejected', error: 'e' }, { status: 401, error: 'e' }],

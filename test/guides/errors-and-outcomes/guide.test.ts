@@ -19,7 +19,7 @@ it('the guide of errors has every code as the source and calls that fail give it
 it.each<[NextAnswer[], object, object]>([
   [[], body, { next: 'wait until it settles' }],
   [['broken'], { ...body, ref_id: 'r-1' }, { next: 'look it up', refId: 'r-1' }],
-  [[], { ...body, amount: '-1' }, { next: 'correct it', issues: [{ path: '$.amount' }] }],
+  [[], { ...body, amount: '-1' }, { next: 'correct it', issues: [{ path: ['amount'] }] }],
   [['refused'], body, { next: 'try again later' }],
   [[{ status: 422 }], body, { next: 'ask a person' }],
 ])('the guide of errors shows what to do after %j', async (answers, given, expected) => {
