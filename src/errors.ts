@@ -110,9 +110,12 @@ export abstract class ClientError extends Error {
     return isBranded(value, brand)
   }
 
-  /** Errors of another copy are instances of this class, though not of those that extend it. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return this === ClientError ? ClientError.is(value) : isInstance.call(this, value)
+  /** Errors of another copy are instances of this class, though not of those that extend it. It narrows as `is` does. */
+  static override [Symbol.hasInstance]<Class extends abstract new (...args: never) => ClientError>(
+    this: Class,
+    value: unknown,
+  ): value is ClientError extends InstanceType<Class> ? AnyClientError : InstanceType<Class> {
+    return (this as unknown) === ClientError ? ClientError.is(value) : isInstance.call(this, value)
   }
 
   constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {

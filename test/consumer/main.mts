@@ -1,5 +1,6 @@
 /** What a program may write, and what it may not. Compiled against src/ and the installed package, never run. */
 import {
+  type AnyClientError,
   ApiError,
   type Auth,
   type CallOptions,
@@ -20,6 +21,7 @@ import {
   type PutCryptoDestinationAddressRequest,
   type Side,
   type StablecoinConversion,
+  TimeoutError,
   type Transport,
 } from 'stablecoin-issuer-api'
 
@@ -176,4 +178,18 @@ export function explain(error: unknown): string {
   if (!ClientError.is(error)) return 'not a failure of a call'
   const advice: Record<Outcome, string> = { not_sent: 'no', rejected: 'no', unknown: 'perhaps' }
   return `${advice[error.outcome]} ${error.refId ?? ''} ${error.attempts} ${error.code}`
+}
+
+/** `instanceof` narrows as `ClientError.is` does, and its subclasses to themselves. */
+export function byInstance(error: unknown): string {
+  if (error instanceof TimeoutError) {
+    const code: 'ERR_TIMEOUT' = error.code
+    return code
+  }
+  if (!(error instanceof ClientError)) return 'not a failure of a call'
+  const any: AnyClientError = error
+  if (error.code === 'ERR_API') return `${error.status}`
+  // @ts-expect-error only some of the errors have issues
+  const issues: unknown = error.issues
+  return error.code === 'ERR_INVALID_REQUEST' ? `${error.issues.length}` : `${any.code} ${issues}`
 }
