@@ -32,7 +32,7 @@ export type CryptoDestinationAddressById = {
     /** Travel-rule metadata, only in requests. It is not documented when it is required. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
     /** Not together with `id`: exactly one of the alternatives is given. */
-    crypto_network?: NotTogetherWith.id;
+    crypto_network?: CryptoNetwork;
     /** Not together with `id`: exactly one of the alternatives is given. */
     address?: NotTogetherWith.id;
 };

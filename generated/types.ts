@@ -111,7 +111,7 @@ export interface components {
             /** Travel-rule metadata, only in requests. It is not documented when it is required. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             /** Not together with `id`: exactly one of the alternatives is given. */
-            crypto_network?: NotTogetherWith.id;
+            crypto_network?: components["schemas"]["CryptoNetwork"];
             /** Not together with `id`: exactly one of the alternatives is given. */
             address?: NotTogetherWith.id;
         };

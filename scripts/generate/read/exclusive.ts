@@ -1,8 +1,8 @@
-import type { Document, Node, Schema } from '../../lib/document.js'
+import { type Document, isNode, type Json, type Node, type Schema } from '../../lib/document.js'
 
 type Schemas = Document['components']['schemas']
 
-/** Marks a field that is forbidden in an alternative, with the fields that identify that alternative. */
+/** Marks a field that is forbidden in an alternative, with the fields that identify that alternative; with none, its type stays. */
 export const exclusion = 'x-not-together-with'
 
 /**
@@ -12,21 +12,24 @@ export const exclusion = 'x-not-together-with'
  */
 export function forbidOthers(
   document: Document,
-  forbid: (identified: readonly string[]) => Schema = () => false,
+  forbid: (identified: readonly string[], own: Json, all: readonly Json[]) => Json = () => false,
 ): Document {
   const schemas: Schemas = { ...document.components.schemas }
   for (const schema of Object.values(document.components.schemas)) {
     const names = alternatives(schema).filter((name) => isClosed(schemas[name]))
-    const listed = new Map(names.map((name) => [name, Object.keys(fields(schemas[name]))]))
+    const listed = names.flatMap((name) => Object.entries(fields(schemas[name])))
     for (const name of names) {
       const own = fields(schemas[name])
-      const others = [...listed.values()].flat().filter((field) => own[field] === undefined)
+      const others = listed.filter(([field]) => own[field] === undefined)
       const rest = names.filter((other) => other !== name).map((other) => schemas[other])
       const identifying = required(schemas[name]).filter(
         (field) => !rest.every((other) => required(other).includes(field)),
       )
-      const instead = forbid(identifying.length > 0 ? identifying : [name])
-      const forbidden = Object.fromEntries(others.map((field) => [field, instead]))
+      const all = others.map(([, schema]) => schema)
+      const identified = identifying.length > 0 ? identifying : [name]
+      const forbidden = Object.fromEntries(
+        others.map(([field, schema]) => [field, forbid(identified, schema, all)]),
+      )
       schemas[name] = { ...(schemas[name] as object), properties: { ...own, ...forbidden } }
     }
   }
@@ -35,13 +38,22 @@ export function forbidOthers(
 
 /**
  * The same for the types. They do not forbid by `never`, of which the compiler says no more than that some text is
- * not what it should be, but by a type whose name says why.
+ * not what it should be, but by a type whose name says why. Where another field does so, a list of values keeps its
+ * type: of a value that it lacks, the compiler would name both types.
  */
 export function explainOthers(document: Document): Document {
-  return forbidOthers(leastFirst(document), (identified) => ({
-    [exclusion]: [...identified],
-    description: `Not together with ${identified.map((field) => `\`${field}\``).join(' and ')}: exactly one of the alternatives is given.`,
-  }))
+  const hasValues = (schema: Json): boolean => {
+    const [name = ''] = alternatives({ oneOf: [schema] })
+    return 'enum' in Object(document.components.schemas[name] ?? schema)
+  }
+  return forbidOthers(leastFirst(document), (identified, own, all) => {
+    const staysOpen = hasValues(own) && !all.every(hasValues)
+    return {
+      ...(staysOpen && isNode(own) ? own : {}),
+      [exclusion]: staysOpen ? [] : [...identified],
+      description: `Not together with ${identified.map((field) => `\`${field}\``).join(' and ')}: exactly one of the alternatives is given.`,
+    }
+  })
 }
 
 /**

@@ -33,6 +33,7 @@ export async function readTypes(
     transformProperty: (property, schema) => {
       const excluded = (schema as { [exclusion]?: readonly string[] })[exclusion]
       if (excluded === undefined) return leftOut in schema ? orUndefined(property) : undefined
+      if (excluded.length === 0) return undefined
       const reason = excluded.join(' and ')
       const member = reason.replaceAll(/\W/g, '_')
       reasons.set(member, reason)

@@ -1,5 +1,8 @@
+import { createClient } from 'stablecoin-issuer-api'
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { expect, it } from 'vitest'
 import { conversion } from '../../support/scripted.js'
+import { AddressDto, ConversionDto } from './dto.js'
 import { filledIn, problemsOf } from './problems.js'
 
 function formOf(values: Readonly<Record<string, string>>): FormData {
@@ -14,6 +17,15 @@ it('a form has a sentence for each field that is wrong or missing', () => {
     ['amount', 'amount must be a decimal string such as 12.50, got "1,5"'],
     ['profile_id', expect.stringContaining('profile_id')],
   ])
+})
+
+it('a class of a request is sent as it is', async () => {
+  const issuer = fakeIssuer()
+  const client = createClient(issuer.options)
+  await client.createStablecoinConversion(Object.assign(new ConversionDto(), conversion))
+  const place = { crypto_network: 'BASE', address: '0x1' } as const
+  await client.putCryptoDestinationAddress(Object.assign(new AddressDto(), place))
+  expect(issuer.requests.map(({ body }) => body)).toEqual([conversion, place])
 })
 
 it('a form can be sent where an optional field was left empty', () => {
