@@ -17,6 +17,7 @@ import {
   hasMethods,
   isSignal,
   milliseconds,
+  type Misplaced,
   type Needed,
   needed,
   type Optional,
@@ -172,11 +173,11 @@ export type FetchOptions = Optional<typeof fetchOptions>
 
 /** Options of a client. */
 export interface ClientOptions
-  extends Needed<typeof clientOptions>, Optional<typeof clientOptions> {}
+  extends Needed<typeof clientOptions>, Optional<typeof clientOptions>, Misplaced {}
 
 export const callOptions = {
   ...limits,
-  /** Aborts the call, which then rejects immediately. */
+  /** Aborts the call, which then rejects immediately: with the outcome `unknown` where the request may have been sent. */
   signal: optional<AbortSignal | null>(
     (value) => value === null || isSignal(value),
     'an AbortSignal',
@@ -186,7 +187,8 @@ export const callOptions = {
 }
 
 /** Options of one call. */
-export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
+export interface CallOptions
+  extends Needed<typeof callOptions>, Optional<typeof callOptions>, Misplaced {}
 
 type Read<Options> = Omit<Checked<Options>, 'headers'> & {
   readonly headers: HeaderFields | undefined

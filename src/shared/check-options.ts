@@ -116,11 +116,42 @@ export function checkOptions<All extends Declared>(
   return own as Checked<All>
 }
 
+/** The place of what makes connections. */
+type InTransport = 'it goes into transport: undiciTransport({ dispatcher }) or { connect }'
+
+/** Options of other clients. The compiler says by their types, where the same is given here. */
+export interface Misplaced {
+  /** @deprecated There is no such option: see `transport`. */
+  readonly agent?: InTransport
+  /** @deprecated There is no such option: see `transport`. */
+  readonly dispatcher?: InTransport
+  /** @deprecated There is no such option: see `transport`. */
+  readonly proxy?: InTransport
+  /** @deprecated There is no such option: see `onEvent`. */
+  readonly logger?: 'see onEvent'
+  /** @deprecated There is no such option: see `maxRetries`. */
+  readonly retries?: 'see maxRetries'
+  /** @deprecated There is no such option: see `auth` of the client. */
+  readonly apiKey?: 'see auth of the client'
+  /** @deprecated There is no such option: a conversion has a `ref_id` in its body. */
+  readonly idempotencyKey?: 'see ref_id, a field of a conversion'
+}
+
+const places: readonly [RegExp, Misplaced[keyof Misplaced]][] = [
+  [
+    /agent$|^(?:dispatcher|proxy|tls|ca|cert)$/i,
+    'it goes into transport: undiciTransport({ dispatcher }) or { connect }',
+  ],
+  [/^log/i, 'see onEvent'],
+  [/retr/i, 'see maxRetries'],
+  [/^api_?key$|^(?:access_?)?token$/i, 'see auth of the client'],
+  [/idempotency/i, 'see ref_id, a field of a conversion'],
+]
+
 /** Where what other clients call so is given here. */
 export function placeOf(name: string): string {
-  if (/agent$|^(dispatcher|proxy|tls|ca|cert)$/i.test(name))
-    return ' (it goes into transport: undiciTransport({ dispatcher }) or { connect })'
-  return /^log/i.test(name) ? ' (see onEvent)' : ''
+  const [, place] = places.find(([pattern]) => pattern.test(name)) ?? []
+  return place ? ` (${place})` : ''
 }
 
 /** A variable of the environment that is missing is undefined, or the empty text of a default. */

@@ -13,6 +13,7 @@ import {
   type Transport,
   type TransportRequest,
 } from '../../src/index.js'
+import type { Misplaced } from '../../src/shared/check-options.js'
 import { sharedToken } from '../../src/shared-token.js'
 import { declaredOptions } from '../support/declared-options.js'
 import { answer, ended, silence, type Step } from '../support/scripted.js'
@@ -112,7 +113,7 @@ interface Row<Value> {
 /** Where the option is one of the client, it says too what becomes of the request for a token. */
 type Rows = {
   readonly [Owner in Kind]: {
-    readonly [Name in keyof All[Owner]]-?: Owner extends 'createClient'
+    readonly [Name in Exclude<keyof All[Owner], keyof Misplaced>]-?: Owner extends 'createClient'
       ? Required<Row<All[Owner][Name]>>
       : Row<All[Owner][Name]>
   }

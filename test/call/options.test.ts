@@ -111,6 +111,7 @@ it.each<[object, RegExp]>([
   [{ ...credentials, clientId: '' }, /clientId must be a string, and is empty$/],
   [{ ...credentials, httpsAgent: {} }, /no option httpsAgent \(it goes into transport: undici/],
   [{ ...credentials, logger: {} }, /no option logger \(see onEvent\)/],
+  [{ ...credentials, privateKey: {} }, /no option privateKey, only /],
   [
     { ...credentials, clientSecret: undefined },
     /clientSecret must be a string or a function, got undefined$/,

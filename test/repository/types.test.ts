@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { operations } from '../../generated/operations.js'
+import { createClient } from '../../src/index.js'
 import { declarationsOf, entries, isFrame, placeOf } from '../support/declarations.js'
 import { caret, Editor } from '../support/editor.js'
 import { snippets } from '../support/readme.js'
@@ -22,9 +23,9 @@ const networks = ['BITCOIN', 'ETHEREUM', 'SOLANA', 'BASE', 'XLAYER']
 const [one, other] = ['CryptoDestinationAddressById', 'CryptoDestinationAddressByNetworkAddress']
 it.each([
   [
-    'that a network does not go with an id',
+    'that a network and an address do not go with an id',
     "{ id: 'a', crypto_network: 'BASE', address: '0x1' }",
-    /'crypto_network' are incompatible\. Type '"BASE"' is not assignable to type 'NotTogetherWith\.id'\.$/,
+    /'address' are incompatible\. Type '"0x1"' is not assignable to type 'NotTogetherWith\.id'\.$/,
   ],
   [
     'that an address does not go with an id',
@@ -58,17 +59,47 @@ it.each([
   [
     'that there is no such network',
     "{ crypto_network: 'DOGECOIN', address: 'D1' }",
-    /^Type '"DOGECOIN"' is not assignable to type '.*\bCryptoNetwork\b.*'\.$/,
+    /^Type '"DOGECOIN"' is not assignable to type 'CryptoNetwork'\.$/,
+  ],
+  [
+    'what a network is where it is any text',
+    "{ crypto_network: network, address: 'D1' }",
+    /^Type 'string' is not assignable to type 'CryptoNetwork'\.$/,
   ],
   [
     'how a network is written',
     "{ crypto_network: 'Base', address: 'D1' }",
-    /Did you mean '"BASE"'\?$/,
+    /^Type '"Base"' is not assignable to type 'CryptoNetwork'\. Did you mean '"BASE"'\?$/,
   ],
   ['what type an id has', '{ id: 7 }', /^Type 'number' is not assignable to type 'string'\.$/],
 ])('the compiler says in words %s', (_, body, sentence) =>
   expect(editor.open(put(body)).problems()).toEqual([expect.stringMatching(sentence)]),
 )
+
+const misplaced = ['agent', 'dispatcher', 'proxy', 'logger', 'retries', 'apiKey', 'idempotencyKey']
+it.each(misplaced)(
+  'the compiler says of the option %s of other clients what the client says when it runs',
+  (name) => {
+    const options = { baseUrl: 'https://api.example.com', auth: 't', [name]: {} }
+    let sentence = ''
+    try {
+      createClient(options)
+    } catch (error) {
+      sentence = String(error)
+    }
+    const [, place = ''] = /there is no option \w+ \((.*?)\), only /.exec(sentence) ?? []
+    expect(place).toMatch(/^(?:see|it goes into) /)
+    const said = [`Type 'number' is not assignable to type '"${place}"'.`]
+    const made = withClient(`createClient({ baseUrl: 'a', auth: 'b', ${name}: 1 })`)
+    expect(editor.open(made).problems()).toEqual(said)
+    expect(editor.open(put(`{ id: 'a' }, { ${name}: 1 }`)).problems()).toEqual(said)
+  },
+)
+
+it('an editor says on hover of a signal that the outcome may be unknown', () => {
+  editor.open(put("{ id: 'a' }, { signal: AbortSignal.abort() }"))
+  expect(editor.hover('signal')).toContain('`unknown`')
+})
 
 const complete = (text: string): string[] => editor.open(text).completions()
 
