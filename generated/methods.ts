@@ -31,8 +31,8 @@ export interface Methods {
     * was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
     *
     * Send your own `ref_id`, and store it first. It is not documented what a repeated `ref_id` does. After a lost
-    * response, find out what happened to the conversion before you send it again. There is no `id` then: ask
-    * the service how to find a conversion by its `ref_id`.
+    * response, find out what happened to the conversion before you send it again. Without its answer you do not know
+    * its `id`: ask how it is found by its `ref_id`.
     *
     * `POST /v2/conversion/stablecoins`
     *
