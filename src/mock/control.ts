@@ -20,7 +20,7 @@ export function createControl(
   pages = false,
 ): Control {
   const enqueue: Control['queue'] = (put, operation, answers) => {
-    const queued = answers.map(readAnswer)
+    const queued = answers.map((one) => readAnswer(one, operation))
     const closing = queued.findIndex(({ fault }) => fault === 'refused')
     if (closing > 0)
       throw new TypeError('refused closes the port at once, so that it can only come first')

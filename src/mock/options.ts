@@ -75,7 +75,7 @@ function faultOf(text: string): [string, QueuedAnswer] {
   const [, operation = text, what = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   try {
     assertOperation(operation)
-    const read = readAnswer(answerIn(what))
+    const read = readAnswer(answerIn(what), operation)
     if (read.fault === 'refused')
       throw new TypeError(
         'refused closes the port for all operations, so only PUT /mock/next can ask for it',

@@ -1,17 +1,21 @@
 import type { Methods } from '../../generated/methods.js'
-import { scopes as allScopes } from '../../generated/operations.js'
-import { typed } from '../document/find-operation.js'
+import { operations, scopes as allScopes } from '../../generated/operations.js'
+import { operationFinder, typed } from '../document/find-operation.js'
 import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
+import { isText } from '../shared/json.js'
 import type { MadeCall } from './call-record.js'
-import { createQueue, type NextAnswer } from './faults.js'
+import { createQueue, type NextAnswer, type Queue, readAnswer, tokenRequests } from './faults.js'
 import {
+  bearerIn,
   createService,
   isJson,
+  type MaybePromise,
   ofJson,
   type Received,
   refusal,
   type Reply,
+  replyInstead,
   type ServiceParts,
 } from './service.js'
 import { transportResponse } from './transport-response.js'
@@ -28,7 +32,12 @@ export interface FakeRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Parsed where it is JSON. */
   readonly body: unknown
+  /** The client to which its token was issued; undefined where this issuer did not issue the token. */
+  readonly client: string | undefined
 }
+
+/** Decides how a request is answered; undefined is the ordinary answer. */
+type Decide = (request: FakeRequest) => MaybePromise<NextAnswer | undefined>
 
 /** An issuer in memory. */
 export interface FakeIssuer {
@@ -41,14 +50,15 @@ export interface FakeIssuer {
     /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
   }
-  /** Its token endpoint, for your own `clientCredentials`: it accepts every client. */
+  /** Its token endpoint, for your own `clientCredentials`. */
   readonly tokenUrl: string
   /**
    * Queues answers for the next requests of an operation. A request that does not fit the document is refused, and takes
-   * none of them. A call that is sent again makes more than one request.
+   * none of them. A call that is sent again makes more than one request. A function, which may be async, answers every
+   * request for which nothing is queued, until another function takes its place.
    * @throws TypeError for an answer that is not valid, such as a fault that does not exist
    */
-  readonly next: (operation: keyof Methods, ...answers: readonly NextAnswer[]) => void
+  readonly next: (operation: keyof Methods, ...answers: readonly (NextAnswer | Decide)[]) => void
   /** The requests in the order in which they came, those with a fault as answer included, except `refused`. */
   readonly requests: readonly FakeRequest[]
   /** The tokens that it issued, and a way to end them. */
@@ -65,23 +75,40 @@ const baseUrl = 'https://issuer.invalid'
 export function fakeIssuer({ read, ...granting }: FakeIssuerOptions = {}): FakeIssuer {
   const requests: FakeRequest[] = []
   const tokenUrl = `${baseUrl}/oauth2/token`
-  const { issued, issue, scopesOf, revoke } = createTokens(granting)
   const queue = createQueue()
+  const { issued, issue, scopesOf, revoke } = createTokens(granting, queue)
+  const find = operationFinder(operations, baseUrl)
+  const requestOf = (received: Received): FakeRequest => {
+    const { method, url, headers, body } = received
+    const found = find(method, url)
+    const operation = 'why' in found ? undefined : found.operation.id
+    const client = issued.find(({ value }) => value === bearerIn(received))?.clientId
+    return { operation, method, url, headers, body: parsed(body), client }
+  }
+  const decisions = new Map<string, Decide>()
+  const take = async (operation: string, received: Received) => {
+    const queued = queue.take(operation)
+    const answer = queued ? undefined : await decisions.get(operation)?.(requestOf(received))
+    return answer === undefined ? queued : readAnswer(answer, operation)
+  }
   const findRead: ServiceParts['findRead'] =
     read && ((received) => (made) => read(requestOf(received), made))
-  const service = createService({ base: baseUrl, queue, scopesOf, check, findRead })
+  const service = createService({ base: baseUrl, queue: { take }, scopesOf, check, findRead })
 
   const transport: Transport = async (request) => {
     const { url, method, body = '' } = request
     const headers = Object.fromEntries(new Headers(request.headers))
     const received = { url, method, headers, body }
     if (url === tokenUrl && method === 'POST') return transportResponse(issue(received), request)
+    const recorded = requestOf(received)
+    requests.push(recorded)
     const reply = await service(received)
-    if (reply.queued?.fault !== 'refused') requests.push(requestOf(received, reply.operation?.id))
+    if (reply.queued?.fault === 'refused') requests.splice(requests.indexOf(recorded), 1)
     return transportResponse(method === 'HEAD' ? { ...reply, text: '' } : reply, request)
   }
   const auth = clientCredentials({
-    ...{ tokenUrl, clientId: 'fake-client', clientSecret: 'fake-secret' },
+    ...{ tokenUrl, clientId: granting.clientId ?? 'fake-client' },
+    clientSecret: granting.clientSecret ?? 'fake-secret',
     // By default, a client does not request the scopes of operations that came later.
     scopes: allScopes,
     // The secret is no real one, so a page may hold it.
@@ -90,9 +117,16 @@ export function fakeIssuer({ read, ...granting }: FakeIssuerOptions = {}): FakeI
   return {
     options: { baseUrl, auth, transport },
     tokenUrl,
-    next: (operation, ...answers) => queue.add(operation, answers),
+    next: (operation, ...answers) => {
+      queue.add(
+        operation,
+        answers.filter((answer) => typeof answer !== 'function'),
+      )
+      const functions = answers.filter((answer) => typeof answer === 'function')
+      for (const decide of functions) decisions.set(operation, decide)
+    },
     requests,
-    tokens: { issued, revoke },
+    tokens: { issued, revoke, next: (...answers) => queue.add(tokenRequests, answers) },
   }
 }
 
@@ -107,11 +141,6 @@ const check: ServiceParts['check'] = (received, { operation, read: readParameter
   const input = typed(operation, written, body as object)
   const { request } = operation
   return request && !fits(request, input) ? refusal(422) : undefined
-}
-
-function requestOf(received: Received, operation?: string): FakeRequest {
-  const { method, url, headers, body } = received
-  return { operation, method, url, headers, body: parsed(body) }
 }
 
 function parsed(body: string): unknown {
@@ -138,14 +167,24 @@ export interface FakeTokens {
   readonly issued: readonly FakeToken[]
   /** Ends a token, or all of them: the next request with it is answered 401, as after a restart of the service. */
   readonly revoke: (value?: string) => void
+  /**
+   * Queues answers for the next requests that would get a token; one that is refused takes none of them. After `broken`,
+   * `cut` and `no_answer` the token was issued.
+   * @throws TypeError for an answer that is not valid, and for `drift`
+   */
+  readonly next: (...answers: readonly Exclude<NextAnswer, 'drift'>[]) => void
 }
 
-/** The scopes and the lifetime of the tokens of an issuer in memory. */
+/** The scopes and the lifetime of the tokens of an issuer in memory, and who gets one. */
 export interface Granting {
   /** @default every scope that the document names */
   readonly scopes?: readonly string[] | undefined
   /** Seconds that a token lives. @default 3600 */
   readonly lifetime?: number | undefined
+  /** The one client that gets tokens. @default every client gets them */
+  readonly clientId?: string | undefined
+  /** Checked in the form (`client_secret_post`) or in the header (`client_secret_basic`). @default any, or none */
+  readonly clientSecret?: string | undefined
 }
 
 /** What an issuer in memory grants and finds. */
@@ -159,26 +198,40 @@ export interface FakeIssuerOptions extends Granting {
   readonly read?: ((request: FakeRequest, made: readonly MadeCall[]) => unknown) | undefined
 }
 
-/** A token endpoint for the client credentials grant (RFC 6749, section 4.4) that believes every client. */
-function createTokens({ scopes: allowed = allScopes, lifetime = 3_600 }: Granting) {
+/**
+ * A token endpoint for the client credentials grant (RFC 6749, section 4.4) that believes every client, unless one is
+ * given.
+ */
+function createTokens(granting: Granting, queue: Queue) {
+  const { scopes: allowed = allScopes, lifetime = 3_600 } = granting
+  for (const name of ['clientId', 'clientSecret'] as const)
+    if (granting[name] !== undefined && !isText(granting[name]))
+      throw new TypeError(`fakeIssuer: ${name} must be a string that is not empty`)
   const issued: FakeToken[] = []
   const ends = new Map<string, number>()
 
   const issue = ({ headers, body }: Received): Reply => {
     const form = new URLSearchParams(body)
-    const clientId = form.get('client_id') ?? clientIn(headers['authorization'])
+    const [basicId, basicSecret] = basicIn(headers['authorization'])
+    const clientId = form.get('client_id') ?? basicId
+    const clientSecret = form.get('client_secret') ?? basicSecret
     if (form.get('grant_type') !== 'client_credentials')
       return oauthError(400, 'unsupported_grant_type')
-    if (!clientId) return oauthError(401, 'invalid_client')
+    const { clientId: knownId = clientId, clientSecret: knownSecret = clientSecret } = granting
+    if (!clientId || clientId !== knownId || clientSecret !== knownSecret)
+      return oauthError(401, 'invalid_client')
     const requested = form.get('scope')?.split(' ').filter(Boolean) ?? allowed
     const scopes = requested.filter((scope) => allowed.includes(scope))
     const isUnknown = requested.some((scope) => ![...allScopes, ...allowed].includes(scope))
     if (isUnknown || scopes.length === 0) return oauthError(400, 'invalid_scope')
+    const queued = queue.take(tokenRequests)
+    const instead = replyInstead(queued)
+    if (instead !== undefined) return instead
     const value = `fake-token-${crypto.randomUUID()}`
     issued.push({ value, scopes, clientId })
     ends.set(value, performance.now() + lifetime * 1_000)
     const grant = { access_token: value, token_type: 'Bearer', expires_in: lifetime }
-    return json(200, { ...grant, scope: scopes.join(' ') })
+    return { ...json(200, { ...grant, scope: scopes.join(' ') }), ...(queued && { queued }) }
   }
   const scopesOf = (value: string): readonly string[] | undefined =>
     performance.now() < (ends.get(value) ?? 0)
@@ -191,13 +244,15 @@ function createTokens({ scopes: allowed = allScopes, lifetime = 3_600 }: Grantin
   return { issued, issue, scopesOf, revoke }
 }
 
-function clientIn(authorization = ''): string | undefined {
+/** The id and the secret of a client in a header (RFC 6749, section 2.3.1). */
+function basicIn(authorization = ''): readonly (string | undefined)[] {
   const [, credentials] = /^Basic (\S+)$/i.exec(authorization) ?? []
-  if (credentials === undefined) return undefined
+  if (credentials === undefined) return []
   try {
-    return decodeURIComponent(atob(credentials).replace(/:.*/s, ''))
+    const [, ...parts] = /^([^:]*):(.*)$/s.exec(atob(credentials)) ?? []
+    return parts.map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
   } catch {
-    return undefined
+    return []
   }
 }
 

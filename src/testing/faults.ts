@@ -50,8 +50,15 @@ export interface QueuedAnswer {
   readonly text?: string
 }
 
-/** @throws TypeError in one sentence that says why, for a value that is no answer */
-export function readAnswer(value: unknown): QueuedAnswer {
+/** @throws TypeError in one sentence that says why, for a value that is no answer to the operation */
+export function readAnswer(value: unknown, operation: string): QueuedAnswer {
+  const answer = parseAnswer(value)
+  if (operation === tokenRequests && answer.fault === 'drift')
+    throw new TypeError('drift is no fault of a token request, which the document does not have')
+  return answer
+}
+
+function parseAnswer(value: unknown): QueuedAnswer {
   if (typeof value === 'string') return named(value)
   const {
     fault,
@@ -63,7 +70,7 @@ export function readAnswer(value: unknown): QueuedAnswer {
   } = (value ?? {}) as { readonly [name: string]: unknown }
   const [unknown] = Object.keys(more)
   if (typeof value !== 'object' || unknown !== undefined)
-    throw new TypeError(`${unknown ?? JSON.stringify(value)} is not part of an answer; ${choice}`)
+    throw new TypeError(`${unknown ?? inWords(value)} is not part of an answer; ${choice}`)
   if (fault !== undefined) {
     const { fault: name } = named(fault)
     if (status !== undefined || body !== undefined) throw new TypeError(`give a fault or a status`)
@@ -86,6 +93,10 @@ export function readAnswer(value: unknown): QueuedAnswer {
 }
 
 const choice = `name a fault (${Object.keys(faults).join(', ')}) or a status such as 503`
+
+function inWords(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : JSON.stringify(value)
+}
 
 function named(name: unknown): { readonly fault: Fault } {
   if (typeof name !== 'string' || !Object.hasOwn(faults, name))
@@ -119,7 +130,10 @@ export function drifted(row: ExampleAnswer | undefined, answer: unknown): unknow
   return changed
 }
 
-/** The answers that wait for the next requests of each operation. */
+/** What a queue calls the requests for tokens. */
+export const tokenRequests = 'token'
+
+/** The answers that wait for the next requests of each operation, and for tokens. */
 export interface Queue {
   /**
    * Adds answers to the end of the queue.
@@ -137,7 +151,7 @@ export function createQueue(always: Readonly<Record<string, QueuedAnswer>> = {})
   const waiting = new Map<string, QueuedAnswer[]>()
   const put = (operation: string, answers: readonly unknown[], before: QueuedAnswer[]): void => {
     assertOperation(operation)
-    waiting.set(operation, [...before, ...answers.map(readAnswer)])
+    waiting.set(operation, [...before, ...answers.map((one) => readAnswer(one, operation))])
   }
   return {
     add: (operation, answers) => put(operation, answers, waiting.get(operation) ?? []),
@@ -146,9 +160,9 @@ export function createQueue(always: Readonly<Record<string, QueuedAnswer>> = {})
   }
 }
 
-/** @throws TypeError that lists the known operations, if this is none of them */
+/** @throws TypeError that lists the operations and `token`, if this is none of them */
 export function assertOperation(id: unknown): asserts id is string {
-  if (typeof id === 'string' && Object.hasOwn(operations, id)) return
-  const names = Object.keys(operations).join(', ')
-  throw new TypeError(`${JSON.stringify(id)} is not an operation; there are ${names}`)
+  const names = [...Object.keys(operations), tokenRequests]
+  if (typeof id === 'string' && names.includes(id)) return
+  throw new TypeError(`${JSON.stringify(id)} is not an operation; there are ${names.join(', ')}`)
 }

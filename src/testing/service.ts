@@ -4,7 +4,7 @@ import { type Match, operationFinder, typed } from '../document/find-operation.j
 import type { Operation } from '../document/operation.js'
 import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'
 import type { Fields } from './example-answer.js'
-import { drifted, type Queue, type QueuedAnswer } from './faults.js'
+import { drifted, type QueuedAnswer } from './faults.js'
 import { createResources } from './resources.js'
 
 /** A request. The names of its headers are in lower case. */
@@ -27,7 +27,10 @@ export interface Reply {
 /** The parts in which the fake and the mock differ. */
 export interface ServiceParts {
   readonly base: string
-  readonly queue: Queue
+  /** How the next request of an operation is answered that fits the document. */
+  readonly queue: {
+    take(operation: string, received: Received): MaybePromise<QueuedAnswer | undefined>
+  }
   /** The scopes of a token that is valid. */
   readonly scopesOf: (token: string) => MaybePromise<readonly string[] | undefined>
   /** Refuses a request that does not fit the document. */
@@ -45,7 +48,8 @@ export interface ServiceParts {
 /** Finds in the calls that were carried out, the oldest first; undefined where nothing is there. */
 export type Read = (made: readonly MadeCall[]) => unknown
 
-type MaybePromise<Value> = Value | Promise<Value>
+/** A value, or a promise of it. */
+export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
  * A service made from the document: it checks path and method, then the token, its scope, and the body. Its errors have
@@ -64,7 +68,7 @@ export function createService(parts: ServiceParts) {
     const others = 'why' in found && lookUp === undefined ? found.methods : []
     if (others.length > 0)
       return refusal(method === 'OPTIONS' ? 204 : 405, { Allow: others.join(', ') })
-    const token = /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? ''
+    const token = bearerIn(received)
     const granted = token === '' ? undefined : await scopesOf(token)
     const challenge = challengeOf(granted, 'why' in found ? [] : found.operation.scopes)
     if (challenge !== undefined)
@@ -79,9 +83,9 @@ export function createService(parts: ServiceParts) {
     const isRefused = isBroken || isDeep(body)
     const refused = isRefused ? refusal(isBroken ? 400 : 422) : await check(received, found, body)
     if (refused !== undefined) return { ...refused, operation }
-    const queued = queue.take(operation.id)
-    if (queued?.status !== undefined || queued?.fault === 'refused')
-      return { ...statusReply(queued), operation, queued }
+    const queued = await queue.take(operation.id, received)
+    const instead = replyInstead(queued)
+    if (instead !== undefined) return { ...instead, operation }
     const written = found.read(headers)
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const input = sent as object as Fields
@@ -118,8 +122,16 @@ export function refusal(status: number, headers: Reply['headers'] = {}): Reply {
   return { status, headers, text: '' }
 }
 
-function statusReply({ status = 500, headers = {}, text = '' }: QueuedAnswer): Reply {
-  return { status, headers: text === '' ? headers : { ...ofJson, ...headers }, text }
+/** The reply to a request that is not carried out, because of the answer that was queued for it. */
+export function replyInstead(queued: QueuedAnswer | undefined): Reply | undefined {
+  if (queued?.status === undefined && queued?.fault !== 'refused') return undefined
+  const { status = 500, headers = {}, text = '' } = queued
+  return { status, headers: text === '' ? headers : { ...ofJson, ...headers }, text, queued }
+}
+
+/** The token of a request; empty where it has none. */
+export function bearerIn({ headers }: Received): string {
+  return /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? ''
 }
 
 /** The challenge to a request whose token is invalid or lacks a scope (RFC 6750, section 3.1). */

@@ -31,6 +31,16 @@ export function failing(quote: IssuerQuote): Pick<Client, 'createIssuerQuote'>[]
   ]
 }
 
+/** An issuer that knows one client and limits it, with a token endpoint that fails first. */
+export const limiting: FakeIssuer = fakeIssuer({ clientId: 'desk', clientSecret: 'only-for-tests' })
+limiting.tokens.next('broken', { status: 429, headers: { 'Retry-After': '1' } })
+limiting.next('createIssuerQuote', 'slow', async ({ operation, client: desk, url }) => {
+  await Promise.resolve(`${operation} ${url}`)
+  return desk === 'desk' ? undefined : { status: 429 }
+})
+limiting.next('createIssuerQuote', ({ body }) => (body === '' ? 'broken' : undefined))
+export const desks: readonly (string | undefined)[] = limiting.requests.map((one) => one.client)
+
 /** The conversion of a reference, among what was made. */
 export function findIn(made: readonly MadeCall[], refId: string): StablecoinConversion | undefined {
   for (const call of made)
@@ -46,6 +56,10 @@ export const reading: FakeIssuer = fakeIssuer({
 issuer.next('createQuote', 'cut')
 // @ts-expect-error a fault that there is not
 issuer.next('createIssuerQuote', 'explode')
+// @ts-expect-error a function whose answer there is not
+issuer.next('createIssuerQuote', () => 'explode')
+// @ts-expect-error a fault of what the document describes
+issuer.tokens.next('drift')
 // @ts-expect-error an ApiError has a status
 failureOf('ApiError', { operation: 'createIssuerQuote' })
 // @ts-expect-error data of another kind

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { clientCredentials, createClient, createFetch } from '../../src/index.js'
+import { clientCredentials, ClientError, createClient, createFetch } from '../../src/index.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
-import { fakeIssuer, type MadeCall } from '../../src/testing.js'
+import { fakeIssuer, type FakeRequest, type MadeCall } from '../../src/testing.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '3' } as const
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
@@ -54,6 +54,68 @@ it('an issuer in memory answers each request once as it is told to, and then as 
     ...Array<string>(3).fill('putCryptoDestinationAddress'),
     'createStablecoinConversion',
   ])
+})
+
+it('an issuer in memory asks a function how each request is answered for which nothing is queued', async () => {
+  const issuer = fakeIssuer()
+  const client = createClient({ ...issuer.options, maxRetries: 0 })
+  const seen: FakeRequest[] = []
+  const answers = [undefined, { status: 422 }, 'broken', 'refused', undefined] as const
+  issuer.next('createStablecoinConversion', { status: 503 }, async (request) => {
+    await Promise.resolve()
+    return answers[seen.push(request) - 1]
+  })
+  const outcomeOf = (ref_id: string) =>
+    client.createStablecoinConversion({ ...conversion, ref_id }).then(
+      () => 'made',
+      (error: unknown) => ClientError.is(error) && error.outcome,
+    )
+  const outcomes: unknown[] = []
+  for (const ref_id of ['r-1', 'r-2', 'r-3', 'r-4', 'r-5']) outcomes.push(await outcomeOf(ref_id))
+  expect(outcomes).toEqual(['unknown', 'made', 'rejected', 'unknown', 'not_sent'])
+  issuer.next('createStablecoinConversion', () => ({ status: 409 }))
+  expect(await outcomeOf('r-6')).toBe('unknown')
+  // All but the refused one came.
+  expect(issuer.requests.map(({ body }) => (body as { ref_id: string }).ref_id)).toEqual([
+    ...['r-1', 'r-2', 'r-3', 'r-4', 'r-6'],
+  ])
+  expect(seen.slice(0, 3)).toEqual(issuer.requests.slice(1, 4))
+  expect(seen[0]).toMatchObject({
+    ...{ operation: 'createStablecoinConversion', method: 'POST', client: 'fake-client' },
+    ...{ url: 'https://issuer.invalid/v2/conversion/stablecoins', body: { ref_id: 'r-2' } },
+  })
+  await client.createIssuerQuote(quote)
+  expect(seen).toHaveLength(4)
+})
+
+it('an issuer in memory lists requests in the order in which they came, whatever a function waits for', async () => {
+  const issuer = fakeIssuer()
+  const client = createClient(issuer.options)
+  let go: ((answer: undefined) => void) | undefined
+  const gate = new Promise<undefined>((resolve) => (go = resolve))
+  issuer.next('createIssuerQuote', () => gate)
+  const first = client.createIssuerQuote(quote)
+  await vi.waitFor(() => expect(issuer.requests).toHaveLength(1))
+  await client.createStablecoinConversion(conversion)
+  go?.(undefined)
+  await first
+  expect(issuer.requests.map(({ operation }) => operation)).toEqual([
+    ...['createIssuerQuote', 'createStablecoinConversion'],
+  ])
+})
+
+it('an issuer in memory fails a call whose function gives no answer, with the reason as its cause', async () => {
+  const issuer = fakeIssuer()
+  const client = createClient(issuer.options)
+  issuer.next('createIssuerQuote', () => 'explode' as 'broken')
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+    ...{ outcome: 'unknown', attempts: 1 },
+    cause: { message: expect.stringContaining('"explode" is not a fault; name a fault') as string },
+  })
+  issuer.next('createIssuerQuote', () => null as never)
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('a status must be a number') as string },
+  })
 })
 
 it('an issuer in memory leaves waiting to the clock of the test', async () => {

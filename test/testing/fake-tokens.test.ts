@@ -1,0 +1,122 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { clientCredentials, createClient } from '../../src/index.js'
+import { type FakeIssuer, fakeIssuer, type NextAnswer } from '../../src/testing.js'
+
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '3' } as const
+
+/** A client of the issuer with credentials of its own. */
+function clientOf({ tokenUrl, options }: FakeIssuer, credentials: object = {}) {
+  const auth = clientCredentials({
+    ...{ tokenUrl, clientId: 'treasury', clientSecret: 's', ...credentials },
+  })
+  return createClient({ ...options, auth, maxRetries: 0 })
+}
+
+afterEach(() => vi.useRealTimers())
+
+it.each<[Exclude<NextAnswer, 'drift'>, object, number]>([
+  [{ status: 429, headers: { 'Retry-After': '7' } }, { status: 429, outcome: 'not_sent' }, 0],
+  [{ status: 400, body: { error: 'invalid_grant' } }, { status: 400, error: 'invalid_grant' }, 0],
+  [{ status: 200, body: 'no JSON' }, { status: 200 }, 0],
+  ['refused', { outcome: 'not_sent', cause: { code: 'ECONNREFUSED' } }, 0],
+  ['broken', { outcome: 'not_sent', cause: { code: 'ECONNRESET' } }, 1],
+  ['cut', { outcome: 'not_sent' }, 1],
+])('an issuer in memory answers a request for a token by %j', async (answer, failure, issued) => {
+  const issuer = fakeIssuer()
+  issuer.tokens.next(answer)
+  const call = clientOf(issuer).createIssuerQuote(quote)
+  await expect(call).rejects.toMatchObject({ code: 'ERR_AUTHENTICATION', ...failure })
+  expect([issuer.tokens.issued.length, issuer.requests.length]).toEqual([issued, 0])
+})
+
+it('an issuer in memory answers a request for a token late or never, by the clock of the test', async () => {
+  vi.useFakeTimers()
+  const issuer = fakeIssuer()
+  issuer.tokens.next('no_answer')
+  const lost = expect(clientOf(issuer).createIssuerQuote(quote)).rejects.toMatchObject({
+    ...{ code: 'ERR_AUTHENTICATION', outcome: 'not_sent' },
+  })
+  await vi.advanceTimersByTimeAsync(10_001)
+  await lost
+  issuer.tokens.next({ fault: 'slow', milliseconds: 4_000 })
+  const late = clientOf(issuer).createIssuerQuote(quote)
+  await vi.advanceTimersByTimeAsync(3_999)
+  expect(issuer.requests).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await late).toMatchObject({ side: 'BUY' })
+  expect(issuer.tokens.issued).toHaveLength(2)
+})
+
+it('an issuer in memory gives tokens again once the queued answers are used', async () => {
+  const issuer = fakeIssuer()
+  issuer.tokens.next('refused', 'broken')
+  const call = createClient(issuer.options).createIssuerQuote(quote).withResponse()
+  expect(await call).toMatchObject({ attempts: 1, data: { side: 'BUY' } })
+  expect(issuer.tokens.issued).toHaveLength(2)
+})
+
+it.each(['client_secret_post', 'client_secret_basic'] as const)(
+  'an issuer in memory checks the client and the secret that it is given, by %s',
+  async (clientAuthentication) => {
+    const known = { clientId: 'desk:7', clientSecret: 'a:b c+d%é' }
+    const issuer = fakeIssuer(known)
+    issuer.tokens.next({ status: 503 })
+    const refused = { status: 401, error: 'invalid_client', outcome: 'not_sent' }
+    for (const wrong of [{ clientSecret: 'a:b c' }, { clientId: 'desk' }]) {
+      const client = clientOf(issuer, { ...known, ...wrong, clientAuthentication })
+      await expect(client.createIssuerQuote(quote)).rejects.toMatchObject(refused)
+    }
+    // A request that is refused takes no answer.
+    const right = () => clientOf(issuer, { ...known, clientAuthentication })
+    await expect(right().createIssuerQuote(quote)).rejects.toMatchObject({ status: 503 })
+    expect(await right().createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
+    expect(await createClient(issuer.options).createIssuerQuote(quote)).toMatchObject({})
+    expect(issuer.tokens.issued.map(({ clientId }) => clientId)).toEqual(['desk:7', 'desk:7'])
+  },
+)
+
+it('an issuer in memory reads a client and a secret that are encoded as a form, as RFC 6749 has it', async () => {
+  const known = { clientId: 'desk 7', clientSecret: 'a b+c' }
+  const clientAuthentication = (_s: object, _c: object, _f: URLSearchParams, headers: Headers) =>
+    headers.set('authorization', `Basic ${btoa('desk+7:a+b%2Bc')}`)
+  const client = clientOf(fakeIssuer(known), { ...known, clientAuthentication })
+  expect(await client.createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
+})
+
+it('an issuer in memory that checks a secret refuses a client that sends none', async () => {
+  const clientAuthentication = (_: object, client: { client_id: string }, form: URLSearchParams) =>
+    form.set('client_id', client.client_id)
+  const known = clientOf(fakeIssuer({ clientSecret: 's' }), { clientAuthentication })
+  await expect(known.createIssuerQuote(quote)).rejects.toMatchObject({ status: 401 })
+  const any = clientOf(fakeIssuer(), { clientAuthentication })
+  expect(await any.createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
+})
+
+it('an issuer in memory shows whose token each request had', async () => {
+  const issuer = fakeIssuer()
+  for (const clientId of ['desk-1', 'desk-2'])
+    await clientOf(issuer, { clientId }).createIssuerQuote(quote)
+  const direct = createClient({ ...issuer.options, auth: 'direct', maxRetries: 0 })
+  await expect(direct.createIssuerQuote(quote)).rejects.toMatchObject({ status: 401 })
+  issuer.tokens.revoke()
+  await createClient(issuer.options).createIssuerQuote(quote)
+  const operation = 'createIssuerQuote'
+  expect(issuer.requests).toMatchObject([
+    { operation, client: 'desk-1' },
+    { operation, client: 'desk-2' },
+    { operation, client: undefined },
+    { operation, client: 'fake-client' },
+  ])
+})
+
+it('an issuer in memory refuses at once what no answer of a token endpoint can be', () => {
+  const { tokens } = fakeIssuer()
+  const next = tokens.next as (...answers: unknown[]) => void
+  expect(() => next('drift')).toThrow(/^drift is no fault of a token request, which /)
+  expect(() => next('explode')).toThrow(/^"explode" is not a fault; name a fault \(refused/)
+  expect(() => next(() => 'broken')).toThrow(/^a function is not part of an answer; name a fault/)
+  expect(() => next({ status: 99 })).toThrow('a status must be a number from 200 to 599')
+  for (const clientSecret of [7, '', () => 's'] as never[])
+    expect(() => fakeIssuer({ clientSecret })).toThrow('fakeIssuer: clientSecret must be a string')
+  expect(() => fakeIssuer({ clientId: null as never })).toThrow('fakeIssuer: clientId must be')
+})
