@@ -129,7 +129,7 @@ open, the responses are made up.
   --json                       prints one line of JSON for each request
   --help
 
-Operations: ${Object.keys(operations).join(', ')}
+Operations: ${Object.keys(operations).join(', ')}; token stands for requests for tokens
 
 Faults, for valid requests:
 

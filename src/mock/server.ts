@@ -1,8 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { scopes as allScopes } from '../../generated/operations.js'
-import { createQueue, type NextAnswer, type QueuedAnswer } from '../testing/faults.js'
-import { createService, refusal, type Reply, type ServiceParts } from '../testing/service.js'
+import {
+  createQueue,
+  defaultMilliseconds,
+  type NextAnswer,
+  type QueuedAnswer,
+  tokenRequests,
+} from '../testing/faults.js'
+import {
+  createService,
+  ofJson,
+  refusal,
+  type Reply,
+  replyInstead,
+  type ServiceParts,
+} from '../testing/service.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl, said } from './control.js'
 import { allowPages } from './cors.js'
@@ -18,7 +31,10 @@ export interface Mock {
   readonly url: string
   readonly tokenUrl: string
   readonly revoke: (token: string) => Promise<void>
-  /** Says how the next requests of an operation are answered that fit the document. `refused` closes the port at once. */
+  /**
+   * Says how the next requests of an operation are answered that fit the document, or with `token` those for tokens.
+   * `refused` closes the port at once.
+   */
   readonly next: (operation: string, ...answers: readonly NextAnswer[]) => void
   readonly stop: () => Promise<void>
 }
@@ -35,7 +51,7 @@ export interface MockOptions {
   readonly clients?: readonly MockClient[]
   /** Seconds that a token lives. */
   readonly lifetime?: number
-  /** How every request of an operation is answered that fits the document. */
+  /** How every request of an operation is answered that fits the document, or with `token` those for tokens. */
   readonly faults?: Readonly<Record<string, QueuedAnswer>>
   /** Find what was made, at paths that the document lacks. */
   readonly lookUps?: readonly LookUp[]
@@ -120,7 +136,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     }
     if (allowPages(request, response, controlCors)) return
     if (target === tokens.path) {
-      tokens.handle(request, response)
+      const queued = method === 'POST' ? queue.take(tokenRequests) : undefined
+      const handle = (): void => tokens.handle(request, response)
+      if (queued === undefined) handle()
+      else if (queued.fault === 'slow')
+        setTimeout(handle, queued.milliseconds ?? defaultMilliseconds.slow)
+      else {
+        // No client can tell that the token which it loses was never issued.
+        const lost = { ...refusal(200, ofJson), text: '{"access_token":""}', queued }
+        void writeResponse((reply = replyInstead(queued) ?? lost), request, response)
+      }
       return
     }
     answer(request)

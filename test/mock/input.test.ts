@@ -13,6 +13,11 @@ it.each<[string, object | number, RegExp]>([
   ['an unknown operation', { operation: 'quote' }, /^"quote" is not an operation; there are /],
   ['no list', { answers: 'cut' }, /^answers must be a list; put \{"operation":/],
   ['an unknown fault', { answers: ['x'] }, /^"x" is not a fault; name a fault \(refused, broken, /],
+  [
+    'what no token lacks',
+    { operation: 'token', answers: ['drift'] },
+    /^drift is no fault of a token request, /,
+  ],
   ['two at once', { answers: [{ fault: 'cut', status: 500 }] }, /^give a fault or a status$/],
   [
     'a time for what takes none',
@@ -43,6 +48,7 @@ it.each<[string, string[], RegExp]>([
     /"quote" is not an operation; there are .*\n$/,
   ],
   ['no operation', ['--fault', 'cut'], /^--fault cut: "cut" is not an operation; there are .*\n$/],
+  ['what no token lacks', ['--fault', 'token=drift'], /drift is no fault of a token request, /],
   ['a header that is none', ['--fault', 'createIssuerQuote=429,x'], /"x" is not a header\.\n$/],
   [
     'refused for one',

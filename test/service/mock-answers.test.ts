@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { clientCredentials, createClient } from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { startServices } from '../systems/languages/services.js'
@@ -46,6 +47,32 @@ it.each([3, 1])('the mock refuses a token %i s after it issued it', async (lifet
   }
   await issuing.stop()
   expect(statuses).toEqual([422, 422, 401])
+})
+
+it('the mock answers the next requests for tokens as it is told to, or all of them', async () => {
+  const own = { clientId: mockClient.id, clientSecret: mockClient.secret }
+  const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+  const call = async ({ url, tokenUrl }: Mock): Promise<unknown> => {
+    const auth = clientCredentials({ tokenUrl, ...own, timeout: 1_000 })
+    const client = createClient({ baseUrl: url, auth, maxRetries: 0 })
+    return client.createIssuerQuote(quote).catch((error: unknown) => error)
+  }
+  const unsent = { code: 'ERR_AUTHENTICATION', outcome: 'not_sent' }
+  mock.next('token', { status: 400, body: { error: 'invalid_grant' } }, 'broken', 'cut')
+  expect(await call(mock)).toMatchObject({ ...unsent, status: 400, error: 'invalid_grant' })
+  expect(await call(mock)).toMatchObject({ ...unsent, cause: { code: 'ECONNRESET' } })
+  expect(await call(mock)).toMatchObject({ ...unsent, status: undefined })
+  mock.next('token', { fault: 'slow', milliseconds: 300 })
+  const startedAt = performance.now()
+  expect(await call(mock)).toMatchObject({ side: 'BUY' })
+  expect(performance.now() - startedAt).toBeGreaterThan(250)
+  mock.next('token', 'no_answer')
+  expect(await call(mock)).toMatchObject({ ...unsent, status: undefined })
+  const faults = { token: { status: 429, headers: { 'Retry-After': '7' } } }
+  const limiting = await startMock({ faults })
+  for (let times = 0; times < 2; times++)
+    expect(await call(limiting)).toMatchObject({ ...unsent, status: 429 })
+  await limiting.stop()
 })
 
 it('the mock lets a page of another origin call and read why it was refused', async () => {
