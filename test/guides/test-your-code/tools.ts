@@ -5,7 +5,6 @@ import { createClient } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import { MockAgent } from 'undici'
 
-// #region fetch
 /** MSW: requests over fetch alone. */
 export const byMsw = (baseUrl: string, quote: object) =>
   setupServer(http.post(`${baseUrl}/v2/issuer-quote`, () => HttpResponse.json(quote)))
@@ -13,10 +12,22 @@ export const byMsw = (baseUrl: string, quote: object) =>
 /** nock: requests over fetch alone. */
 export const byNock = (baseUrl: string, quote: object) =>
   nock(baseUrl).post('/v2/issuer-quote').reply(200, quote)
+
+// #region fetch
+/** A connection that breaks, for MSW: `http.post(url, breakConnection)`. */
+export const breakConnection = async ({ request }: { request: Request }) => {
+  await request.text() // as a server does; without it, the outcome would be not_sent
+  return HttpResponse.error()
+}
+
+/** The same for a stub of fetch. */
+export const brokenFetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+  await new Response(init?.body).text()
+  throw new TypeError('fetch failed')
+}
 // #endregion
 
 // #region agent
-/** undici's MockAgent, given to the transport: nothing else sees these requests. */
 export const overAgent = (baseUrl: string, quote: object) => {
   const dispatcher = new MockAgent()
   dispatcher.disableNetConnect()
