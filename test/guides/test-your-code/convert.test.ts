@@ -30,6 +30,21 @@ it('looks a conversion up after a lost answer, and does not send it again', asyn
   expect(issuer.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 
+it('keeps within a limit of 10 a second', async () => {
+  vi.useFakeTimers()
+  const issuer = fakeIssuer()
+  const tooMany = { status: 429, headers: { 'retry-after': '1' } }
+  let left = 10
+  setInterval(() => (left = 10), 1_000)
+  issuer.next('createStablecoinConversion', () => (left-- > 0 ? undefined : tooMany))
+  const client = createClient(issuer.options)
+  const booked = Array.from({ length: 15 }, (_, at) => convert(client, '12.50', `r-${at}`))
+  await vi.advanceTimersByTimeAsync(30_000)
+  for (const { state } of await Promise.all(booked)) expect(state).toBe('requested')
+  expect(issuer.requests.length).toBeGreaterThan(15)
+})
+// #endregion
+
 it('does not wait for ever', async () => {
   vi.useFakeTimers()
   const issuer = fakeIssuer()
@@ -38,7 +53,6 @@ it('does not wait for ever', async () => {
   await vi.advanceTimersByTimeAsync(10_001) // timeout, and one turn more for a late answer
   expect(await booked).toEqual({ state: 'to be looked up' })
 })
-// #endregion
 
 // #region spy
 it('books what was not sent as not made', async () => {

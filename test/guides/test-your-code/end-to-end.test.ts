@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => mock.stop())
 
 // #region next
-/** Says how the mock answers the next requests of an operation. */
+/** Says how the mock answers the next requests of an operation, or those for a 'token'. */
 function next(operation: string, ...answers: unknown[]) {
   const body = JSON.stringify({ operation, answers })
   return fetch(`${process.env['ISSUER_URL'] ?? ''}/mock/next`, { method: 'PUT', body })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readOptions } from '../../../src/mock/options.js'
+import { mockClient } from '../../../src/mock/token-server.js'
 import { faults } from '../../../src/testing/faults.js'
 import { root, run } from '../../support/run.js'
 
@@ -15,8 +16,6 @@ interface Compose {
 }
 interface Job {
   readonly env: Readonly<Record<string, string>>
-  readonly services: Readonly<Record<string, { image: string; ports: string[] }>>
-  readonly steps: readonly { readonly run?: string; readonly uses?: string }[]
 }
 
 it('the guide on tests has a test of node:test that passes', async () => {
@@ -43,12 +42,14 @@ it('the guide on tests has a compose file whose mock takes its options and is fo
   })
 })
 
-it('the guide on tests has a workflow whose container is found on the port of the mock', async () => {
-  const { test } = (parse(await file('github.yaml')) as { jobs: Record<string, Job> }).jobs
-  const { issuer } = test?.services ?? {}
-  expect(issuer?.image).toMatch(/\/stablecoin-issuer-mock$/)
-  expect([issuer?.ports, readOptions([]).port]).toEqual([['4010:4010'], 4010])
-  expect(test?.env['ISSUER_TOKEN_URL']).toBe(`${test?.env['ISSUER_URL'] ?? ''}/oauth2/token`)
+it('the guide on tests has a workflow whose program looks where the mock is, as its client', async () => {
+  const { env } = parse(await file('github-npx.yaml')) as Job
+  const url = `http://127.0.0.1:${readOptions([]).port ?? ''}`
+  expect(env).toEqual({
+    ISSUER_URL: url,
+    ISSUER_TOKEN_URL: `${url}/oauth2/token`,
+    ISSUER_CLIENT: `${mockClient.id}:${mockClient.secret}`,
+  })
 })
 
 it('the guide on tests names every fault', async () => {
