@@ -206,6 +206,14 @@ const rows = table
     ...cells.map((cell) => cell.trim()),
   ])
 
+it('the guide on tests names the versions of the tools in its table', () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  for (const name of ['msw', 'nock', 'undici'])
+    expect(guide).toContain(`${name} ${devDependencies[name] ?? ''}`)
+})
+
 it('the table of tools says of each what was seen, and the outcome of each failure', async () => {
   const transport = undiciTransport()
   const measured: string[][] = []
