@@ -71,7 +71,7 @@ const unlisted = { crypto_network: 'DOGECOIN', address: '0x1' }
 
 it.each<[string, string, object, string, string]>([
   ['a misspelt field', conversions, misspelt, 'ERR_INVALID_REQUEST', 'refid'],
-  ['no reference', conversions, unreferenced, 'ERR_BEFORE_SEND', 'a call without a reference'],
+  ['no reference', conversions, unreferenced, 'ERR_INVALID_REQUEST', 'ref_id'],
   ['an id beside a network', addresses, both, 'ERR_INVALID_REQUEST', 'id'],
   ['neither id nor address', addresses, { nickname: 'Vault' }, 'ERR_INVALID_REQUEST', 'address'],
   ['a network that is not listed', addresses, unlisted, 'ERR_INVALID_REQUEST', 'DOGECOIN'],
