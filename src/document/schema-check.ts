@@ -71,15 +71,15 @@ export const maxIssues = 100
 /** The last of the keys that lead to a value, with where the value stands that has it. Undefined for the whole. */
 export type Place = readonly [above: Place, key: PropertyKey] | undefined
 
-/** Takes a problem: its place, and its sentence without the place. `quote` says whether that may show a value. */
-type Report = (place: Place, words: (quote: boolean) => string) => void
+/** Takes a problem: its place, and its sentence without the place. */
+type Report = (place: Place, words: (isRequest: boolean) => string) => void
 
-/** The problems of a value that does not fit, as sentences: one for each, none twice. */
-export function findIssues(schema: Schema, value: unknown, quote = true): Issue[] {
+/** The problems of a value that does not fit, as sentences: one for each, none twice. Those of an answer show no value. */
+export function findIssues(schema: Schema, value: unknown, isRequest = true): Issue[] {
   const issues = new Map<string, Issue>()
   fits(schema, value, (place, words) => {
     if (issues.size === maxIssues) return
-    const issue = tell(place, words(quote))
+    const issue = tell(place, words(isRequest))
     issues.set(issue.message, issue)
   })
   return [...issues.values()]
@@ -89,8 +89,8 @@ export function findIssues(schema: Schema, value: unknown, quote = true): Issue[
 export function fits(schema: Schema, value: unknown, report?: Report, place?: Place): boolean {
   if (typeof schema === 'boolean') return schema
   const { properties = {}, required = [], additionalProperties, items, oneOf } = schema
-  const wrong = (quote: boolean): string =>
-    `must be ${expected(schema)}${quote ? `, got ${got(value, schema)}` : ''}`
+  const wrong = (isRequest: boolean): string =>
+    `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${wayOf(value, schema)}` : ''}`
   let isFit = fitsSelf(schema, value)
   if (!isFit) report?.(place, wrong)
   if (isObject(value)) {
@@ -103,7 +103,7 @@ export function fits(schema: Schema, value: unknown, report?: Report, place?: Pl
       const property = ownMember(properties, name) ?? additionalProperties ?? true
       if (fits(property, value[name], report, report && [place, name])) continue
       isFit = false
-      if (property === false) report?.([place, name], () => stray(schema, name))
+      if (property === false) report?.([place, name], (isRequest) => stray(schema, name, isRequest))
     }
   }
   if (items !== undefined && Array.isArray(value))
@@ -127,20 +127,50 @@ function reportStray(schema: Schema, value: Json, report: Report, place: Place):
   if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
   for (const name of Object.keys(value))
     if (!Object.hasOwn(schema.properties ?? {}, name))
-      report([place, name], () => stray(schema, name))
+      report([place, name], (isRequest) => stray(schema, name, isRequest))
 }
 
-/** It names the field that was meant, which differs only in its style (`refId` and `ref_id`); else all that there are. */
-function stray({ properties = {} }: Rules, name: string): string {
+/** It names the field that was meant, or else all that there are. */
+function stray({ properties = {} }: Rules, name: string, isRequest: boolean): string {
   const fields = Object.keys(properties).filter((field) => properties[field] !== false)
-  const similar = fields.find((field) => plain(field) === plain(name))
-  const hint =
-    similar === undefined ? `, which are ${fields.join(', ')}` : `; did you mean ${similar}?`
-  return `is not one of the fields here${hint}`
+  const similar = nearest(name, fields)
+  if (similar !== undefined) return `is not one of the fields here; did you mean ${similar}?`
+  return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? way('fields') : ''}`
+}
+
+/** The way for what the provider takes beyond the document. It would mislead whoever misspelt a name. */
+function way(option: string): string {
+  return `; if your provider takes it, name it in the option unlisted.${option}`
+}
+
+/** Of a value that is not listed. */
+function wayOf(value: unknown, { enum: values, expected: words }: Rules): string {
+  if (typeof value !== 'string' || !values || words !== undefined) return ''
+  return nearest(value, values.map(String)) === undefined ? way('values') : ''
+}
+
+/** The name that was meant, which differs in its style (`refId` and `ref_id`) or in a letter or two. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  const letters = plain(name)
+  const counts = [0, 1, 2].filter((count) => count * 3 <= letters.length)
+  return counts.flatMap((count) => names.filter((one) => isClose(plain(one), letters, count)))[0]
 }
 
 function plain(name: string): string {
   return name.replace(/[^a-z0-9]/gi, '').toLowerCase()
+}
+
+/** Whether at most so many letters are added, left out or replaced. */
+function isClose(one: string, other: string, count: number): boolean {
+  if (one === other || count === 0) return one === other
+  let at = 0
+  while (one[at] === other[at]) at++
+  const [more, others] = [one.slice(at + 1), other.slice(at + 1)]
+  return (
+    isClose(more, others, count - 1) ||
+    isClose(more, other.slice(at), count - 1) ||
+    isClose(one.slice(at), others, count - 1)
+  )
 }
 
 /** The alternative that was meant: the only one whose required fields are there, and none that it forbids. */

@@ -52,13 +52,20 @@ it('a problem of a body says nothing of what was found where that is not to be s
     { path: ['a'], jsonPath: '$.a', message: 'a must be a decimal string' },
   ]))
 
+const way = (option: string): string =>
+  `if your provider takes it, name it in the option unlisted.${option}`
+
 it('a problem of a body names a field that is missing, and one that is not known, by its own path', () => {
   const closed = { type: 'object', additionalProperties: false }
   const inner = { ...closed, required: ['id'], properties: { id: text } }
   const schema = { ...closed, properties: { a: inner, b: text, d: false } }
   expect(told(schema, { a: {}, c: 1, d: 2, B: 3 })).toEqual([
     { path: ['a', 'id'], jsonPath: '$.a.id', message: 'a.id is required' },
-    { path: ['c'], jsonPath: '$.c', message: 'c is not one of the fields here, which are a, b' },
+    {
+      path: ['c'],
+      jsonPath: '$.c',
+      message: `c is not one of the fields here, which are a, b; ${way('fields')}`,
+    },
     { path: ['d'], jsonPath: '$.d', message: 'd is not one of the fields here, which are a, b' },
     { path: ['B'], jsonPath: '$.B', message: 'B is not one of the fields here; did you mean b?' },
   ])
@@ -85,6 +92,53 @@ it('a problem of a body is told once, however many rules it breaks', () => {
   expect(told({ properties: { a: strict, b: strict } }, { a: 1, b: 1 })).toEqual([
     { path: ['a'], jsonPath: '$.a', message: 'a must be a decimal string, got number 1' },
     { path: ['b'], jsonPath: '$.b', message: 'b must be a decimal string, got number 1' },
+  ])
+})
+
+it.each([
+  ['refid', 'ref_id'],
+  ['RefId', 'ref_id'],
+  ['reff_id', 'ref_id'],
+  ['ref_ids', 'ref_id'],
+  ['rfid', 'ref_id'],
+  ['amuont', 'amount'],
+  ['recpient_profil_id', 'recipient_profile_id'],
+])(
+  'a problem of a body shows who misspelt a field what was meant, and no way around it: %s',
+  (name, meant) => {
+    const properties = { recipient_profile_id: text, amount: text, ref_id: text }
+    const message = `${name} is not one of the fields here; did you mean ${meant}?`
+    expect(
+      told({ type: 'object', additionalProperties: false, properties }, { [name]: 1 }),
+    ).toEqual([{ path: [name], jsonPath: `$.${name}`, message }])
+  },
+)
+
+it.each(['ref', 'reference', 'purpose', 'amounts_in', 'id', '_', '中'])(
+  'a problem of a body takes no field for another that is misspelt: %s',
+  (name) => {
+    const properties = { amount: text, ref_id: text }
+    const schema = { type: 'object', additionalProperties: false, properties }
+    const [issue] = told(schema, { [name]: 1 })
+    expect(issue?.message).toContain(`which are amount, ref_id; ${way('fields')}`)
+  },
+)
+
+it('a problem of a body shows the way for a value that is not listed, and not for one that is misspelt', () => {
+  const networks = { type: 'string', enum: ['BASE', 'ETHEREUM'] }
+  const said = (value: unknown): string | undefined => told(networks, value)[0]?.message
+  const listed = 'the body must be one of BASE, ETHEREUM, got'
+  expect(said('TRON')).toBe(`${listed} "TRON"; ${way('values')}`)
+  expect(said('ethereum')).toBe(`${listed} "ethereum"`)
+  expect(said('ETHERIUM')).toBe(`${listed} "ETHERIUM"`)
+  expect(said(5)).toBe(`${listed} number 5`)
+})
+
+it('a problem of an answer shows no way to an option of requests', () => {
+  const schema = { additionalProperties: false, properties: { a: { enum: ['A'] } } }
+  expect(messages(schema, { a: 'B', c: 1 })).toEqual([
+    '$.a a must be A',
+    '$.c c is not one of the fields here, which are a',
   ])
 })
 
