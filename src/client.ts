@@ -1,5 +1,4 @@
 import type { Methods } from '../generated/methods.js'
-import { operations } from '../generated/operations.js'
 import type { Call, CallResult } from './call/call-result.js'
 import { ClientCall } from './call/client-call.js'
 import { type Setup, setUp } from './call/client-setup.js'
@@ -16,7 +15,7 @@ export type Client = Methods
 export function createClient(options: ClientOptions): Client {
   const setup = setUp('createClient', options)
   // Not frozen, so that tests can replace a method. A bound function takes less memory than a closure.
-  const methods = Object.entries(operations).map(([name, operation]) => [
+  const methods = Object.entries(setup.operations).map(([name, operation]) => [
     name,
     start.bind(undefined, setup, operation),
   ])

@@ -1,4 +1,3 @@
-import { operations } from '../generated/operations.js'
 import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
 import { setUp } from './call/client-setup.js'
@@ -44,7 +43,7 @@ export function createFetch(
     return globalThis.fetch(input, init)
   }
   const setup = setUp('createFetch', options, passOn)
-  const find = operationFinder(operations, setup.options.baseUrl, undocumentedReads)
+  const find = operationFinder(setup.operations, setup.options.baseUrl, undocumentedReads)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
 

@@ -1,4 +1,5 @@
 import { type Auth, isToken } from './auth/access-token.js'
+import type { UnlistedOption } from './document/widen-operations.js'
 import {
   type CallContext,
   InvalidRequestError,
@@ -25,6 +26,7 @@ import {
   placeOf,
 } from './shared/check-options.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
+import { isObject } from './shared/json.js'
 import type { FetchLike, Transport, TransportResponse } from './transport/transport.js'
 
 /**
@@ -152,6 +154,11 @@ export const clientOptions = {
     (value) => typeof (value as Partial<CallJournal> | null)?.begin === 'function',
     'what openJournal resolves to',
   ),
+  /**
+   * What your provider takes beyond the document: `fields` by their paths, and `values` by the path of their field. The
+   * guide "Upgrades" says how to type it, and what becomes of it.
+   */
+  unlisted: optional<UnlistedOption>(isObject, 'an object with fields or values'),
   /**
    * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Anyone on the
    * network can then read the token and the body. @default false

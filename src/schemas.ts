@@ -3,16 +3,23 @@
 import { operations } from '../generated/operations.js'
 import type { Schemas } from '../generated/run-time.js'
 import { toStandardSchema } from './document/standard-schema.js'
+import { widenOperations } from './document/widen-operations.js'
+import type { ClientOptions } from './options.js'
 
 export { enums, scopes, type Schemas } from '../generated/run-time.js'
 export type { StandardSchema } from './document/standard-schema.js'
 
 /** By the name of the method: what it takes, checked as it is before it is sent. */
 // Marked as pure, so that bundlers drop the checks from a page that uses the enums only.
-export const schemas: Schemas = /* @__PURE__ */ makeSchemas()
+export const schemas: Schemas = /* @__PURE__ */ createSchemas()
 
-function makeSchemas(): Schemas {
-  const checked = Object.values(operations).filter(({ request }) => request !== undefined)
+/**
+ * Makes `schemas` that take what your provider takes beyond the document, as the client with the same option does.
+ * @throws TypeError for an option that `createClient` would refuse
+ */
+export function createSchemas({ unlisted }: Pick<ClientOptions, 'unlisted'> = {}): Schemas {
+  const all = Object.values(widenOperations(operations, 'createSchemas, unlisted', unlisted))
+  const checked = all.filter(({ request }) => request !== undefined)
   const made = checked.map((operation) => [operation.id, toStandardSchema(operation)])
   return Object.fromEntries(made) as Schemas
 }

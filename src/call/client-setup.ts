@@ -1,3 +1,6 @@
+import { operations } from '../../generated/operations.js'
+import type { Operation } from '../document/operation.js'
+import { widenOperations } from '../document/widen-operations.js'
 import { type Emit, emitTo } from '../events.js'
 import { type ReadClientOptions, readClientOptions } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
@@ -8,6 +11,8 @@ import type { FetchLike, Transport } from '../transport/transport.js'
 /** All that the calls of one client share. */
 export interface Setup {
   readonly options: ReadClientOptions
+  /** With what the caller's provider takes beyond the document. */
+  readonly operations: Readonly<Record<string, Operation>>
   readonly transport: Transport
   readonly emit: Emit | undefined
   readonly secrets: readonly string[]
@@ -33,6 +38,7 @@ export function setUp(owner: string, input: unknown, fallback?: FetchLike): Setu
   }
   return {
     ...{ options, transport, headers, headersWithBody: { ...headers, 'content-type': json } },
+    operations: widenOperations(operations, `${owner}, unlisted`, options.unlisted),
     base: options.baseUrl.replace(/\/$/, ''),
     emit: emitTo(options.onEvent),
     secrets: secretsIn(options.headers ?? {}),

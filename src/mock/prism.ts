@@ -1,4 +1,5 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import type { Operation, Schema } from '../document/operation.js'
 
 export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 
@@ -28,6 +29,43 @@ export async function readOperations(document: string | object): Promise<Operati
       ? operation
       : { ...operation, request: { ...operation.request, headers } }
   })
+}
+
+/** Lets requests have what operations take beyond the document. */
+export function withUnlisted(all: Operations, widened: readonly Operation[]): Operations {
+  return all.map((one) => {
+    const found = widened.find(
+      ({ method, path }) => method.toLowerCase() === one.method && path === one.path,
+    )
+    if (typeof found?.request !== 'object') return one
+    const { properties = {} } = found.request
+    const { body, query, ...rest } = one.request ?? {}
+    const names = found.parameters?.list.map(({ name }) => name) ?? []
+    const inQuery = query?.map((each) => ({
+      ...each,
+      schema: properties[each.name] ?? each.schema,
+    }))
+    const contents = body?.contents?.map((each) => ({
+      ...each,
+      schema: inBody(found.request, names),
+    }))
+    const request = { ...rest, query: inQuery, body: contents && { ...body, contents } }
+    return { ...one, request } as typeof one
+  })
+}
+
+/** The rules of an input without its parameters. */
+function inBody(schema: Schema | undefined, parameters: readonly string[]): Schema | undefined {
+  if (typeof schema !== 'object') return schema
+  const isField = (name: string): boolean => !parameters.includes(name)
+  const { properties = {}, required = [], oneOf } = schema
+  const fields = Object.entries(properties).filter(([name]) => isField(name))
+  return {
+    ...schema,
+    properties: Object.fromEntries(fields),
+    required: required.filter(isField),
+    ...(oneOf && { oneOf: oneOf.map((one) => inBody(one, parameters) ?? true) }),
+  }
 }
 
 /** A request in the form that Prism takes. */

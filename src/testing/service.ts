@@ -1,5 +1,5 @@
 import { exampleAnswers } from '../../generated/example-answers.js'
-import { operations } from '../../generated/operations.js'
+import { operations as documented } from '../../generated/operations.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
 import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'
@@ -27,6 +27,8 @@ export interface Reply {
 /** The parts in which the fake and the mock differ. */
 export interface ServiceParts {
   readonly base: string
+  /** @default those of the document */
+  readonly operations?: Readonly<Record<string, Operation>>
   /** How the next request of an operation is answered that fits the document. */
   readonly queue: {
     take(operation: string, received: Received): MaybePromise<QueuedAnswer | undefined>
@@ -56,7 +58,7 @@ export type MaybePromise<Value> = Value | Promise<Value>
  * no bodies, since none are documented.
  */
 export function createService(parts: ServiceParts) {
-  const { base, queue, scopesOf, check, findRead, onRepeat } = parts
+  const { base, operations = documented, queue, scopesOf, check, findRead, onRepeat } = parts
   const find = operationFinder(operations, base)
   const resources = createResources(exampleAnswers)
   const made = createCallRecord(onRepeat)

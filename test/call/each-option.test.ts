@@ -37,6 +37,7 @@ interface Situation {
   readonly tokens?: Step
   readonly calls?: Step
   readonly beside?: Some
+  readonly body?: object
   /** Whether to wait by the real clock, as for a digest, which no fake one knows of. */
   readonly realClock?: boolean
   readonly inPage?: boolean
@@ -57,6 +58,7 @@ async function see(
     tokens = answer(200, granted),
     calls = answer(200, { id: 'c' }, { 'x-trace': 't' }),
     beside = {},
+    body = conversion,
     realClock = false,
     inPage = false,
   }: Situation = {},
@@ -85,7 +87,10 @@ async function see(
       (options.createFetch ?? beside.createFetch)
         ? createFetch(all, options.createFetch)('/v2/conversion/stablecoins?ref_id=r')
         : createClient(all)
-            .createStablecoinConversion(conversion, { ...beside.call, ...options.call })
+            .createStablecoinConversion(body as typeof conversion, {
+              ...beside.call,
+              ...options.call,
+            })
             .withResponse()
     const timed = call.finally(() => (at = Date.now()))
     end = await (realClock ? timed.catch((error: unknown) => error) : ended(timed))
@@ -250,6 +255,11 @@ const rows: Rows = {
       },
       call: [noted, [], ['createStablecoinConversion 1', 'succeeded']],
       token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
+    },
+    unlisted: {
+      value: { fields: ['purpose'] },
+      call: [counts, [0, 0], [1, 1], { body: { ...conversion, purpose: 'x' } }],
+      token: [counts, [1, 1], [1, 1]],
     },
     dangerouslyAllowPlainHttp: {
       value: true,

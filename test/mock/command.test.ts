@@ -114,6 +114,22 @@ it('npx stablecoin-issuer-mock lets go wrong what it is told to, each time or th
   await mock.end()
 })
 
+it('npx stablecoin-issuer-mock takes the fields and values that --unlisted names, and no others', async () => {
+  const unlisted = { fields: ['purpose'], values: { market: ['XAUUSD', 'A=B'] } }
+  const args = ['purpose', 'market=XAUUSD', 'market=A=B'].flatMap((one) => ['--unlisted', one])
+  const mock = await packaged.start(...args)
+  const client = createClient({ ...optionsOf(mock), unlisted })
+  for (const market of unlisted.values.market) {
+    const body = { ...quote, market, purpose: { a: 1 } }
+    expect(await client.createIssuerQuote(body as never)).toMatchObject({ market })
+  }
+  const other = createClient({ ...optionsOf(mock), unlisted: { fields: ['reason'] } })
+  expect(
+    await failureOf(other.createIssuerQuote({ ...quote, reason: 'x' } as typeof quote)),
+  ).toEqual(['ERR_API', 'rejected'])
+  await mock.end()
+})
+
 it('npx stablecoin-issuer-mock finds at each --look-up what was made, and warns of each second copy once', async () => {
   const templates = ['/v2/conversion/stablecoins?ref_id={ref_id}', '/v2/conversion/{id}']
   const mock = await packaged.start(...templates.flatMap((one) => ['--look-up', one]), '--json')

@@ -71,6 +71,16 @@ it.each<[string, string[], RegExp]>([
     ['--look-up', '/v2/c?ref={ref_id}', '--look-up', '/v2/c'],
     /^--look-up \/v2\/c: it needs a field in braces, .*\.\n$/,
   ],
+  [
+    'an unlisted field whose object no request has',
+    ['--unlisted', 'travelrule_metadta.x'],
+    /^--unlisted: no request has the object travelrule_metadta, but travelrule_metadata\.\n$/,
+  ],
+  [
+    'an unlisted value of a field that no request has',
+    ['--unlisted', 'purpose', '--unlisted', 'status=DONE'],
+    /^--unlisted: no request has the field status, but .*, side\.\n$/,
+  ],
   ['no lifetime', ['--lifetime', '0'], /^--lifetime must be a number from 1 to \d+\.\n$/],
   [
     'no address of its own',

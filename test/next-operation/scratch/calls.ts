@@ -233,6 +233,34 @@ async function throughFake(): Promise<unknown[]> {
   return [...calls, id, typeof quote.fee, refusal]
 }
 
+/** Calls with what the document lacks, and with mistakes: to the fake and to the mock. */
+async function beyondTheDocument(): Promise<unknown[]> {
+  const unlisted = { fields: ['memo'], values: { 'party.kind': ['TRUST'], expand: ['all'] } }
+  const other = await startMock({ unlisted })
+  const tokens = clientCredentials({ ...credentials, tokenUrl: other.tokenUrl, scopes })
+  const kinds = [fakeIssuer({ unlisted }).options, { baseUrl: other.url, auth: tokens, unlisted }]
+  const found = kinds.map(async (options) => {
+    const client = createClient(options)
+    const plain = createClient({ ...options, unlisted: undefined })
+    const party = { kind: 'TRUST' as 'PERSON' }
+    const body = { ...accepted, party, memo: { a: 1 } }
+    const get = { id: 'a', expand: ['all' as 'fees'] }
+    const calls = [
+      client.acceptThing(body).then(({ fee }) => typeof fee),
+      client.getThing(get).then(({ id }) => id),
+      client.acceptThing({ ...body, memos: 1 } as typeof body),
+      client.getThing({ ...get, memo: 1 } as typeof get),
+      plain.acceptThing(body),
+      plain.getThing(get),
+    ]
+    return Promise.all(calls.map((call) => call.catch(words)))
+  })
+  const [fake, real] = await Promise.all(found)
+  await other.stop()
+  if (JSON.stringify(fake) !== JSON.stringify(real)) throw new Error(JSON.stringify([fake, real]))
+  return fake ?? []
+}
+
 async function status(path: string, init: RequestInit, scope: string): Promise<unknown> {
   const { id, secret } = mockClient
   const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope }
@@ -263,6 +291,7 @@ try {
     fetchOverUndici: await throughFetch({ ...options, transport: undici }),
     runTime: atRunTime(),
     fake: await throughFake(),
+    unlisted: await beyondTheDocument(),
     foundAgain: await foundAgain(options),
     foundAgainByFake: await foundAgain(fakeIssuer().options),
     mock: await Promise.all([
