@@ -44,5 +44,7 @@ export {
   TimeoutError,
 } from './errors.js'
 export { version as VERSION } from '../generated/version.js'
+// An export with its name would not merge with declarations of others.
+export type * from './document/unlisted.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

@@ -119,7 +119,7 @@ it('what a provider takes beyond the document is no drift where an answer repeat
 })
 
 it.each<[string, unknown, string]>([
-  ['NaN', { a: [1, Number.NaN] }, 'purpose.a["1"] is NaN, which JSON cannot carry'],
+  ['NaN', { a: [1, Number.NaN] }, 'purpose.a[1] is NaN, which JSON cannot carry'],
   ['a bigint', { a: 1n }, 'purpose.a is a bigint, which JSON cannot carry; give its toString()'],
   ['more than 1 MiB', 'x'.repeat(1024 * 1024), 'the body is more than 1 MiB of JSON'],
 ])('a field that is named has nothing that JSON cannot carry: %s', async (_, purpose, sentence) => {

@@ -101,6 +101,68 @@ it('an editor says on hover of a signal that the outcome may be unknown', () => 
   expect(editor.hover('signal')).toContain('`unknown`')
 })
 
+/** Calls with what the document lacks, and what a user declares of it. */
+const unlistedCalls = `import { createClient, type TravelRuleMetadata } from 'stablecoin-issuer-api'
+import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
+const options = { baseUrl: 'https://api.example.com', auth: 'token' }
+const client = createClient(options)
+const paths = createPathClient(options)
+const travelrule_metadata: TravelRuleMetadata = { vasp: { id: 'v', custom_vasp_name: 'Acme' } }
+const order = { profile_id: 'p', side: 'BUY', base_amount: '1' } as const
+await client.putCryptoDestinationAddress({ id: 'a', travelrule_metadata })
+await client.putCryptoDestinationAddress({ crypto_network: 'TRON', address: 'T1' })
+await client.createIssuerQuote({ ...order, market: 'XAUUSD' })
+await client.createIssuerQuote({ ...order, market: 'PAXGUSD', purpose: 'x' })
+const body = { crypto_network: 'TRON', address: 'T1', travelrule_metadata } as const
+await paths.PUT('/v2/transfer/crypto-destination-address', { body })
+await paths.POST('/v2/issuer-quote', { body: { ...order, market: 'XAUUSD', purpose: 'x' } })
+`
+const declaration = `
+declare module 'stablecoin-issuer-api' {
+  interface Unlisted {
+    TravelRuleMetadata: {
+      vasp?: {
+        /** The name. */
+        custom_vasp_name?: string
+      }
+    }
+    CryptoNetwork: 'TRON'
+    CreateIssuerQuoteRequest: { purpose?: string; market: 'XAUUSD' }
+  }
+}
+`
+
+it('the compiler refuses what the document lacks, and takes it by every way in once it is declared', () => {
+  const refused = editor.open(unlistedCalls).problems()
+  expect(refused.map((text) => text.replace(/(?<=\.) .*$/, ''))).toEqual([
+    expect.stringMatching(/'custom_vasp_name' does not exist in type/),
+    expect.stringMatching(/^Type '"TRON"' is not assignable to type '.*CryptoNetwork/),
+    `Type '"XAUUSD"' is not assignable to type '"PAXGUSD"'.`,
+    expect.stringMatching(/'purpose' does not exist in type 'CreateIssuerQuoteRequest'/),
+    expect.stringMatching(/is not assignable to/),
+    expect.stringMatching(/is not assignable to type '"PAXGUSD"'/),
+  ])
+  expect(editor.open(unlistedCalls + declaration).problems()).toEqual([])
+  const read = `export const read = ({ vasp }: TravelRuleMetadata) => [vasp?.custom_vasp_name, vasp?.id]\n`
+  editor.open(read + unlistedCalls + declaration)
+  expect(editor.hover('custom_vasp_name')).toBe('The name.')
+  expect(editor.hover('id]')).toContain('Identifier of the VASP.')
+})
+
+it('the compiler refuses a misspelt field, a missing one and another value where more is declared', () => {
+  const wrong = `await client.createIssuerQuote({ ...order, market: 'XAUUSD', purpos: 'x' })
+await client.createIssuerQuote({ ...order })
+await client.createIssuerQuote({ ...order, market: 'XAGUSD' })
+await client.putCryptoDestinationAddress({ id: 'a', address: 'T1' })
+`
+  expect(editor.open(unlistedCalls + wrong + declaration).problems()).toEqual([
+    expect.stringMatching(/Did you mean to write 'purpose'\?$/),
+    expect.stringMatching(/'market' is missing/),
+    expect.stringMatching(/'"XAGUSD"' is not assignable to type '"XAUUSD" \| "PAXGUSD"'/),
+    expect.stringMatching(/not assignable to type '(?:NotTogetherWith.id|.*CryptoDestination)/),
+  ])
+})
+
 const complete = (text: string): string[] => editor.open(text).completions()
 
 it('an editor completes the methods of a client', () =>

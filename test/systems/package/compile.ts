@@ -52,6 +52,15 @@ const rows: Readonly<Record<string, Row>> = {
     ...{ compilerOptions: { lib: ['ES2022', 'DOM'], types: ['node'] } },
     place: withUndici('7.30.2'),
   },
+  // A declaration that merges counts for a whole program.
+  'with a declaration of its own': {
+    ...{ files: ['unlisted.mts'], resolutions: ['nodenext', 'bundler'], compilerOptions: inNode },
+    place: withUndici('7.30.2'),
+  },
+  'with a declaration of its own, from CommonJS': {
+    ...{ files: ['unlisted.cts'], resolutions: ['node10', 'node16'], compilerOptions: inNode },
+    place: withUndici('7.30.2'),
+  },
   'with undici 7.10.0': {
     ...{ files: ['undici.mts'], resolutions: ['nodenext'], compilerOptions: inNode },
     place: withUndici('7.10.0'),
