@@ -151,7 +151,7 @@ export class InvalidRequestError extends ClientError {
 
   constructor(
     call: CallContext,
-    /** Every problem of the body. */
+    /** Every problem of the body: its `message`, and where it is, as `path` and `jsonPath`. */
     readonly issues: readonly Issue[],
   ) {
     const list = issues.slice(0, 10).map(({ message }) => message)
