@@ -256,6 +256,31 @@ export class AbortError extends ClientError {
   override readonly code = 'ERR_ABORTED'
 }
 
+/** A schema of any library that gives Standard Schemas (https://standardschema.dev, version 1). */
+export interface RefusalSchema<Body = unknown> {
+  /** The member that says how to check. */
+  readonly '~standard': {
+    /** Checks a value, now or later. */
+    readonly validate: (value: unknown) => CheckedBody<Body> | Promise<CheckedBody<Body>>
+  }
+}
+
+/** The output of a schema, or why there is none. */
+type CheckedBody<Body> =
+  | {
+      /** The output. */
+      readonly value: Body
+      /** Absent where the value fits. */
+      readonly issues?: undefined
+    }
+  | {
+      /** Why it does not fit. */
+      readonly issues: readonly object[]
+    }
+
+/** Names the schema that the body of an error fits, so that errors of another copy of this package are recognised. */
+const fittedBy = Symbol.for('stablecoin-issuer-api.refusal')
+
 /** The service answered with a status that is not a success. */
 export class ApiError extends ClientError {
   override readonly name = 'ApiError'
@@ -263,18 +288,37 @@ export class ApiError extends ClientError {
   /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
   declare readonly retryAfter?: number
 
+  /** Whether an error is an `ApiError` whose body is the output of this schema, which the client got as its option `refusal`. */
+  static hasBody<Body>(
+    error: unknown,
+    refusal: RefusalSchema<Body>,
+  ): error is ApiError & {
+    /** The output of the schema. */
+    readonly body: Body
+  } {
+    return ClientError.is(error) && (error as { [fittedBy]?: unknown })[fittedBy] === refusal
+  }
+
   constructor(
     call: CallContext,
     outcome: Outcome,
     /** The answer's status. */
     readonly status: number,
-    /** The parsed body where it is JSON, else its text; at most 8 KB. Its shape is not documented. */
+    /**
+     * The parsed body where it is JSON, else its text; at most 8 KB. Its shape is not documented: the option `refusal` and
+     * `ApiError.hasBody` give it a type.
+     */
     readonly body: unknown,
     retryAfter?: number,
   ) {
     super(statusWords(status, retryAfter, call, outcome, body), call, outcome)
     setPresent(this, { retryAfter })
   }
+}
+
+/** Puts the output of a schema in the place of a body that fits it. No log shows the schema. */
+export function putBody(error: ApiError, schema: RefusalSchema, body: unknown): ApiError {
+  return Object.defineProperty(Object.assign(error, { body }), fittedBy, { value: schema })
 }
 
 /** The service answered with a success that cannot be read, or that names another reference. */

@@ -6,6 +6,7 @@ import {
   issueOfWhole,
   type OperationName,
   type Outcome,
+  type RefusalSchema,
 } from './errors.js'
 import type { ClientEvent } from './events.js'
 import {
@@ -159,6 +160,15 @@ export const clientOptions = {
    * guide "Upgrades" says how to type it, and what becomes of it.
    */
   unlisted: optional<UnlistedOption>(isObject, 'an object with fields or values'),
+  /**
+   * A Standard Schema of your provider's error body, for `ApiError.hasBody(error, refusal)`. Its output for a body that fits
+   * is the error's `body`. A body that does not fit, and a check that fails or is not done within `totalTimeout`, change
+   * nothing.
+   */
+  refusal: optional<RefusalSchema>(
+    (value) => hasMethods((value as Partial<RefusalSchema> | null)?.['~standard'], 'validate'),
+    'a Standard Schema',
+  ),
   /**
    * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Anyone on the
    * network can then read the token and the body. @default false

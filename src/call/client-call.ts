@@ -39,6 +39,7 @@ import {
 import { codesOf, describe, provesUnsent, steeringIn } from '../transport/unsent.js'
 import { findDrift, readAnswer } from './answer.js'
 import type { CallResult } from './call-result.js'
+import { checkRefusal } from './check-refusal.js'
 import type { Setup } from './client-setup.js'
 import { backoff, isPaced, mayRepeat } from './retry-policy.js'
 
@@ -123,6 +124,8 @@ export class ClientCall implements CallContext {
         ? reason
         : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
     if (this.#recorded) await this.#keep(error.outcome)
+    const { refusal } = this.#setup.options
+    if (refusal && error instanceof ApiError) await checkRefusal(error, refusal, this)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))

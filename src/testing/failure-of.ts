@@ -2,7 +2,7 @@ import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
 import { outcomeOf } from '../call/answer.js'
 import type { Operation } from '../document/operation.js'
-import { type CallContext, issueOfWhole } from '../errors.js'
+import { type CallContext, issueOfWhole, putBody, type RefusalSchema } from '../errors.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
 
@@ -65,6 +65,8 @@ export interface OwnFacts {
     readonly body?: unknown
     /** Seconds to wait, as the service asks. @default none */
     readonly retryAfter?: number
+    /** The option `refusal` of the client, which `body` is the output of. @default none */
+    readonly refusal?: RefusalSchema
   }
   /** A success that cannot be read. */
   readonly InvalidResponseError: {
@@ -120,6 +122,7 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
     status = 0,
     body = '',
     retryAfter,
+    refusal,
     fields = [],
   } = facts
   const [usual] = kind === 'ApiError' ? [outcomeOf(status, operation)] : outcomes[kind]
@@ -147,7 +150,10 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
       new errors.ConnectionError(`the connection failed (${connection})`, origin, outcome),
     TimeoutError: () => new errors.TimeoutError('no complete response in time', origin, outcome),
     AbortError: () => new errors.AbortError('aborted by the caller', origin, outcome),
-    ApiError: () => new errors.ApiError(origin, outcome, status, body, retryAfter),
+    ApiError: () => {
+      const made = new errors.ApiError(origin, outcome, status, body, retryAfter)
+      return refusal ? putBody(made, refusal, body) : made
+    },
     InvalidResponseError: () =>
       new errors.InvalidResponseError('a body that is not a JSON object', origin, 200, body),
   }

@@ -261,6 +261,12 @@ const rows: Rows = {
       call: [counts, [0, 0], [1, 1], { body: { ...conversion, purpose: 'x' } }],
       token: [counts, [1, 1], [1, 1]],
     },
+    refusal: {
+      value: { '~standard': { validate: () => ({ value: 'checked' }) } },
+      call: [fact('body'), {}, 'checked', { calls: answer(422) }],
+      // The token endpoint has a form of its own (RFC 6749, section 5.2).
+      token: [fact('error'), 'e', 'e', { tokens: answer(400, { error: 'e' }) }],
+    },
     dangerouslyAllowPlainHttp: {
       value: true,
       call: [
