@@ -1,16 +1,20 @@
-import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
-import { ClientError } from 'stablecoin-issuer-api'
+import { SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import type { ClientEvent } from 'stablecoin-issuer-api'
 
-/** A span around a call, with its outcome; the spans of its requests stand below it. */
+/** An `onEvent` that writes on the span of a call what became of it, whether it failed or not. */
+export function describeSpan(event: ClientEvent): void {
+  if (event.type !== 'end') return
+  const { outcome, code, attempts, call, refId, requestId } = event
+  const attributes = { outcome, attempts, call, refId, requestId, 'error.type': code }
+  trace.getActiveSpan()?.setAttributes(attributes)
+}
+
+/** A span around a call; the spans of its requests are below it. */
 export function inSpan<Data>(tracer: Tracer, name: string, call: () => Promise<Data>) {
   return tracer.startActiveSpan(name, async (span) => {
     try {
       return await call()
     } catch (error) {
-      if (ClientError.is(error)) {
-        const { outcome, code, attempts, refId = '', requestId = '' } = error
-        span.setAttributes({ outcome, 'error.type': code, attempts, refId, requestId })
-      }
       span.setStatus({ code: SpanStatusCode.ERROR, message: String(error) })
       throw error
     } finally {

@@ -1,4 +1,12 @@
-import { context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Context,
+  context,
+  type ContextManager,
+  propagation,
+  ROOT_CONTEXT,
+  trace,
+} from '@opentelemetry/api'
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
 import {
   BasicTracerProvider,
@@ -6,11 +14,12 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import pino from 'pino'
+import type { ClientError } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { answer, conversion, quote, scripted } from '../../support/scripted.js'
 import { spanFor } from './attempt-spans.js'
-import { inSpan } from './call-span.js'
+import { describeSpan, inSpan } from './call-span.js'
 import { printing } from './console.js'
 import { logTo } from './logs.js'
 import { measureBy } from './metrics.js'
@@ -66,6 +75,17 @@ it('metrics count calls by their outcome, and drifts', async () => {
   await provider.shutdown()
 })
 
+/** The active context, as OpenTelemetry's SDK for Node.js keeps it. */
+class ActiveContext implements ContextManager {
+  readonly #storage = new AsyncLocalStorage<Context>()
+  active = () => this.#storage.getStore() ?? ROOT_CONTEXT
+  with: ContextManager['with'] = (active, run, self, ...args) =>
+    this.#storage.run(active, () => run.apply(self, args))
+  bind = <Target>(_: Context, target: Target) => target
+  enable = () => this
+  disable = () => this
+}
+
 const exporter = new InMemorySpanExporter()
 const spanProcessors = [new SimpleSpanProcessor(exporter)]
 const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('treasury')
@@ -84,22 +104,27 @@ it('traces have a span for each attempt', async () => {
   ])
 })
 
-it('traces have a span around a call that says what became of it', async () => {
+it('traces have a span around a call that says what became of it, also where it succeeded', async () => {
+  context.setGlobalContextManager(new ActiveContext())
   exporter.reset()
-  const { client } = scripted([refused])
+  const { client } = scripted([refused], { onEvent: describeSpan })
   const call = () => client.createStablecoinConversion(conversion)
-  await expect(inSpan(tracer, 'convert', call)).rejects.toMatchObject({ code: 'ERR_API' })
-  const ok = scripted([fine]).client
-  expect(await inSpan(tracer, 'quote', () => ok.createIssuerQuote(quote))).toHaveProperty(
-    'quote_id',
-  )
+  const error: unknown = await inSpan(tracer, 'convert', call).catch((reason: unknown) => reason)
+  const ok = scripted([answer(200, { ...conversion, id: 'c-1' }, named)], { onEvent: describeSpan })
+  await inSpan(tracer, 'convert again', () => ok.client.createStablecoinConversion(conversion))
+  const common = { attempts: 1, refId: 'r-1', requestId: 'req-1' }
+  const { call: refusedCall } = error as ClientError
   expect(exporter.getFinishedSpans()).toMatchObject([
     {
       name: 'convert',
       status: { code: 2 },
-      attributes: { outcome: 'rejected', refId: 'r-1', requestId: 'req-1' },
+      attributes: { ...common, outcome: 'rejected', call: refusedCall, 'error.type': 'ERR_API' },
     },
-    { name: 'quote', status: { code: 0 } },
+    {
+      name: 'convert again',
+      status: { code: 0 },
+      attributes: { ...common, outcome: 'succeeded', call: expect.stringMatching(/./) as string },
+    },
   ])
 })
 

@@ -14,11 +14,11 @@ it('Prometheus reads how many calls ended in which way, and how long they took',
   await client.createStablecoinConversion(conversion).catch(() => undefined)
   const metrics = await registry.metrics()
   for (const line of [
-    'issuer_calls_total{operation="createIssuerQuote",outcome="succeeded"} 1',
-    'issuer_calls_total{operation="createIssuerQuote",outcome="unknown"} 0',
-    'issuer_calls_total{operation="createStablecoinConversion",outcome="unknown"} 1',
-    'issuer_call_duration_seconds_bucket{le="30",operation="createIssuerQuote",outcome="succeeded"} 1',
-    'issuer_call_duration_seconds_count{operation="createStablecoinConversion",outcome="unknown"} 1',
+    'issuer_calls_total{operation="createIssuerQuote",outcome="succeeded",tenant=""} 1',
+    'issuer_calls_total{operation="createIssuerQuote",outcome="unknown",tenant=""} 0',
+    'issuer_calls_total{operation="createStablecoinConversion",outcome="unknown",tenant=""} 1',
+    'issuer_call_duration_seconds_bucket{le="30",operation="createIssuerQuote",outcome="succeeded",tenant=""} 1',
+    'issuer_call_duration_seconds_count{operation="createStablecoinConversion",outcome="unknown",tenant=""} 1',
   ])
     expect(metrics.split('\n')).toContain(line)
 })
@@ -31,7 +31,22 @@ it('reads that the document lacks share one label in Prometheus', async () => {
   for (const id of ['a', 'b']) await read(`${options.baseUrl}/v2/payouts/${id}`)
   const lines = (await registry.metrics()).split('\n')
   expect(lines.filter((line) => line.startsWith('issuer_calls_total'))).toEqual([
-    'issuer_calls_total{operation="undocumented",outcome="unknown"} 0',
-    'issuer_calls_total{operation="undocumented",outcome="rejected"} 2',
+    'issuer_calls_total{operation="undocumented",outcome="unknown",tenant=""} 0',
+    'issuer_calls_total{operation="undocumented",outcome="rejected",tenant=""} 2',
+  ])
+})
+
+it('clients of two tenants count in the same metrics, and are told apart by a label', async () => {
+  const registry = new Registry()
+  for (const tenant of ['acme', 'initech']) {
+    const { options } = fakeIssuer()
+    const client = createClient({ ...options, onEvent: countIn(registry, tenant) })
+    await client.createIssuerQuote(quote)
+  }
+  const lines = (await registry.metrics()).split('\n')
+  const succeeded = '{operation="createIssuerQuote",outcome="succeeded",tenant='
+  expect(lines.filter((line) => line.startsWith(`issuer_calls_total${succeeded}`))).toEqual([
+    `issuer_calls_total${succeeded}"acme"} 1`,
+    `issuer_calls_total${succeeded}"initech"} 1`,
   ])
 })
