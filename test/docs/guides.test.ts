@@ -17,6 +17,10 @@ describe.each(guides)('the guide %s', (guide) => {
     expect(unheld).toEqual([])
   })
 
+  it('shows code that writes its fields out, and spreads no literal', () => {
+    expect(blocks.filter(({ text }) => /\.\.\.[{[]/.test(text))).toEqual([])
+  })
+
   it('shows that code as it stands', () => {
     for (const { source, text } of blocks)
       if (source !== undefined) expect(text, source).toBe(textOf(source))

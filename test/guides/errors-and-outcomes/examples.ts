@@ -7,13 +7,21 @@ export const examples: Record<ErrorCode, () => Promise<unknown>> = {
   async ERR_INVALID_REQUEST() {
     // #region ERR_INVALID_REQUEST
     const client = createClient(issuer.options)
-    await client.createStablecoinConversion({ ...conversion, amount: '-1' })
+    await client.createStablecoinConversion({
+      profile_id: 'treasury',
+      amount: '-1',
+      source_asset: 'USDC',
+      target_asset: 'USDG',
+      ref_id: 'r-1',
+    })
     // #endregion
   },
   async ERR_MISSING_SCOPE() {
     // #region ERR_MISSING_SCOPE
     const auth = clientCredentials({
-      ...{ tokenUrl: issuer.tokenUrl, clientId: 'treasury', clientSecret: 'secret' },
+      tokenUrl: issuer.tokenUrl,
+      clientId: 'treasury',
+      clientSecret: 'secret',
       scopes: ['conversion:write_conversion_stablecoin'],
     })
     await createClient({ ...issuer.options, auth }).createIssuerQuote(quote)
@@ -44,7 +52,13 @@ export const examples: Record<ErrorCode, () => Promise<unknown>> = {
     const journal = await openJournal(database(), { partition: 'acme-us' })
     const client = createClient({ ...issuer.options, journal })
     await client.createStablecoinConversion(conversion)
-    await client.createStablecoinConversion({ ...conversion, amount: '2' })
+    await client.createStablecoinConversion({
+      profile_id: 'treasury',
+      amount: '2', // and 12.50 under this ref_id before
+      source_asset: 'USDC',
+      target_asset: 'USDG',
+      ref_id: 'r-1',
+    })
     // #endregion
   },
   async ERR_CONNECTION() {

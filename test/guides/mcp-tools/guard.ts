@@ -7,8 +7,9 @@ export function guard(axios: AxiosInstance, options: ClientOptions): void {
   axios.defaults.adapter = 'fetch'
   axios.defaults.env = { ...axios.defaults.env, fetch: createFetch(options) }
   axios.interceptors.response.use(undefined, ({ cause, message, response }: AxiosError) => {
-    const refused = { outcome: 'rejected', next_step: nextSteps.rejected, body: response?.data }
-    const failure = ClientError.is(cause) ? toFailure(cause) : { ...refused, message }
+    const failure = ClientError.is(cause)
+      ? toFailure(cause)
+      : { outcome: 'rejected', next_step: nextSteps.rejected, message, body: response?.data }
     throw new Error(JSON.stringify(failure), { cause })
   })
 }
