@@ -8,10 +8,10 @@ import {
 /** A job. Its `ref_id` is from whoever put it into the queue: each run of the job has the same. */
 export type Conversion = CreateStablecoinConversionRequest & { readonly ref_id: string }
 
-/** Options of `createQueue`, in seconds: the last runs are after the lease of 15 minutes. */
+/** In seconds: the last runs are after the lease of 15 minutes. */
 export const retries = { retryLimit: 8, retryDelay: 60, retryBackoff: true }
 
-/** Converts what is in a queue, with a client that has a journal. */
+/** Converts what is in a queue, which is made if it is not there, with a client that has a journal. */
 export async function work(boss: PgBoss, queue: string, client: Client): Promise<void> {
   const convert = (body: Conversion) =>
     client.createStablecoinConversion(body).catch((error: unknown) => {
@@ -19,5 +19,6 @@ export async function work(boss: PgBoss, queue: string, client: Client): Promise
       if (ClientError.is(error) && error.outcome === 'rejected') return { refused: error.message }
       throw error
     })
+  await boss.createQueue(queue, retries)
   await boss.work<Conversion>(queue, async ([job]) => job && convert(job.data))
 }
