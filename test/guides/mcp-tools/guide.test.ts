@@ -117,16 +117,16 @@ it('a quote needs no reference, and may be asked for again', async () => {
 })
 
 describe.each(Object.keys(habits) as Habit[])('a model that %s after each error', (habit) => {
-  /** How many of 100 conversions were made twice, if the first answer to each is lost. */
+  /** How many of 20 conversions were made twice, if the first answer to each is lost. `npm run test:languages` plays 100. */
   async function play({ call, issuer }: Awaited<ReturnType<typeof own>>) {
-    await playModel(call, 100, habit, () => issuer.next('createStablecoinConversion', 'broken'))
+    await playModel(call, 20, habit, () => issuer.next('createStablecoinConversion', 'broken'))
     const amounts = issuer.requests.map(({ body }) => (body as { amount: string }).amount)
-    expect(new Set(amounts)).toHaveLength(100)
+    expect(new Set(amounts)).toHaveLength(20)
     return twice(amounts)
   }
 
-  it('converts most of 100 twice without the guard', async () => {
-    expect(await play(plain())).toBeGreaterThan(50)
+  it('converts most of 20 twice without the guard', async () => {
+    expect(await play(plain())).toBeGreaterThan(10)
   })
 
   it('converts nothing twice with the guard', async () => {
