@@ -1,6 +1,10 @@
-// One conversion, with what the README says to do when it fails.
+// One conversion, and what is to be looked up when its outcome is unknown.
 import { Inject, Injectable } from '@nestjs/common'
-import type { Client, CreateStablecoinConversionRequest } from 'stablecoin-issuer-api'
+import {
+  type Client,
+  ClientError,
+  type CreateStablecoinConversionRequest,
+} from 'stablecoin-issuer-api'
 
 @Injectable()
 export class TreasuryService {
@@ -10,8 +14,11 @@ export class TreasuryService {
   constructor(@Inject('issuer') private readonly issuer: Client) {}
 
   async convert(body: CreateStablecoinConversionRequest): Promise<void> {
-    const client = this.issuer
-    const lookUp = async (refId: string | undefined) => this.toLookUp.push(refId)
-    // README: error.outcome === 'unknown'
+    try {
+      await this.issuer.createStablecoinConversion(body)
+    } catch (error) {
+      if (!ClientError.is(error) || error.outcome !== 'unknown') throw error
+      this.toLookUp.push(error.refId)
+    }
   }
 }
