@@ -9,6 +9,7 @@ export default defineConfig(
       'dist/',
       'node_modules/',
       'test/systems/adopter/app/',
+      'test/systems/adopter/services/',
       'test/systems/languages/typescript/',
       'test/next-operation/scratch/',
       'test/systems/package/consumer/',

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '../../../generated/operations.js'
 import { startMock } from '../../../src/mock/server.js'
-import { startChild } from '../../support/children.js'
-import { limits } from '../../support/limits.js'
 import { importLines, snippets } from '../../support/readme.js'
 import { must, root, run } from '../../support/run.js'
 import { type Check, Skipped } from '../package/check.js'
 import { type Packed, readJson } from '../package/project.js'
 import { nodeProgram } from '../runtimes/node.js'
+import { startServer } from './server.js'
 import { type Scene, steps } from './steps.js'
 
 const npm = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
@@ -89,10 +86,14 @@ async function tryApp(packed: Packed, title: string, row: Row): Promise<string> 
       const { stdout } = await must([node, `dist/${program}.js`], { cwd, env })
       if (!wanted.test(stdout)) throw new Error(`the README's ${program} printed:\n${stdout}`)
     }
-    const server = await startServer(cwd, env)
+    const server = await startServer(['node', 'dist/server.js'], { cwd, env })
     try {
       const scene: Scene = {
-        ...server,
+        log: server.log,
+        ask: async (path, body) => {
+          const { status, text } = await server.send(body ? 'POST' : 'GET', path, body)
+          return { status, body: JSON.parse(text) as Record<string, unknown> }
+        },
         secrets,
         conversions,
         interruptNext: (act) => (interrupt = act),
@@ -111,36 +112,6 @@ async function tryApp(packed: Packed, title: string, row: Row): Promise<string> 
     return `${Object.keys(steps).length} steps`
   } finally {
     await mock.stop()
-  }
-}
-
-/** The app in a process of its own. */
-async function startServer(cwd: string, environment: Readonly<Record<string, string>>) {
-  const env = { ...process.env, NODE_OPTIONS: '', ...environment }
-  const child = startChild(['node', 'dist/server.js'], { cwd, env })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (log += text))
-  const until = performance.now() + limits.start
-  let url: string | undefined
-  while (url === undefined) {
-    if (child.exitCode !== null || performance.now() > until)
-      throw new Error(`the app does not listen:\n${log}`)
-    await sleep(20)
-    url = /Server listening at (http:[^"]+)/.exec(log)?.[1]
-  }
-  return {
-    log: () => log,
-    async ask(path: string, body?: object) {
-      const headers = { 'content-type': 'application/json' }
-      const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
-      const response = await fetch(url + path, init)
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-    },
-    async end() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
   }
 }
 

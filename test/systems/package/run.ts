@@ -1,6 +1,6 @@
 /**
  * Packs both packages, installs the tarballs in an empty project, and looks at them as a user's tools do; then makes the
- * app of an adopter with them, in several ways. `--tarball` and `--mock` take those that were packed; `--write` keeps the list of the
+ * app of an adopter and small services with them. `--tarball` and `--mock` take those that were packed; `--write` keeps the list of the
  * files. `--typescript` compiles with that version alone, and `--rows` writes what came of it into a file. Words choose
  * checks: `-- require`.
  */
@@ -10,6 +10,7 @@ import { cases } from '../../support/cases.js'
 import { choose, stopwatch } from '../../support/runs.js'
 import { toolsAreRequired } from '../../support/tools.js'
 import { apps } from '../adopter/app.js'
+import { services } from '../adopter/services.js'
 import { keepRows } from '../tomorrow/rows.js'
 import { bundled, calls } from './calls.js'
 import { type Check, Skipped } from './check.js'
@@ -36,7 +37,7 @@ const checks: readonly Check[] =
   typescript === undefined
     ? [
         ...[files, links, manifest, install, published, types, calls, bundled, mock],
-        ...[...apps, compiled(cases<readonly string[]>(versions, few))],
+        ...[...apps, ...services, compiled(cases<readonly string[]>(versions, few))],
       ]
     : [compiled([typescript])]
 
