@@ -62,9 +62,11 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
   if (lost.length > 0) return { ...nothing, issues: lost }
   const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
-  const isFit = fits(request, value)
-  const issues = isFit ? findUnusable(operation, fields, input) : findIssues(request, value)
-  return { fields, json: json ?? '', issues }
+  if (fits(request, value))
+    return { fields, json: json ?? '', issues: findUnusable(operation, fields, input) }
+  const { referenceField } = operation
+  const issues = [...findIssues(request, value), ...findUnusable({ referenceField }, fields, input)]
+  return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
 }
 
 /** Each value that JSON cannot carry: a replacer sees it with its place. */
@@ -101,7 +103,7 @@ function problemOf(value: unknown): string | undefined {
 
 /** Finds what fits the document but must not be sent: a blank reference, or a parameter that cannot be written. */
 function findUnusable(
-  { referenceField: field, parameters }: Pick<Operation, 'referenceField' | 'parameters'>,
+  { referenceField: field, parameters }: Partial<Pick<Operation, 'referenceField' | 'parameters'>>,
   fields: Input['fields'],
   input: unknown,
 ): Issue[] {

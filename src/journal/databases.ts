@@ -101,7 +101,7 @@ interface Statement {
 }
 
 /**
- * A journal in a file, for the processes of one machine, over better-sqlite3 or `node:sqlite` (Node.js 22.13 or newer).
+ * A journal in a file, for the processes of one machine, over better-sqlite3, `bun:sqlite` or `node:sqlite` (Node.js 22.13 or newer).
  * It sets `synchronous = FULL` on the connection, so that a row outlives a power cut, and a `busy_timeout` of five seconds
  * where there is none.
  */

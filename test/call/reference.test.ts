@@ -45,6 +45,12 @@ it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async 
   }
 })
 
+it('a blank reference is among the other problems of a body', async () => {
+  const { end } = await convert({ ...conversion, amount: 5, ref_id: '' })
+  const { issues } = end as unknown as { issues: readonly { jsonPath: string }[] }
+  expect(issues.map(({ jsonPath }) => jsonPath)).toEqual(['$.amount', '$.ref_id'])
+})
+
 it.each<[unknown, string | undefined]>([
   [{ ...conversion, amount: 5 }, 'r-1'],
   [{ ...conversion, amount: 5, ref_id: 7 }, undefined],
