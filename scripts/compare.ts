@@ -1,0 +1,144 @@
+/**
+ * Makes one conversion by each client into each fault, and compares what the client says of it with the ledger of the
+ * far side. `--only fetch,axios` chooses clients, words choose faults, `--show axios reset` prints the traces of cells,
+ * `--adapter ./mine.mjs` tries a client of your own, `--twice` has to find each cell again in a second run, and `--write`
+ * puts the tables into the guide. It fails where a control passes, or a client is wrong where nothing fails.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { makeCertificates } from '../test/support/certificates.js'
+import { choose, conclude, inFolder, inLanes, stopwatch } from '../test/support/runs.js'
+import { doorsWith } from '../test/systems/faults/doors.js'
+import { startFaultServer } from '../test/systems/faults/start-server.js'
+import { ClientProcess } from './compare/client-process.js'
+import { type FarSide, stageOf } from './compare/far-side.js'
+import { type Fault, faults, sound } from './compare/faults.js'
+import { type Cell, cellOf, controls, unsound } from './compare/judge.js'
+import { filesIn, prepare, type Prepared, readVersions } from './compare/prepare.js'
+import { cellTable, clientTable, type Compared, faultTable, traceOf } from './compare/table.js'
+import { type Example, readFirstExamples } from './lib/examples.js'
+import { recordIn, tidied, today } from './lib/record.js'
+
+import './lib/plain-errors.js'
+
+const boolean = { type: 'boolean', default: false } as const
+const string = { type: 'string' } as const
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: string, show: string, adapter: string, twice: boolean, write: boolean },
+})
+const { show, only = show, adapter, twice, write } = values
+if (write && (only ?? adapter ?? positionals[0]) !== undefined)
+  throw new Error('--write needs all clients and all faults: leave out the rest.')
+
+/** Milliseconds that a client is given for an attempt, and for which a process stands still. */
+const [timeout, still] = [1_500, 2_300]
+/** Processes at the same time: most of them wait. */
+const lanes = 3
+
+const took = stopwatch()
+const chosen = choose(faults, positionals, ({ name }) => name, 'some')
+const [example] = (await readFirstExamples()).filter(
+  ({ operationId }) => operationId === 'createStablecoinConversion',
+) as [Example]
+const clients = await filesIn('clients')
+if (adapter !== undefined) clients.set('mine', adapter)
+const names = only?.split(',') ?? (adapter === undefined ? [...clients.keys()] : ['mine'])
+const files = show === undefined ? await filesIn('controls') : new Map<string, string>()
+for (const name of names) {
+  const file = clients.get(name)
+  if (file === undefined)
+    throw new Error(`${name} is none of the clients: ${[...clients.keys()].join(', ')}.`)
+  files.set(name, file)
+}
+
+const problems: string[] = []
+const { rows, again, absent } = await inFolder('compare', async (folder) => {
+  const certificates = await makeCertificates(folder)
+  const prepared = await prepare(files, folder)
+  const absent = prepared.flatMap((each) => ('absent' in each ? [each] : []))
+  for (const { name, absent: tools } of absent)
+    console.error(`${name} is skipped: this machine lacks ${tools}`)
+  const present = prepared.flatMap((each) => ('command' in each ? [each] : []))
+  const server = await startFaultServer(doorsWith(certificates))
+  const { authority } = certificates
+  const play = async () =>
+    (await inLanes(lanes, present, (each) => playAll(each, server, authority))).flat()
+  try {
+    return { absent, rows: await play(), again: twice ? await play() : [] }
+  } finally {
+    await server.stop()
+  }
+})
+
+/** The rows of one client: each fault in turn. */
+async function playAll({ name, command }: Prepared, far: FarSide, authority: string) {
+  const trusted = { NODE_EXTRA_CA_CERTS: authority, SSL_CERT_FILE: authority }
+  const client = new ClientProcess(command, trusted)
+  const rows: Compared[] = []
+  try {
+    const { rows: settings, packages = [], version = '', hasLoop } = await client.hello()
+    const versions = await readVersions()
+    const versioned = packages.map((each) => `${each} ${versions[each] ?? ''}`).join(', ')
+    for (const [row, { http2 = false }] of Object.entries(settings)) {
+      const make = (fault: Fault) => playOne(client, row, fault, far, http2)
+      for (const fault of sound) {
+        const problem = unsound(await make(fault))
+        if (problem !== undefined) problems.push(`${row} does not work: ${problem}.`)
+      }
+      const cells: Cell[] = []
+      for (const fault of chosen) {
+        const canFreeze = fault.before !== 'holds' || process.platform === 'linux'
+        const isPossible = (!fault.overHttp2 || http2) && (!fault.blocked || hasLoop)
+        if (canFreeze && isPossible) cells.push(await make(fault))
+      }
+      rows.push({ row, version: versioned || version, cells })
+      console.error(`${row}: ${cells.length} cells after ${took()}`)
+    }
+  } catch (cause) {
+    throw new Error(`${name}: ${(cause as Error).message}`, { cause })
+  } finally {
+    client.stop()
+  }
+  return rows
+}
+
+async function playOne(
+  ...[client, row, fault, far, http2]: [ClientProcess, string, Fault, FarSide, boolean]
+): Promise<Cell> {
+  const { baseUrl, body, held, ledger, stop } = await stageOf(fault, far, example, http2)
+  const { reused = false, blocked = false } = fault
+  try {
+    const job = { row, baseUrl, body, timeout, reused, blocked: blocked ? still : 0 }
+    const making = client.make(job)
+    if (held !== undefined) {
+      await Promise.race([held.held, making])
+      await client.freeze(still, held.release)
+    }
+    const reply = await making
+    // What was given up may still arrive.
+    await sleep(fault.unsent ? 300 : 20)
+    return cellOf(row, fault, reply, await ledger())
+  } finally {
+    await stop()
+  }
+}
+
+const stated = (cell?: Cell) => `${cell?.said ?? 'nothing'}, carried out ${cell?.done ?? 0} times`
+for (const [at, { row, cells }] of rows.entries()) {
+  const passed = positionals.length === 0 ? controls[row]?.(cells) : undefined
+  if (passed !== undefined) problems.push(`The control ${row} passed: it ${passed}.`)
+  for (const [number, cell] of (again[at]?.cells ?? []).entries()) {
+    const [one, other] = [cells[number], cell].map(stated)
+    if (one !== other) problems.push(`${row}, ${cell.fault.name}: ${one}; then ${other}.`)
+  }
+}
+const shown = rows.filter(({ row }) => !(row in controls))
+const tables = [clientTable(rows), cellTable(shown), faultTable(chosen, shown)].join('\n\n')
+if (show === undefined) console.log(await tidied(tables))
+else for (const cell of rows.flatMap(({ cells }) => cells)) console.log(`${traceOf(cell)}\n`)
+for (const problem of problems) console.error(problem)
+console.error(took())
+if (write && problems.length === 0)
+  await recordIn('openapi/guides/compared.md', 'compare').keep(`On ${today()}.\n\n${tables}`)
+conclude(problems.length > 0, absent.length > 0)

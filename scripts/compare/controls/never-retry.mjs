@@ -1,0 +1,3 @@
+/** Says of every failure that it failed. */
+export { default } from '../clients/fetch.mjs'
+export const says = () => 'failed'

@@ -1,0 +1,82 @@
+/** The process of a client: makes the conversions that it is told of, one after another. */
+import { writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { standStill } from '../../test/systems/faults/stand-still.js'
+import type { Hello, Job, Reply, Row } from './protocol.js'
+
+/** What each file of clients/ exports; its default makes a function that converts, or throws. */
+interface Client {
+  readonly default: (setting: object) => Convert | Promise<Convert>
+  /** Rows and their settings, if there is more than one. */
+  readonly rows?: Readonly<Record<string, Row>>
+  readonly packages?: readonly string[]
+  readonly says?: (error: unknown) => Reply['says']
+  readonly retryable?: (error: unknown) => boolean | undefined
+}
+
+type Convert = (body: object) => Promise<unknown>
+
+interface Failure {
+  readonly name?: string
+  readonly message?: string
+  readonly code?: string
+  readonly status?: unknown
+  readonly statusCode?: unknown
+  readonly response?: { readonly status?: unknown; readonly statusCode?: unknown }
+  readonly cause?: Failure
+}
+
+/** After which a call counts as one that never settles. */
+const patience = 40_000
+
+const [file = '', name = ''] = process.argv.slice(2)
+const client = (await import(pathToFileURL(resolve(file)).href)) as Client
+const { rows = { [name]: {} }, packages = [] } = client
+
+const print = (line: Hello | Reply): void => void writeSync(1, `${JSON.stringify(line)}\n`)
+
+/** The status that an error carries, wherever its client keeps it. */
+const statusOf = ({ status, statusCode, response }: Failure): unknown =>
+  status ?? statusCode ?? response?.status ?? response?.statusCode
+
+/** An error and its causes in a few words. */
+function words(error: Failure | undefined): string {
+  if (typeof error !== 'object') return String(error)
+  const { name = '', message = '', code, cause } = error
+  const own = `${name}: ${message}${code === undefined || message.includes(code) ? '' : ` (${code})`}`
+  return cause === undefined ? own : `${own}; ${words(cause)}`
+}
+const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 200)
+
+async function make({ row, reused, blocked, body, ...job }: Job): Promise<Reply> {
+  const convert = await client.default({ ...job, ...rows[row] })
+  if (reused) await convert(body)
+  const [startedAt, began] = [Date.now(), performance.now()]
+  const call = convert(body).then(
+    (data) => ({ settled: 'resolved' as const, what: short(JSON.stringify(data ?? null)) }),
+    (error: unknown) => {
+      const failure = (error ?? {}) as Failure
+      const status = Number(statusOf(failure))
+      const says = client.says?.(error)
+      const retryable = client.retryable?.(error)
+      return {
+        settled: 'rejected' as const,
+        ...(status > 0 && { status }),
+        ...(says !== undefined && { says }),
+        ...(retryable !== undefined && { retryable }),
+        what: short(words(failure)),
+      }
+    },
+  )
+  if (blocked > 0) standStill(blocked)
+  const never = sleep(patience, { what: `nothing within ${patience / 1_000} s` }, { ref: false })
+  const end = await Promise.race([call, never])
+  return { ...end, startedAt, took: performance.now() - began }
+}
+
+print({ rows, packages, version: `Node.js ${process.versions.node}`, hasLoop: true })
+for await (const line of createInterface(process.stdin)) print(await make(JSON.parse(line) as Job))
+process.exit()

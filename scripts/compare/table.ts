@@ -1,0 +1,107 @@
+import { markdownTable } from '../lib/record.js'
+import type { Fault } from './faults.js'
+import { type Cell, counted, type Figure } from './judge.js'
+
+/** A client with its settings, and what came of each fault. */
+export interface Compared {
+  readonly row: string
+  readonly version: string
+  readonly cells: readonly Cell[]
+}
+
+const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
+
+/** In how many cells a figure counts, of those in which it could. */
+function share(cells: readonly Cell[], figure: Figure): string {
+  const possible = cells.filter(({ fault, done }) => {
+    if (figure === 'unsent') return fault.unsent
+    return figure !== 'undone' || (!fault.unsent && done === 0)
+  })
+  const found = counted(cells, figure)
+  const successes = figure === 'untrue' ? found.filter(({ said }) => said === 'ok').length : 0
+  return `${found.length} of ${possible.length}${successes > 0 ? `, ${successes} as ok` : ''}`
+}
+
+/** How long a client took at most, where its process did not stand still. */
+function slowest(cells: readonly Cell[]): string {
+  const own = cells.filter(({ fault: { blocked, before } }) => !blocked && before !== 'holds')
+  return `${(Math.max(0, ...own.map(({ reply }) => reply.took)) / 1_000).toFixed(1)} s`
+}
+
+/** A line for each client, with its figures. */
+export function clientTable(rows: readonly Compared[]): string {
+  const needless = ['Needless, never left', 'Needless, not carried out']
+  return markdownTable(
+    ['Client', 'Version', 'More than once', 'False', ...needless, 'Slowest'],
+    rows.map(({ row, version, cells }) => {
+      const shares = figures.map((figure) => share(cells, figure))
+      return [row, version, ...shares, slowest(cells)]
+    }),
+  )
+}
+
+/** Faults by their names; a status that counts in both of its forms is named once. */
+function named(cells: readonly Cell[]): string {
+  const names = cells.map(({ fault }) => fault.name)
+  const merged = names.map((name) => {
+    const [, code = '', form] = /^(\d+) (JSON|HTML)$/.exec(name) ?? []
+    const other = `${code} ${form === 'JSON' ? 'HTML' : 'JSON'}`
+    return names.includes(other) ? code : name
+  })
+  return [...new Set(merged)].join(', ')
+}
+
+/** For each client the faults behind its figures. */
+export function cellTable(rows: readonly Compared[]): string {
+  const listed = (cells: readonly Cell[], labelOf: (cell: Cell) => string | number): string => {
+    const labels = [...new Set(cells.map(labelOf))]
+    const parts = labels.map(
+      (label) => `${label}: ${named(cells.filter((cell) => labelOf(cell) === label))}`,
+    )
+    return parts.join('; ')
+  }
+  return markdownTable(
+    ['Client', 'More than once', 'False, by what was said', 'Needless'],
+    rows.map(({ row, cells }) => [
+      row,
+      listed(counted(cells, 'twice'), ({ done }) => `${done} times`),
+      listed(counted(cells, 'untrue'), ({ said }) => said),
+      named([...counted(cells, 'unsent'), ...counted(cells, 'undone')]),
+    ]),
+  )
+}
+
+/** For each fault what the far side does, and in how many rows a figure counts. */
+export function faultTable(faults: readonly Fault[], rows: readonly Compared[]): string {
+  return markdownTable(
+    ['Fault', 'The far side', 'Clients', 'More than once', 'False', 'Needless'],
+    faults.map((fault) => {
+      const cells = rows.flatMap((row) => row.cells.filter((cell) => cell.fault === fault))
+      const [twice = 0, untrue = 0, ...needless] = figures.map(
+        (each) => counted(cells, each).length,
+      )
+      return [fault.name, fault.what, cells.length, twice, untrue, Math.max(...needless)]
+    }),
+  )
+}
+
+/** What led to a cell, in the order in which it happened. */
+export function traceOf({ row, fault, reply, said, arrivals, done }: Cell): string {
+  const { startedAt, took, what, status } = reply
+  const events = arrivals.map(({ at, isWhole, act }) => {
+    const { carriesOut, answers, status: code = 200, fault: broken, resetStream } = act
+    const stream = resetStream === undefined ? undefined : 'its stream is refused'
+    const end = stream ?? broken ?? `answered ${code}${answers ? ' with the conversion' : ''}`
+    const text = `a request arrived, ${carriesOut ? '' : 'not '}carried out: ${end}`
+    return [
+      at === 0 ? took : at - startedAt,
+      isWhole ? text : 'a request without its body',
+    ] as const
+  })
+  const end = `it said ${said}${status === undefined ? '' : `, status ${status}`}: ${what}`
+  const printed = [...events, [took, end] as const].map(
+    ([ms, text]) => `${Math.round(ms).toString().padStart(7)} ms  ${text}`,
+  )
+  const title = `${row}, ${fault.name}: ${fault.what}`
+  return [title, ...printed, `            carried out ${done} times`].join('\n')
+}
