@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endChild, hasGroups, keepChild } from '../../test/support/children.js'
-import type { Hello, Job, Reply } from './protocol.js'
+import type { Job, Reply } from './protocol.js'
 
 /** The process of a client, which can be frozen. */
 export class ClientProcess {
@@ -12,13 +12,8 @@ export class ClientProcess {
   #errors = ''
 
   constructor([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>) {
-    const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe']
-    const options = {
-      env: { ...process.env, NODE_OPTIONS: '', ...env },
-      detached: hasGroups,
-      stdio,
-    }
-    this.#child = keepChild(spawn(program, args, options))
+    const own = { ...process.env, NODE_OPTIONS: '', ...env }
+    this.#child = keepChild(spawn(program, args, { env: own, detached: hasGroups }))
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-2_000)
     })
@@ -26,7 +21,7 @@ export class ClientProcess {
   }
 
   /** What it prints next. @throws Error where it ended */
-  async #next<Line>(): Promise<Line> {
+  async read<Line>(): Promise<Line> {
     for (;;) {
       const line = await this.#lines.next()
       if (line.done === true) throw new Error(`its process ended: ${this.#errors}`)
@@ -35,23 +30,19 @@ export class ClientProcess {
     }
   }
 
-  hello(): Promise<Hello> {
-    return this.#next()
-  }
-
   make(job: Job): Promise<Reply> {
     this.#child.stdin.write(`${JSON.stringify(job)}\n`)
-    return this.#next()
+    return this.read()
   }
 
   /** Stops it for so long that its limit is over when it goes on, and lets something happen meanwhile. */
   async freeze(milliseconds: number, meanwhile: () => void): Promise<void> {
-    const { pid = 0 } = this.#child
-    process.kill(pid, 'SIGSTOP')
-    while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') T ')) await sleep(1)
+    this.#child.kill('SIGSTOP')
+    const file = `/proc/${this.#child.pid}/stat`
+    while (!(await readFile(file, 'utf8')).includes(') T ')) await sleep(1)
     meanwhile()
     await sleep(milliseconds)
-    process.kill(pid, 'SIGCONT')
+    this.#child.kill('SIGCONT')
   }
 
   stop(): void {

@@ -1,17 +1,17 @@
-/** The process of a client: makes the conversions that it is told of, one after another. */
+/** The process of a client: makes the conversions that it reads of, one after another. */
 import { writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { standStill } from '../../test/systems/faults/stand-still.js'
-import type { Hello, Job, Reply, Row } from './protocol.js'
+import type { Hello, Job, Reply } from './protocol.js'
 
 /** What each file of clients/ exports; its default makes a function that converts, or throws. */
 interface Client {
   readonly default: (setting: object) => Convert | Promise<Convert>
   /** Rows and their settings, if there is more than one. */
-  readonly rows?: Readonly<Record<string, Row>>
+  readonly rows?: Hello['rows']
   readonly packages?: readonly string[]
   readonly says?: (error: unknown) => Reply['says']
   readonly retryable?: (error: unknown) => boolean | undefined
@@ -25,7 +25,7 @@ interface Failure {
   readonly code?: string
   readonly status?: unknown
   readonly statusCode?: unknown
-  readonly response?: { readonly status?: unknown; readonly statusCode?: unknown }
+  readonly response?: Failure
   readonly cause?: Failure
 }
 
@@ -39,14 +39,13 @@ const { rows = { [name]: {} }, packages = [] } = client
 const print = (line: Hello | Reply): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 
 /** The status that an error carries, wherever its client keeps it. */
-const statusOf = ({ status, statusCode, response }: Failure): unknown =>
-  status ?? statusCode ?? response?.status ?? response?.statusCode
+const statusOf = ({ status, statusCode, response }: Failure): number =>
+  Number(status ?? statusCode ?? response?.status ?? response?.statusCode) || 0
 
 /** An error and its causes in a few words. */
-function words(error: Failure | undefined): string {
-  if (typeof error !== 'object') return String(error)
-  const { name = '', message = '', code, cause } = error
-  const own = `${name}: ${message}${code === undefined || message.includes(code) ? '' : ` (${code})`}`
+function words(error: Failure): string {
+  const { name = '', message = JSON.stringify(error), code = '', cause } = Object(error) as Failure
+  const own = `${name}: ${message}${message.includes(code) ? '' : ` (${code})`}`
   return cause === undefined ? own : `${own}; ${words(cause)}`
 }
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 200)
@@ -57,19 +56,13 @@ async function make({ row, reused, blocked, body, ...job }: Job): Promise<Reply>
   const [startedAt, began] = [Date.now(), performance.now()]
   const call = convert(body).then(
     (data) => ({ settled: 'resolved' as const, what: short(JSON.stringify(data ?? null)) }),
-    (error: unknown) => {
-      const failure = (error ?? {}) as Failure
-      const status = Number(statusOf(failure))
-      const says = client.says?.(error)
-      const retryable = client.retryable?.(error)
-      return {
-        settled: 'rejected' as const,
-        ...(status > 0 && { status }),
-        ...(says !== undefined && { says }),
-        ...(retryable !== undefined && { retryable }),
-        what: short(words(failure)),
-      }
-    },
+    (error: unknown) => ({
+      settled: 'rejected' as const,
+      status: statusOf((error ?? {}) as Failure),
+      says: client.says?.(error),
+      retryable: client.retryable?.(error),
+      what: short(words(error as Failure)),
+    }),
   )
   if (blocked > 0) standStill(blocked)
   const never = sleep(patience, { what: `nothing within ${patience / 1_000} s` }, { ref: false })
@@ -77,6 +70,6 @@ async function make({ row, reused, blocked, body, ...job }: Job): Promise<Reply>
   return { ...end, startedAt, took: performance.now() - began }
 }
 
-print({ rows, packages, version: `Node.js ${process.versions.node}`, hasLoop: true })
+print({ rows, packages, version: `Node.js ${process.versions.node}` })
 for await (const line of createInterface(process.stdin)) print(await make(JSON.parse(line) as Job))
 process.exit()

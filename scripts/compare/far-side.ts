@@ -1,13 +1,12 @@
 import { createServer } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import * as sdk from '../../src/index.js'
 import { listen, type Listening } from '../../test/support/listen.js'
 import { freePort } from '../../test/support/processes.js'
 import { relay } from '../../test/support/relay.js'
 import { type Held, holdAnswers } from '../../test/systems/crash/held.js'
 import { contextOf } from '../../test/systems/faults/script.js'
-import type { Seen } from '../../test/systems/faults/step.js'
-import { type Example } from '../lib/examples.js'
+import type { Example } from '../lib/examples.js'
 import type { Act, Fault } from './faults.js'
 
 /** The fault server. */
@@ -23,92 +22,74 @@ export interface Arrival {
   readonly act: Act
 }
 
-/** The far side as one cell meets it. */
-export interface Stage {
-  readonly baseUrl: string
-  readonly body: object
-  readonly held?: Held
-  /** What arrived, without the conversion that made the connection. */
-  readonly ledger: () => Promise<readonly Arrival[]>
-  readonly stop: () => unknown
-}
-
 let conversions = 0
 
-/** Puts up a fault behind an origin of its own, so that no connection is shared between cells. */
+/** Puts up a fault behind an origin of its own, so that no connection is shared between cells, with its ledger. */
 export async function stageOf(
-  { acts = [], before, reused, ...fault }: Fault,
+  { acts, before, reused, ...fault }: Fault,
   { url, ports }: FarSide,
   { body, response }: Example,
   overHttp2: boolean,
-): Promise<Stage> {
-  const refId = `compared-${++conversions}`
-  const answer = JSON.stringify({ ...(response as object), ref_id: refId })
+) {
+  const ref_id = `compared-${++conversions}`
+  const answer = JSON.stringify({ ...(response as object), ref_id })
   const steps = acts.map(({ answers, ...step }) => ({ ...step, ...(answers && { body: answer }) }))
-  const { script } = contextOf({ sdk, control: url, collected: [] })
-  const { path, seen } = await script(...steps)
+  const { path, seen } = await contextOf({ sdk, control: url, collected: [] }).script(...steps)
   const door = fault.door ?? (overHttp2 && before === undefined ? 'HTTP/2' : undefined)
   const target = door === undefined ? Number(new URL(url).port) : (ports[door] ?? 0)
   const place = await places[before ?? 'relay'](target)
-  const origin = place.url ?? `${door === undefined ? 'http' : 'https'}://127.0.0.1:${place.port}`
-  const ledger = async (): Promise<readonly Arrival[]> => {
-    const all = await seen()
-    const arrived = all.map((request: Seen, at) => ({
-      at: request.at,
-      isWhole: request.body !== '',
-      act: acts[Math.min(at, acts.length - 1)] ?? {},
-    }))
-    return arrived.slice(reused ? 1 : 0)
+  const scheme = door === undefined ? 'http' : 'https'
+  const ledger = async (): Promise<Arrival[]> => {
+    const arrivals = (await seen()).map(({ at, body }, number) => {
+      const act = acts[Math.min(number, acts.length - 1)] ?? {}
+      return { at, isWhole: body !== '', act }
+    })
+    // Without the conversion that made the connection.
+    return arrivals.slice(reused ? 1 : 0)
   }
   return {
-    baseUrl: origin + path,
-    body: { ...(body as object), ref_id: refId },
-    ...(isHeld(place) && { held: place }),
-    ...{ ledger, stop: place.stop },
+    baseUrl: (place.name ?? `${scheme}://127.0.0.1:${place.port}`) + path,
+    body: { ...(body as object), ref_id },
+    ...{ held: place, ledger, stop: place.stop },
   }
 }
 
-/** An origin, or a port of loopback. */
-type Place = Partial<Held> & Partial<Pick<Listening, 'port' | 'url'>> & Pick<Held, 'stop'>
+/** A port of loopback, or an origin by its name. */
+type Place = Partial<Held> & { readonly port: number; readonly name?: string; stop: () => unknown }
 
-const isHeld = (place: Place): place is Held => place.release !== undefined
+const nothing = (): void => undefined
 
 /** What stands before a port of the far side. */
 const places: Readonly<
   Record<NonNullable<Fault['before']> | 'relay', (target: number) => Promise<Place>>
 > = {
-  relay: async (target) => {
-    const { port, stop } = await listen((client) => {
-      relay(client, target).upstream.on('error', () => client.resetAndDestroy())
-    })
-    return { port, stop }
-  },
-  nobody: async () => ({ port: await freePort(), stop: () => undefined }),
-  'no name': () => Promise.resolve({ url: 'https://name.invalid', stop: () => undefined }),
-  resets: async () => {
-    const { port, stop } = await listen((client) => client.resetAndDestroy())
-    return { port, stop }
-  },
+  relay: (target) =>
+    listen((client) => {
+      const { upstream } = relay(client, target, { keepOpen: true })
+      // A reset takes away what was not read yet.
+      upstream.on('error', () => setTimeout(() => client.resetAndDestroy(), 250))
+      upstream.on('close', (wasReset) => wasReset || client.end())
+    }),
+  nobody: async () => ({ port: await freePort(), stop: nothing }),
+  'no name': () => Promise.resolve({ port: 443, name: 'https://name.invalid', stop: nothing }),
+  resets: () =>
+    listen((client) => {
+      setTimeout(() => client.resetAndDestroy(), 250)
+    }),
   holds: holdAnswers,
-  gateway: (target) =>
-    listen(
-      createServer((request, response) => {
-        const pass = async (): Promise<Response> => {
-          const headers = { 'Content-Type': request.headers['content-type'] ?? '' }
-          return fetch(`http://127.0.0.1:${target}${request.url ?? ''}`, {
-            method: 'POST',
-            headers,
-            body,
-          })
-        }
-        let body = ''
-        void buffer(request).then(async (whole) => {
-          body = whole.toString()
-          const answer = await pass().catch(pass)
-          response
-            .writeHead(answer.status, { 'Content-Type': 'application/json' })
-            .end(await answer.text())
-        })
-      }),
-    ),
+  gateway: startGateway,
+}
+
+/** A gateway that sends a request again where its connection ended. */
+function startGateway(target: number): Promise<Listening> {
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      const url = `http://127.0.0.1:${target}${request.url ?? ''}`
+      const pass = (): Promise<Response> => fetch(url, { method: 'POST', body })
+      const answer = await pass().catch(pass)
+      const type = { 'Content-Type': 'application/json' }
+      response.writeHead(answer.status, type).end(await answer.text())
+    })
+  })
+  return listen(server)
 }

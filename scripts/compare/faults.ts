@@ -15,7 +15,7 @@ export interface Fault {
   /** What the far side does, for the guide. */
   readonly what: string
   /** What becomes of each request in turn, and of all further ones what became of the last. */
-  readonly acts?: readonly Act[]
+  readonly acts: readonly Act[]
   /** What stands before the far side, if it is not a relay. */
   readonly before?: 'nobody' | 'no name' | 'resets' | 'holds' | 'gateway'
   readonly door?: DoorName
@@ -28,126 +28,72 @@ export interface Fault {
   readonly overHttp2?: true
 }
 
-const done = { carriesOut: true } as const
-const success: Act = { ...done, answers: true }
+type More = Omit<Fault, 'name' | 'what' | 'acts'>
+const fault = (name: string, what: string, acts: readonly Act[], more: More = {}): Fault => ({
+  ...{ name, what, acts, ...more },
+})
+const done = (step: Act): Act => ({ ...step, carriesOut: true })
+const success = done({ answers: true })
 /** In the form that most clients look for, one that finds errors by this name among them. */
 const json = { body: '{"error":{"code":"not_now","message":"Not now."}}' }
-const html = {
-  headers: { 'Content-Type': 'text/html' },
-  body: '<!doctype html><title>Not now</title><h1>Not now</h1>',
+const page = '<!doctype html><title>Not now</title><h1>Not now</h1>'
+const html = { headers: { 'Content-Type': 'text/html' }, body: page }
+const other = { body: '{"id":"another","ref_id":"another","status":"CREATED"}' }
+const refused = { resetStream: constants.NGHTTP2_REFUSED_STREAM }
+const goAway = (below: number): Act => ({ goAway: { code: 0, below }, fault: 'close' })
+const reset = done({ fault: 'reset' })
+const unsent = { unsent: true } as const
+const overHttp2 = { overHttp2: true } as const
+
+/** A status in two forms. */
+const inForms = (what: string, code: number, as: (step: Act) => Act): Fault[] =>
+  Object.entries({ JSON: json, HTML: html }).map(([form, written]) =>
+    fault(`${code} ${form}`, `${what} ${code} with ${form}`, [as({ status: code, ...written })]),
+  )
+const overwritten = (code: number) => inForms('carries it out; a gateway answers', code, done)
+const refusing = (code: number) => inForms('does nothing, and answers', code, (step) => step)
+/** The first copy is carried out, and the second refused. */
+const repeated = (code: number): Fault => {
+  const what = `carries it out; a gateway repeats it, and the copy gets ${code}`
+  const acts = [done({ fault: 'close' }), { status: code, ...json }]
+  return fault(`${code} of a copy`, what, acts, { before: 'gateway' })
 }
-const { NGHTTP2_REFUSED_STREAM: refused, NGHTTP2_NO_ERROR: noError } = constants
 
-/** A status in two forms; a gateway writes some of them over what was carried out. */
-const status = (code: number, carriesOut: boolean): Fault[] =>
-  Object.entries({ JSON: json, HTML: html }).map(([form, written]) => ({
-    name: `${code} ${form}`,
-    what: `${carriesOut ? 'carries it out; a gateway answers' : 'does nothing, and answers'} ${code} with ${form}`,
-    acts: [{ status: code, ...written, ...(carriesOut && done) }],
-  }))
-
-/** What every client has to say rightly, so that its other cells count. */
+/** What every client has to be right in, so that its other cells count. */
 export const sound: readonly Fault[] = [
-  { name: 'no fault', what: 'carries it out, and answers', acts: [success] },
-  { name: '422', what: 'refuses it', acts: [{ status: 422, ...json }] },
+  fault('no fault', 'carries it out, and answers', [success]),
+  fault('422', 'refuses it', [{ status: 422, ...json }]),
 ]
 
+const frozen = 'the process is stopped in the TLS handshake, and resumes after its limit'
+const blocked = 'the event loop is blocked once the call was made, until after its limit'
+const goingAway = 'ends the used HTTP/2 connection before this stream; a repeat succeeds'
 export const faults: readonly Fault[] = [
-  { name: 'refused', what: 'nobody listens', before: 'nobody', unsent: true },
-  { name: 'no name', what: 'the name is not found', before: 'no name', unsent: true },
-  {
-    name: 'TLS',
-    what: 'its certificate has expired',
-    door: 'expired',
-    acts: [success],
-    unsent: true,
-  },
-  {
-    name: 'frozen',
-    what: 'the process is stopped in the TLS handshake, and goes on after its limit',
-    ...{ before: 'holds', door: 'TLSv1.3', acts: [success], unsent: true },
-  },
-  {
-    name: 'blocked',
-    what: 'the event loop is blocked once the call was made, until after its limit',
-    ...{ blocked: true, acts: [success], unsent: true },
-  },
-  { name: 'reset at once', what: 'resets the connection, and reads nothing', before: 'resets' },
-  { name: 'reset', what: 'carries it out, and resets', acts: [{ fault: 'reset', ...done }] },
-  {
-    name: 'reset, reused',
-    what: 'the same over a connection that was used before',
-    ...{ reused: true, acts: [success, { fault: 'reset', ...done }] },
-  },
-  {
-    name: 'reset in the body',
-    what: 'carries it out, and resets in the middle of its answer',
-    acts: [{ fault: 'cut-reset', body: '{"id":', ...done }],
-  },
-  {
-    name: 'silence',
-    what: 'carries it out, and answers nothing',
-    acts: [{ fault: 'silence', ...done }],
-  },
-  ...status(408, true),
-  ...status(409, false),
-  ...status(429, false),
-  ...status(499, true),
-  ...status(502, true),
-  ...status(503, true),
-  {
-    name: '503 empty',
-    what: 'never gets it; a gateway answers 503 with nothing',
-    acts: [{ status: 503 }],
-  },
-  {
-    name: '503 busy',
-    what: 'does nothing and answers 503; a repeat succeeds',
-    acts: [{ status: 503, ...json }, success],
-  },
-  {
-    name: '200 cut',
-    what: 'carries it out; the JSON is cut short',
-    acts: [{ body: '{"id":', ...done }],
-  },
-  { name: '200 HTML', what: 'never gets it; a proxy answers 200 with a page', acts: [html] },
-  {
-    name: '200 other',
-    what: 'never gets it; a proxy answers with another conversion',
-    acts: [{ body: '{"id":"another","ref_id":"another","status":"CREATED"}' }],
-  },
-  ...[409, 422].map((code): Fault => ({
-    name: `repeated, ${code}`,
-    what: `carries it out; a gateway repeats it, and the copy gets ${code}`,
-    ...{
-      before: 'gateway',
-      acts: [
-        { fault: 'close', ...done },
-        { status: code, ...json },
-      ],
-    },
-  })),
-  {
-    name: 'stream refused',
-    what: 'refuses the HTTP/2 stream and does nothing; a repeat succeeds',
-    ...{ overHttp2: true, acts: [{ resetStream: refused }, success] },
-  },
-  {
-    name: 'stream refused, done',
-    what: 'carries it out; a proxy refuses the HTTP/2 stream',
-    ...{ overHttp2: true, acts: [{ resetStream: refused, ...done }] },
-  },
-  {
-    name: 'GOAWAY',
-    what: 'ends the used HTTP/2 connection before this stream, and does nothing; a repeat succeeds',
-    ...{ overHttp2: true, reused: true },
-    // A stream before this one, since 0 stands for the last that was seen.
-    acts: [success, { goAway: { code: noError, below: 2 }, fault: 'close' }, success],
-  },
-  {
-    name: 'GOAWAY, done',
-    what: 'carries it out, and ends the HTTP/2 connection after this stream',
-    overHttp2: true,
-    acts: [{ goAway: { code: noError, below: 0 }, fault: 'close', ...done }],
-  },
+  fault('refused', 'nobody listens', [], { before: 'nobody', ...unsent }),
+  fault('name', 'the name is not found', [], { before: 'no name', ...unsent }),
+  fault('TLS', 'its certificate has expired', [success], { door: 'expired', ...unsent }),
+  fault('frozen', frozen, [success], { before: 'holds', door: 'TLSv1.3', ...unsent }),
+  fault('blocked', blocked, [success], { blocked: true, ...unsent }),
+  fault('reset unread', 'takes the connection, reads nothing, and resets', [], {
+    before: 'resets',
+  }),
+  fault('reset', 'carries it out, and resets', [reset]),
+  fault('reset reused', 'the same over a used connection', [success, reset], { reused: true }),
+  fault('reset body', 'carries it out, and resets in the middle of its answer', [
+    done({ fault: 'cut-reset', body: '{"id":' }),
+  ]),
+  fault('silence', 'carries it out, and answers nothing', [done({ fault: 'silence' })]),
+  ...[...overwritten(408), ...refusing(409), ...refusing(429), ...overwritten(499)],
+  ...[...overwritten(502), ...overwritten(503)],
+  fault('503 empty', 'never gets it; a gateway answers 503 with nothing', [{ status: 503 }]),
+  fault('503 busy', 'is busy: 503; a repeat succeeds', [{ ...json, status: 503 }, success]),
+  fault('200 cut', 'carries it out; the JSON is cut short', [done({ body: '{"id":' })]),
+  fault('200 HTML', 'never gets it; a proxy answers 200 with a page', [html]),
+  fault('200 other', 'never gets it; a proxy answers with another conversion', [other]),
+  ...[409, 422].map(repeated),
+  fault('refused stream', 'refuses the stream; a repeat succeeds', [refused, success], overHttp2),
+  fault('refused stream (done)', 'carries it out; a proxy refuses it', [done(refused)], overHttp2),
+  // A stream comes before this one, since 0 stands for the last that was seen.
+  fault('GOAWAY', goingAway, [success, goAway(2), success], { reused: true, ...overHttp2 }),
+  fault('GOAWAY (done)', 'carries it out, and ends the connection', [done(goAway(0))], overHttp2),
 ]

@@ -25,14 +25,9 @@ function saidBy({ settled, says, status = 0 }: Reply): Said {
   return says ?? (status >= 400 && status < 500 ? 'refused' : 'error')
 }
 
-export function cellOf(
-  row: string,
-  fault: Fault,
-  reply: Reply,
-  arrivals: readonly Arrival[],
-): Cell {
-  const done = arrivals.filter(({ isWhole, act }) => isWhole && act.carriesOut).length
-  return { row, fault, reply, said: saidBy(reply), arrivals, done }
+export function judge(cell: Pick<Cell, 'row' | 'fault' | 'reply' | 'arrivals'>): Cell {
+  const done = cell.arrivals.filter(({ isWhole, act }) => isWhole && act.carriesOut).length
+  return { ...cell, said: saidBy(cell.reply), done }
 }
 
 const isUnclear = ({ said, done }: Cell): boolean =>
@@ -52,24 +47,28 @@ const holds: Readonly<Record<Figure, (cell: Cell) => boolean>> = {
 export const counted = (cells: readonly Cell[], figure: Figure): Cell[] =>
   cells.filter(holds[figure])
 
-/** Why a control did not come out as it has to; a run in which one passes shows nothing. */
-export const controls: Readonly<Record<string, (cells: readonly Cell[]) => string | undefined>> = {
-  'retry-all': (cells) =>
-    counted(cells, 'twice').length > 0 ? undefined : 'was carried out more than once by no fault',
-  'never-retry': (cells) =>
-    counted(cells, 'untrue').length > 0 ? undefined : 'said nothing false',
-  'always-unknown': (cells) => {
-    const unsent = cells.filter(({ fault }) => fault.unsent)
-    return unsent.length > 0 && counted(cells, 'unsent').length === unsent.length
-      ? undefined
-      : 'was of use where nothing was sent'
-  },
+/** The figure that each control has to come out badly by, and in which cells. */
+const controls: Readonly<Record<string, readonly [Figure, isDue: (cell: Cell) => boolean]>> = {
+  'retry-all': [
+    'twice',
+    ({ said, fault: { acts, unsent } }) =>
+      said !== 'ok' && !unsent && acts.length > 0 && acts.every(({ carriesOut }) => carriesOut),
+  ],
+  'never-retry': ['untrue', ({ said, done }) => said !== 'ok' && done > 0],
+  'always-unknown': ['unsent', ({ fault: { unsent } }) => unsent === true],
+}
+export const isControl = (row: string): boolean => row in controls
+
+/** The faults in which a control came out well: a run with one shows nothing. */
+export function passed(row: string, cells: readonly Cell[]): string[] {
+  const [figure, isDue] = controls[row] ?? []
+  const missed = cells.filter((cell) => isDue?.(cell) && figure && !holds[figure](cell))
+  return missed.map(({ fault }) => fault.name)
 }
 
 /** Why a client's other cells do not count: it has to be right where nothing fails, and where it is plainly refused. */
-export function unsound({ fault, said, done, reply }: Cell): string | undefined {
+export function unsound({ row, fault, said, done, reply }: Cell): string[] {
   const isRight = fault.name === '422' ? said !== 'ok' : said === 'ok' && done === 1
-  return isRight
-    ? undefined
-    : `${fault.name}: it said ${said} (${reply.what}), carried out ${done} times`
+  const what = `${fault.name}: it said ${said} (${reply.what}), carried out ${done} times`
+  return isRight ? [] : [`${row} does not work: ${what}.`]
 }

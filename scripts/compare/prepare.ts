@@ -24,12 +24,6 @@ export interface Prepared {
   readonly command: readonly string[]
 }
 
-/** A client that this machine lacks something for. */
-export interface Absent {
-  readonly name: string
-  readonly absent: string
-}
-
 /** The files of the clients, by their names. */
 export async function filesIn(folder: 'clients' | 'controls'): Promise<Map<string, string>> {
   const files = await readdir(join(home, folder))
@@ -46,43 +40,30 @@ export async function readVersions(): Promise<Readonly<Record<string, string>>> 
   }
 }
 
-/** The packages of the manifest, installed once in the user's cache. */
+/** Installs the packages of the manifest once, in the user's cache. */
 function install(): Promise<string> {
   const files = ['package.json', 'package-lock.json', '.npmrc']
-  return installedFrom(
-    'compare',
-    files.map((file) => join(home, file)),
-    async (place) => {
-      for (const file of files) await cp(join(home, file), join(place, file))
-      const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-      await must(['npm', 'ci', ...options], { cwd: place })
-    },
-  )
+  const sources = files.map((file) => join(home, file))
+  return installedFrom('compare', sources, async (place) => {
+    for (const file of sources) await cp(file, join(place, basename(file)))
+    await must(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: place })
+  })
 }
 
-type Generate = (into: string, tool: (name: string) => readonly string[]) => Promise<unknown>
-
 /** How a client is made from the document, by the name under which files import it. */
-const generators: Readonly<Record<string, Generate>> = {
-  'hey-api': (into, tool) =>
-    must([...tool('@hey-api/openapi-ts/bin/run.js'), '-i', document, '-o', join(into, 'hey-api')]),
-  orval: (into, tool) => {
-    const output = ['--input', document, '--output', join(into, 'orval.ts'), '--client', 'fetch']
-    return must([...tool('orval/dist/bin/orval.mjs'), ...output])
-  },
-  redocly: async (into) => {
-    const { code, stderr } = await redocly(
-      'generate-client',
-      document,
-      '-o',
-      join(into, 'redocly.ts'),
-    )
+const generators: Readonly<
+  Record<string, (output: string, tool: (path: string) => string[]) => Promise<unknown>>
+> = {
+  'hey-api': (output, tool) =>
+    must([...tool('@hey-api/openapi-ts/bin/run.js'), '-i', document, '-o', output]),
+  orval: (output, tool) =>
+    must([...tool('orval/dist/bin/orval.mjs'), '--input', document, '--output', `${output}.ts`]),
+  redocly: async (output) => {
+    const { code, stderr } = await redocly('generate-client', document, '-o', `${output}.ts`)
     if (code !== 0) throw new Error(stderr)
   },
-  'openapi-generator': (into) => {
-    const output = join(into, 'openapi-generator')
-    return openapiGenerator('typescript-fetch', document, output, ['modelPropertyNaming=original'])
-  },
+  'openapi-generator': (output) =>
+    openapiGenerator('typescript-fetch', document, output, ['modelPropertyNaming=original']),
 }
 
 /** The tools that a client needs beside Node.js, by its name. */
@@ -92,61 +73,50 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   'net-http': ['go'],
 }
 
-/** Makes the programs of clients in a folder: generates, and bundles what is TypeScript or ours. */
-export async function prepare(
-  files: ReadonlyMap<string, string>,
-  folder: string,
-): Promise<(Prepared | Absent)[]> {
+/** Makes the programs of the clients for which this machine has the tools, in a folder. */
+export async function prepare(files: ReadonlyMap<string, string>, folder: string) {
   const place = await install()
   const node = await nodeProgram(nodeVersion)
-  await symlink(join(place, 'node_modules'), join(folder, 'node_modules'))
   const generated = join(folder, 'generated')
   await mkdir(generated)
+  await symlink(join(place, 'node_modules'), join(folder, 'node_modules'))
   const tool = (path: string) => [node, join(place, 'node_modules', path)]
-  const { dependencies = {} } = await manifestIn(home)
-  const external = Object.keys(dependencies)
-  const bundle = async (entry: string): Promise<string> => {
-    const outfile = join(folder, `${basename(entry, extname(entry))}.mjs`)
-    const form = { bundle: true, platform: 'node', format: 'esm', target: 'node22' } as const
-    const tsconfig = join(root, 'tsconfig.json')
-    const found = { alias: { generated }, external, tsconfig }
-    await build({ entryPoints: [entry], outfile, logLevel: 'error', ...form, ...found })
-    return outfile
-  }
-  const driver = await bundle(join(home, 'driver.ts'))
+  const entryPoints = [join(home, 'driver.ts')]
   const made = new Set<string>()
-  const make = async (name: string, file: string): Promise<readonly string[]> => {
+  const commandOf = async (name: string, file: string): Promise<string[]> => {
+    const program = join(folder, name)
     if (file.endsWith('.py')) {
       const bin = await virtualEnvironment(new URL('requirements.txt', import.meta.url).href)
       return [join(bin, 'python'), join(home, 'drivers/driver.py'), file]
     }
     if (file.endsWith('.go')) {
-      const output = join(folder, name)
-      for (const one of [file, join(home, 'drivers/driver.go')])
-        await cp(one, join(folder, basename(one)))
-      await must(['go', 'build', '-o', output, `${name}.go`, 'driver.go'], {
-        cwd: folder,
-        env: { GO111MODULE: 'off' },
-      })
-      return [output]
+      const sources = [file, join(home, 'drivers/driver.go')]
+      for (const source of sources) await cp(source, join(folder, basename(source)))
+      const names = sources.map((source) => basename(source))
+      await must(['go', 'build', '-o', program, ...names], { cwd: folder })
+      return [program]
     }
-    const text = await readFile(file, 'utf8')
-    for (const [, generator = ''] of text.matchAll(/'generated\/([\w-]+)/g)) {
-      if (!made.has(generator)) await generators[generator]?.(generated, tool)
-      made.add(generator)
+    for (const [, each = ''] of (await readFile(file, 'utf8')).matchAll(/'generated\/([\w-]+)/g)) {
+      if (!made.has(each)) await generators[each]?.(join(generated, each), tool)
+      made.add(each)
     }
     // What is not of this folder finds its packages where it stands.
     const isOwn = file.startsWith(home)
-    return [node, driver, isOwn ? await bundle(file) : resolve(file), name]
+    if (isOwn) entryPoints.push(file)
+    return [node, join(folder, 'driver.mjs'), isOwn ? `${program}.mjs` : resolve(file), name]
   }
-  const prepared: (Prepared | Absent)[] = []
+  const prepared: Prepared[] = []
   for (const [name, file] of files) {
-    const absent = await missing(tools[name] ?? [])
-    prepared.push(
-      absent.length > 0
-        ? { name, absent: absent.join(' and ') }
-        : { name, command: await make(name, file) },
-    )
+    const lacks = await missing(tools[name] ?? [])
+    if (lacks.length === 0) prepared.push({ name, command: await commandOf(name, file) })
+    else console.error(`${name} is skipped: this machine lacks ${lacks.join(' and ')}`)
   }
+  const { dependencies = {} } = await manifestIn(home)
+  await build({
+    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node22', logLevel: 'error' },
+    ...{ entryPoints, outdir: folder, entryNames: '[name]', outExtension: { '.js': '.mjs' } },
+    ...{ alias: { generated }, external: Object.keys(dependencies) },
+    tsconfig: join(root, 'tsconfig.json'),
+  })
   return prepared
 }

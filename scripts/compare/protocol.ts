@@ -1,19 +1,14 @@
-/** What the command and the process of a client tell each other, a line of JSON each. */
+/** What the command and the process of a client write to each other, a line of JSON each. */
 
-/** The first line of the process: its rows, and what they can do. */
+/** The first line of the process. */
 export interface Hello {
-  readonly rows: Readonly<Record<string, Row>>
-  /** Packages of the manifest whose versions are shown. */
+  /** Settings of the client, by the name of the row. */
+  readonly rows: Readonly<Record<string, { readonly http2?: boolean }>>
+  /** The names of what has versions, and another version where there are none. */
   readonly packages?: readonly string[]
-  /** What else has a version. */
-  readonly version?: string
-  /** Whether it has an event loop that can be blocked. */
-  readonly hasLoop?: boolean
-}
-
-/** A client with settings. */
-export interface Row {
-  readonly http2?: boolean
+  readonly version: string
+  /** The faults that it cannot meet. */
+  readonly without?: readonly string[]
 }
 
 /** One conversion to make. */
@@ -23,22 +18,22 @@ export interface Job {
   readonly body: object
   /** Milliseconds, by the client's own setting or a signal. */
   readonly timeout: number
+  /** Makes another conversion first. */
   readonly reused: boolean
   /** For how many milliseconds the loop is blocked once the call was made. */
   readonly blocked: number
 }
 
-/** How it ended. */
+/** How it ended: not at all if neither way. */
 export interface Reply {
-  /** Undefined where it never settled. */
   readonly settled?: 'resolved' | 'rejected'
   readonly status?: number
-  /** What the error says of the outcome, where the client has a word for that. */
-  readonly says?: 'refused' | 'failed' | 'unknown'
-  readonly retryable?: boolean
-  /** The error, or the answer, in a few words. */
+  /** What the error states of the outcome. */
+  readonly says?: 'refused' | 'failed' | 'unknown' | undefined
+  readonly retryable?: boolean | undefined
+  /** The error or the answer in a few words. */
   readonly what: string
-  /** By the clock of the system. */
+  /** By the clock of the system, and milliseconds from then on. */
   readonly startedAt: number
   readonly took: number
 }

@@ -53,12 +53,10 @@ function named(cells: readonly Cell[]): string {
 
 /** For each client the faults behind its figures. */
 export function cellTable(rows: readonly Compared[]): string {
-  const listed = (cells: readonly Cell[], labelOf: (cell: Cell) => string | number): string => {
+  const listed = (cells: readonly Cell[], labelOf: (cell: Cell) => string): string => {
+    const of = (label: string) => named(cells.filter((cell) => labelOf(cell) === label))
     const labels = [...new Set(cells.map(labelOf))]
-    const parts = labels.map(
-      (label) => `${label}: ${named(cells.filter((cell) => labelOf(cell) === label))}`,
-    )
-    return parts.join('; ')
+    return labels.map((label) => `${label}: ${of(label)}`).join('; ')
   }
   return markdownTable(
     ['Client', 'More than once', 'False, by what was said', 'Needless'],
@@ -77,31 +75,27 @@ export function faultTable(faults: readonly Fault[], rows: readonly Compared[]):
     ['Fault', 'The far side', 'Clients', 'More than once', 'False', 'Needless'],
     faults.map((fault) => {
       const cells = rows.flatMap((row) => row.cells.filter((cell) => cell.fault === fault))
-      const [twice = 0, untrue = 0, ...needless] = figures.map(
-        (each) => counted(cells, each).length,
-      )
-      return [fault.name, fault.what, cells.length, twice, untrue, Math.max(...needless)]
+      const needless = fault.unsent ? 'unsent' : 'undone'
+      const counts = (['twice', 'untrue', needless] as const).map((each) => counted(cells, each))
+      return [fault.name, fault.what, cells.length, ...counts.map(({ length }) => length)]
     }),
   )
 }
 
 /** What led to a cell, in the order in which it happened. */
 export function traceOf({ row, fault, reply, said, arrivals, done }: Cell): string {
-  const { startedAt, took, what, status } = reply
-  const events = arrivals.map(({ at, isWhole, act }) => {
+  const { startedAt, took, what, status = 0 } = reply
+  const events = arrivals.map(({ at, isWhole, act }): readonly [number, string] => {
     const { carriesOut, answers, status: code = 200, fault: broken, resetStream } = act
     const stream = resetStream === undefined ? undefined : 'its stream is refused'
     const end = stream ?? broken ?? `answered ${code}${answers ? ' with the conversion' : ''}`
     const text = `a request arrived, ${carriesOut ? '' : 'not '}carried out: ${end}`
-    return [
-      at === 0 ? took : at - startedAt,
-      isWhole ? text : 'a request without its body',
-    ] as const
+    return [at === 0 ? took : at - startedAt, isWhole ? text : 'a request without its body']
   })
-  const end = `it said ${said}${status === undefined ? '' : `, status ${status}`}: ${what}`
-  const printed = [...events, [took, end] as const].map(
-    ([ms, text]) => `${Math.round(ms).toString().padStart(7)} ms  ${text}`,
+  const end = `it said ${said}${status === 0 ? '' : `, status ${status}`}: ${what}`
+  const lines = [...events, [took, end] as const].map(
+    ([ms, text]) => `${ms.toFixed(0).padStart(7)} ms  ${text}`,
   )
   const title = `${row}, ${fault.name}: ${fault.what}`
-  return [title, ...printed, `            carried out ${done} times`].join('\n')
+  return [title, ...lines, `            carried out ${done} times`].join('\n')
 }

@@ -9,7 +9,7 @@ export const groups = {
     ...['logs-metrics-traces', 'shutdown-and-serverless', 'next-js', 'other-generators'],
     ...['mcp-tools', 'forms', 'upgrades'],
   ],
-  'Look up': ['options', 'changelog'],
+  'Look up': ['options', 'compared', 'changelog'],
 } as const
 
 export type Name = (typeof groups)[keyof typeof groups][number]

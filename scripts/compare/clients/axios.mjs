@@ -1,7 +1,9 @@
 import axios from 'axios'
 
 export const packages = ['axios']
-export default ({ baseUrl: baseURL, timeout }) => {
-  const client = axios.create({ baseURL, timeout })
+const strict = { responseType: 'json', transitional: { silentJSONParsing: false } }
+export const rows = { axios: {}, 'axios, silentJSONParsing: false': strict }
+export default ({ baseUrl: baseURL, ...settings }) => {
+  const client = axios.create({ baseURL, ...settings })
   return async (body) => (await client.post('/v2/conversion/stablecoins', body)).data
 }

@@ -1,4 +1,4 @@
-"""The process of a client in Python: makes the conversions that it is told of, one after another."""
+"""The process of a client in Python: makes the conversions that it reads of, one after another."""
 import importlib.util
 import json
 import sys
@@ -7,10 +7,6 @@ import time
 spec = importlib.util.spec_from_file_location("client", sys.argv[1])
 client = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(client)
-
-
-def tell(line):
-    print(json.dumps(line), flush=True)
 
 
 def make(job):
@@ -27,7 +23,7 @@ def make(job):
     return end | {"startedAt": started * 1000, "took": (time.monotonic() - began) * 1000}
 
 
-name = "Python's httpx"
-tell({"rows": {name: {}}, "version": client.version})
+hello = {"rows": {"Python's httpx": {}}, "version": client.version, "without": ["blocked"]}
+print(json.dumps(hello), flush=True)
 for line in sys.stdin:
-    tell(make(json.loads(line)))
+    print(json.dumps(make(json.loads(line))), flush=True)
