@@ -56,8 +56,10 @@ const generators: Readonly<
 > = {
   'hey-api': (output, tool) =>
     must([...tool('@hey-api/openapi-ts/bin/run.js'), '-i', document, '-o', output]),
-  orval: (output, tool) =>
-    must([...tool('orval/dist/bin/orval.mjs'), '--input', document, '--output', `${output}.ts`]),
+  orval: (output, tool) => {
+    const files = ['--input', document, '--output', `${output}.ts`]
+    return must([...tool('orval/dist/bin/orval.mjs'), ...files, '--client', 'fetch'])
+  },
   redocly: async (output) => {
     const { code, stderr } = await redocly('generate-client', document, '-o', `${output}.ts`)
     if (code !== 0) throw new Error(stderr)
