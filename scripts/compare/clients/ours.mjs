@@ -5,6 +5,7 @@ export const rows = { 'ours, fetch': {} }
 const words = { not_sent: 'failed', rejected: 'refused', unknown: 'unknown' }
 export const says = ({ outcome }) => words[outcome]
 export default ({ baseUrl, timeout, transport }) => {
-  const client = createClient({ baseUrl, auth: 'token', timeout, transport })
+  const limits = { timeout, totalTimeout: timeout }
+  const client = createClient({ baseUrl, auth: 'token', ...limits, transport })
   return (body) => client.createStablecoinConversion(body)
 }
