@@ -3,7 +3,7 @@
  * of it in Markdown (`all.md`) with its table of contents (`llms.txt`), and the licences of what is in the pages.
  * `--output` chooses another file. `--write` writes the errors into their guide instead, from the source.
  */
-import { copyFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { renderPages } from './docs/render.js'
@@ -25,6 +25,8 @@ if (write) {
   await recordIn('openapi/guides/errors-and-outcomes.md', 'docs').keep(await errorSections())
 } else {
   await renderPages(output)
-  await copyFile(notices, join(dirname(output), 'licences.txt'))
+  // Redoc's, and those of the client that runs in the pages.
+  const licences = [notices, 'generated/licences.txt'].map((file) => readFile(file, 'utf8'))
+  await writeFile(join(dirname(output), 'licences.txt'), (await Promise.all(licences)).join('\n'))
   console.log(`The pages are at ${output}.`)
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 /** The headings of the menu and the guides below each, in the order in which someone needs them. The document has the reference. */
 export const groups = {
-  'Start here': ['quickstart', 'errors-and-outcomes', 'concepts'],
+  'Start here': ['quickstart', 'try-it', 'errors-and-outcomes', 'concepts'],
   Reference: [],
   Guides: [
     ...['test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes', 'after-unknown'],
@@ -33,6 +33,11 @@ export interface Guide {
 /** Pages that are parts of other files. */
 const elsewhere: Partial<Record<Name, () => Promise<string>>> = {
   changelog: () => readFile('CHANGELOG.md', 'utf8'),
+  'try-it': async () => {
+    const text = await readFile('scripts/docs/try-it/try-it.md', 'utf8')
+    const code = await readFile('scripts/docs/try-it/repeat.ts', 'utf8')
+    return text.replace('{repeat.ts}', () => `\`\`\`ts\n${code}\`\`\``)
+  },
 }
 
 export async function readGuides(): Promise<readonly Guide[]> {

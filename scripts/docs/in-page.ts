@@ -1,7 +1,8 @@
 /**
- * What the pages do beside Redoc: titles, names and levels for screen readers, keys, and buttons that copy. It runs
- * before Redoc, which keeps the attributes that it did not set.
+ * What the pages do beside Redoc: titles, names and levels for screen readers, keys, buttons that copy, and
+ * the form "Try it". It runs before Redoc, which keeps the attributes that it did not set.
  */
+import { mountForm } from './try-it/form.js'
 
 /** The window says which page it shows, in its history and its tabs. */
 function title(): void {
@@ -96,6 +97,8 @@ function showAll(): void {
 const product = document.title
 
 showAll()
+// Redoc takes the name of an element for a page that it lacks.
+if (location.hash === '#try') location.replace('#/try-it')
 
 document.addEventListener('keydown', (event) => {
   const { key, target } = event
@@ -111,5 +114,6 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   document.querySelector('main')?.focus()
 })
 new MutationObserver(() => {
-  for (const mend of [title, nameButtons, levelHeadings, nameParts, addCopyButtons]) mend()
+  for (const mend of [title, nameButtons, levelHeadings, nameParts, addCopyButtons, mountForm])
+    mend()
 }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-active'] })

@@ -9,6 +9,7 @@ import { readGuides } from './guides.js'
 import { renderMarkdown } from './markdown.js'
 import { refuseHtml } from './refuse-html.js'
 import { forPages, withoutForbidden } from './shown.js'
+import { type TryItData, tryItData } from './try-it/data.js'
 
 /** Renders the document by Redoc into one file that needs no other, and as Markdown beside it. */
 export function renderPages(output: string): Promise<void> {
@@ -27,24 +28,25 @@ export function renderPages(output: string): Promise<void> {
       '--inlineBundle',
     )
     if (code !== 0) throw new Error(stderr)
-    const script = await inPage()
+    const script = await bundled('scripts/docs/in-page.ts', await tryItData(document, guides))
+    const style = await bundled('scripts/docs/try-it/try-it.css')
     const page = packed(withAddresses(withoutForeignImages(await readFile(output, 'utf8'))))
-    await writeFile(
-      output,
-      page.replace('/* in-page.ts */', () => script),
-    )
+      .replace('/* in-page.ts */', () => script)
+      .replace('/* try-it.css */', () => style)
+    await writeFile(output, page)
     for (const [name, text] of Object.entries(renderMarkdown(document, guides)))
       await writeFile(join(dirname(output), name), text)
   })
 }
 
-/** What the pages do beside Redoc, as one script. */
-async function inPage(): Promise<string> {
+/** A script or a style sheet with what it imports, as it stands in the page. */
+async function bundled(entry: string, tryItData?: TryItData): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: ['scripts/docs/in-page.ts'],
+    entryPoints: [entry],
     ...{ bundle: true, write: false, minify: true, format: 'iife', target: 'es2022' },
+    ...{ platform: 'browser', define: { tryItData: JSON.stringify(tryItData ?? null) } },
   })
-  return outputFiles[0]?.text.trim().replace(/<\/script/g, '<\\/script') ?? ''
+  return outputFiles[0]?.text.trim().replace(/<\/script/g, '<\/script') ?? ''
 }
 
 const credit =

@@ -17,6 +17,9 @@ interface Shown {
   readonly tags?: readonly Tag[]
 }
 
+/** It stands where in-page.ts puts the form. */
+const formSentence = /^The form needs a script\..*$/m
+
 /** What Redoc renders: the document with the guides beside the reference. The document itself stays without them. */
 export function forPages(document: Document, guides: readonly Guide[]): Document {
   const { info, servers = [], tags = [], ...rest } = document as Document & Shown
@@ -24,7 +27,7 @@ export function forPages(document: Document, guides: readonly Guide[]): Document
     name,
     'x-displayName': title,
     'x-traitTag': true,
-    description: forRedoc(text),
+    description: forRedoc(text).replace(formSentence, '<div id="try"><p>$&</p></div>'),
   }))
   return {
     ...rest,

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, phone } from '../support/browser.js'
@@ -25,6 +27,7 @@ describe.each(widths)('at $name width, in $colorScheme colours', ({ viewport, co
   it.each([
     '',
     '#/quickstart',
+    '#/try-it',
     '#/errors-and-outcomes/err_timeout',
     '#/concepts',
     '#/options',
@@ -80,6 +83,7 @@ it('a button copies the code of a guide, empty lines included', async () => {
 
 it.each([
   ['#/quickstart', 'Quickstart'],
+  ['#try', 'Try it'],
   ['#/issuer-quotes/createissuerquote', 'Create issuer quote'],
 ])('the address %s leads to a page with a title of its own: %s', async (path, title) => {
   const page = await visitReady(path)
@@ -157,6 +161,14 @@ it('without script the first screen is there, and leads to all of it', async () 
   expect(await page.locator('body').innerText()).toContain('## Quickstart')
 })
 
-it('index.html has at most 1.55 MB', async () => {
-  expect((await readFile(file)).length).toBeLessThan(1_550_000)
+it('index.html has at most 1.68 MB, which are 0.83 MB gzipped', async () => {
+  const page = await readFile(file)
+  expect(page.length).toBeLessThan(1_680_000)
+  expect(gzipSync(page, { level: 9 }).length).toBeLessThan(830_000)
+})
+
+it('licences.txt names what Redoc and the client in the pages are made of', async () => {
+  const licences = await readFile(join(dirname(file), 'licences.txt'), 'utf8')
+  expect(licences).toMatch(/^ +redoc@/m)
+  expect(licences).toMatch(/^oauth4webapi [\d.]+, MIT/m)
 })

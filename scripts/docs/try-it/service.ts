@@ -1,0 +1,38 @@
+import { operations } from '../../../generated/operations.js'
+import { createFetch, type Transport } from '../../../src/index.js'
+import { fakeIssuer, type MadeCall } from '../../../src/testing.js'
+import type { TriedFault } from './faults.js'
+
+export type TriedService = ReturnType<typeof openService>
+
+/** An issuer in memory, with a fault on the way to it. */
+export function openService(operation: MadeCall['operation'], fault: TriedFault) {
+  const issuer = fakeIssuer({ read: (_, made) => made })
+  const { baseUrl, auth, transport: direct } = issuer.options
+  const { next, arrives, requests = 1 } = fault
+  const { referenceField = '' } = operations[operation] ?? {}
+  let left = 0
+
+  const transport: Transport = async (request) => {
+    if (request.url === issuer.tokenUrl || left-- <= 0) return direct(request)
+    if (next !== undefined) issuer.next(operation, next)
+    const response = await direct(request)
+    if (arrives === undefined || response.status >= 300) return response
+    const { bytes } = await response.read(Infinity)
+    const { status, type, text } = arrives(new TextDecoder().decode(bytes), referenceField)
+    const read = () => ({ bytes: new TextEncoder().encode(text) })
+    return { status, headers: new Headers({ 'Content-Type': type }), read }
+  }
+  const lookUp = createFetch(issuer.options, { undocumentedReads: true })
+  return {
+    operation,
+    options: { baseUrl, auth, transport },
+    getToken: async () => (await auth.getToken({ transport: direct })).value,
+    /** Lets the fault meet the requests of the next call. After the first call, only one that lasts does. */
+    arm: (isFirst: boolean) => {
+      left = isFirst || requests === Infinity ? requests : 0
+    },
+    /** The calls that were carried out. */
+    made: async () => (await (await lookUp('/made')).json()) as readonly MadeCall[],
+  }
+}
