@@ -46,7 +46,7 @@ async function bundled(entry: string, tryItData?: TryItData): Promise<string> {
     ...{ bundle: true, write: false, minify: true, format: 'iife', target: 'es2022' },
     ...{ platform: 'browser', define: { tryItData: JSON.stringify(tryItData ?? null) } },
   })
-  return outputFiles[0]?.text.trim().replace(/<\/script/g, '<\/script') ?? ''
+  return outputFiles[0]?.text.trim().replace(/<\/script/g, '<\\/script') ?? ''
 }
 
 const credit =
