@@ -47,7 +47,7 @@ it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async 
 
 it('a blank reference is among the other problems of a body', async () => {
   const { end } = await convert({ ...conversion, amount: 5, ref_id: '' })
-  const { issues } = end as unknown as { issues: readonly { jsonPath: string }[] }
+  const { issues } = end as { issues: readonly { jsonPath: string }[] }
   expect(issues.map(({ jsonPath }) => jsonPath)).toEqual(['$.amount', '$.ref_id'])
 })
 

@@ -1,5 +1,5 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -50,21 +50,17 @@ it("the README's program makes the three calls, and survives an answer that is l
       await writeFile(join(folder, 'first.mjs'), program)
       const hasSqlite = process.getBuiltinModule('node:sqlite') !== undefined
       const node = hasSqlite ? 'node' : await nodeProgram('24.21.0')
-      const first = () => run([node, 'first.mjs'], { cwd: folder })
+      const first = async (): Promise<string> => {
+        const { code, output } = await run([node, 'first.mjs'], { cwd: folder })
+        return `${code} ${output}`
+      }
 
       mock.next('createStablecoinConversion', 'broken')
-      expect(await first()).toMatchObject({
-        code: 75,
-        output: expect.stringMatching(/outcome unknown\. .*look it up by ref_id "order-2031"/),
-      })
-      expect(await first()).toMatchObject({
-        code: 75,
-        output: expect.stringMatching(/is not looked up before .*nothing was sent/),
-      })
+      expect(await first()).toMatch(/^75 .*outcome unknown\. .*look it up by ref_id "order-2031"/s)
+      expect(await first()).toMatch(/^75 .*is not looked up before .*nothing was sent/s)
       await sleep(3_000)
-      const done = { code: 0, output: expect.stringMatching(/^\S+ \S+ \d\S* until 20/) }
-      expect(await first()).toMatchObject(done)
-      expect(await first()).toMatchObject(done)
+      for (let times = 0; times < 2; times++)
+        expect(await first()).toMatch(/^0 \S+ \S+ \d\S* until 20/)
     })
   } finally {
     await mock.stop()
