@@ -120,8 +120,8 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token': [bytes, 16_090],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 19_240],
+  'gzipped bytes with a token': [bytes, 16_100],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 19_250],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 4_000],
   'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_790],
   'public names of all entries': [publicNames(), 101],
