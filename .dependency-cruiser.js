@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs'
 const layers = [
   'shared',
   'transport',
+  'call-context.ts',
+  'error-message.ts',
   'errors.ts',
   'events.ts',
   'document',

@@ -121,7 +121,7 @@ const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCrede
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
   'gzipped bytes with a token': [bytes, 16_100],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 19_250],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 19_260],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 4_000],
   'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_790],
   'public names of all entries': [publicNames(), 101],

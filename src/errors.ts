@@ -1,18 +1,9 @@
-import type { OperationId } from '../generated/schemas.js'
-import { type Head, redactHeaders, setCookie } from './shared/headers.js'
-import { isObject, isText } from './shared/json.js'
+import type { CallContext, OperationName, Outcome } from './call-context.js'
+import { messageOf, statusWords } from './error-message.js'
+import { redactHeaders, setCookie } from './shared/headers.js'
 import { printable } from './shared/printable.js'
 import { redact } from './shared/redact.js'
 import { isBranded } from './transport/transport.js'
-
-/**
- * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
- * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
- */
-export type Outcome = 'not_sent' | 'rejected' | 'unknown'
-
-/** An operationId of the document; of an undocumented read, its method and path; `unknown` of what is no operation. */
-export type OperationName = OperationId | 'unknown' | `${string} ${string}`
 
 /** One problem of a body. */
 export interface Issue {
@@ -29,39 +20,6 @@ export interface Issue {
 
 /** A problem that no single field has. */
 export const issueOfWhole = (message: string): Issue => ({ path: [], jsonPath: '$', message })
-
-/** The part of a call that errors and events need. */
-export interface CallContext {
-  /** The operation of the document. */
-  readonly operation: {
-    /** The operationId. */
-    readonly id: string
-    /** Its HTTP method. */
-    readonly method: string
-    /** Its path, with the parameters' names. */
-    readonly path: string
-    /** Whether it may be sent again at any time. */
-    readonly idempotent: boolean
-    /** The request field that is the caller's own reference. */
-    readonly referenceField?: string | undefined
-  }
-  /** The call's id. */
-  readonly call: string
-  /** The caller's own reference, or the generated one. */
-  readonly refId: string | undefined
-  /** How many attempts were made to send the request. */
-  readonly attempts: number
-  /** Whether an attempt may have taken effect. */
-  readonly unknown: boolean
-  /** The last attempt's answer, where there was one. */
-  readonly response?: Head | undefined
-  /** Which header of the answer names the request. */
-  readonly requestIdHeader?: string
-  /** Texts that no error may show. */
-  readonly secrets?: readonly string[]
-  /** Why the journal did not keep the outcome. */
-  readonly journalError?: string | undefined
-}
 
 /** The values of `code`, one for each kind of error. */
 export type ErrorCode = AnyClientError['code']
@@ -357,59 +315,4 @@ export function requestIdOf(call: CallContext): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The message: what happened, to which operation, whether it may have taken effect, and what to do. */
-function messageOf(what: string, call: CallContext, outcome: Outcome): string {
-  const { operation, attempts, refId } = call
-  const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
-  const { idempotent, referenceField } = operation
-  const repeat = idempotent
-    ? '; the operation is idempotent, so it may be sent again.'
-    : refId === undefined
-      ? '; if you send it again, it may take effect twice.'
-      : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
-  const advice = {
-    not_sent: 'It cannot have taken effect.',
-    rejected: 'The service refused it.',
-    unknown: `It may have taken effect${repeat}`,
-  }
-  const subject = `${operation.method} ${operation.path.slice(0, 200)}`
-  const sentence = `${subject}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
-  return printable(sentence, Infinity)
-}
-
-/** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
-function statusWords(
-  status: number,
-  retryAfter: number | undefined,
-  { operation }: CallContext,
-  outcome: Outcome,
-  body: unknown,
-): string {
-  const clauses: string[] = []
-  if (status < 400) clauses.push('a redirect, which is never followed')
-  else if (outcome === 'unknown' && status < 500 && !operation.idempotent)
-    clauses.push(
-      status === 409 && operation.referenceField !== undefined
-        ? `which may refer to an earlier copy with this ${operation.referenceField}`
-        : 'which gateways also send for a request that was carried out',
-    )
-  if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
-  const words = outcome === 'rejected' ? wordsOf(body) : ''
-  if (words !== '') clauses.push(`which says ${words}`)
-  return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
-}
-
-/** Members of a refusal that hold a code or a sentence for people (RFC 9457, RFC 6749). Any other may be personal. */
-const quotedMembers = ['code', 'error', 'title', 'message', 'detail', 'error_description']
-
-/** What a refusal says in these members, so that one is told from another. */
-function wordsOf(body: unknown): string {
-  const { error, errors } = isObject(body) ? body : {}
-  const parts = [body, ...[error, errors].flat()].filter(isObject)
-  const words = parts.flatMap((part) => quotedMembers.map((name) => part[name]))
-  return [...new Set(words.filter((word) => isText(word) || typeof word === 'number'))]
-    .join(': ')
-    .slice(0, 200)
 }

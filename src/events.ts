@@ -1,13 +1,5 @@
-import {
-  type CallContext,
-  type ClientError,
-  type ErrorCode,
-  type Issue,
-  type OperationName,
-  type Outcome,
-  requestIdOf,
-  secretsOf,
-} from './errors.js'
+import type { CallContext, OperationName, Outcome } from './call-context.js'
+import { type ClientError, type ErrorCode, type Issue, requestIdOf, secretsOf } from './errors.js'
 import { redactHeaders } from './shared/headers.js'
 
 /** Which call an event is about. */

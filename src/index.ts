@@ -24,6 +24,7 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
+export type { OperationName, Outcome } from './call-context.js'
 export {
   AbortError,
   type AnyClientError,
@@ -37,8 +38,6 @@ export {
   InvalidResponseError,
   type Issue,
   MissingScopeError,
-  type OperationName,
-  type Outcome,
   ReferenceReusedError,
   SentBeforeError,
   TimeoutError,

@@ -1,13 +1,7 @@
 import { type Auth, isToken } from './auth/access-token.js'
+import type { CallContext, OperationName, Outcome } from './call-context.js'
 import type { UnlistedOption } from './document/widen-operations.js'
-import {
-  type CallContext,
-  InvalidRequestError,
-  issueOfWhole,
-  type OperationName,
-  type Outcome,
-  type RefusalSchema,
-} from './errors.js'
+import { InvalidRequestError, issueOfWhole, type RefusalSchema } from './errors.js'
 import type { ClientEvent } from './events.js'
 import {
   address,

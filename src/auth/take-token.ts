@@ -1,14 +1,9 @@
 // auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
 // nowhere else.
 
+import type { CallContext, Outcome } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
-import {
-  AuthenticationError,
-  type CallContext,
-  ClientError,
-  MissingScopeError,
-  type Outcome,
-} from '../errors.js'
+import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
 import type { ClientEvent, TokenFacts } from '../events.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'

@@ -1,14 +1,13 @@
+import type { CallContext, Outcome } from '../call-context.js'
 import type { Operation, Rules } from '../document/operation.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
   AuthenticationError,
-  type CallContext,
   type ClientError,
   ConnectionError,
   InvalidResponseError,
   type Issue,
-  type Outcome,
   secretsOf,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'

@@ -1,6 +1,7 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
 import { dropToken, takeToken } from '../auth/take-token.js'
+import type { CallContext, Outcome } from '../call-context.js'
 import { type Operation, unknownOperation } from '../document/operation.js'
 import { maxBytes, prepareInput } from '../document/prepare-input.js'
 import {
@@ -8,11 +9,9 @@ import {
   ApiError,
   AuthenticationError,
   BeforeSendError,
-  type CallContext,
   ClientError,
   ConnectionError,
   InvalidRequestError,
-  type Outcome,
   ReferenceReusedError,
   requestIdOf,
   SentBeforeError,

@@ -1,8 +1,9 @@
 import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
 import { outcomeOf } from '../call/answer.js'
+import type { CallContext } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
-import { type CallContext, issueOfWhole, putBody, type RefusalSchema } from '../errors.js'
+import { issueOfWhole, putBody, type RefusalSchema } from '../errors.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
 

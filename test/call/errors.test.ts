@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import { type CallContext, issueOfWhole } from '../../src/errors.js'
+import type { CallContext } from '../../src/call-context.js'
+import { issueOfWhole } from '../../src/errors.js'
 import {
   AbortError,
   ApiError,

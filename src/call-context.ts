@@ -1,0 +1,44 @@
+import type { OperationId } from '../generated/schemas.js'
+import type { Head } from './shared/headers.js'
+
+/**
+ * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
+ * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+
+/** An operationId of the document; of an undocumented read, its method and path; `unknown` of what is no operation. */
+export type OperationName = OperationId | 'unknown' | `${string} ${string}`
+
+/** The part of a call that errors and events need. */
+export interface CallContext {
+  /** The operation of the document. */
+  readonly operation: {
+    /** The operationId. */
+    readonly id: string
+    /** Its HTTP method. */
+    readonly method: string
+    /** Its path, with the parameters' names. */
+    readonly path: string
+    /** Whether it may be sent again at any time. */
+    readonly idempotent: boolean
+    /** The request field that is the caller's own reference. */
+    readonly referenceField?: string | undefined
+  }
+  /** The call's id. */
+  readonly call: string
+  /** The caller's own reference, or the generated one. */
+  readonly refId: string | undefined
+  /** How many attempts were made to send the request. */
+  readonly attempts: number
+  /** Whether an attempt may have taken effect. */
+  readonly unknown: boolean
+  /** The last attempt's answer, where there was one. */
+  readonly response?: Head | undefined
+  /** Which header of the answer names the request. */
+  readonly requestIdHeader?: string
+  /** Texts that no error may show. */
+  readonly secrets?: readonly string[]
+  /** Why the journal did not keep the outcome. */
+  readonly journalError?: string | undefined
+}
