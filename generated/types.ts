@@ -54,7 +54,7 @@ export interface paths {
          *
          *     Send your own `ref_id`, and store it first. It is not documented what a repeated `ref_id` does. After a lost
          *     response, find out what happened to the conversion before you send it again. Without its answer you do not know
-         *     its `id`: ask how it is found by its `ref_id`.
+         *     its `id`: ask your provider how to find it by its `ref_id`.
          */
         post: operations["createStablecoinConversion"];
         delete?: never;

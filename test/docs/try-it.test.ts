@@ -133,7 +133,7 @@ it('the form shows the attempts, the error as it is printed, and what to do', as
   expect(await form.locator('pre').innerText()).toMatch(
     /^ConnectionError: POST .+; outcome unknown\. It may have taken effect: look it up by ref_id "payout-2031" before you send it again\. \{\n/,
   )
-  await form.getByText('A conversion: look it up first.').waitFor()
+  await form.getByRole('link', { name: 'After unknown' }).waitFor()
   const guide = (await readGuides()).find(({ name }) => name === 'after-unknown')
   const row = new RegExp(`^\\| \`${conversion}\` +\\| (.+?) +\\|$`, 'm').exec(guide?.text ?? '')
   const advice = await form.locator('.try-advice').innerText()
@@ -147,7 +147,7 @@ it('the form sends again under the same reference, and a second conversion is ca
   const form = await openForm()
   await send(form, conversion, 'broken')
   expect(await seenBy(form, real)).toEqual(['unknown', '1 conversion carried out: payout-2031'])
-  const again = form.getByRole('button', { name: 'Send again under the same ref_id' })
+  const again = form.getByRole('button', { name: 'Send it again anyway, under the same ref_id' })
   await again.focus()
   await form.page().keyboard.press('Enter')
   await form.getByText('the documentation does not say what the real one does then').waitFor()

@@ -152,7 +152,7 @@ it.each(['README.md', 'openapi/guides/after-unknown.md', 'openapi/openapi.yaml']
   'the document is said by %s in the same way: ask how a conversion is found whose answer was lost',
   (file) =>
     expect(text(file).replaceAll(/\s+/g, ' ')).toMatch(
-      /without its answer you do not know its `id`: ask how it is found by its `ref_id`/i,
+      /without its answer you do not know its `id`: ask your provider how to find it by its `ref_id`/i,
     ),
 )
 

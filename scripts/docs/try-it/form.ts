@@ -43,7 +43,7 @@ root.innerHTML = `
       <h3>What your program sees</h3>
       <output name="outcome"></output>
       <div class="try-advice" aria-live="polite"><p>Press Send to make the call.</p></div>
-      <button type="button" name="again" hidden>Send again</button>
+      <button type="button" name="again" hidden>Send it again anyway</button>
     </section>
     <section class="try-service">
       <h3>What the service did</h3>

@@ -33,7 +33,8 @@ export function show(root: Element, trial: Trial, data: TryItData): void {
   const again = part('[name=again]')
   // It stays during a call: a button that goes takes the focus with it.
   if (ending !== undefined) again.hidden = false
-  again.textContent = field === undefined ? 'Send again' : `Send again under the same ${field}`
+  const under = field === undefined ? '' : `, under the same ${field}`
+  again.textContent = `Send it again anyway${under}`
 
   const done = ending === undefined ? [] : sentenceOf(trial)
   part('[name=service]').replaceChildren(...done)
@@ -45,6 +46,7 @@ export function show(root: Element, trial: Trial, data: TryItData): void {
   showLine(root, trial.line)
   const isError = outcome !== 'succeeded'
   part('.try-printed').textContent = isError ? 'The error, as it is printed' : 'The data'
+  for (const one of ['.try-printed', 'pre']) part(one).hidden = ending === undefined
   part('pre code').textContent = printed
 }
 
@@ -77,11 +79,11 @@ function adviceOf({ outcome, code, data }: Ending, trial: Trial, { outcomes }: T
   const { afterUnknown } = trial.operation
   const advice =
     outcome === 'unknown' && afterUnknown !== undefined
-      ? `<p><strong>What to do:</strong> ${afterUnknown}</p>`
-      : ''
+      ? `<strong>What to do:</strong> ${afterUnknown} <a href="#/after-unknown">After unknown</a>`
+      : `<strong>May I send it again?</strong> ${mayRepeat}`
   const name = String(code)
   const link = `<a href="#/errors-and-outcomes/${name.toLowerCase()}">${name}</a>`
-  return `<p>${meaning} ${link}</p><p><strong>May I send it again?</strong> ${mayRepeat}</p>${advice}`
+  return `<p>${meaning} ${link}</p><p>${advice}</p>`
 }
 
 function element(tag: string, content: unknown, className = ''): HTMLElement {
@@ -121,10 +123,10 @@ function noteOf({ outcome }: Ending, trial: Trial): string {
   const { length } = trial.made
   const field = fieldOf(trial)
   if (isTwice(trial) && field !== undefined)
-    return `All under the same ${field}: this service is ours, and the documentation does not say what the real one does then. So look the first one up before you send again.`
+    return `All under the same ${field}. This service is a fake, and the documentation does not say what the real one does then: the money may have moved twice. So look the first one up before you send again.`
   if (isTwice(trial)) return 'Nothing ties one to the other: each of them counts.'
   if (length > 1) return 'The operation is idempotent: together they have the effect of one.'
-  const did = length === 0 ? 'It did nothing' : 'It did what it was sent'
+  const did = length === 0 ? 'It did nothing' : 'It carried the call out'
   if (outcome === 'unknown') return `${did}. Your program cannot see that.`
   if (outcome === 'not_sent' || outcome === 'rejected')
     return `${did}, and your program knows that.`

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
 import { createClient, createFetch } from 'stablecoin-issuer-api'
+import { openJournal, postgres } from 'stablecoin-issuer-api/journal'
 import { callOf, failureOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { convert } from './convert.js'
@@ -53,6 +56,27 @@ it('does not wait for ever', async () => {
   await vi.advanceTimersByTimeAsync(10_001) // timeout, and one turn more for a late answer
   expect(await booked).toEqual({ state: 'to be looked up' })
 })
+
+// #region journal
+it('makes a conversion once, by a worker that starts again after a lost answer', async () => {
+  const issuer = fakeIssuer({ read: (_request, made) => made[0]?.answer })
+  const database = postgres(new PGlite())
+  const start = async () => {
+    const read = createFetch(issuer.options, { undocumentedReads: true })
+    const lookUp = async (refId: string) => {
+      const found = await read(`/conversions/${refId}`)
+      return { data: (await found.json()) as object }
+    }
+    const journal = await openJournal(database, { partition: 'test', window: 1_500, lookUp })
+    return createClient({ ...issuer.options, totalTimeout: 1_200, journal })
+  }
+  issuer.next('createStablecoinConversion', 'broken')
+  expect(await convert(await start(), '12.50', 'r-1')).toEqual({ state: 'to be looked up' })
+  await sleep(1_600) // the lease runs by the database's clock: no fake timer ends it
+  expect(await convert(await start(), '12.50', 'r-1')).toMatchObject({ state: 'requested' })
+  expect(issuer.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
+})
+// #endregion
 
 // #region spy
 it('books what was not sent as not made', async () => {
