@@ -57,19 +57,15 @@ export const placeOf = (name: Name): string => `/${name}`
 
 /** Turns links to files into links within the pages; what is not in the pages is named without a link. */
 export function linked(text: string): string {
-  return (
-    text
-      .replace(
-        /\]\((?:[\w./-]*\/)?([\w-]+)\.md(?:#([\w-]+))?\)/g,
-        (whole, name: string, at?: string) => {
-          const found = order.find((each) => each === name.toLowerCase())
-          return found === undefined
-            ? whole
-            : `](#${placeOf(found)}${at === undefined ? '' : `/${at}`})`
-        },
-      )
-      // A reader of screens names the column of each cell.
-      .replace(/\|\s*\|(?=\n\|[\s:|-]+\|\n)/g, '| What it is |')
-      .replace(/(?<!!)\[([^\]]+)\]\((?!#|https:)[^)]+\)/g, '$1')
-  )
+  return text
+    .replace(
+      /\]\((?:[\w./-]*\/)?([\w-]+)\.md(?:#([\w-]+))?\)/g,
+      (whole, name: string, at?: string) => {
+        const found = order.find((each) => each === name.toLowerCase())
+        return found === undefined
+          ? whole
+          : `](#${placeOf(found)}${at === undefined ? '' : `/${at}`})`
+      },
+    )
+    .replace(/(?<!!)\[([^\]]+)\]\((?!#|https:)[^)]+\)/g, '$1')
 }

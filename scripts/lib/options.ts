@@ -51,7 +51,7 @@ export async function optionTables(): Promise<string> {
 
 const optionTable = (title: string, options: readonly DocumentedOption[]): string =>
   markdownTable(
-    [title, 'Default', ''],
+    [title, 'Default', 'Meaning'],
     options.map(({ name, optional, byDefault, sentence }) => [
       `\`${name}\``,
       optional ? byDefault : 'needed',

@@ -11,8 +11,19 @@ export async function expandAll(page: Page): Promise<void> {
   })
 }
 
+/** Waits until Redoc, which goes back to the heading as often as the page grows, has stopped scrolling. */
+async function stillness(page: Page): Promise<void> {
+  let before: number | undefined
+  for (let now = -1; now !== before;) {
+    before = now
+    await page.waitForTimeout(200)
+    now = await page.evaluate(() => globalThis.scrollY)
+  }
+}
+
 /** Chooses from the menu that a button opens. */
 export async function choose(page: Page, current: string, wanted: string): Promise<void> {
+  await stillness(page)
   await page.getByRole('button', { name: current, exact: true }).first().click()
   await page.getByRole('menuitem', { name: wanted, exact: true }).click()
 }
