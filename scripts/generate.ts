@@ -22,7 +22,7 @@ import { bundle, listOperations } from './lib/document.js'
 import { inFolder } from './lib/in-folder.js'
 import { licencesFile } from './lib/licences.js'
 import { commonOptionsTable, optionTables } from './lib/options.js'
-import { recordIn, tidied } from './lib/record.js'
+import { recordBetween, recordIn, tidied } from './lib/record.js'
 import { retryTable } from './lib/retries.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 
@@ -70,11 +70,14 @@ async function generate(file: string, folder: string): Promise<void> {
 }
 
 /** Each table in Markdown that is made of src/, and where it is kept. */
+const readme = 'README.md'
 const tables = [
-  { file: 'README.md', name: 'options', make: commonOptionsTable },
-  { file: 'openapi/guides/options.md', name: 'options', make: optionTables },
-  { file: 'openapi/guides/errors-and-outcomes.md', name: 'retries', make: retryTable },
-].map(({ file, name, make }) => ({ file, make, ...recordIn(file, name, 'npm run generate') }))
+  { file: readme, make: commonOptionsTable, ...recordBetween(readme, '## Options', '## More') },
+  ...[
+    { file: 'openapi/guides/options.md', name: 'options', make: optionTables },
+    { file: 'openapi/guides/errors-and-outcomes.md', name: 'retries', make: retryTable },
+  ].map(({ file, name, make }) => ({ file, make, ...recordIn(file, name, 'npm run generate') })),
+]
 
 /** The names of the files in which the committed folder and a fresh one differ. */
 function stale(file: string, folder: string): Promise<string[]> {

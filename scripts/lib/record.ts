@@ -32,10 +32,17 @@ export async function tidied(text: string, file = join(root, 'README.md')): Prom
 
 /** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
 export function recordIn(path: string, script: string, command = `npm run ${script} -- --write`) {
-  const file = join(root, path)
   const name = script.replace('test:', '')
-  const start = `<!-- ${name}: written by \`${command}\` -->`
-  const end = `<!-- end of ${name} -->`
+  return recordBetween(
+    path,
+    `<!-- ${name}: written by \`${command}\` -->`,
+    `<!-- end of ${name} -->`,
+  )
+}
+
+/** The part of a Markdown file that a program keeps, between two lines of it. */
+export function recordBetween(path: string, start: string, end: string) {
+  const file = join(root, path)
 
   const kept = async (): Promise<string> => {
     const text = await readFile(file, 'utf8')
