@@ -13,7 +13,7 @@ import { startFaultServer } from '../test/systems/faults/start-server.js'
 import { ClientProcess } from './compare/client-process.js'
 import { type FarSide, stageOf } from './compare/far-side.js'
 import { type Fault, faults, sound } from './compare/faults.js'
-import { type Cell, isControl, judge, passed, unsound } from './compare/judge.js'
+import { type Cell, controls, judge, passed, unsound } from './compare/judge.js'
 import { filesIn, prepare, type Prepared, readVersions } from './compare/prepare.js'
 import type { Hello } from './compare/protocol.js'
 import { cellTable, clientTable, type Compared, faultTable, traceOf } from './compare/table.js'
@@ -114,7 +114,8 @@ async function playOne(
     }
     const reply = await making
     // What was given up may still arrive.
-    await sleep(fault.unsent ? 300 : 20)
+    const isAnswered = reply.settled === 'resolved' || Boolean(reply.status)
+    await sleep(isAnswered && !fault.unsent ? 20 : 300)
     return judge({ row, fault, reply, arrivals: await ledger() })
   } finally {
     await stop()
@@ -122,15 +123,17 @@ async function playOne(
 }
 
 const stated = (cell?: Cell) => `${cell?.said ?? 'nothing'}, carried out ${cell?.done ?? 0} times`
-for (const [at, { row, cells }] of rows.entries()) {
-  const missed = passed(row, cells)
-  if (missed.length > 0) problems.push(`The control ${row} passed: ${missed.join(', ')}.`)
+for (const control of show === undefined ? controls : []) {
+  const cells = rows.find(({ row }) => row === control)?.cells ?? []
+  const missed = passed(control, chosen, cells)
+  if (missed.length > 0) problems.push(`The control ${control} passed: ${missed.join(', ')}.`)
+}
+for (const [at, { row, cells }] of rows.entries())
   for (const [number, cell] of (again[at]?.cells ?? []).entries()) {
     const [one, other] = [cells[number], cell].map(stated)
     if (one !== other) problems.push(`${row}, ${cell.fault.name}: ${one}; then ${other}.`)
   }
-}
-const shown = rows.filter(({ row }) => !isControl(row))
+const shown = rows.filter(({ row }) => !controls.includes(row))
 const tables = [clientTable(rows), cellTable(shown), faultTable(chosen, shown)].join('\n\n')
 if (show === undefined) console.log(await tidied(tables))
 else for (const cell of rows.flatMap(({ cells }) => cells)) console.log(`${traceOf(cell)}\n`)

@@ -12,7 +12,9 @@ export class ClientProcess {
   #errors = ''
 
   constructor([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>) {
-    const own = { ...process.env, NODE_OPTIONS: '', ...env }
+    // A proxy of this machine would stand between a client and its fault.
+    const inherited = Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))
+    const own = { ...Object.fromEntries(inherited), NODE_OPTIONS: '', ...env }
     this.#child = keepChild(spawn(program, args, { env: own, detached: hasGroups }))
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-2_000)

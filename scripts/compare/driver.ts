@@ -45,7 +45,9 @@ const statusOf = ({ status, statusCode, response }: Failure): number =>
 /** An error and its causes in a few words. */
 function words(error: Failure): string {
   const { name = '', message = JSON.stringify(error), code = '', cause } = Object(error) as Failure
-  const own = `${name}: ${message}${message.includes(code) ? '' : ` (${code})`}`
+  const own = `${name}: ${message}`
+  if (!own.includes(code))
+    return `${own} (${code})${cause === undefined ? '' : `; ${words(cause)}`}`
   return cause === undefined ? own : `${own}; ${words(cause)}`
 }
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 200)

@@ -47,23 +47,30 @@ const holds: Readonly<Record<Figure, (cell: Cell) => boolean>> = {
 export const counted = (cells: readonly Cell[], figure: Figure): Cell[] =>
   cells.filter(holds[figure])
 
-/** The figure that each control has to come out badly by, and in which cells. */
-const controls: Readonly<Record<string, readonly [Figure, isDue: (cell: Cell) => boolean]>> = {
+/** What it carries out and does not answer, over HTTP/1.1. */
+const isLost = ({ acts, unsent, overHttp2 }: Fault): boolean =>
+  !unsent && !overHttp2 && acts.some(({ carriesOut }) => carriesOut) && !acts.at(-1)?.answers
+
+/** The figure that each control has to come out badly by, and in which faults, whatever it says. */
+const due: Readonly<Record<string, readonly [Figure, isDue: (fault: Fault) => boolean]>> = {
   'retry-all': [
     'twice',
-    ({ said, fault: { acts, unsent } }) =>
-      said !== 'ok' && !unsent && acts.length > 0 && acts.every(({ carriesOut }) => carriesOut),
+    (fault) => isLost(fault) && fault.acts.every(({ carriesOut }) => carriesOut),
   ],
-  'never-retry': ['untrue', ({ said, done }) => said !== 'ok' && done > 0],
-  'always-unknown': ['unsent', ({ fault: { unsent } }) => unsent === true],
+  'never-retry': ['untrue', isLost],
+  // Not every machine can freeze a process.
+  'always-unknown': ['unsent', ({ unsent, before }) => unsent === true && before !== 'holds'],
 }
-export const isControl = (row: string): boolean => row in controls
+export const controls = Object.keys(due)
 
-/** The faults in which a control came out well: a run with one shows nothing. */
-export function passed(row: string, cells: readonly Cell[]): string[] {
-  const [figure, isDue] = controls[row] ?? []
-  const missed = cells.filter((cell) => isDue?.(cell) && figure && !holds[figure](cell))
-  return missed.map(({ fault }) => fault.name)
+/** The faults in which a control came out well, or was not tried: a run with one shows nothing. */
+export function passed(control: string, faults: readonly Fault[], cells: readonly Cell[]) {
+  const [figure, isDue] = due[control] ?? ['twice', () => true]
+  const wrong = counted(cells, figure)
+  const missed = faults.filter(
+    (fault) => isDue(fault) && !wrong.some((cell) => cell.fault === fault),
+  )
+  return missed.map(({ name }) => name)
 }
 
 /** Why a client's other cells do not count: it has to be right where nothing fails, and where it is plainly refused. */

@@ -72,7 +72,7 @@ export function cellTable(rows: readonly Compared[]): string {
 /** For each fault what the far side does, and in how many rows a figure counts. */
 export function faultTable(faults: readonly Fault[], rows: readonly Compared[]): string {
   return markdownTable(
-    ['Fault', 'The far side', 'Clients', 'More than once', 'False', 'Needless'],
+    ['Fault', 'The far side', 'Rows', 'More than once', 'False', 'Needless'],
     faults.map((fault) => {
       const cells = rows.flatMap((row) => row.cells.filter((cell) => cell.fault === fault))
       const needless = fault.unsent ? 'unsent' : 'undone'
@@ -93,9 +93,8 @@ export function traceOf({ row, fault, reply, said, arrivals, done }: Cell): stri
     return [at === 0 ? took : at - startedAt, isWhole ? text : 'a request without its body']
   })
   const end = `it said ${said}${status === 0 ? '' : `, status ${status}`}: ${what}`
-  const lines = [...events, [took, end] as const].map(
-    ([ms, text]) => `${ms.toFixed(0).padStart(7)} ms  ${text}`,
-  )
+  const inOrder = [...events, [took, end] as const].toSorted(([one], [other]) => one - other)
+  const lines = inOrder.map(([ms, text]) => `${ms.toFixed(0).padStart(7)} ms  ${text}`)
   const title = `${row}, ${fault.name}: ${fault.what}`
   return [title, ...lines, `            carried out ${done} times`].join('\n')
 }

@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Fault, faults } from '../../scripts/compare/faults.js'
-import { counted, type Figure, judge, passed } from '../../scripts/compare/judge.js'
+import {
+  type Cell,
+  controls,
+  counted,
+  type Figure,
+  judge,
+  passed,
+} from '../../scripts/compare/judge.js'
 import type { Reply } from '../../scripts/compare/protocol.js'
 
 const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
@@ -42,21 +49,37 @@ it.each<[string, Partial<Reply>, number, Figure[]]>([
 
 it('a control that comes out well is found', () => {
   const unknown = thrown({ says: 'unknown' })
-  const reset = (row: string, requests: number) => passed(row, [cellOf('reset', unknown, requests)])
-  expect([reset('retry-all', 1), reset('retry-all', 2)]).toEqual([['reset'], []])
-  expect([reset('never-retry', 1), reset('mine', 1)]).toEqual([['reset'], []])
-  const refused = (reply: Partial<Reply>) => [cellOf('refused', reply, 0)]
-  expect(passed('always-unknown', refused(thrown({ says: 'failed' })))).toEqual(['refused'])
-  expect(passed('always-unknown', refused(unknown))).toEqual([])
+  const of = (control: string, ...cells: Cell[]) =>
+    passed(
+      control,
+      faults.filter(({ name }) => ['reset', 'refused'].includes(name)),
+      cells,
+    )
+  const reset = (reply: Partial<Reply>, requests: number) => cellOf('reset', reply, requests)
+  const refused = (reply: Partial<Reply>) => cellOf('refused', reply, 0)
+  expect(of('retry-all', reset(unknown, 2))).toEqual([])
+  expect(of('retry-all', reset(unknown, 1))).toEqual(['reset'])
+  expect(of('retry-all', reset(ok, 1))).toEqual(['reset'])
+  expect(of('never-retry', reset(thrown({ says: 'failed' }), 1))).toEqual([])
+  expect(of('never-retry', reset(unknown, 1))).toEqual(['reset'])
+  expect(of('never-retry', reset(ok, 1))).toEqual(['reset'])
+  expect(of('always-unknown', refused(unknown))).toEqual([])
+  expect(of('always-unknown', refused(thrown({ says: 'failed' })))).toEqual(['refused'])
 })
 
-it('no client of the comparison is longer than 20 lines, and what compares them not than 900', () => {
+it('a control that was not tried is found', () => {
+  expect(controls).toEqual(['retry-all', 'never-retry', 'always-unknown'])
+  const missed = controls.map((control) => passed(control, faults, []).length)
+  expect(Math.min(...missed)).toBeGreaterThan(3)
+})
+
+it('no client or control of the comparison is longer than 20 lines, and what compares them not than 900', () => {
   const lines = (file: string): number => readFileSync(file, 'utf8').trimEnd().split('\n').length
   const folder = 'scripts/compare'
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|mjs|py|go)$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(folder, name))
-  const clients = files.filter((name) => name.includes('clients'))
+  const clients = files.filter((name) => /clients|controls/.test(name))
   expect(clients.length).toBeGreaterThan(15)
   expect(clients.filter((name) => lines(name) > 20)).toEqual([])
   const others = files.filter((name) => !clients.includes(name))

@@ -2,7 +2,7 @@ import axios from 'axios'
 
 export const packages = ['axios']
 const strict = { responseType: 'json', transitional: { silentJSONParsing: false } }
-export const rows = { axios: {}, 'axios, silentJSONParsing: false': strict }
+export const rows = { axios: {}, "axios, responseType: 'json', silentJSONParsing: false": strict }
 export default ({ baseUrl: baseURL, ...settings }) => {
   const client = axios.create({ baseURL, ...settings })
   return async (body) => (await client.post('/v2/conversion/stablecoins', body)).data

@@ -1,6 +1,8 @@
+import platform
+
 import httpx
 
-version = f"httpx {httpx.__version__}"
+version = f"httpx {httpx.__version__}, Python {platform.python_version()}"
 
 
 def make(base_url, timeout):

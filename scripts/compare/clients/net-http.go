@@ -1,5 +1,4 @@
 package main
-
 import (
 	"bytes"
 	"io"
@@ -14,6 +13,7 @@ func connect(baseUrl string, timeout time.Duration) func([]byte) (int, []byte, e
 		if err != nil {
 			return 0, nil, err
 		}
+		defer response.Body.Close()
 		answer, err := io.ReadAll(response.Body)
 		return response.StatusCode, answer, err
 	}

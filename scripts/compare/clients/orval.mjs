@@ -1,6 +1,7 @@
 import { createStablecoinConversion } from 'generated/orval.ts'
 
 export const packages = ['orval']
+export const rows = { 'orval, client: fetch': {} }
 export default ({ baseUrl, timeout }) =>
   async (body) => {
     // Its address is fixed when it is generated.

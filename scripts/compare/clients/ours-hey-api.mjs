@@ -8,7 +8,7 @@ export { says } from './ours.mjs'
 export default ({ baseUrl, timeout }) => {
   client.setConfig({
     baseUrl,
-    fetch: createFetch({ baseUrl, auth: 'token', timeout, totalTimeout: timeout }),
+    fetch: createFetch({ baseUrl, auth: 'token', timeout }),
   })
   return async (body) => {
     const { data, error, response } = await createStablecoinConversion({ body })

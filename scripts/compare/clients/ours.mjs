@@ -5,7 +5,6 @@ export const rows = { 'ours, fetch': {} }
 const words = { not_sent: 'failed', rejected: 'refused', unknown: 'unknown' }
 export const says = ({ outcome }) => words[outcome]
 export default ({ baseUrl, timeout, transport }) => {
-  const limits = { timeout, totalTimeout: timeout }
-  const client = createClient({ baseUrl, auth: 'token', ...limits, transport })
+  const client = createClient({ baseUrl, auth: 'token', timeout, transport })
   return (body) => client.createStablecoinConversion(body)
 }

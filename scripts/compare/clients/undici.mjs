@@ -2,11 +2,11 @@ import { Agent, request } from 'undici'
 
 export const packages = ['undici']
 export const rows = {
-  'undici.request': { allowH2: false },
-  'undici.request, HTTP/2': { allowH2: true, http2: true },
+  'undici.request': {},
+  'undici.request, HTTP/2': { http2: true },
 }
-export default ({ baseUrl, timeout, allowH2 }) => {
-  const dispatcher = new Agent({ allowH2 })
+export default ({ baseUrl, timeout }) => {
+  const dispatcher = new Agent()
   return async (body) => {
     const { statusCode, body: answer } = await request(`${baseUrl}/v2/conversion/stablecoins`, {
       ...{ dispatcher, method: 'POST', signal: AbortSignal.timeout(timeout) },

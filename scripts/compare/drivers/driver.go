@@ -3,7 +3,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"runtime"
 	"time"
@@ -39,8 +38,11 @@ func main() {
 		if err == nil && status < 300 {
 			err = json.Unmarshal(answer, &object{})
 		}
+		if err != nil {
+			end["what"] = err.Error()
+		}
 		if err != nil || status >= 300 {
-			end["settled"], end["what"] = "rejected", fmt.Sprint(err)
+			end["settled"] = "rejected"
 		}
 		end["startedAt"], end["took"] = began.UnixMilli(), time.Since(began).Milliseconds()
 		out.Encode(end)
