@@ -164,6 +164,33 @@ it('the form sends again under the same reference, and a second conversion is ca
   await expect.poll(() => seenBy(form, real)).toEqual(['unknown', expect.stringMatching(/^1 /)])
 })
 
+it('the form says that a call without a reference of its own cannot be found again', async () => {
+  const form = await openForm()
+  const body = form.getByLabel('Body')
+  const { ref_id, ...rest } = JSON.parse(await body.inputValue()) as Record<string, unknown>
+  expect(ref_id).toBe('payout-2031')
+  await body.fill(JSON.stringify(rest))
+  await form.locator('button[name=send]').click()
+  const id = '[\\da-f]{8}-[\\da-f-]{27}'
+  const one = new RegExp(`^1 conversion carried out: ${id}$`)
+  expect(await seenBy(form, real)).toEqual(['unknown', expect.stringMatching(one)])
+  await form.getByRole('button', { name: 'Send it again anyway', exact: true }).click()
+  await form.getByText('Each has a ref_id of its own, which the client made').waitFor()
+  const two = new RegExp(`^2 conversions carried out: ${id}, ${id}$`)
+  expect(await seenBy(form, real)).toEqual(['succeeded', expect.stringMatching(two)])
+  expect(await seenBy(form, repeating)).toEqual(['succeeded', '3 conversions carried out'])
+  await form.getByText('None of them has a ref_id').waitFor()
+})
+
+it('the form names the call that it shows', async () => {
+  const form = await openForm()
+  await send(form, 'createIssuerQuote', '503')
+  await form.locator('select[name=operation]').selectOption(conversion)
+  await form.getByText('Create issuer quote: 503, nothing done', { exact: true }).waitFor()
+  const names = ['What your program sees', 'What the service did']
+  for (const name of names) expect(await form.getByRole('status', { name }).count()).toBe(1)
+})
+
 it('the form sends what somebody writes, and names what is wrong with it', async () => {
   const form = await openForm()
   const body = form.getByLabel('Body')

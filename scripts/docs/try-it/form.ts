@@ -38,16 +38,17 @@ root.innerHTML = `
 </form>
 <div role="tablist" aria-label="Clients">${clients.map(tab).join('')}</div>
 <div role="tabpanel" id="try-panel" tabindex="0">
+  <p class="try-call"></p>
   <div class="try-sides">
     <section>
-      <h3>What your program sees</h3>
-      <output name="outcome"></output>
+      <h3 id="try-sees">What your program sees</h3>
+      <output name="outcome" aria-labelledby="try-sees"></output>
       <div class="try-advice" aria-live="polite"><p>Press Send to make the call.</p></div>
       <button type="button" name="again" hidden>Send it again anyway</button>
     </section>
     <section class="try-service">
-      <h3>What the service did</h3>
-      <output name="service"></output>
+      <h3 id="try-did">What the service did</h3>
+      <output name="service" aria-labelledby="try-did"></output>
       <ol class="try-made"></ol>
       <p class="try-note" aria-live="polite"></p>
     </section>
@@ -72,7 +73,6 @@ const panel = part('#try-panel')
 const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')]
 /** Of each client, since Send was pressed last. */
 let trials: readonly Trial[] = []
-let input: object = {}
 let selected = 0
 
 const operation = () => tryItData.operations[choice.operation.selectedIndex] as TriedOperation
@@ -116,8 +116,9 @@ function send(): void {
     )
     return
   }
+  let input: Trial['input']
   try {
-    input = JSON.parse(body.value) as object
+    input = JSON.parse(body.value) as Trial['input']
   } catch (error) {
     complain(`The body is not JSON: ${(error as Error).message}`)
     body.focus()
@@ -126,7 +127,7 @@ function send(): void {
   complain('')
   const tried = operation()
   trials = clients.map(() => ({
-    operation: tried,
+    ...{ operation: tried, fault: met, input },
     service: openService(tried.id as MadeCall['operation'], met),
     ...{ line: new TimeLine(), ending: undefined, made: [], call: Promise.resolve() },
   }))
@@ -144,7 +145,7 @@ function call(isFirst: boolean): void {
       trial.line = new TimeLine(() => isShown() && showLine(root, trial.line))
       trial.ending = undefined
       if (isShown()) render()
-      const ending = await clients[at]?.send(trial.service, input, trial.line)
+      const ending = await clients[at]?.send(trial.service, trial.input, trial.line)
       trial.line.end()
       trial.made = await trial.service.made()
       trial.ending = ending

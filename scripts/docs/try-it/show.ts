@@ -2,6 +2,7 @@ import { exampleAnswers } from '../../../generated/example-answers.js'
 import { operations } from '../../../generated/operations.js'
 import type { MadeCall } from '../../../src/testing.js'
 import type { TriedOperation, TryItData } from './data.js'
+import type { TriedFault } from './faults.js'
 import type { Ending } from './send.js'
 import type { TriedService } from './service.js'
 import type { Step, TimeLine } from './time-line.js'
@@ -9,6 +10,8 @@ import type { Step, TimeLine } from './time-line.js'
 /** The calls of one client to a service of its own. */
 export interface Trial {
   readonly operation: TriedOperation
+  readonly fault: TriedFault
+  readonly input: Readonly<Record<string, unknown>>
   readonly service: TriedService
   /** The steps of the last call. */
   line: TimeLine
@@ -23,9 +26,11 @@ export interface Trial {
 /** Shows the last call of a client, whether or not it is over. */
 export function show(root: Element, trial: Trial, data: TryItData): void {
   const part = (selector: string) => root.querySelector(selector) as HTMLElement
-  const { ending, made } = trial
+  const { operation, fault, input, ending, made } = trial
   const { outcome = '', printed = '' } = ending ?? {}
   const field = fieldOf(trial)
+  root.querySelector('[role=tabpanel]')?.setAttribute('aria-busy', String(ending === undefined))
+  part('.try-call').textContent = `${operation.title}: ${fault.title}`
   const word = part('[name=outcome]')
   word.textContent = outcome
   word.dataset['outcome'] = outcome
@@ -33,7 +38,8 @@ export function show(root: Element, trial: Trial, data: TryItData): void {
   const again = part('[name=again]')
   // It stays during a call: a button that goes takes the focus with it.
   if (ending !== undefined) again.hidden = false
-  const under = field === undefined ? '' : `, under the same ${field}`
+  const isSame = field !== undefined && valueOf(input, field) !== undefined
+  const under = isSame ? `, under the same ${field}` : ''
   again.textContent = `Send it again anyway${under}`
 
   const done = ending === undefined ? [] : sentenceOf(trial)
@@ -69,7 +75,8 @@ function adviceOf({ outcome, code, data }: Ending, trial: Trial, { outcomes }: T
   if (outcome === 'succeeded') {
     const attempts = trial.line.steps.filter(({ kind }) => kind === 'attempt').length
     const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`
-    const isOther = field && valueOf(data, field) !== valueOf(trial.made.at(-1)?.body, field)
+    const own = field && valueOf(trial.made.at(-1)?.body, field)
+    const isOther = field && own !== undefined && own !== valueOf(data, field)
     const warning = isOther
       ? `<p>The data have another ${field}, and the client did not notice.</p>`
       : ''
@@ -98,11 +105,18 @@ function sentenceOf(trial: Trial): Node[] {
   const { operation, made } = trial
   const field = fieldOf(trial)
   const noun = field === undefined ? 'call' : (operation.title.split(' ').at(-1) ?? 'call')
-  const name = field === undefined ? operation.title : valueOf(made[0]?.body, field)
+  const names = field === undefined ? [operation.title] : referencesIn(trial)
   const words = ` ${noun}${made.length === 1 ? '' : 's'} carried out`
   const count = element('b', made.length)
-  if (made.length === 0) return [count, new Text(words)]
-  return [count, new Text(`${words}: `), element('span', name)]
+  if (made.length === 0 || names.length === 0) return [count, new Text(words)]
+  return [count, new Text(`${words}: `), element('span', names.join(', '))]
+}
+
+/** The references of what was carried out, each once. */
+function referencesIn(trial: Trial): unknown[] {
+  const field = fieldOf(trial) ?? ''
+  const references = trial.made.map(({ body }) => valueOf(body, field))
+  return [...new Set(references)].filter((reference) => reference !== undefined)
 }
 
 /** What the service answered, by the identifier that it made. */
@@ -122,8 +136,13 @@ const isTwice = ({ operation: { id }, made }: Trial): boolean =>
 function noteOf({ outcome }: Ending, trial: Trial): string {
   const { length } = trial.made
   const field = fieldOf(trial)
-  if (isTwice(trial) && field !== undefined)
+  const references = referencesIn(trial)
+  if (isTwice(trial) && references.length === 1)
     return `All under the same ${field}. This service is a fake, and the documentation does not say what the real one does then: the money may have moved twice. So look the first one up before you send again.`
+  if (isTwice(trial) && field !== undefined)
+    return references.length === 0
+      ? `None of them has a ${field}, so that no look-up finds them by it. Write one into the body.`
+      : `Each has a ${field} of its own, which the client made, so that a look-up of one does not find the other. Write your own into the body.`
   if (isTwice(trial)) return 'Nothing ties one to the other: each of them counts.'
   if (length > 1) return 'The operation is idempotent: together they have the effect of one.'
   const did = length === 0 ? 'It did nothing' : 'It carried the call out'
