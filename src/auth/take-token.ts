@@ -81,7 +81,9 @@ export function dropToken(
 
 /** The error for a call that got no token. */
 function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
-  const passed = reason instanceof ClientError ? reason : steeringIn(reason)
+  // An error of another call, which a function for the token made, says nothing of this one.
+  const isOwn = reason instanceof ClientError && reason.call === call.call
+  const passed = isOwn ? reason : steeringIn(reason)
   if (passed) return passed
   if (reason instanceof Interruption)
     return call.interrupted(reason, 'no token in time', 'not_sent')

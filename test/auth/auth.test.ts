@@ -120,6 +120,8 @@ const getter = (name: string): Auth =>
 
 const nothing = says('auth returned no token')
 const ranged = says('auth failed with RangeError')
+const another = scripted([]).client.createIssuerQuote({} as typeof quote)
+const ofAnotherCall = throws(await another.catch((error: unknown) => error))
 const noValue = giving(() => Promise.resolve({} as never))
 const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
 const late = { code: 'ERR_TIMEOUT', ...says('no token in time') }
@@ -141,6 +143,11 @@ it.each<[string, Auth, object]>([
   ['an error names itself by a secret', misnamed, says('auth failed with object')],
   ['what is thrown is no error', throws('secret'), says('auth failed with string')],
   ['a source throws', giving(fails), ranged],
+  [
+    'a function makes a call that is refused',
+    ofAnotherCall,
+    says('auth failed with InvalidRequestError'),
+  ],
   ['what is at hand throws', getter('heldToken'), ranged],
   ['the scopes of a source throw', getter('scopes'), ranged],
   [
@@ -265,4 +272,14 @@ it('after a token was refused it is dropped, and the call replayed, without a li
   const { client, sent } = scripted([refusedToken, fine], { auth, onEvent: undefined as never })
   await ended(client.createIssuerQuote(quote))
   expect([sent.length, auth.dropToken.mock.calls]).toEqual([2, [['t-1']]])
+})
+
+it('a call that a function for the token makes does not give its outcome to the call that needs the token', async () => {
+  const [down, address] = [answer(503), { crypto_network: 'ETHEREUM', address: '0x1' } as const]
+  const getToken = vi.fn(ofAnotherCall).mockReturnValueOnce('t-1' as never)
+  const { client, sent } = scripted([down, refusedToken], { auth: getToken })
+  const end = await ended(client.putCryptoDestinationAddress(address))
+  const facts = { code: 'ERR_AUTHENTICATION', outcome: 'unknown', attempts: 2 }
+  expect(end).toMatchObject({ ...facts, operation: 'putCryptoDestinationAddress' })
+  expect(sent).toHaveLength(2)
 })
