@@ -25,13 +25,11 @@ export function prepareInput(
   isRecorded = false,
 ) {
   const { referenceField: field, hasBody, parameters } = operation
-  const { fields, json, issues } = checkInput(operation, input)
+  const { fields, json, issues } = checkInput(operation, input, isRecorded && !generateRefId)
   let reference = ownMember(fields, field)
   const isLacking = field !== undefined && reference === undefined
   const isGenerated = isLacking && generateRefId && issues.length === 0
   if (isGenerated) fields[field] = reference = crypto.randomUUID()
-  else if (isLacking && isRecorded && !generateRefId)
-    issues.push(tell([undefined, field], 'is what the journal records a call by; give it a value'))
   const refId = typeof reference === 'string' ? reference : undefined
   if (!hasBody) return { fields, body: undefined, refId, issues }
   if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }
@@ -44,7 +42,11 @@ export function prepareInput(
 const stringify: (value: unknown) => string | undefined = JSON.stringify
 
 /** Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. */
-export function checkInput({ request, hasBody, ...operation }: Operation, input: unknown): Input {
+export function checkInput(
+  { request, hasBody, ...operation }: Operation,
+  input: unknown,
+  needsReference = false,
+): Input {
   const nothing = { fields: {}, json: '' }
   if (request === undefined) return { ...nothing, issues: [] }
   let json: string | undefined
@@ -62,10 +64,10 @@ export function checkInput({ request, hasBody, ...operation }: Operation, input:
   if (lost.length > 0) return { ...nothing, issues: lost }
   const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
-  if (fits(request, value))
-    return { fields, json: json ?? '', issues: findUnusable(operation, fields, input) }
   const { referenceField } = operation
-  const issues = [...findIssues(request, value), ...findUnusable({ referenceField }, fields, input)]
+  const misfits = fits(request, value) ? [] : findIssues(request, value)
+  const checked = misfits.length === 0 ? operation : { referenceField }
+  const issues = [...misfits, ...findUnusable(checked, fields, input, needsReference)]
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
 }
 
@@ -101,19 +103,23 @@ function problemOf(value: unknown): string | undefined {
   return isLost ? `is ${value}, which JSON cannot carry` : undefined
 }
 
-/** Finds what fits the document but must not be sent: a blank reference, or a parameter that cannot be written. */
+/** Finds what fits the document but must not be sent: a blank or missing reference, or a parameter that cannot be written. */
 function findUnusable(
   { referenceField: field, parameters }: Partial<Pick<Operation, 'referenceField' | 'parameters'>>,
   fields: Input['fields'],
   input: unknown,
+  needsReference: boolean,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
   const reference = ownMember(fields, field)
   if (field !== undefined && typeof reference === 'string' && reference.trim() === '')
     problems.push([field, 'is blank; give it a value or leave it out'])
-  // The code that was to fill it has probably failed.
-  const isUnfilled = reference === undefined && isObject(input)
-  if (isUnfilled && field !== undefined && Object.hasOwn(input, field))
-    problems.push([field, 'is undefined; give it a value or leave it out'])
+  if (field !== undefined && reference === undefined && isObject(input)) {
+    // The code that was to fill it has probably failed.
+    const isUnfilled = Object.hasOwn(input, field)
+    if (isUnfilled) problems.push([field, 'is undefined; give it a value or leave it out'])
+    else if (needsReference)
+      problems.push([field, 'is what the journal records a call by; give it a value'])
+  }
   return problems.map(([name, problem]) => tell([undefined, name], problem))
 }

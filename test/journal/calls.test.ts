@@ -1,5 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createFetch, type ReferenceReusedError } from '../../src/index.js'
+import {
+  createFetch,
+  type InvalidRequestError,
+  type ReferenceReusedError,
+} from '../../src/index.js'
 import type { JournalState } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { journalIn, kinds } from '../support/journal.js'
@@ -278,5 +282,33 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     await expect(journal.begin({ ...sending, ...facts }, body, {})).rejects.toThrow(
       'without a reference',
     )
+  })
+
+  it.each<[string, object, string[]]>([
+    [
+      'that is undefined',
+      { ref_id: undefined },
+      ['ref_id is undefined; give it a value or leave it out'],
+    ],
+    [
+      'beside what JSON lacks',
+      { ref_id: 'r-1', metadata: { n: NaN } },
+      ['metadata.n is NaN, which JSON cannot carry'],
+    ],
+    [
+      'and much that is stray',
+      Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x${at}`, 1])),
+      [],
+    ],
+  ])('names a reference %s once, and only where it lacks', async (_, more, expected) => {
+    const { journal } = await journalIn(kind)
+    const { client } = scripted([ok], { journal, generateRefId: false })
+    const { profile_id, amount, source_asset, target_asset } = conversion
+    const body = { profile_id, amount, source_asset, target_asset, ...more }
+    const { issues } = (await failureOf(
+      client.createStablecoinConversion(body),
+    )) as InvalidRequestError
+    if (expected.length > 0) expect(issues.map(({ message }) => message)).toEqual(expected)
+    else expect(issues).toHaveLength(100)
   })
 })
