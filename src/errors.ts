@@ -253,8 +253,11 @@ export class ApiError extends ClientError {
   ): error is ApiError & {
     /** The output of the schema. */
     readonly body: Body
+    // Else an error whose body does not fit a schema of unknown output would be no `ApiError`.
+    readonly [fittedBy]: unknown
   } {
-    return ClientError.is(error) && (error as { [fittedBy]?: unknown })[fittedBy] === refusal
+    const isFitted = ClientError.is(error) && Object.hasOwn(error, fittedBy)
+    return isFitted && (error as { [fittedBy]?: unknown })[fittedBy] === refusal
   }
 
   constructor(
@@ -276,7 +279,7 @@ export class ApiError extends ClientError {
 
 /** Puts the output of a schema in the place of a body that fits it. No log shows the schema. */
 export function putBody(error: ApiError, schema: RefusalSchema, body: unknown): ApiError {
-  return Object.defineProperty(Object.assign(error, { body }), fittedBy, { value: schema })
+  return Object.assign(Object.defineProperty(error, fittedBy, { value: schema }), { body })
 }
 
 /** The service answered with a success that cannot be read, or that names another reference. */

@@ -66,7 +66,7 @@ export interface OwnFacts {
     readonly body?: unknown
     /** Seconds to wait, as the service asks. @default none */
     readonly retryAfter?: number
-    /** The option `refusal` of the client, which `body` is the output of. @default none */
+    /** The option `refusal` of the client, which `body` is the output of: give both. @default none */
     readonly refusal?: RefusalSchema
   }
   /** A success that cannot be read. */
@@ -129,6 +129,8 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
   const [usual] = kind === 'ApiError' ? [outcomeOf(status, operation)] : outcomes[kind]
   const { outcome = usual } = facts
   assertPossible(kind, outcome, operation, facts)
+  if (refusal && facts.body === undefined)
+    throw new TypeError('failureOf: give body beside refusal, as it comes out of that schema')
   const sent = outcome !== 'not_sent' && kind !== 'SentBeforeError'
   const origin = originOf(operation, sent, facts)
   const scope = operation.scopes.find((one) => !granted.includes(one)) ?? ''

@@ -136,4 +136,17 @@ it('a method that is replaced can fail with a body that a schema gave', async ()
   expect(ApiError.hasBody(error, refusal) && error.body.reason).toBe('limit')
   expect(ApiError.hasBody(await ended(failureOf('ApiError', facts)), refusal)).toBe(false)
   expect(ApiError.hasBody(new Error('other'), refusal)).toBe(false)
+  const { operation, status } = facts
+  expect(() => failureOf('ApiError', { operation, status, refusal })).toThrow('give body beside')
+})
+
+it('without a schema no error has its body, and an error without it stays an ApiError', async () => {
+  const error: unknown = await ended(failureOf('TimeoutError', { operation: 'createIssuerQuote' }))
+  expect(ApiError.hasBody(error, undefined as never)).toBe(false)
+  const refused = await ended(
+    failureOf('ApiError', { operation: 'createIssuerQuote', status: 422 }),
+  )
+  const statusOf = (one: ApiError, loose: StandardSchemaV1): number =>
+    ApiError.hasBody(one, loose) ? 0 : one.status
+  expect(statusOf(refused as ApiError, schemaOf(check))).toBe(422)
 })
