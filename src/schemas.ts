@@ -3,8 +3,10 @@
 import { operations } from '../generated/operations.js'
 import type { Schemas } from '../generated/run-time.js'
 import { toStandardSchema } from './document/standard-schema.js'
-import { widenOperations } from './document/widen-operations.js'
+import { type UnlistedOption, widenOperations } from './document/widen-operations.js'
 import type { ClientOptions } from './options.js'
+import { checkOptions, optional } from './shared/check-options.js'
+import { isObject } from './shared/json.js'
 
 export { enums, scopes, type Schemas } from '../generated/run-time.js'
 export type { StandardSchema } from './document/standard-schema.js'
@@ -17,7 +19,10 @@ export const schemas: Schemas = /* @__PURE__ */ createSchemas()
  * Makes `schemas` that take what your provider takes beyond the document, as the client with the same option does.
  * @throws TypeError for an option that `createClient` would refuse
  */
-export function createSchemas({ unlisted }: Pick<ClientOptions, 'unlisted'> = {}): Schemas {
+export function createSchemas(options: Pick<ClientOptions, 'unlisted'> = {}): Schemas {
+  const { unlisted } = checkOptions('createSchemas', options, {
+    unlisted: optional<UnlistedOption>(isObject, 'an object with fields or values'),
+  })
   const all = Object.values(widenOperations(operations, 'createSchemas, unlisted', unlisted))
   const checked = all.filter(({ request }) => request !== undefined)
   const made = checked.map((operation) => [operation.id, toStandardSchema(operation)])

@@ -13,7 +13,7 @@ const isPath = (value: unknown): boolean =>
 const unlistedOptions = {
   /** The paths of further fields, such as `travelrule_metadata.vasp.name`. They may have any JSON value. */
   fields: optional<readonly string[]>(
-    (value) => Array.isArray(value) && value.every(isPath),
+    (value) => Array.isArray(value) && [...value].every(isPath),
     'a list of paths such as travelrule_metadata.vasp.name',
   ),
   /** By the path of a field whose values the document lists: further ones, such as `{ crypto_network: ['TRON'] }`. */
@@ -113,7 +113,7 @@ function assertPlaces(
   const assertKnown = (kind: string, path: string, known: readonly Place[]): void => {
     const names = [...new Set(known.map(([one]) => one))]
     if (isFree(path) || names.includes(path)) return
-    const others = nearest(path, names) ?? names.filter(Boolean).join(', ')
+    const others = nearest(path, names) || names.filter(Boolean).join(', ')
     throw new TypeError(printable(`${owner}: no request has the ${kind} ${path}, but ${others}`))
   }
   for (const field of fields) assertKnown('object', parentOf(field), objects)

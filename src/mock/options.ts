@@ -102,6 +102,8 @@ function unlistedOf(texts: readonly string[]): UnlistedOption {
   const pairs = texts.map((text) => text.split(/=(.*)/s))
   const valuesOf = (field: string) =>
     pairs.filter(([one]) => one === field).map(([, value]) => value)
+  const empty = texts.find((text) => /^=|=$/.test(text))
+  if (empty !== undefined) throw new Error(`--unlisted ${empty}: there is text on one side only.`)
   const fields = pairs.flatMap(([field = '', value]) => (value === undefined ? [field] : []))
   const listed = pairs.flatMap(([field = '', value]) => (value === undefined ? [] : [field]))
   const values = Object.fromEntries(listed.map((field) => [field, valuesOf(field)]))
@@ -150,7 +152,7 @@ open, the responses are made up.
   --json                       prints one line of JSON for each request
   --help
 
-Operations: ${Object.keys(operations).join(', ')}; token stands for requests for tokens
+Operations: ${Object.keys(operations).join(', ')}; token stands for requests for tokens, also those that are refused
 
 Faults, for valid requests:
 

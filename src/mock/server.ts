@@ -144,9 +144,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       const queued = method === 'POST' ? queue.take(tokenRequests) : undefined
       const handle = (): void => tokens.handle(request, response)
       if (queued === undefined) handle()
-      else if (queued.fault === 'slow')
-        setTimeout(handle, queued.milliseconds ?? defaultMilliseconds.slow)
-      else {
+      else if (queued.fault === 'slow') {
+        reply = { ...refusal(200), queued }
+        const waiting = setTimeout(handle, queued.milliseconds ?? defaultMilliseconds.slow)
+        response.on('close', () => clearTimeout(waiting))
+      } else {
         // No client can tell that the token which it loses was never issued.
         const lost = { ...refusal(200, ofJson), text: '{"access_token":""}', queued }
         void writeResponse((reply = replyInstead(queued) ?? lost), request, response)

@@ -58,7 +58,8 @@ export interface FakeIssuer {
   /**
    * Queues answers for the next requests of an operation. A request that does not fit the document is refused, and takes
    * none of them. A call that is sent again makes more than one request. A function, which may be async, answers every
-   * request for which nothing is queued, until another function takes its place.
+   * request for which nothing is queued, until another function takes its place. Where a function throws, or gives an
+   * answer that is not valid, the connection breaks: the call is `unknown`, and its `cause` says why.
    * @throws TypeError for an answer that is not valid, such as a fault that does not exist
    */
   readonly next: (operation: keyof Methods, ...answers: readonly (NextAnswer | Decide)[]) => void
@@ -222,8 +223,9 @@ function createTokens(granting: Granting, queue: Queue) {
   const issue = ({ headers, body }: Received): Reply => {
     const form = new URLSearchParams(body)
     const [basicId, basicSecret] = basicIn(headers['authorization'])
-    const clientId = form.get('client_id') ?? basicId
-    const clientSecret = form.get('client_secret') ?? basicSecret
+    const isBasic = basicId !== undefined
+    const clientId = isBasic ? basicId : form.get('client_id')
+    const clientSecret = isBasic ? basicSecret : form.get('client_secret')
     if (form.get('grant_type') !== 'client_credentials')
       return oauthError(400, 'unsupported_grant_type')
     const { clientId: knownId = clientId, clientSecret: knownSecret = clientSecret } = granting

@@ -112,7 +112,7 @@ function ofData(status: number, data: unknown): Reply | undefined {
   return data === undefined ? undefined : { status, headers: ofJson, text: JSON.stringify(data) }
 }
 
-/** Whether JSON is nested deeper than the client would send it. */
+/** Whether JSON is nested deeper than what reads it here may go. */
 function isDeep(value: unknown, levels = 100): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1))

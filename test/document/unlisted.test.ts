@@ -208,6 +208,7 @@ it.each<[string, unknown, RegExp]>([
   ['another name', { field: [] }, /: there is no option field, only fields, values$/],
   ['no list', { fields: 'purpose' }, /: fields must be a list of paths such as /],
   ['no text', { fields: [7] }, /: fields must be a list of paths/],
+  ['a list with a hole', { fields: Array<string>(1) }, /: fields must be a list of paths/],
   ['an empty path', { fields: [''] }, /: fields must be a list of paths/],
   ['an empty name', { fields: ['a..b'] }, /: fields must be a list of paths/],
   [
@@ -226,6 +227,11 @@ it.each<[string, unknown, RegExp]>([
     /the object amount, but travelrule_metadata, /,
   ],
   ['an unknown parent', { fields: ['a.b.c'] }, /no request has the object a\.b, but /],
+  [
+    'a parent in another script',
+    { fields: ['日本.x'] },
+    /the object 日本, but travelrule_metadata, /,
+  ],
   ['values without a list', { values: { side: 'HOLD' } }, /: values must be lists of values by /],
   ['a value that is none', { values: { side: [{}] } }, /: a value of side does not fit its /],
   ['values of a misspelt field', { values: { sde: ['X'] } }, /the field sde, but side$/],
@@ -311,5 +317,8 @@ it('a form takes what the client takes that has the same option', () => {
   expect(issuesOf(createSchemas({ unlisted }))).toBeUndefined()
   expect(() => createSchemas({ unlisted: { fields: ['a.b'] } })).toThrow(
     /^createSchemas, unlisted: no request has the object a, but /,
+  )
+  expect(() => createSchemas({ unlised: unlisted } as never)).toThrow(
+    /^createSchemas: there is no option unlised, only unlisted$/,
   )
 })

@@ -77,6 +77,11 @@ it.each<[string, string[], RegExp]>([
     /^--unlisted: no request has the object travelrule_metadta, but travelrule_metadata\.\n$/,
   ],
   [
+    'an unlisted value that is empty',
+    ['--unlisted', 'crypto_network='],
+    /^--unlisted crypto_network=: there is text on one side only\.\n$/,
+  ],
+  [
     'an unlisted value of a field that no request has',
     ['--unlisted', 'purpose', '--unlisted', 'status=DONE'],
     /^--unlisted: no request has the field status, but .*, side\.\n$/,

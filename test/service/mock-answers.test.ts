@@ -49,6 +49,27 @@ it.each([3, 1])('the mock refuses a token %i s after it issued it', async (lifet
   expect(statuses).toEqual([422, 422, 401])
 })
 
+it('the mock tells of a request for a token that was late, and ends it with its connection', async () => {
+  const entries: object[] = []
+  const telling = await startMock({ onEnd: (entry) => entries.push(entry) })
+  const { id, secret } = mockClient
+  const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+  const ask = (milliseconds: number, signal?: AbortSignal) => {
+    telling.next('token', { fault: 'slow', milliseconds })
+    const body = new URLSearchParams(grant)
+    return fetch(telling.tokenUrl, { method: 'POST', body, signal: signal ?? null })
+  }
+  expect((await ask(20)).status).toBe(200)
+  await expect(ask(600_000, AbortSignal.timeout(50))).rejects.toThrow('timeout')
+  await expect
+    .poll(() => entries)
+    .toMatchObject([
+      { fault: 'slow', status: 200 },
+      { fault: 'slow', status: undefined },
+    ])
+  await telling.stop()
+})
+
 it('the mock answers the next requests for tokens as it is told to, or all of them', async () => {
   const own = { clientId: mockClient.id, clientSecret: mockClient.secret }
   const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const

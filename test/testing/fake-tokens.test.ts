@@ -120,3 +120,14 @@ it('an issuer in memory refuses at once what no answer of a token endpoint can b
     expect(() => fakeIssuer({ clientSecret })).toThrow('fakeIssuer: clientSecret must be a string')
   expect(() => fakeIssuer({ clientId: null as never })).toThrow('fakeIssuer: clientId must be')
 })
+
+it('an issuer in memory does not mix a client of the form with a secret of the header', async () => {
+  const { options, tokenUrl } = fakeIssuer({ clientId: 'me', clientSecret: 'sec' })
+  const mixed = (_s: object, _c: object, form: URLSearchParams, headers: Headers) => {
+    form.set('client_id', 'me')
+    headers.set('authorization', `Basic ${btoa('other:sec')}`)
+  }
+  const auth = clientCredentials({ tokenUrl, clientId: 'me', clientAuthentication: mixed })
+  const call = createClient({ ...options, auth, maxRetries: 0 }).createIssuerQuote(quote)
+  await expect(call).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
+})
