@@ -120,10 +120,10 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token': [bytes, 16_100],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 19_260],
+  'gzipped bytes with a token': [bytes, 16_130],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 19_280],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 4_000],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_790],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_801],
   'public names of all entries': [publicNames(), 101],
   'files of src/ that a warm conversion runs': [run.size, 9],
   'functions of src/ that a warm conversion runs': [functions, 36],

@@ -100,7 +100,7 @@ export function checkOptions<All extends Declared>(
     throw new TypeError(`${owner}: must be an object of options`)
   const own = bare(options) as Record<string, unknown>
   const names = Object.keys(declared)
-  const stray = Object.keys(own).find((name) => !names.includes(name))
+  const stray = Object.keys(own).find((name) => !names.includes(name) && own[name] !== undefined)
   if (stray !== undefined) {
     const what = `there is no option ${stray.slice(0, 40)}${hintFor(stray)}`
     throw new TypeError(`${owner}: ${what}, only ${names.join(', ')}`)

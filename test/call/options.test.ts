@@ -46,6 +46,10 @@ it.each<[object | null, RegExp]>([
   expect(make).toThrow(sentence)
 })
 
+it('an option of another client that is undefined counts as not given', () => {
+  expect(() => createClient({ ...client, ...({ proxy: undefined } as object) })).not.toThrow()
+})
+
 it.each([
   ...['http://fakelocalhost', 'http://localhost.example.com', 'http://127.0.0.1.example.com'],
   ...['http://api.example.com', 'http://localhost.:1', 'http://issuer.localhost:1'],
