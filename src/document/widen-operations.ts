@@ -13,7 +13,8 @@ const isPath = (value: unknown): boolean =>
 const unlistedOptions = {
   /** The paths of further fields, such as `travelrule_metadata.vasp.name`. They may have any JSON value. */
   fields: optional<readonly string[]>(
-    (value) => Array.isArray(value) && [...value].every(isPath),
+    // `every` skips holes.
+    (value) => Array.isArray(value) && !value.includes(undefined) && value.every(isPath),
     'a list of paths such as travelrule_metadata.vasp.name',
   ),
   /** By the path of a field whose values the document lists: further ones, such as `{ crypto_network: ['TRON'] }`. */
