@@ -72,7 +72,11 @@ async function generate(file: string, folder: string): Promise<void> {
 /** Each table in Markdown that is made of src/, and where it is kept. */
 const readme = 'README.md'
 const tables = [
-  { file: readme, make: commonOptionsTable, ...recordBetween(readme, '## Options', '## More') },
+  {
+    file: readme,
+    make: commonOptionsTable,
+    ...recordBetween(readme, '## Options that most programs set', '## More'),
+  },
   ...[
     { file: 'openapi/guides/options.md', name: 'options', make: optionTables },
     { file: 'openapi/guides/errors-and-outcomes.md', name: 'retries', make: retryTable },
