@@ -39,17 +39,19 @@ export function withUnlisted(all: Operations, widened: readonly Operation[]): Op
     )
     if (typeof found?.request !== 'object') return one
     const { properties = {} } = found.request
-    const { body, query, ...rest } = one.request ?? {}
+    const { body, query, path, headers } = one.request ?? {}
     const names = found.parameters?.list.map(({ name }) => name) ?? []
-    const inQuery = query?.map((each) => ({
-      ...each,
-      schema: properties[each.name] ?? each.schema,
-    }))
+    const widenedIn = <Parameter extends { name: string; schema?: unknown }>(list?: Parameter[]) =>
+      list?.map((each) => ({ ...each, schema: properties[each.name] ?? each.schema }))
     const contents = body?.contents?.map((each) => ({
       ...each,
       schema: inBody(found.request, names),
     }))
-    const request = { ...rest, query: inQuery, body: contents && { ...body, contents } }
+    const request = {
+      ...one.request,
+      ...{ query: widenedIn(query), path: widenedIn(path), headers: widenedIn(headers) },
+      body: contents && { ...body, contents },
+    }
     return { ...one, request } as typeof one
   })
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { scopes } from '../../generated/operations.js'
 import { clientCredentials, createClient } from '../../src/index.js'
+import { createRequestCheck } from '../../src/mock/check-request.js'
 import { type MockOptions, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { fetchToken } from '../systems/languages/token.js'
@@ -69,4 +70,32 @@ it('the mock answers the calls of a client with the same option', async () => {
   expect(made).toMatchObject({ crypto_network: 'TRON', address: 'T1' })
   expect(await client.createIssuerQuote(quote as never)).toMatchObject({ market: 'XAUUSD' })
   await mock.stop()
+})
+
+it('the mock takes further values of a parameter, wherever it stands', async () => {
+  const schema = { type: 'string', enum: ['BUY'] } as const
+  const parameters = ['path', 'query', 'header'].map((place) => ({
+    ...{ in: place, name: `in-${place}`, required: true, schema },
+  }))
+  const responses = { 200: { description: 'Fine.' } }
+  const operation = { get: { operationId: 'find', parameters, responses } }
+  const info = { title: 'Parameters', version: '1' }
+  const document = { openapi: '3.1.0', info, paths: { '/found/{in-path}': operation } }
+  const wider = { ...schema, enum: ['BUY', 'HOLD'] }
+  const properties = Object.fromEntries(parameters.map(({ name }) => [name, wider]))
+  const found = {
+    ...{ id: 'find', method: 'GET', path: '/found/{in-path}', idempotent: true, scopes: [] },
+    ...{ hasBody: false, request: { type: 'object', properties } },
+  } as const
+  const [strict, open] = await Promise.all([
+    createRequestCheck(document),
+    createRequestCheck(document, [found]),
+  ])
+  for (const place of ['path', 'query', 'header']) {
+    const at = (one: string): string => (one === place ? 'HOLD' : 'BUY')
+    const url = `/found/${at('path')}?in-query=${at('query')}`
+    const headers = { 'in-header': at('header') }
+    const sent = { method: 'GET', url, headers, body: Buffer.alloc(0) }
+    expect([(await strict(sent)).status, (await open(sent)).status]).toEqual([422, 200])
+  }
 })
