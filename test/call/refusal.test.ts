@@ -46,7 +46,7 @@ it.each<[string, Validate]>([
     expect(body).toBe('limit')
     expect(error).toMatchObject({ status: 422, outcome: 'rejected', body: { reason: 'limit' } })
     expect(ApiError.hasBody(error, schemaOf(validate))).toBe(false)
-    expect(inspect([error, error.toJSON()])).not.toContain('a-library')
+    expect(inspect([error, error.toJSON()], { depth: Infinity })).not.toContain('a-library')
   },
 )
 
@@ -67,6 +67,12 @@ it.each<[string, unknown, unknown, Validate]>([
   ['is checked by what never settles', raw, raw, () => new Promise<never>(() => undefined)],
   ['is checked by what gives no result', raw, raw, () => undefined as never],
   ['is checked by what gives nothing to take', raw, raw, () => ({}) as never],
+  [
+    'is checked by what gives a value beside issues',
+    raw,
+    raw,
+    () => ({ value: 1, issues: [{ message: 'no' }] }) as never,
+  ],
 ])(
   'a refusal whose body %s keeps it, with the outcome that it had',
   async (_, sent, kept, validate) => {

@@ -63,7 +63,8 @@ it('every reading of ours is in the table that a provider is to confirm', () => 
 it('every row of that table is a question of the mail to the provider, in the same order', () => {
   const { text, rows } = toConfirm
   const questions = text.split(/^\d+\. /m).slice(1)
-  expect(questions).toHaveLength(rows.length)
+  const numbers = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
+  expect(numbers).toEqual(rows.map((_, at) => at + 1))
   for (const [at, row] of rows.entries())
     for (const [name] of row.matchAll(/[\w-]*[_-][\w-]*|\d{3}|\bPUT\b|\bPOST\b/g))
       expect(questions[at], row).toContain(name)
