@@ -69,18 +69,17 @@ async function generate(file: string, folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }
 
+const [readme, guides] = ['README.md', 'openapi/guides']
+const recorded = (name: string, file: string) => ({ file, ...recordIn(file, name, 'npm run generate') })
+
 /** Each table in Markdown that is made of src/, and where it is kept. */
-const readme = 'README.md'
 const tables = [
   {
-    file: readme,
-    make: commonOptionsTable,
+    ...{ file: readme, make: commonOptionsTable },
     ...recordBetween(readme, '## Options that most programs set', '## More'),
   },
-  ...[
-    { file: 'openapi/guides/options.md', name: 'options', make: optionTables },
-    { file: 'openapi/guides/errors-and-outcomes.md', name: 'retries', make: retryTable },
-  ].map(({ file, name, make }) => ({ file, make, ...recordIn(file, name, 'npm run generate') })),
+  { make: optionTables, ...recorded('options', `${guides}/options.md`) },
+  { make: retryTable, ...recorded('retries', `${guides}/errors-and-outcomes.md`) },
 ]
 
 /** The names of the files in which the committed folder and a fresh one differ. */

@@ -17,16 +17,14 @@ type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
 /** The options that most programs set, in the order of the README. */
 const common = [
-  ...[
-    'baseUrl',
-    'auth',
-    'timeout',
-    'totalTimeout',
-    'maxRetries',
-    'journal',
-    'transport',
-    'onEvent',
-  ],
+  'baseUrl',
+  'auth',
+  'timeout',
+  'totalTimeout',
+  'maxRetries',
+  'journal',
+  'transport',
+  'onEvent',
 ]
 
 /** The table of the README. */
