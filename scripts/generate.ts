@@ -70,7 +70,10 @@ async function generate(file: string, folder: string): Promise<void> {
 }
 
 const [readme, guides] = ['README.md', 'openapi/guides']
-const recorded = (name: string, file: string) => ({ file, ...recordIn(file, name, 'npm run generate') })
+const recorded = (name: string, file: string) => ({
+  file,
+  ...recordIn(file, name, 'npm run generate'),
+})
 
 /** Each table in Markdown that is made of src/, and where it is kept. */
 const tables = [
