@@ -282,7 +282,7 @@ export function putBody(error: ApiError, schema: RefusalSchema, body: unknown): 
   return Object.assign(Object.defineProperty(error, fittedBy, { value: schema }), { body })
 }
 
-/** The service answered with a success that cannot be read, or that names another reference. */
+/** The service answered with a 2xx that cannot be read, that lacks the identifier which it gives, or that names another reference. */
 export class InvalidResponseError extends ClientError {
   override readonly name = 'InvalidResponseError'
   override readonly code = 'ERR_INVALID_RESPONSE'

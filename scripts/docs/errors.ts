@@ -27,7 +27,7 @@ const advice: Record<ErrorCode, string> = {
   ERR_API:
     'Read `status`, and `body` where there is one. With `rejected` the service did nothing: after a 429 send it again later, after a 403 ask those who run the credentials, otherwise correct the request. With `unknown` it may have done it: look the conversion up. `retryAfter` says how many seconds the service asks you to wait.',
   ERR_INVALID_RESPONSE:
-    'Do not send it again. The service said that it succeeded, so look the conversion up by its `ref_id`, and report `body` and `requestId` to the service.',
+    'Do not send it again. The service may have carried it out, also where the body is an error, so look the conversion up by its `ref_id`, and report `body` and `requestId` to the service.',
 }
 
 interface Kind {

@@ -49,7 +49,7 @@ export async function retryTable(): Promise<string> {
   }
   const unsent = await cellsOf(() => Promise.reject(new NotSentError('refused')))
   const broken = await cellsOf(() => Promise.reject(new Error('reset')))
-  const unreadable = await cellsOf(answer(200, 'no JSON'))
+  const unreadable = await cellsOf(answer(200, '{"error":"no identifier"}'))
   return markdownTable(
     ['What happened', 'PUT (address)', 'POST (conversion, quote)'],
     [
@@ -58,7 +58,7 @@ export async function retryTable(): Promise<string> {
       ['429', 'after each `Retry-After` that fits `totalTimeout`; once without it', 'the same'],
       ...[...byCells].map(([key, statuses]) => [statuses.join(', '), ...key.split(' | ')]),
       ['A timeout or a broken connection after it was sent', ...broken],
-      ['A complete 2xx that cannot be read', ...unreadable],
+      ['A complete 2xx that cannot be read, or without the identifier', ...unreadable],
       ['3xx, or another status', 'never', 'never'],
     ],
   )

@@ -11,7 +11,7 @@ import {
   secretsOf,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
-import { isObject, ownMember, parseJson } from '../shared/json.js'
+import { isObject, isText, ownMember, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -85,10 +85,33 @@ export function readAnswer(
     return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
   // An answer that names another reference is about another call, and says nothing of this one.
   const named = ownMember(data as Readonly<Record<string, unknown>>, referenceField)
-  return refId !== undefined && named !== undefined && named !== refId
-    ? unreadable(`another ${referenceField}: the response belongs to another request,`)
-    : { data }
+  if (refId !== undefined && named !== undefined && named !== refId)
+    return unreadable(`another ${referenceField}: the response belongs to another request,`)
+  const missing = missingProof(call.operation, data)
+  return missing === undefined
+    ? { data }
+    : unreadable(`a body that lacks a valid ${missing}, which every success has,`)
 }
+
+/**
+ * The name of what an answer, or an item of a list, lacks to be a success: the identifier that the service gives or,
+ * where the document has none, a required field. An error has neither, and an echo of the request no identifier.
+ */
+function missingProof(
+  { identifier, response = true }: Operation,
+  data: unknown,
+): string | undefined {
+  const { items = response } = response as Rules
+  const { required = [] } = items as Rules
+  const proofs = identifier ? [identifier] : required.map((name) => [name])
+  const isProof = identifier ? isText : (value: unknown) => value !== undefined
+  const lacks = (proof: readonly string[]) =>
+    [data].flat().some((one) => !isProof(proof.reduce(memberOf, one)))
+  return proofs.find(lacks)?.join('.')
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) ? ownMember(value, name) : undefined
 
 /** Where a success departs from the document. */
 export function findDrift(data: unknown, call: CallWithAnswer): Issue[] {

@@ -91,6 +91,8 @@ export interface Operation<Id extends string = string> {
   readonly idempotent: boolean
   /** The request field that is the caller's own reference. */
   readonly referenceField?: string | undefined
+  /** The names that lead to the identifier which the service gives, in a success or in each item of its list. */
+  readonly identifier?: readonly string[] | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
   /** Its parameters, if there are any. */

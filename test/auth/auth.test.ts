@@ -2,13 +2,21 @@ import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
 import type { ClientOptions, TokenSource } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { answer, ended, quote, scripted, silence, type Step } from '../support/scripted.js'
+import {
+  answer,
+  ended,
+  madeQuote,
+  quote,
+  scripted,
+  silence,
+  type Step,
+} from '../support/scripted.js'
 
 useFakeClock()
 
 type Auth = ClientOptions['auth']
 const scope = 'exchange:write_issuer_quote'
-const fine = answer(200, { quote_id: 'q' })
+const fine = answer(200, madeQuote)
 const refusedToken = answer(401, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
 
 /** A quote asked for with an `auth`. */

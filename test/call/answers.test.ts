@@ -1,5 +1,16 @@
 import { expect, it, vi } from 'vitest'
-import type { ApiError, AuthenticationError, ClientError, ClientOptions } from '../../src/index.js'
+import {
+  type ApiError,
+  type AuthenticationError,
+  type ClientError,
+  type ClientEvent,
+  type ClientOptions,
+  createClient,
+  createFetch,
+} from '../../src/index.js'
+import { createPathClient } from '../../src/openapi-fetch.js'
+import { callBy } from '../support/client.js'
+import { answering } from '../support/fake-service.js'
 import {
   address,
   answer,
@@ -106,6 +117,77 @@ it.each(['', '[{}]', 'null', '5', '{', '<html>'])(
     })
   },
 )
+
+type Row = readonly [
+  ...[id: string, method: 'POST' | 'PUT', path: string, body: object],
+  made: (identifier: unknown) => object,
+]
+const paths = [
+  '/v2/issuer-quote',
+  '/v2/conversion/stablecoins',
+  '/v2/transfer/crypto-destination-address',
+] as const
+/** Each operation with a body, and an answer that has an identifier and nothing else. */
+const operations: readonly Row[] = [
+  ['createIssuerQuote', 'POST', paths[0], quote, (quote_id) => ({ quote_id })],
+  ['createStablecoinConversion', 'POST', paths[1], conversion, (id) => ({ id })],
+  ['putCryptoDestinationAddress', 'PUT', paths[2], address, (id) => ({ address: { id } })],
+]
+
+/** What each way to make a call ends with after an answer, with default options, and how often it sent it. */
+async function endings([id, method, path, body]: Row, json: unknown) {
+  const service = answering(200, JSON.stringify(json))
+  const drift: unknown[] = []
+  const onEvent = ({ type }: ClientEvent): unknown => type === 'drift' && drift.push(type)
+  const options = { baseUrl: 'https://api.example.com', auth: 'tok', fetch: service.fetch, onEvent }
+  const init = { method, body: JSON.stringify(body) }
+  const { request } = createPathClient(options)
+  const verb = method.toLowerCase() as 'post'
+  const ends = [
+    await ended(callBy(createClient(options), id, body)),
+    await ended(createFetch(options)(path, init).then((response) => response.json())),
+    await ended(
+      request(verb, path as (typeof paths)[0], { body } as never).then(({ data }) => data),
+    ),
+  ]
+  return { ends, sent: service.sent.length, drift: drift.length }
+}
+
+it.each(operations)(
+  'an answer 200 to %s without the identifier that the service gives is no success, by any way to call',
+  async (...operation) => {
+    const [, , , body, made] = operation
+    const errors = [
+      {},
+      { code: 'INSUFFICIENT_FUNDS' },
+      { error: 'maintenance' },
+      { status: 'error' },
+    ]
+    const identifiers = ['', null, 7, true, ['q'], { id: 'q' }].map((value) => made(value))
+    const echoes = [body, { crypto_network: 'BASE', address: '0x1' }]
+    const elsewhere = [{ data: made('q') }, [made('q')]]
+    for (const json of [...errors, ...identifiers, ...echoes, ...elsewhere]) {
+      const { ends, sent, drift } = await endings(operation, json)
+      const failure = { code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', attempts: 1, status: 200 }
+      expect(ends, JSON.stringify(json)).toMatchObject(Array(3).fill(failure))
+      expect([sent, drift]).toEqual([3, 0])
+    }
+  },
+)
+
+it.each(operations)(
+  'an answer 200 to %s with its identifier is a success, and what else is missing is drift',
+  async (...operation) => {
+    const data = operation[4]('q')
+    expect(await endings(operation, data)).toEqual({ ends: [data, data, data], sent: 3, drift: 3 })
+  },
+)
+
+it('an answer 200 without the identifier says which field is missing', async () => {
+  expect(String(await ending(answer(200, { error: 'maintenance' })))).toContain(
+    'POST /v2/issuer-quote: 200 with a body that lacks a valid quote_id, which every success has, after 1 attempt; outcome unknown.',
+  )
+})
 
 it('an answer 200 whose text is no UTF-8 is no success: an id in it would be changed', async () => {
   const body = bytes([...bytes('{"quote_id":"'), 0xff, ...bytes('"}')])

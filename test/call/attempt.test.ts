@@ -1,11 +1,20 @@
 import { expect, it, vi } from 'vitest'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
-import { answer, broken, ended, quote, scripted, silence, type Step } from '../support/scripted.js'
+import {
+  answer,
+  broken,
+  ended,
+  madeQuote,
+  quote,
+  scripted,
+  silence,
+  type Step,
+} from '../support/scripted.js'
 
 useFakeClock()
 
-const fine = answer(200, { quote_id: 'q' })
+const fine = answer(200, madeQuote)
 const says = (text: string): string => expect.stringContaining(text) as string
 
 it.each([

@@ -7,6 +7,7 @@ import {
   broken,
   conversion,
   ended,
+  madeAddress,
   quote,
   scripted,
   type Step,
@@ -43,7 +44,7 @@ it('beforeSend is awaited before every attempt, after the token, and told which 
   const noted = (step: Step): Step => {
     return (request) => (order.push('sent'), step(request))
   }
-  const steps = [answer(503), answer(401), answer(200, { address: {} })].map(noted)
+  const steps = [answer(503), answer(401), answer(200, madeAddress)].map(noted)
   let asked = 0
   const auth = (): string => (order.push('token'), `tok-123456${++asked}`)
   const { client, events } = scripted(steps, { beforeSend, auth })
@@ -76,7 +77,7 @@ it('beforeSend that throws before a repeat ends the call, which says what the at
     ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 1 },
     message: expect.stringContaining('so nothing more was sent after 1 attempt') as unknown,
   })
-  const unknown = scripted([answer(503), answer(200, {})], { beforeSend })
+  const unknown = scripted([answer(503), answer(200, madeAddress)], { beforeSend })
   expect(await ended(unknown.client.putCryptoDestinationAddress(address))).toMatchObject({
     ...{ code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 },
   })

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../../src/index.js'
-import { answer, conversion, quote, scripted } from '../support/scripted.js'
+import {
+  answer,
+  conversion,
+  madeConversion,
+  madeQuote,
+  quote,
+  scripted,
+} from '../support/scripted.js'
 
-const data = { quote_id: 'q', price: '4000.10' }
+const data = { ...madeQuote, ...madeConversion, price: '4000.10' }
 const ok = answer(200, data, { 'content-type': 'application/json' })
 
 it('a call sends the documented request and gives the data', async () => {

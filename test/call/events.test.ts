@@ -7,6 +7,7 @@ import {
   broken,
   conversion,
   ended,
+  madeQuote,
   quote,
   reading,
   scripted,
@@ -135,7 +136,7 @@ it.each([
 })
 
 it('what the service’s support asks for comes with the data', async () => {
-  const { client, events } = scripted([answer(200, {}, named)])
+  const { client, events } = scripted([answer(200, madeQuote, named)])
   const { requestId, headers } = await client.createIssuerQuote(quote).withResponse()
   expect([requestId, headers.get('x-shown')]).toEqual(['req-7', 'yes'])
   expect(events.at(-1)).toMatchObject({ type: 'end', requestId: 'req-7' })
@@ -186,7 +187,7 @@ it.each<[string, number, object]>([
   ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
   ['a failure', 500, { outcome: 'unknown', code: 'ERR_API', attempts: 1 }],
 ])('the end of a call is told once: %s', async (_, status, facts) => {
-  const { client, events } = scripted([answer(status)])
+  const { client, events } = scripted([answer(status, madeQuote)])
   await ended(client.createIssuerQuote(quote))
   const ends = events.filter(({ type }) => type === 'end')
   expect(ends).toMatchObject([

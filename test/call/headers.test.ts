@@ -6,9 +6,9 @@ import {
   type Transport,
   type TransportRequest,
 } from '../../src/index.js'
-import { answer, quote, scripted } from '../support/scripted.js'
+import { answer, madeQuote, quote, scripted } from '../support/scripted.js'
 
-const ok = answer(200, { quote_id: 'q' })
+const ok = answer(200, madeQuote)
 const base = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
 
 it('the headers of a request name the package, its version and the runtime', async () => {

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { ClientError, ClientOptions } from '../../src/index.js'
-import { address, answer, conversion, quote, scripted } from '../support/scripted.js'
+import {
+  address,
+  answer,
+  conversion,
+  madeAddress,
+  madeConversion,
+  madeQuote,
+  quote,
+  scripted,
+} from '../support/scripted.js'
 
 const bare = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const stored = {
@@ -12,7 +21,11 @@ const stored = {
 }
 
 /** The end of a conversion, what went out for it, and the types of its events. */
-async function convert(request: unknown, body: object = {}, options: Partial<ClientOptions> = {}) {
+async function convert(
+  request: unknown,
+  body: object = madeConversion,
+  options: Partial<ClientOptions> = {},
+) {
   const { client, events, sent } = scripted([answer(201, body)], options)
   const call = client.createStablecoinConversion(request as typeof conversion)
   const end: unknown = await call.catch((error: unknown) => error)
@@ -23,13 +36,13 @@ async function convert(request: unknown, body: object = {}, options: Partial<Cli
 it('a reference is made where there is none, unless told otherwise', async () => {
   const [made] = (await convert(bare)).bodies
   expect(made).toEqual({ ...bare, ref_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
-  expect((await convert(bare, {}, { generateRefId: false })).bodies).toEqual([bare])
+  expect((await convert(bare, undefined, { generateRefId: false })).bodies).toEqual([bare])
   for (const generateRefId of [true, false])
-    expect((await convert(conversion, {}, { generateRefId })).bodies).toEqual([conversion])
+    expect((await convert(conversion, undefined, { generateRefId })).bodies).toEqual([conversion])
 })
 
 it('a reference is made for operations that have one, and no other', async () => {
-  const { client, sent } = scripted([answer(200)])
+  const { client, sent } = scripted([answer(200, madeAddress)])
   const { refId } = await client.putCryptoDestinationAddress(address).withResponse()
   expect([refId, sent[0]?.body]).toEqual([undefined, JSON.stringify(address)])
 })
@@ -37,7 +50,7 @@ it('a reference is made for operations that have one, and no other', async () =>
 it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async (ref_id) => {
   const message = 'ref_id is blank; give it a value or leave it out'
   for (const generateRefId of [true, false]) {
-    const { end, bodies } = await convert({ ...conversion, ref_id }, {}, { generateRefId })
+    const { end, bodies } = await convert({ ...conversion, ref_id }, undefined, { generateRefId })
     expect((end as { issues?: unknown }).issues).toEqual([
       { path: ['ref_id'], jsonPath: '$.ref_id', message },
     ])
@@ -96,8 +109,9 @@ it.each<[string, unknown]>([
   ['undocumented', '/../../else?where'],
   ['parameters', { list: [], findUnusable: () => [], write: () => ({ path: '/else' }) }],
   ['referenceField', 'profile_id'],
+  ['identifier', ['undocumented']],
 ])('an operation has no %s of a polluted Object.prototype', async (name, value) => {
-  const { client, sent } = scripted([answer(200, { quote_id: 'q' })])
+  const { client, sent } = scripted([answer(200, madeQuote)])
   Object.defineProperty(Object.prototype, name, { value, configurable: true })
   try {
     const { refId } = await client.createIssuerQuote(quote).withResponse()

@@ -7,6 +7,7 @@ import {
   broken,
   conversion,
   ended,
+  madeQuote,
   quote,
   reading,
   scripted,
@@ -20,6 +21,7 @@ const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = broken({ code: 'ECONNRESET', syscall: 'read' })
 const cut: Step = () => reading(200, { bytes: new Uint8Array(), cut: 'broken' })
 const asking = answer(429, {}, { 'Retry-After': '1' })
+const quoted = answer(200, madeQuote)
 
 /** How often each kind of request is sent where every attempt ends the same. */
 async function attempts(step: Step, options: Partial<ClientOptions> = {}) {
@@ -50,6 +52,7 @@ it.each<[string, Step, number, number]>([
   ['409', answer(409), 1, 1],
   ['422', answer(422), 1, 1],
   ['a success that is no JSON', answer(200, '<html>'), 1, 1],
+  ['a success without the identifier', answer(200, { error: 'maintenance' }), 1, 1],
 ])('a call is sent again after %s where its operation allows', async (_, step, put, post) => {
   expect(await attempts(step, { timeout: 1_000 })).toEqual([put, post])
 })
@@ -72,8 +75,8 @@ it.each([1, 2])(
 )
 
 it('a call does not count a wait that a 429 asks for among its repeats', async () => {
-  const { client, sent } = scripted([asking, refused, asking, refused, asking, answer(200)])
-  expect(await ended(client.createIssuerQuote(quote))).toEqual({})
+  const { client, sent } = scripted([asking, refused, asking, refused, asking, quoted])
+  expect(await ended(client.createIssuerQuote(quote))).toEqual(madeQuote)
   expect(sent.length).toBe(6)
 })
 
@@ -84,7 +87,7 @@ async function succeeding(calls: number): Promise<number> {
     const now = Date.now()
     const isFull = taken.filter((at) => at > now - 1_000).length >= 10
     if (!isFull) taken.push(now)
-    return isFull ? asking(...args) : answer(200)(...args)
+    return isFull ? asking(...args) : quoted(...args)
   }
   const { client } = scripted([limited])
   const ends = await ended(
@@ -114,7 +117,7 @@ it('a request is sent once where maxRetries is 0, whatever is answered, and a re
     expect(sent.length).toBe(1)
   }
   expect(dropToken.mock.calls).toEqual([['first']])
-  const { client, sent } = scripted([answer(200)], { maxRetries: 0, auth })
+  const { client, sent } = scripted([quoted], { maxRetries: 0, auth })
   await ended(client.createIssuerQuote(quote))
   expect(sent[0]?.headers['authorization']).toBe('Bearer second')
 })
@@ -192,8 +195,8 @@ it('the wait before a repeat is not begun where it cannot fit', async () => {
     outcome: 'rejected',
   })
   expect([once.sent.length, performance.now() - startedAt]).toEqual([1, 0])
-  const twice = scripted([paced('29.9'), answer(200)])
-  expect(await ended(twice.client.createIssuerQuote(quote))).toEqual({})
+  const twice = scripted([paced('29.9'), quoted])
+  expect(await ended(twice.client.createIssuerQuote(quote))).toEqual(madeQuote)
 })
 
 it('the wait before a repeat ends with the call when the caller aborts', async () => {

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { type AnyClientError, ClientError, createClient } from '../../src/index.js'
-import { answer, broken, conversion, quote, scripted, silence } from '../support/scripted.js'
+import {
+  answer,
+  broken,
+  conversion,
+  madeQuote,
+  quote,
+  scripted,
+  silence,
+} from '../support/scripted.js'
 
 const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
   const reason: unknown = await call.catch((thrown: unknown) => thrown)
@@ -116,7 +124,7 @@ it('a client lets a test put its own instead of a method', async () => {
 })
 
 it('a client takes a signal that is null, and one of another realm', async () => {
-  const { client } = scripted([answer(200)])
+  const { client } = scripted([answer(200, madeQuote)])
   await client.createIssuerQuote(quote, { signal: null })
   const real = new AbortController()
   const foreign = {
@@ -138,7 +146,7 @@ it('a client takes options that are undefined', async () => {
     ...['beforeSend', 'onEvent', 'fetch', 'dangerouslyAllowPlainHttp'],
   ]
   const nothing = Object.fromEntries(names.map((name) => [name, undefined]))
-  const { client } = scripted([answer(200, { id: 'q' })], nothing)
+  const { client } = scripted([answer(200, madeQuote)], nothing)
   const call = { timeout: undefined, signal: undefined, headers: undefined }
-  expect(await client.createIssuerQuote(quote, call)).toEqual({ id: 'q' })
+  expect(await client.createIssuerQuote(quote, call)).toEqual(madeQuote)
 })

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { identifierOf } from '../../scripts/generate/read/identifier.js'
 import { namedSchemas } from '../../scripts/generate/read/names.js'
 import { assertSupported } from '../../scripts/generate/write/operations.js'
 import { type Document, type Json, listOperations } from '../../scripts/lib/document.js'
+import { readAnswer } from '../../src/call/answer.js'
+import { type Schema, unknownOperation } from '../../src/document/operation.js'
 import { document } from '../support/document.js'
 
 type Node = Record<string, Json>
@@ -118,6 +121,93 @@ it('npm run generate refuses a path whose parameters touch, and a reference that
   expect(refusing(adding({}, '/v2/{a}{b}'))).toThrow('two parameters of the path touch')
   const nowhere = adding({ parameters: [{ $ref: '#/components/parameters/None' }] })
   expect(refusing(nowhere)).toThrow('the document has no #/components/parameters/None')
+})
+
+const text = { type: 'string' }
+const marked = { type: 'string', 'x-service-identifier': true }
+/** An object that requires what it has. */
+const object = (properties: Node): Node => ({
+  ...{ type: 'object', required: Object.keys(properties), properties },
+})
+const list = (items: Node): Node => ({ type: 'array', items })
+const quotes = list({ $ref: '#/components/schemas/IssuerQuote' })
+const sending = bodyOf(object({ profile_id: text, vasp: object({ id: text, trade_id: text }) }))
+
+/** What the answers to an operation with the parameter `id` in its path, or with a body, are read as. */
+function reading(schema: Json, answers: readonly Json[], input: Node = { parameters: [id] }) {
+  const changed = adding({ ...answered({ [json]: { schema } }), ...input })
+  const added = listOperations(changed).find((one) => one.id === 'more')
+  if (added === undefined) throw new Error('there is no operation')
+  const identifier = identifierOf(changed, added)
+  const operation = { ...unknownOperation, identifier, response: schema as Schema }
+  const call = { operation, call: 'c', refId: undefined, attempts: 1, unknown: false }
+  const read = (value: Json): boolean => {
+    const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
+    const response = { status: 200, headers: new Headers(), read: () => body }
+    return readAnswer(200, response, body, { ...call, requestIdHeader: '' }).failure === undefined
+  }
+  return { identifier, read: answers.map(read) }
+}
+
+it.each<[string, Json, path: string[] | undefined, Node?]>([
+  ['a required id', object({ trade_id: text, id: text }), ['id'], sending],
+  ['a required …_id', object({ profile_id: text, trade_id: text }), ['trade_id'], sending],
+  ['no id of the path', object({ id: text, status: text }), undefined],
+  ['no optional id', { ...object({ trade_id: text }), required: [] }, undefined],
+  ['no number', object({ trade_id: { type: 'integer' } }), undefined],
+  ['a marked field, sent or not', object({ trade_id: text, id: marked }), ['id']],
+  ['one of an object', object({ more: object({ key: marked }) }), ['more', 'key']],
+  [
+    'none of an object that may be missing',
+    { ...object({ trade_id: text, more: object({ key: marked }) }), required: ['trade_id'] },
+    ['trade_id'],
+  ],
+  ['one of each item of a list', quotes, ['quote_id']],
+  ['none of a list within a page', object({ quotes }), undefined],
+  [
+    'one that all alternatives have',
+    { oneOf: [object({ trade_id: text, a: text }), object({ trade_id: text })] },
+    ['trade_id'],
+  ],
+  ['none of one alternative', { oneOf: [object({ a_id: text }), object({})] }, undefined],
+])('the identifier that proves a success is %s', (_, schema, path, input) => {
+  expect(reading(schema, [], input).identifier).toEqual(path)
+})
+
+it('the identifier that proves a success has to be a string', () => {
+  expect(() => reading(object({ id: { ...marked, type: 'integer' } }), [])).toThrow(
+    'more: x-service-identifier of id, which is no string',
+  )
+})
+
+const error = { error: 'maintenance' }
+const page = object({ quotes, total: { type: 'integer' } })
+it.each<[string, Json, Json[], Json[]]>([
+  ['an answer', object({ trade_id: text, fee: text }), [{ trade_id: 't' }], [{}, error, []]],
+  [
+    'an answer without an identifier',
+    object({ id: text, status: text }),
+    [{ id: 'sent', status: null }],
+    [{}, error, { id: 'sent' }],
+  ],
+  ['a page', page, [{ quotes: [], total: 0 }], [{}, error, { quotes: [] }, []]],
+  [
+    'a list',
+    quotes,
+    [[], [{ quote_id: 'q' }]],
+    [[error], [{ quote_id: 'q' }, error], [{ quote_id: '' }], ['q'], [null], error],
+  ],
+  [
+    'a list without identifiers',
+    list(object({ fee: text })),
+    [[], [{ fee: '1' }], [{ fee: 1, more: 2 }]],
+    [[{}], [error], [{ fee: '1' }, error], ['1'], error],
+  ],
+  ['a list of strings', list(text), [[], ['a'], [error]], [error]],
+  ['an answer that requires nothing', { type: 'object' }, [{}, error], [[]]],
+])('%s of a further operation is a success by what proves it', (_, schema, successes, others) => {
+  expect(reading(schema, successes).read).toEqual(successes.map(() => true))
+  expect(reading(schema, others).read).toEqual(others.map(() => false))
 })
 
 it('npm run generate takes what it can write', () => {

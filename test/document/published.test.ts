@@ -23,6 +23,7 @@ it('the published document has no extension but the samples', () => {
     '"x-client-reference"',
     '"x-expected"',
     '"x-mock"',
+    '"x-service-identifier"',
   ])
   // The scopes of the major version are told once a later one is there.
   const published = [...names(JSON.stringify(document))]

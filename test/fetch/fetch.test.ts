@@ -10,6 +10,7 @@ import {
   baseUrl,
   failureOf,
   fetchOf,
+  made,
   post,
   quotes,
   serviceOf,
@@ -30,7 +31,7 @@ it.each<[string, () => Parameters<typeof fetch>]>([
 ])('what is given to fetch is read, be it %s', async (_, call) => {
   const service = serviceOf()
   const response = await fetchOf(service)(...call())
-  expect(await response.json()).toEqual({ quote_id: 'q' })
+  expect(await response.json()).toEqual(made)
   const [sent] = service.sent
   expect(service.sent).toHaveLength(1)
   expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', quotes, post.body])

@@ -37,7 +37,7 @@ function service() {
   const sent: [url: string, init: { headers: Record<string, string>; body?: unknown }][] = []
   const fetch = (...call: (typeof sent)[0]) => {
     sent.push(call)
-    return Promise.resolve(Response.json({}))
+    return Promise.resolve(Response.json({ quote_id: 'q' }))
   }
   const options = { baseUrl: 'https://api.example.com', auth: 'token', fetch }
   return { sent, options }

@@ -4,6 +4,7 @@ import { createPathClient } from '../../src/openapi-fetch.js'
 import {
   answering,
   baseUrl,
+  made,
   order,
   post,
   quotes,
@@ -18,7 +19,7 @@ const clientOf = ({ fetch }: ReturnType<typeof serviceOf>, options: Partial<Clie
 it('createPathClient gives data and response of a success', async () => {
   const service = serviceOf()
   const { data, error, response } = await clientOf(service).POST('/v2/issuer-quote', { body })
-  expect([data, error, response.status]).toEqual([{ quote_id: 'q' }, undefined, 200])
+  expect([data, error, response.status]).toEqual([made, undefined, 200])
   expect(service.sent.map(({ method, url, body }) => [method, url, body])).toEqual([
     ['POST', quotes, post.body],
   ])

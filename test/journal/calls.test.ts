@@ -7,7 +7,15 @@ import {
 import type { JournalState } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { journalIn, kinds } from '../support/journal.js'
-import { answer, broken, conversion, quote, scripted, type Step } from '../support/scripted.js'
+import {
+  answer,
+  broken,
+  conversion,
+  madeQuote,
+  quote,
+  scripted,
+  type Step,
+} from '../support/scripted.js'
 
 const made = { id: 'c-1', ref_id: 'r-1', status: 'PENDING' }
 const ok = answer(200, made)
@@ -261,7 +269,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
 
   it('needs no row where its operation has no reference', async () => {
     const { journal, run, table } = await journalIn(kind)
-    await scripted([answer(200, {})], { journal }).client.createIssuerQuote(quote)
+    await scripted([answer(200, madeQuote)], { journal }).client.createIssuerQuote(quote)
     expect(await run(`SELECT * FROM ${table}`)).toEqual([])
   })
 

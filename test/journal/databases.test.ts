@@ -4,9 +4,17 @@ import { createClient, createFetch } from '../../src/index.js'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { journalIn, kinds, nodeSqlite } from '../support/journal.js'
-import { answer, broken, conversion, quote, scripted, silence } from '../support/scripted.js'
+import {
+  answer,
+  broken,
+  conversion,
+  madeQuote,
+  quote,
+  scripted,
+  silence,
+} from '../support/scripted.js'
 
-const made = { id: 'c-1', ref_id: 'r-1' }
+const made = { ...madeQuote, id: 'c-1', ref_id: 'r-1' }
 const ok = answer(200, made)
 
 it('a journal in SQLite is tried over node:sqlite', (context) => {

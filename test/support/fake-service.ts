@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type ClientError, type ClientOptions, createFetch } from '../../src/index.js'
+import { madeConversion, madeQuote } from './scripted.js'
 
 export const baseUrl = 'https://api.example.com/gateway'
 export const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' }
@@ -24,12 +25,15 @@ export function serviceOf(...answers: (() => Response | Promise<Response>)[]) {
       headers: new Headers(headers),
       body: [body as string].join(),
     })
-    return Promise.resolve(answers[Math.min(sent.length, answers.length) - 1]?.() ?? quoted())
+    return Promise.resolve(
+      answers[Math.min(sent.length, answers.length) - 1]?.() ?? Response.json(made),
+    )
   }
   return { sent, fetch: answer as typeof globalThis.fetch }
 }
 
-const quoted = (): Response => Response.json({ quote_id: 'q' })
+/** A success of either POST. */
+export const made = { ...madeQuote, ...madeConversion }
 export const answering = (status: number, body: BodyInit | null, headers: HeadersInit = {}) =>
   serviceOf(() => new Response(body, { status, headers }))
 

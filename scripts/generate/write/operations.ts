@@ -8,6 +8,7 @@ import {
   type Schema,
   scopesOf,
 } from '../../lib/document.js'
+import { identifierOf } from '../read/identifier.js'
 import { assertParameters, parametersOf } from '../read/parameters.js'
 import type { SchemaNames } from './json-schemas.js'
 
@@ -79,6 +80,7 @@ export function operationsModule(
     const values = {
       ...{ id, method, path, scopes: scopesOf(operation), idempotent: idempotent.has(method) },
       referenceField: referenceField(document, operation),
+      identifier: identifierOf(document, operation),
       hasBody: requestSchema(operation) !== undefined,
     }
     const written = `/* @__PURE__ */ createParameters(${JSON.stringify(parameters)})`

@@ -31,6 +31,7 @@ const outages = [500, 502, 503, 504].flatMap((status) =>
   ['', '<html>oops</html>', '{"why":"down"}', 'null'].map((body) => ({ status, body })),
 )
 const unread = ['{"id":', '<html></html>', '', 'null', '"x"', '[{}]', '7', '\uFEFF']
+const unproven = ['{}', '{"error":"maintenance"}', '{"id":"","address":{"id":""}}']
 const refused = [400, 403, 404, 422]
 
 export const rows: readonly Row[] = [
@@ -60,11 +61,11 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    fault: '200 with cut JSON, HTML, empty, null, string, array; 204',
+    fault: '200 with cut JSON, HTML, empty, null, string, array, error; 204',
     demand: 'never a success, unknown',
     everywhere: true,
     run: async (context) => {
-      const steps: Step[] = unread.map((body) => ({ body }))
+      const steps: Step[] = [...unread, ...unproven].map((body) => ({ body }))
       const more = [{ status: 204 }, { body: '/////w==', base64: true }]
       const count = await answered(context, [...steps, ...more], ({ status = 200 }) => {
         const end = `ERR_INVALID_RESPONSE ${status} unknown 1`

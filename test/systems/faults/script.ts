@@ -1,6 +1,6 @@
 import type * as Package from '../../../src/index.js'
 import { check, equal } from './check.js'
-import { address, conversion, refId, token } from './sent.js'
+import { address, conversion, refId, success, token } from './sent.js'
 import type { Seen, Step } from './step.js'
 
 /** What the rows are run with; nothing in it or in the rows for every runtime belongs to one runtime. */
@@ -89,7 +89,6 @@ export function contextOf(setting: Setting): Context {
     steps,
     { method = 'POST', reused, at, ...options } = {},
   ) => {
-    const success = { body: '{"id":"1"}' }
     const scripted = await script(...(reused ? [success, ...steps] : steps))
     const client = clientOf({ baseUrl: at?.(scripted) ?? scripted.url, ...options })
     if (reused) await send(client, method)

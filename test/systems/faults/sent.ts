@@ -18,7 +18,8 @@ export const conversion = {
   ref_id: refId,
 }
 export const address = { id: 'a', nickname: 'n' }
-export const success: Step = { body: '{"id":"1"}' }
+/** Of each operation. */
+export const success: Step = { body: '{"id":"1","quote_id":"1","address":{"id":"1"}}' }
 
 /** A token endpoint's answer. */
 export function granted(value = token, more: object = {}): Step {

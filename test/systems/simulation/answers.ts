@@ -55,6 +55,7 @@ function bodyOf(attempt: Attempt, status: number, kind: BodyKind, echo: number):
   if (kind === 'not UTF-8')
     return { bytes: Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d) }
   if (kind === 'not JSON') return { bytes: encoder.encode(`<p>${text}</p>`) }
+  if (kind === 'an error') return { bytes: encoder.encode(refusalOf(attempt, 9)) }
   if (kind === 'null') return { bytes: encoder.encode('null') }
   if (kind === 'a list') return { bytes: encoder.encode(`[${text}]`) }
   return { bytes: encoder.encode(text) }

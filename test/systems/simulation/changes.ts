@@ -19,6 +19,11 @@ export const changes: readonly Change[] = [
   ['a wait goes beyond totalTimeout', ' || delay >= ', ' || Infinity < '],
   ['an unknown attempt is forgotten once a later one is refused', 'unknown ||= ', 'unknown &&= '],
   ['an answer of another reference is a success', 'named !== refId', 'named === null'],
+  [
+    'an answer without the identifier is a success',
+    'proofs.find(lacks)',
+    'proofs.find(() => false)',
+  ],
   ['a timeout after sending is not_sent', 'reason.unsent', 'true'],
   [
     'an error after the head of an answer still proves that nothing was sent',

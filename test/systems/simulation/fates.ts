@@ -5,7 +5,15 @@ import { type Asked, asksToWait } from './retry-after.js'
 
 /** Whether the body can be read, and if not, why. */
 export type BodyKind =
-  'own' | 'another call' | 'broken' | 'too large' | 'not JSON' | 'null' | 'a list' | 'not UTF-8'
+  | 'own'
+  | 'another call'
+  | 'broken'
+  | 'too large'
+  | 'not JSON'
+  | 'null'
+  | 'a list'
+  | 'an error'
+  | 'not UTF-8'
 
 /** How an exchange ends, if nobody stops it: milliseconds count from the request. */
 export type End =
@@ -79,6 +87,7 @@ const unreadable: readonly BodyKind[] = [
   'not JSON',
   'null',
   'a list',
+  'an error',
   'not UTF-8',
 ]
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { operations } from '../../../generated/operations.js'
 import { listen } from '../../support/listen.js'
+import { success } from '../faults/sent.js'
 import type { Running } from './server.js'
 
 /** A service that takes the tokens of a server: it asks the server for what each of them covers. */
@@ -24,7 +25,9 @@ export async function startService(running: () => Running): Promise<Service> {
       answered.push(status)
       request.resume()
       const headers = challenge === '' ? {} : { 'WWW-Authenticate': `Bearer error="${challenge}"` }
-      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end('{}')
+      response
+        .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+        .end(success.body)
     })
   })
   const { url, stop } = await listen(server)
