@@ -1,6 +1,6 @@
 import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
-import { outcomeOf } from '../call/answer.js'
+import { outcomeOf, readAnswer } from '../call/answer.js'
 import type { CallContext } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
 import { issueOfWhole, putBody, type RefusalSchema } from '../errors.js'
@@ -157,10 +157,19 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
       const made = new errors.ApiError(origin, outcome, status, body, retryAfter)
       return refusal ? putBody(made, refusal, body) : made
     },
-    InvalidResponseError: () =>
-      new errors.InvalidResponseError('a body that is not a JSON object', origin, 200, body),
+    InvalidResponseError: () => unreadable(String(body), { ...origin, operation }),
   }
   return make[kind]()
+}
+
+/** What the client makes of this body. @throws TypeError for a body that it takes for a success */
+function unreadable(text: string, call: Parameters<typeof readAnswer>[3]): AnyClientError {
+  const body = { bytes: new TextEncoder().encode(text) }
+  const response = { status: 200, headers: new Headers(), read: () => body }
+  const { failure } = readAnswer(200, response, body, call)
+  if (failure === undefined)
+    throw new TypeError('failureOf: this body is a success, so the client never says so')
+  return failure as errors.InvalidResponseError
 }
 
 /** @throws TypeError for an outcome or a status that the client never reports of this kind */

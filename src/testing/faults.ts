@@ -1,5 +1,6 @@
 import { operations } from '../../generated/operations.js'
-import type { ExampleAnswer } from './example-answer.js'
+import type { Operation } from '../document/operation.js'
+import type { ExampleAnswer, Member } from './example-answer.js'
 
 /** The failures that can be queued for a request. */
 export const faults = {
@@ -9,6 +10,7 @@ export const faults = {
   no_answer: 'no response comes, and the connection stays open',
   slow: 'the response is delayed',
   drift: 'the response lacks a field that the document requires',
+  false_success: 'a 200 comes whose body is an error, and nothing was carried out',
 } as const
 
 /** How long `slow` delays an answer, and a mock's port stays closed after `refused`, by default. */
@@ -21,8 +23,8 @@ const mostMilliseconds = 600_000
 export type Fault = keyof typeof faults
 
 /**
- * How one request is answered. With a status, and after the fault `refused`, the request is not carried out; after any
- * other fault it is.
+ * How one request is answered. With a status, and after the faults `refused` and `false_success`, the request is not
+ * carried out; after any other fault it is.
  */
 export type NextAnswer =
   | Fault
@@ -116,13 +118,17 @@ function readHeaders(value: unknown): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** An answer without the last member that the document requires of it. */
-export function drifted(row: ExampleAnswer | undefined, answer: unknown): unknown {
+/** An answer without the last member that the document requires of it, other than the identifier that proves it. */
+export function drifted(
+  row: ExampleAnswer | undefined,
+  answer: unknown,
+  { identifier }: Pick<Operation, 'identifier'>,
+): unknown {
   if (answer === undefined) return undefined
   const changed = structuredClone(answer) as Record<string, unknown>
-  const path = row?.members.findLast(({ required }) => required)?.path ?? [
-    Object.keys(changed).at(-1) ?? '',
-  ]
+  const isLeftOut = ({ path, required }: Member): boolean =>
+    required && String(path) !== String(identifier)
+  const path = row?.members.findLast(isLeftOut)?.path ?? [Object.keys(changed).at(-1) ?? '']
   const parent = path
     .slice(0, -1)
     .reduce((at, name) => at[name] as Record<string, unknown>, changed)

@@ -96,7 +96,7 @@ export function createService(parts: ServiceParts) {
     const data = resources.answer(operation, input)
     const row = exampleAnswers[operation.id]
     const { status = 200 } = row ?? {}
-    const value = queued?.fault === 'drift' ? drifted(row, data) : data
+    const value = queued?.fault === 'drift' ? drifted(row, data, operation) : data
     const reply = ofData(status, value) ?? refusal(status)
     // Whatever becomes of the answer.
     if (!isRead(method)) made.add(operation, input, data, received.body.length + reply.text.length)
@@ -124,10 +124,17 @@ export function refusal(status: number, headers: Reply['headers'] = {}): Reply {
   return { status, headers, text: '' }
 }
 
+/** The service's documentation shows no error, so this one says where it comes from. */
+const falseSuccess: QueuedAnswer = {
+  status: 200,
+  text: JSON.stringify({ error: 'a fault that was queued; nothing was carried out' }),
+}
+
 /** The reply to a request that is not carried out, because of the answer that was queued for it. */
 export function replyInstead(queued: QueuedAnswer | undefined): Reply | undefined {
-  if (queued?.status === undefined && queued?.fault !== 'refused') return undefined
-  const { status = 500, headers = {}, text = '' } = queued
+  const isFalse = queued?.fault === 'false_success'
+  if (queued?.status === undefined && queued?.fault !== 'refused' && !isFalse) return undefined
+  const { status = 500, headers = {}, text = '' } = isFalse ? falseSuccess : queued
   return { status, headers: text === '' ? headers : { ...ofJson, ...headers }, text, queued }
 }
 

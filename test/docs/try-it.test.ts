@@ -54,6 +54,7 @@ const afterPost: Readonly<Record<string, Expected>> = {
   422: ['rejected', 0, 'failed', 0],
   refused: ['not_sent', 0, 'failed', 0],
   page: ['unknown', 1, 'succeeded', 2],
+  false_success: ['unknown', 0, 'succeeded', 0],
   drift: ['succeeded', 1, 'succeeded', 1],
 }
 const afterPut: typeof afterPost = {

@@ -176,7 +176,16 @@ it('npx stablecoin-issuer-mock closes its port for a while, and opens it again',
 it('npx stablecoin-issuer-mock lists operations and faults', async () => {
   const { code, stdout } = await packaged.run('--help')
   expect(code).toBe(0)
-  const faults = ['refused', 'broken', 'cut', 'no_answer', 'slow', 'drift', '429,Retry-After']
+  const faults = [
+    'refused',
+    'broken',
+    'cut',
+    'no_answer',
+    'slow',
+    'drift',
+    'false_success',
+    '429,Retry-After',
+  ]
   const more = ['--look-up <template>', '/v2/conversions?ref_id={ref_id}']
   for (const word of [...Object.keys(operations), ...faults, ...more])
     expect(stdout).toContain(word)

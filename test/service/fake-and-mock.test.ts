@@ -114,6 +114,7 @@ it.each([
   [{ status: 422, body: { why: 'x' } }, 'ERR_API', 'rejected', 422],
   [{ status: 200, body: '<html>' }, 'ERR_INVALID_RESPONSE', 'unknown', 200],
   [{ status: 302, headers: { Location: '/' } }, 'ERR_API', 'unknown', 302],
+  ['false_success', 'ERR_INVALID_RESPONSE', 'unknown', 200],
 ] as const)(
   'the fake and the mock agree on what a client makes of %j',
   async (answer, code, outcome, status) => {
@@ -198,7 +199,13 @@ it.each(['broken', 'cut', 'no_answer', 'drift'] as const)(
   },
 )
 
-it.each(['refused', { status: 503 }, { status: 422 }, { status: 200, body: {} }] as const)(
+it.each([
+  'refused',
+  'false_success',
+  { status: 503 },
+  { status: 422 },
+  { status: 200, body: {} },
+] as const)(
   'the fake and the mock agree that a look-up finds nothing of what was answered %j',
   async (fault) => {
     const ref_id = `not made ${JSON.stringify(fault)}`

@@ -21,6 +21,7 @@ it.each<[Exclude<NextAnswer, 'drift'>, object, number]>([
   ['refused', { outcome: 'not_sent', cause: { code: 'ECONNREFUSED' } }, 0],
   ['broken', { outcome: 'not_sent', cause: { code: 'ECONNRESET' } }, 1],
   ['cut', { outcome: 'not_sent' }, 1],
+  ['false_success', { status: 200, outcome: 'not_sent' }, 0],
 ])('an issuer in memory answers a request for a token by %j', async (answer, failure, issued) => {
   const issuer = fakeIssuer()
   issuer.tokens.next(answer)

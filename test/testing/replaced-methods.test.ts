@@ -93,6 +93,10 @@ it.each<[Kind, object, object]>([
   ['ApiError', { status: 503, requestId: 'r' }, { outcome: 'unknown', requestId: 'r' }],
   ['ApiError', { status: 408, body: { a: 1 } }, { outcome: 'unknown', body: { a: 1 } }],
   ['InvalidResponseError', { body: '<html>' }, { status: 200, body: '<html>' }],
+  [
+    ...(['InvalidResponseError', { body: '{"error":"maintenance"}' }] as const),
+    { message: expect.stringContaining('200 with a body that lacks a valid') as string },
+  ],
 ])('a method that is replaced can fail with %s %j', async (kind, facts, told) => {
   const error = await errorOf(failureOf(kind, { operation, ...facts } as never))
   expect(error).toMatchObject({ name: kind, operation, ...facts, ...told })
@@ -106,6 +110,7 @@ it.each<[Kind, object, string]>([
   ['ApiError', { status: 503, outcome: 'rejected' }, 'after 503 the outcome is unknown'],
   ['ApiError', { status: 422, outcome: 'unknown' }, '422 refuses'],
   ['ApiError', { status: 499, outcome: 'rejected' }, 'after 499 the outcome is unknown'],
+  ['InvalidResponseError', { body: '{"id":"c","quote_id":"q"}' }, 'this body is a success'],
   ['ApiError', { status: 200 }, '200 is not a status of an ApiError'],
   ['ApiError', { status: 500, operation: 'quote' }, 'there is no quote'],
 ])(

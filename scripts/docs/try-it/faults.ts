@@ -69,5 +69,9 @@ export const triedFaults: readonly TriedFault[] = [
     text: 'the service carries the request out, and a gateway answers 200 with a page of HTML',
     arrives: () => ({ status: 200, type: 'text/html', text: '<h1>Welcome</h1>' }),
   },
+  {
+    ...{ name: 'false_success', title: '200 with an error', next: 'false_success' },
+    text: faults.false_success,
+  },
   { name: 'drift', title: 'Field missing', text: faults.drift, next: 'drift' },
 ]
