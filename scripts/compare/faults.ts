@@ -26,6 +26,8 @@ export interface Fault {
   /** No byte of the request leaves, unless it leaves too late. */
   readonly unsent?: true
   readonly overHttp2?: true
+  /** Most clients take the answer for a success, so that no control fails. */
+  readonly seemsDone?: true
 }
 
 type More = Omit<Fault, 'name' | 'what' | 'acts'>
@@ -67,6 +69,7 @@ export const sound: readonly Fault[] = [
 
 const frozen = 'the process is stopped in the TLS handshake, and resumes after its limit'
 const blocked = 'the event loop is blocked once the call was made, until after its limit'
+const errorOfDone = 'carries it out; a gateway answers 200 with an error in JSON'
 const goingAway = 'ends the used HTTP/2 connection before this stream; a repeat succeeds'
 export const faults: readonly Fault[] = [
   fault('refused', 'nobody listens', [], { before: 'nobody', ...unsent }),
@@ -90,6 +93,8 @@ export const faults: readonly Fault[] = [
   fault('200 cut', 'carries it out; the JSON is cut short', [done({ body: '{"id":' })]),
   fault('200 HTML', 'never gets it; a proxy answers 200 with a page', [html]),
   fault('200 other', 'never gets it; a proxy answers with another conversion', [other]),
+  fault('200 error', 'does nothing, and answers 200 with an error in JSON', [json]),
+  fault('200 error (done)', errorOfDone, [done(json)], { seemsDone: true }),
   ...[409, 422].map(repeated),
   fault('refused stream', 'refuses the stream; a repeat succeeds', [refused, success], overHttp2),
   fault('refused stream (done)', 'carries it out; a proxy refuses it', [done(refused)], overHttp2),

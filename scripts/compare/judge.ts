@@ -48,8 +48,12 @@ export const counted = (cells: readonly Cell[], figure: Figure): Cell[] =>
   cells.filter(holds[figure])
 
 /** What it carries out and does not answer, over HTTP/1.1. */
-const isLost = ({ acts, unsent, overHttp2 }: Fault): boolean =>
-  !unsent && !overHttp2 && acts.some(({ carriesOut }) => carriesOut) && !acts.at(-1)?.answers
+const isLost = ({ acts, unsent, overHttp2, seemsDone }: Fault): boolean =>
+  !unsent &&
+  !overHttp2 &&
+  !seemsDone &&
+  acts.some(({ carriesOut }) => carriesOut) &&
+  !acts.at(-1)?.answers
 
 /** The figure that each control has to come out badly by, and in which faults, whatever it says. */
 const due: Readonly<Record<string, readonly [Figure, isDue: (fault: Fault) => boolean]>> = {
