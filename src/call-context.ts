@@ -7,6 +7,13 @@ import type { Head } from './shared/headers.js'
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 
+/**
+ * The state of a call in a journal. `pending`: it may be under way. `unknown`: it may have taken effect. `abandoned`: a
+ * person decided that nobody sends it again.
+ */
+export type JournalState =
+  'pending' | 'unknown' | 'succeeded' | 'rejected' | 'not_sent' | 'abandoned'
+
 /** An operationId of the document; of an undocumented read, its method and path; `unknown` of what is no operation. */
 export type OperationName = OperationId | 'unknown' | `${string} ${string}`
 

@@ -1,4 +1,4 @@
-import type { CallContext, OperationName, Outcome } from './call-context.js'
+import type { CallContext, JournalState, OperationName, Outcome } from './call-context.js'
 import { messageOf, statusWords } from './error-message.js'
 import { redactHeaders, setCookie } from './shared/headers.js'
 import { printable } from './shared/printable.js'
@@ -179,20 +179,34 @@ export class BeforeSendError extends ClientError {
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
   override readonly code = 'ERR_SENT_BEFORE'
+  /** From when on the journal looks the earlier call up; undefined where nobody does. */
+  declare readonly lookUpAt?: Date
+
+  constructor(what: string, call: CallContext, cause: unknown, lookUpAt?: Date) {
+    super(what, call, 'unknown', cause)
+    setPresent(this, { lookUpAt })
+  }
 }
 
-/** The journal has the reference with another body, or of another operation; nothing was sent. */
+/** The journal has the reference with another body, or of another operation; nothing of this body was sent. */
 export class ReferenceReusedError extends ClientError {
   override readonly name = 'ReferenceReusedError'
   override readonly code = 'ERR_REFERENCE_REUSED'
 
   constructor(
-    what: string,
+    call: CallContext,
+    /** The state of the earlier call in the journal: whether it may have taken effect. */
+    readonly state: JournalState,
     /** The names of the fields that differ, such as `amount`; none where the operation is another one. */
     readonly fields: readonly string[],
-    call: CallContext,
   ) {
-    super(what, call, 'not_sent')
+    const other =
+      fields.length > 0 ? `with other values of ${fields.join(', ')}` : 'of another operation'
+    const advice =
+      state === 'succeeded'
+        ? 'has succeeded; a further request needs a reference of its own'
+        : 'may have taken effect; find out what became of it before you send this under any reference'
+    super(`an earlier call with this reference, ${other}, ${advice}`, call, 'not_sent')
   }
 }
 

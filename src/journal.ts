@@ -1,5 +1,6 @@
 // A journal of the calls that have a reference, in a database of the caller's: each of them is made once.
 
+export type { JournalState } from './call-context.js'
 export { type JournalDatabase, postgres, sqlite } from './journal/databases.js'
 export type { LookedUp } from './journal/look-up.js'
 export {
@@ -8,6 +9,7 @@ export {
   openJournal,
   type Resolution,
   type Settled,
+  type StateCount,
 } from './journal/open-journal.js'
-export type { JournalRow } from './journal/rows.js'
-export { journalTable, type JournalState } from './journal/table.js'
+export type { Decision, JournalRow } from './journal/rows.js'
+export { journalTable } from './journal/table.js'

@@ -1,5 +1,6 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallContext, OperationName, Outcome } from './call-context.js'
+import type { CallContext, JournalState, OperationName, Outcome } from './call-context.js'
+import type { Operation } from './document/operation.js'
 import type { UnlistedOption } from './document/widen-operations.js'
 import { InvalidRequestError, issueOfWhole, type RefusalSchema } from './errors.js'
 import type { ClientEvent } from './events.js'
@@ -21,8 +22,9 @@ import {
   placeOf,
 } from './shared/check-options.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
+import type { Stop } from './shared/deadline.js'
 import { isObject } from './shared/json.js'
-import type { FetchLike, Transport, TransportResponse } from './transport/transport.js'
+import type { FetchLike, Transport } from './transport/transport.js'
 
 /**
  * Headers by name, as an object or as `Headers`; what is undefined is left out. Those that the client writes
@@ -54,38 +56,59 @@ export interface Sending {
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export type Recorded = void | 'sent_before'
 
-/** A call that is over. */
-interface EndedCall extends Pick<CallContext, 'operation' | 'refId' | 'call'> {
-  /** The data of a success. */
-  readonly data: unknown
+/** A call that a journal records. */
+interface CallToRecord extends Pick<CallContext, 'refId' | 'call'> {
+  readonly operation: Pick<Operation, 'id' | 'referenceField' | 'identifier'>
 }
 
-/** The facts that a journal reports while a call waits for it. */
-export interface JournalNotes {
-  /** Set once an earlier call is found that may have taken effect: why it is not known, in words for `SentBeforeError`. */
-  sentBefore?: string | undefined
-  /** Set by the client: it does not wait any more, and sends nothing. */
-  ended?: boolean
+/** An attempt of it that is about to be made. */
+export interface AttemptToRecord extends CallToRecord {
+  /** 1 for the first. */
+  readonly attempt: number
+  /** The input: parameters and the fields of the body. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** The base URL of the client. */
+  readonly base: string
 }
+
+/** What an attempt failed with, or the text of its success. */
+export interface AnswerToKeep {
+  readonly text?: string
+  readonly status?: number | undefined
+  readonly code?: string
+}
+
+/** The state of a reference in a journal when an attempt is about to be made. */
+export type Begun =
+  /** The attempt may be made. */
+  | { readonly is: 'recorded' }
+  /** The call has succeeded before, with this text. */
+  | { readonly is: 'kept'; readonly text: string }
+  /** A call before it may have taken effect; why that is not known. */
+  | {
+      readonly is: 'sent_before'
+      readonly why: string
+      readonly lookUpAt?: Date | undefined
+      readonly cause?: unknown
+    }
+  /** A call before it was another request: the names of the fields that differ, none for another operation. */
+  | { readonly is: 'reused'; readonly state: JournalState; readonly fields: readonly string[] }
+  /** It cannot be recorded; why. */
+  | { readonly is: 'refused'; readonly why: string }
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
 export interface CallJournal {
   /** @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row */
   assertLeased(totalTimeout: number, owner: string): void
-  /**
-   * Records an attempt before it is made, and the input of its call: parameters and the fields of the body. It gives nothing for the attempt to be made; `'sent_before'`, with the reason in
-   * the notes; the answer of a success that the reference has already; or, where the reference was used for another
-   * request, a sentence and the names of the fields that differ.
-   */
-  begin(
-    sending: Sending,
-    input: Readonly<Record<string, unknown>>,
-    notes: JournalNotes,
-  ): Promise<
-    TransportResponse | [what: string, fields: readonly string[]] | 'sent_before' | undefined
-  >
-  /** Keeps the outcome of a call, and the data of a success. */
-  end(call: EndedCall, outcome: Outcome | 'succeeded'): Promise<void>
+  /** Records an attempt before it is made. What ends before that, with no earlier call found, says `'not_sent'` to `stop`. */
+  begin(attempt: AttemptToRecord, stop: Stop): Promise<Begun>
+  /** Keeps the outcome of a call, as long as the caller waits. */
+  end(
+    call: CallToRecord,
+    outcome: Outcome | 'succeeded',
+    answer: AnswerToKeep,
+    stop?: Stop,
+  ): Promise<void>
 }
 
 const limits = {
@@ -117,7 +140,10 @@ export const clientOptions = {
     'a token, a function that returns one, or clientCredentials({...})',
   ),
   ...limits,
-  /** Whether a conversion without `ref_id` gets one, kept on every attempt and every error. @default true */
+  /**
+   * Whether a conversion without `ref_id` gets one, kept on every attempt and every error. With a journal it is refused.
+   * @default true
+   */
   generateRefId: flag(true),
   /** Sends calls and token requests. @default the global `fetch`, looked up at each call */
   fetch: aFunction<FetchLike>(),

@@ -11,7 +11,7 @@ import {
   secretsOf,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
-import { isObject, isText, ownMember, parseJson } from '../shared/json.js'
+import { isObject, isText, memberOf, ownMember, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -109,9 +109,6 @@ function missingProof(
     [data].flat().some((one) => !isProof(proof.reduce(memberOf, one)))
   return proofs.find(lacks)?.join('.')
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) ? ownMember(value, name) : undefined
 
 /** Where a success departs from the document. */
 export function findDrift(data: unknown, call: CallWithAnswer): Issue[] {

@@ -8,23 +8,14 @@ import {
   AbortError,
   ApiError,
   AuthenticationError,
-  BeforeSendError,
   ClientError,
   ConnectionError,
   InvalidRequestError,
-  ReferenceReusedError,
   requestIdOf,
-  SentBeforeError,
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
-import {
-  type CallJournal,
-  type JournalNotes,
-  type Limits,
-  readCallOptions,
-  type Sending,
-} from '../options.js'
+import { type CallJournal, type Limits, readCallOptions } from '../options.js'
 import { Interruption, Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf } from '../shared/printable.js'
@@ -37,10 +28,14 @@ import {
 } from '../transport/transport.js'
 import { codesOf, describe, provesUnsent, steeringIn } from '../transport/unsent.js'
 import { findDrift, readAnswer } from './answer.js'
+import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
 import { checkRefusal } from './check-refusal.js'
 import type { Setup } from './client-setup.js'
 import { backoff, isPaced, mayRepeat } from './retry-policy.js'
+
+/** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
+const keepTime = 2_000
 
 /** One call, and all that it knows of itself. */
 export class ClientCall implements CallContext {
@@ -101,7 +96,7 @@ export class ClientCall implements CallContext {
       let token = await takeToken(this.#setup, this)
       for (;;) {
         if (this.#journal && (await this.#begin(this.#journal))) break
-        if (beforeSend) await this.#prepare('beforeSend', beforeSend)
+        if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
         const failure = await this.#attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
@@ -122,7 +117,7 @@ export class ClientCall implements CallContext {
       reason instanceof ClientError
         ? reason
         : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
-    if (this.#recorded) await this.#keep(error.outcome)
+    if (this.#recorded) await this.#keep(error.outcome, error)
     const { refusal } = this.#setup.options
     if (refusal && error instanceof ApiError) await checkRefusal(error, refusal, this)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
@@ -172,58 +167,30 @@ export class ClientCall implements CallContext {
 
   /** Lets the journal record the attempt; true where it has the answer already. @throws ClientError: it is not made */
   async #begin(journal: CallJournal): Promise<boolean> {
-    const notes: JournalNotes = {}
-    const begin = (sending: Sending) => journal.begin(sending, this.#fields, notes)
+    const { refId, operation, call } = this
+    const facts = { refId, operation, call, attempt: this.attempts + 1 }
+    const attempt = { ...facts, input: this.#fields, base: this.#setup.base }
+    // It may have a row of this call also where it fails.
     this.#recorded = true
-    const kept = await this.#prepare('the journal', begin, notes)
-    // Else the row is of another call.
-    this.#recorded = !kept
-    if (!kept) return false
-    if (Array.isArray(kept)) throw new ReferenceReusedError(...kept, this)
-    const failure = await this.#send('', new Stop(0), () => Promise.resolve(kept))
+    const begun = await runJournal(this, (stop) => journal.begin(attempt, stop))
+    if (begun.is === 'recorded') return false
+    this.#recorded = false
+    const body = { bytes: new TextEncoder().encode(begun.text) }
+    this.status = 200
+    this.response = { status: 200, headers: new Headers(), read: () => body }
+    const failure = this.#read(this.status, this.response, body)
     if (failure) throw failure
     return true
   }
 
   /** Lets the journal keep the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
-  async #keep(outcome: Outcome | 'succeeded'): Promise<void> {
-    const run = async () => this.#journal?.end(this, outcome)
-    await within(this.remaining, undefined, run).catch((reason: unknown) => {
+  async #keep(outcome: Outcome | 'succeeded', error?: ClientError): Promise<void> {
+    const text = outcome === 'succeeded' && { text: new TextDecoder().decode(this.body?.bytes) }
+    const answer = { ...(text || { status: this.status }), ...(error && { code: error.code }) }
+    const run = async (stop: Stop) => this.#journal?.end(this, outcome, answer, stop)
+    await within(keepTime, undefined, run).catch((reason: unknown) => {
       this.journalError = kindOf(reason) + codesOf(reason)
     })
-  }
-
-  /** Awaits what records the attempt that is about to be made. @throws ClientError: it is not made */
-  async #prepare<Result>(
-    name: string,
-    record: (sending: Sending) => Result | Promise<Result>,
-    notes: JournalNotes = {},
-  ): Promise<Exclude<Result, 'sent_before'>> {
-    const { operation, refId, call, attempts, signal } = this
-    const { totalTimeout } = this.limits
-    const id = operation.id as Sending['operation']
-    const body = this.#json
-    const sending = { operation: id, refId, call, attempt: attempts + 1, body, totalTimeout }
-    const nothing = `nothing ${attempts > 0 ? 'more ' : ''}was sent`
-    let cause: unknown
-    try {
-      const recorded = await within(this.remaining, signal, async () => record(sending))
-      if (recorded !== 'sent_before') return recorded as Exclude<Result, 'sent_before'>
-    } catch (reason) {
-      // It may be kept whole: it is the caller's own, and holds nothing that was received.
-      cause = reason
-      notes.ended = true
-      if (steeringIn(reason)) throw reason
-      const failed = `${name} failed with ${kindOf(reason)}, so ${nothing}`
-      if (!notes.sentBefore)
-        throw reason instanceof Interruption
-          ? this.interrupted(reason, `${name} did not end in time`, 'not_sent')
-          : new BeforeSendError(failed, this, 'not_sent', reason)
-    }
-    const same = operation.referenceField ? ` with this ${operation.referenceField}` : ''
-    const why = notes.sentBefore ?? 'as beforeSend says'
-    const what = `another call${same} may have taken effect, ${why}, so ${nothing}`
-    throw new SentBeforeError(what, this, 'unknown', cause)
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */
@@ -248,12 +215,8 @@ export class ClientCall implements CallContext {
     return failure
   }
 
-  async #send(
-    token: string,
-    stop: Stop,
-    transport = this.#setup.transport,
-  ): Promise<ClientError | undefined> {
-    const { operation, emit } = this
+  async #send(token: string, stop: Stop): Promise<ClientError | undefined> {
+    const { operation } = this
     const { base, headers: bare, headersWithBody } = this.#setup
     const { path, undocumented = '', method, parameters } = operation
     const authorization = `Bearer ${token}`
@@ -264,15 +227,21 @@ export class ClientCall implements CallContext {
     const more = this.#headers || written
     const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own
     const url = base + (written?.path ?? path) + undocumented
-    const response = await transport({ url, method, headers, body: this.#json, stop })
+    const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
     // Nobody waits for it any more, and the next attempt may be under way.
     if (stop.ended) return undefined
     // Read once: `status` may be a getter of a transport, which throws or changes.
     const { status } = response
     this.status = status
     this.response = response
-    this.body = await response.read(maxBytes)
-    const { data, failure } = readAnswer(status, response, this.body, this)
+    return this.#read(status, response, await response.read(maxBytes))
+  }
+
+  /** Takes the data of an answer, or gives the failure that it is. */
+  #read(status: number, response: TransportResponse, body: TransportBody): ClientError | undefined {
+    const { emit } = this
+    this.body = body
+    const { data, failure } = readAnswer(status, response, body, this)
     if (failure) return failure
     this.data = data
     const issues = emit && findDrift(data, this)

@@ -1,7 +1,7 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import type { Issue } from '../errors.js'
-import { isObject, ownMember } from '../shared/json.js'
+import { isIndexable, isObject, ownMember } from '../shared/json.js'
 import type { Operation } from './operation.js'
 import { findIssues, fits, maxIssues, type Place, placeIn, tell } from './schema-check.js'
 
@@ -25,10 +25,10 @@ export function prepareInput(
   isRecorded = false,
 ) {
   const { referenceField: field, hasBody, parameters } = operation
-  const { fields, json, issues } = checkInput(operation, input, isRecorded && !generateRefId)
+  const { fields, json, issues } = checkInput(operation, input, isRecorded)
   let reference = ownMember(fields, field)
   const isLacking = field !== undefined && reference === undefined
-  const isGenerated = isLacking && generateRefId && issues.length === 0
+  const isGenerated = isLacking && generateRefId && !isRecorded && issues.length === 0
   if (isGenerated) fields[field] = reference = crypto.randomUUID()
   const refId = typeof reference === 'string' ? reference : undefined
   if (!hasBody) return { fields, body: undefined, refId, issues }
@@ -45,7 +45,7 @@ const stringify: (value: unknown) => string | undefined = JSON.stringify
 export function checkInput(
   { request, hasBody, ...operation }: Operation,
   input: unknown,
-  needsReference = false,
+  isRecorded = false,
 ): Input {
   const nothing = { fields: {}, json: '' }
   if (request === undefined) return { ...nothing, issues: [] }
@@ -67,7 +67,7 @@ export function checkInput(
   const { referenceField } = operation
   const misfits = fits(request, value) ? [] : findIssues(request, value)
   const checked = misfits.length === 0 ? operation : { referenceField }
-  const issues = [...misfits, ...findUnusable(checked, fields, input, needsReference)]
+  const issues = [...misfits, ...findUnusable(checked, fields, input, isRecorded)]
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
 }
 
@@ -108,17 +108,23 @@ function findUnusable(
   { referenceField: field, parameters }: Partial<Pick<Operation, 'referenceField' | 'parameters'>>,
   fields: Input['fields'],
   input: unknown,
-  needsReference: boolean,
+  isRecorded: boolean,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
   const reference = ownMember(fields, field)
-  if (field !== undefined && typeof reference === 'string' && reference.trim() === '')
-    problems.push([field, 'is blank; give it a value or leave it out'])
+  if (field !== undefined && typeof reference === 'string') {
+    if (reference.trim() === '') problems.push([field, 'is blank; give it a value or leave it out'])
+    if (isRecorded && !isIndexable(reference, 500))
+      problems.push([
+        field,
+        'is longer than 500 characters, or has NUL or half of a character, which no journal keeps',
+      ])
+  }
   if (field !== undefined && reference === undefined && isObject(input)) {
     // The code that was to fill it has probably failed.
     const isUnfilled = Object.hasOwn(input, field)
     if (isUnfilled) problems.push([field, 'is undefined; give it a value or leave it out'])
-    else if (needsReference)
+    else if (isRecorded)
       problems.push([field, 'is what the journal records a call by; give it a value'])
   }
   return problems.map(([name, problem]) => tell([undefined, name], problem))

@@ -1,13 +1,64 @@
 /** A database of a journal: `postgres(pool)` and `sqlite(db)` make one. */
 export interface JournalDatabase {
-  /** The SQL expression for the time by its clock, in milliseconds since 1970. */
+  /** The SQL expression for the time by its clock, in whole milliseconds since 1970. */
   readonly now: string
-  /** Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns. */
-  readonly run: (sql: string, values: readonly Value[]) => Promise<readonly object[]>
+  /** The SQL expression that makes the commit of the statement which returns it outlast a crash. */
+  readonly durable: string
+  /** The SQL condition that no transaction is open, whose rows nobody else has. */
+  readonly committed: string
+  /**
+   * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns.
+   * What a lock or another transaction was in the way of is tried again until `wait` ends, else for five seconds.
+   */
+  readonly run: (sql: string, values: readonly Value[], wait?: Wait) => Promise<readonly object[]>
+  /** Finds a table; undefined where there is none. */
+  readonly describe: (table: string) => Promise<TableFacts | undefined>
+}
+
+/** A table that is there. */
+export interface TableFacts {
+  /** With its schema. */
+  readonly name: string
+  /** The names of its columns. */
+  readonly columns: readonly string[]
+  /** Why its rows would be lost, in words that follow its name. */
+  readonly problem: string | undefined
+}
+
+/** Says when nobody waits any more. */
+export interface Wait {
+  /** Whether that is so. */
+  readonly ended: boolean
 }
 
 /** A value of a statement. */
 type Value = string | number | null
+
+/** Why a statement was not run: its message is shown to the caller. */
+export class RefusedStatement extends Error {}
+
+/** What would be lost if the app rolled back. */
+export const openTransaction =
+  'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own'
+
+/** Runs it again, at growing times with jitter, while what fails it passes by itself. */
+async function repeated<Result>(
+  run: () => Result | Promise<Result>,
+  isPassing: (error: { readonly code?: unknown; readonly errcode?: unknown }) => boolean,
+  wait: Wait | undefined,
+): Promise<Result> {
+  const last = performance.now() + 5_000
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+    try {
+      return await run()
+    } catch (error) {
+      const isLate = wait ? wait.ended : performance.now() > last
+      if (isLate || !isPassing(error as object)) throw error
+    }
+    const random = pause * (0.5 + Math.random())
+    await new Promise((resolve) => setTimeout(resolve, random))
+  }
+}
 
 /** Whatever runs a statement of PostgreSQL: a `Pool` of pg, a PGlite, a serverless driver. */
 interface Queryable {
@@ -39,24 +90,55 @@ interface Notice {
   readonly routine?: unknown
 }
 
+/** The table that a name means on this connection. */
+const findTable = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS "table",
+    c.relpersistence AS kind, a.attname AS "column"
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.oid = to_regclass($1)`
+
 /**
  * A journal in PostgreSQL, for the processes of many machines. It takes whatever has `query(sql, values)` that resolves
- * to `{ rows }`. With a synchronous standby, a statement that was committed here alone, because the wait for the standby
- * was cancelled, counts as failed: pg says so in a notice. A driver without notices cannot tell.
+ * to `{ rows }`. Its commits are durable where the role has `synchronous_commit = off`. With a synchronous standby, a
+ * statement that was committed here alone, because the wait for the standby was cancelled, counts as failed: pg says so
+ * in a notice. A driver without notices cannot tell.
  */
 export function postgres(pool: Queryable): JournalDatabase {
+  const runOnce = (sql: string, values: readonly Value[]): Promise<readonly object[]> => {
+    if (!('totalCount' in pool)) return runOn(pool, sql, values)
+    return new Promise((resolve, reject) => {
+      // Not the promise of it: a client that breaks before that settles would end the process.
+      ;(pool as Queryable & Pool).connect((error, client, release) => {
+        if (error) reject(error)
+        else runOn(client, sql, values, release).then(resolve, reject)
+      })
+    })
+  }
+  const run: JournalDatabase['run'] = (sql, values, wait) =>
+    // Of a serialization failure and of a deadlock nothing is left.
+    repeated(
+      () => runOnce(sql, values),
+      ({ code }) => code === '40001' || code === '40P01',
+      wait,
+    )
   return {
     // `now()` would be when the transaction began, if someone passes a client that is within one.
-    now: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS float8)',
-    run: (sql, values) => {
-      if (!('totalCount' in pool)) return runOn(pool, sql, values)
-      return new Promise((resolve, reject) => {
-        // Not the promise of it: a client that breaks before that settles would end the process.
-        ;(pool as Queryable & Pool).connect((error, client, release) => {
-          if (error) reject(error)
-          else runOn(client, sql, values, release).then(resolve, reject)
-        })
-      })
+    now: 'floor(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS float8))',
+    // Local to the transaction of the one statement, and in force when that is committed.
+    durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true) AS durable`,
+    // Of a transaction that has written. On another connection it is never so, but nor is the row there.
+    committed: 'txid_current_if_assigned() IS NULL',
+    run,
+    describe: async (table) => {
+      type Found = Readonly<Record<'table' | 'kind' | 'column', string>>
+      const found = (await run(findTable, [table])) as readonly Found[]
+      const [first] = found
+      if (first === undefined) return undefined
+      const isLost = first.kind !== 'p'
+      const columns = found.map(({ column }) => column)
+      const problem = isLost ? 'is temporary or unlogged: a crash would empty it' : undefined
+      return { name: first.table, columns, problem }
     },
   }
 }
@@ -102,8 +184,8 @@ interface Statement {
 
 /**
  * A journal in a file, for the processes of one machine, over better-sqlite3, `bun:sqlite` or `node:sqlite` (Node.js 22.13 or newer).
- * It sets `synchronous = FULL` on the connection, so that a row outlives a power cut, and a `busy_timeout` of five seconds
- * where there is none.
+ * It sets `synchronous = FULL` on the connection, so that a row outlives a power cut. It waits for a lock without blocking
+ * the event loop, whatever `busy_timeout` the connection has for the app's own statements.
  */
 export function sqlite(db: {
   /** Prepares a statement. */
@@ -117,11 +199,59 @@ export function sqlite(db: {
     statement.run(named)
     return []
   }
+  /** SQLite refuses to begin a transaction inside of another one. */
+  const begin = (): void => {
+    try {
+      run('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (!/within a transaction/.test((error as Error).message)) throw error
+      throw new RefusedStatement(openTransaction)
+    }
+  }
+  const write = (sql: string, values: readonly Value[]): object[] => {
+    begin()
+    try {
+      const rows = run(sql, values)
+      run('COMMIT')
+      return rows
+    } catch (error) {
+      run('ROLLBACK')
+      throw error
+    }
+  }
+  /** Without the app's own `busy_timeout`, during which nothing else would run. */
+  const runAtOnce = (sql: string, values: readonly Value[]): object[] => {
+    const [busy] = run('PRAGMA busy_timeout') as { readonly timeout?: number }[]
+    run('PRAGMA busy_timeout = 0')
+    try {
+      return sql.startsWith('SELECT') ? run(sql, values) : write(sql, values)
+    } finally {
+      run(`PRAGMA busy_timeout = ${busy?.timeout ?? 0}`)
+    }
+  }
   run('PRAGMA synchronous = FULL')
-  const [busy] = run('PRAGMA busy_timeout') as { readonly timeout?: number }[]
-  if (busy?.timeout === 0) run('PRAGMA busy_timeout = 5000')
   return {
-    now: "unixepoch('subsec') * 1000",
-    run: async (sql, values) => Promise.resolve(run(sql, values)),
+    now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    ...{ durable: '1 AS durable', committed: '1 = 1' },
+    run: (sql, values, wait) =>
+      repeated(
+        () => runAtOnce(sql, values),
+        // By better-sqlite3 and Bun, and by Node.js.
+        ({ code, errcode }) => /^SQLITE_BUSY/.test(String(code)) || Number(errcode) % 256 === 5,
+        wait,
+      ),
+    describe: async (table) => {
+      const [name = '', schema = 'main'] = table.split('.').reverse()
+      const read = 'SELECT name AS "column" FROM pragma_table_info($1, $2)'
+      const columns = run(read, [name, schema]).map((row) => (row as { column: string }).column)
+      const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
+      const inMemory = !files.find((one) => one.name === schema)?.file
+      const problem = inMemory ? 'is in memory, and would end with the process' : undefined
+      return Promise.resolve(
+        columns.length === 0 && !inMemory
+          ? undefined
+          : { name: `${schema}.${name}`, columns, problem },
+      )
+    },
   }
 }

@@ -1,13 +1,27 @@
-/** The paths at which two values of JSON differ, such as `amount` or `members.0.id`. */
-export function differences(one: unknown, other: unknown, path = ''): string[] {
+/**
+ * The paths at which two values of JSON differ, such as `amount` or `members.0.id`. Decimals are compared by their value.
+ * With `shared`, only the members count that both objects have.
+ */
+export function differences(one: unknown, other: unknown, shared = false, path = ''): string[] {
   if (!isObjectOrList(one) || !isObjectOrList(other) || Array.isArray(one) !== Array.isArray(other))
-    return one === other ? [] : [path]
+    return toValue(one) === toValue(other) ? [] : [path]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].flatMap((name) =>
-    differences(one[name], other[name], path === '' ? name : `${path}.${name}`),
-  )
+  const counts = (name: string): boolean =>
+    !shared || Array.isArray(one) || (Object.hasOwn(one, name) && Object.hasOwn(other, name))
+  return [...names]
+    .filter(counts)
+    .flatMap((name) =>
+      differences(one[name], other[name], shared, path === '' ? name : `${path}.${name}`),
+    )
 }
 
 function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
+}
+
+/** `12.50`, `12.5` and the number are one value; `007` and `7`, which may be names, are two. */
+function toValue(value: unknown): unknown {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || text.length > 100 || !/^\d*\.\d+$/.test(text)) return text
+  return `0${text}`.replace(/\.?0+$/, '').replace(/^0+(?=\d)/, '')
 }

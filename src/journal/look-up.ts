@@ -1,10 +1,11 @@
-import type { Body, JournalRow, Rows } from './rows.js'
+import { findAnswer } from './find-answer.js'
+import { type JournalRow, proofOf, type Rows } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** The result of a look-up: what the service has, the fact that nothing came, or nothing while neither is certain. */
 export type LookedUp =
   | {
-      /** What the call would have given. */
+      /** What the call would have given; a list, or an object with one list, that has it, or that is empty. */
       readonly data: object
     }
   | 'never_came'
@@ -13,43 +14,50 @@ export type LookedUp =
 /** Finds out at the service what became of a call. */
 export type LookUp = (
   refId: string,
-  facts: Pick<JournalRow, 'body' | 'at'>,
+  facts: Pick<JournalRow, 'body' | 'at' | 'account'>,
 ) => LookedUp | Promise<LookedUp>
 
-/** What became of a row: `left` where the look-up says nothing, undefined where another process was faster. */
-export type Fate = 'succeeded' | 'not_sent' | 'left' | undefined
+/** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
+export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
-/** Looks up a row whose lease is over, and writes what it finds. @throws what `lookUp` throws */
+/** Milliseconds that a look-up may take, and that others leave the row to it. */
+const lookUpTime = 60_000
+
+/** Looks up a row whose lease is over, and writes what it finds. @throws what `lookUp` throws, and where nothing is proven */
 export async function settleRow(
   rows: Rows,
   row: StoredRow,
   lookUp: LookUp | undefined,
 ): Promise<Fate> {
-  const body = await rows.bodyOf(row)
-  const found = await lookUp?.(row.reference, { body, at: new Date(Number(row.at)) })
-  if (found === undefined) return 'left'
-  const isWritten = await (found === 'never_came'
-    ? rows.settle(row, 'not_sent')
-    : keepData(rows, row, body, found))
-  if (!isWritten) return undefined
-  return found === 'never_came' ? 'not_sent' : 'succeeded'
+  if (!lookUp) return 'left'
+  const { reference, call, state, at, account } = row
+  const [own] = await rows.run('lookUp', [reference, call, lookUpTime, state])
+  if (!own) return 'passed'
+  let fate: Fate = 'left'
+  try {
+    const body = await rows.bodyOf(row)
+    const facts = { body, at: new Date(Number(at)), ...(account !== null && { account }) }
+    const found = await inTime(async () => lookUp(reference, facts))
+    if (found === undefined) return fate
+    const answer =
+      found === 'never_came' ? undefined : findAnswer(proofOf(row, body), body, dataOf(found))
+    const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
+    fate = answer ? 'succeeded' : 'never_came'
+    return isWritten ? fate : 'passed'
+  } finally {
+    if (fate === 'left') await rows.run('endLookUp', [reference, call, own.look_up])
+  }
 }
 
-/** Writes that the call succeeded, with its data. @throws TypeError for data that are not those of the call */
-export async function keepData(
-  rows: Rows,
-  row: StoredRow,
-  body: Body,
-  found: unknown,
-): Promise<boolean> {
-  const { data } = (found ?? {}) as { readonly data?: unknown }
-  if (typeof data !== 'object' || data === null) throw new TypeError('lookUp must find an object')
-  const { reference } = row
-  // A service that ignores a filter answers with the newest that it has.
-  const names = Object.keys(body).filter((name) => body[name] === reference)
-  const isOther = (name: string): boolean =>
-    Object.hasOwn(data, name) && (data as Body)[name] !== reference
-  if (names.length > 0 && names.every(isOther))
-    throw new TypeError(`lookUp found another ${names.join()}`)
-  return rows.settle(row, 'succeeded', await rows.seal(row, 'data', JSON.stringify(data)))
+/** The member `data`, whatever was given. */
+export const dataOf = (found: unknown): unknown =>
+  (found as { readonly data?: unknown } | null | undefined)?.data
+
+/** What hangs is given up, and what it says later counts for nothing. */
+async function inTime<Result>(run: () => Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, lookUpTime, new Error('lookUp took too long'))
+  })
+  return Promise.race([run(), late]).finally(() => clearTimeout(timer))
 }

@@ -1,30 +1,27 @@
+import type { JournalState } from '../call-context.js'
 import type { CallJournal } from '../options.js'
 import {
   aFunction,
   checkOptions,
   flag,
+  isSignal,
   milliseconds,
   type Needed,
   needed,
   type Optional,
   optional,
 } from '../shared/check-options.js'
-import { isText } from '../shared/json.js'
+import { isIndexable, isText } from '../shared/json.js'
 import type { JournalDatabase } from './databases.js'
-import { type Fate, keepData, type LookUp, settleRow } from './look-up.js'
+import { findAnswer } from './find-answer.js'
+import { dataOf, type LookUp, settleRow } from './look-up.js'
 import { recorder } from './recorder.js'
-import { type Cipher, isOver, type JournalRow, leaseEnd, Rows } from './rows.js'
-import {
-  defaultTable,
-  type JournalState,
-  type StoredRow,
-  tableName,
-  tableStatements,
-} from './table.js'
+import { type Cipher, isOver, type JournalRow, proofOf, Rows, stateOf, toDate } from './rows.js'
+import { defaultTable, prepareTable, type StoredRow, tableName } from './table.js'
 
 /** The decision of a person who looked a call up. */
 export type Resolution =
-  | 'not_sent'
+  | 'never_came'
   | 'abandoned'
   | {
       /** What the call would have given. */
@@ -36,10 +33,10 @@ export interface Settled {
   /** How many the service had. */
   readonly succeeded: number
   /** How many never came there, and may be sent again. */
-  readonly not_sent: number
+  readonly never_came: number
   /** How many are still unknown, because `lookUp` said nothing, or there is none. */
   readonly left: number
-  /** Those that are still unknown because something failed. */
+  /** Those that are still unknown because something failed, or nothing proved what was found. */
   readonly failed: readonly {
     /** The caller's own reference. */
     readonly refId: string
@@ -48,22 +45,41 @@ export interface Settled {
   }[]
 }
 
+/** How many rows there are in a state. */
+export interface StateCount {
+  /** How many. */
+  readonly count: number
+  /** Milliseconds since the last attempt of the oldest; 0 where there are none. */
+  readonly age: number
+}
+
 export const journalOptions = {
   /** Separates the rows of one tenant from those of others, who may use the same references. */
-  partition: needed<string>(isText, 'a string'),
+  partition: needed<string>(
+    (value) => isText(value) && isIndexable(value, 250),
+    'a string of at most 250 characters of Unicode',
+  ),
   /**
-   * Milliseconds that a row is leased for an attempt: more than `totalTimeout` of each call. Until then nobody else
+   * The name of your account at the service: a call of another account is refused under the same reference.
+   * @default the client's `baseUrl`
+   */
+  account: optional<string>(isText, 'a string'),
+  /**
+   * Milliseconds that a row is leased for an attempt: at least twice `totalTimeout` of each call. Until then nobody else
    * sends the call, or looks it up. @default 900_000
    */
   window: milliseconds(900_000),
   /**
    * Finds out at the service what became of a call, once its lease is over: `{ data }` with what the call would have
-   * given, `'never_came'` where that is certain, else undefined. A call waits for it as long as the call may take,
-   * `settle` for a minute.
+   * given, or with the list or page that has it; `'never_came'` where that is certain; else undefined. What it finds has
+   * to prove itself. A call waits for it as long as the call may take, `settle` for a minute.
    */
   lookUp: aFunction<LookUp>(),
-  /** Whether a refused call may be sent again: only where no gateway sends a request twice. @default false */
-  refusalsAreFinal: flag(false),
+  /**
+   * Whether a gateway may send a request twice: then the first copy of a call that was `rejected` may have taken effect,
+   * so it is looked up as one that is `unknown`. @default false
+   */
+  gatewayRepeats: flag(false),
   /** Encrypts a body or an answer before it is written; `context` names its row. */
   encrypt: aFunction<Cipher>(),
   /** Decrypts it, and throws for a text of another `context`. */
@@ -80,34 +96,77 @@ export const journalOptions = {
 export interface JournalOptions
   extends Needed<typeof journalOptions>, Optional<typeof journalOptions> {}
 
+const positive = (byDefault: number) =>
+  optional<number, number>(
+    (value) => Number.isInteger(value) && Number(value) > 0,
+    'a whole number, 1 or more',
+    byDefault,
+  )
+
+const listOptions = {
+  /** How many rows at most. @default 100 */
+  limit: positive(100),
+  /** The last row of the page before. */
+  after: optional<Pick<JournalRow, 'at' | 'refId'>>(
+    (value) => (value as Partial<JournalRow> | null)?.at instanceof Date,
+    'a row',
+  ),
+}
+
+const settleOptions = {
+  /** How many look-ups are made at once. @default 5 */
+  concurrency: positive(5),
+  /** How many rows are looked up at most. @default all of them */
+  limit: positive(Infinity),
+  /** Begins no further look-up once it is aborted. */
+  signal: optional<AbortSignal>(isSignal, 'an AbortSignal'),
+}
+
+const resolveOptions = {
+  /** Who decides. */
+  by: optional<string>(isText, 'a string'),
+  /** Why. */
+  note: optional<string>(isText, 'a string'),
+  /** Whether to change a row that has succeeded. @default false */
+  reopen: flag(false),
+}
+
 /** A journal: the option `journal` of a client, and what there is to do with its rows. */
 export interface Journal extends CallJournal {
   /** Finds the row of a reference. */
   find(refId: string): Promise<JournalRow | undefined>
-  /** Lists the rows of a state, the oldest first. */
-  list(state: JournalState): Promise<JournalRow[]>
+  /** Lists the rows of a state, the oldest first, by pages. */
+  list(state: JournalState, options?: Optional<typeof listOptions>): Promise<JournalRow[]>
+  /** Counts the rows by their state, for a metric. */
+  counts(): Promise<Record<JournalState, StateCount>>
   /**
    * Looks up each call that may have taken effect and whose lease is over. One that fails stops no other. One that
-   * another process settled in the meantime is not counted.
+   * another process looks up, or has settled, is not counted.
    */
-  settle(): Promise<Settled>
+  settle(options?: Optional<typeof settleOptions>): Promise<Settled>
   /**
-   * Writes what a person found out.
-   * @throws Error where the lease still runs, or the call has succeeded
+   * Writes what a person found out. The row keeps who, why and what it was before.
+   * @throws Error where the lease still runs, or, without `reopen`, the call has succeeded; TypeError for data that are not
+   * proven to be those of the call
    */
-  resolve(refId: string, resolution: Resolution): Promise<void>
+  resolve(
+    refId: string,
+    resolution: Resolution,
+    options?: Optional<typeof resolveOptions>,
+  ): Promise<void>
   /**
-   * Deletes rows whose last attempt is older, except `pending` and `unknown` ones, and gives how many. A call with such a
+   * Deletes rows whose last attempt is older, except those that are open, and gives how many. A call with such a
    * reference is sent again: delete none that a queue may still deliver.
    */
   prune(before: Date): Promise<number>
 }
 
-/** Milliseconds that a look-up of `settle` may take. */
-const lookUpTime = 60_000
+/** How many rows `settle` reads at once. */
+const pageSize = 100
 
 /**
- * Opens a journal in a database, and makes its table where it is missing.
+ * Opens a journal in a database, makes its table where it is missing, and adds the columns that an earlier version of the
+ * package did not have.
  * @throws TypeError when an option is wrong, and what the database throws
  */
 export async function openJournal(
@@ -115,82 +174,90 @@ export async function openJournal(
   options: JournalOptions,
 ): Promise<Journal> {
   const own = checkOptions('openJournal', options, journalOptions)
-  const { window, lookUp } = own
+  const { lookUp, account } = own
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
-  const rows = new Rows(database, own)
-  await makeTable(database, rows, own.table)
-  const find = async (refId: string): Promise<StoredRow | undefined> =>
-    (await rows.run('find', refId))[0]
+  const rows = new Rows(database, own, await prepareTable(database, own.table))
+  await rows.assertKey()
+  const toRow = (row: StoredRow): Promise<JournalRow> => rows.toRow(row)
+
+  /** Those that may be looked up now, page by page. */
+  async function* open(): AsyncGenerator<StoredRow> {
+    for (let [at, reference]: (string | number)[] = [-1, '']; ;) {
+      const page = await rows.run('open', [at ?? '', reference ?? '', pageSize])
+      yield* page.filter((row) => account === undefined || (row.account ?? account) === account)
+      const last = page.at(-1)
+      if (page.length < pageSize || !last) return
+      ;({ at, reference } = last)
+    }
+  }
 
   return {
-    ...recorder(rows, window, lookUp),
+    ...recorder(rows, own),
     find: async (refId) => {
-      const row = await find(refId)
-      return row && rows.toRow(row)
+      const row = await rows.find(refId)
+      return row && toRow(row)
     },
-    list: async (state) => {
-      const list: JournalRow[] = []
-      for (const row of await rows.run('list', state)) list.push(await rows.toRow(row))
-      return list
+    list: async (state, more = {}) => {
+      const { limit, after } = checkOptions('list', more, listOptions)
+      const place = [after?.at.getTime() ?? -1, after?.refId ?? '', limit]
+      const isShown = state === 'pending' || state === 'unknown'
+      const page = await (isShown ? rows.run(state, place) : rows.run('list', [...place, state]))
+      return Promise.all(page.map(toRow))
     },
-    settle: async () => {
-      const counts = { succeeded: 0, not_sent: 0, left: 0 }
+    counts: async () => {
+      const none = { count: 0, age: 0 }
+      const all = { pending: none, unknown: none, succeeded: none }
+      const counts = { ...all, rejected: none, not_sent: none, abandoned: none }
+      for (const row of (await rows.run('counts')) as unknown as (StateCount & StoredRow)[])
+        counts[row.state] = { count: Number(row.count), age: Number(row.age) }
+      return counts
+    },
+    settle: async (more = {}) => {
+      const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
+      const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
-      for (const row of await rows.run('open')) {
-        try {
-          const fate = await inTime(settleRow(rows, row, lookUp))
-          if (fate) counts[fate]++
-        } catch (error) {
-          failed.push({ refId: row.reference, error })
+      const next = open()
+      let begun = 0
+      const work = async (): Promise<void> => {
+        while (begun++ < limit && signal?.aborted !== true) {
+          const { value: row } = await next.next()
+          if (!row) return
+          try {
+            counts[await settleRow(rows, row, lookUp)]++
+          } catch (error) {
+            failed.push({ refId: row.reference, error })
+          }
         }
       }
-      return { ...counts, failed }
+      await Promise.all(Array.from({ length: concurrency }, work))
+      const { passed, ...told } = counts
+      return { ...told, failed }
     },
-    resolve: async (refId, resolution) => {
-      const row = await find(refId)
+    resolve: async (refId, resolution, more = {}) => {
+      const { by, note, reopen } = checkOptions('resolve', more, resolveOptions)
+      const row = await rows.find(refId)
       const refuse = (why: string): never => {
         throw new Error(`resolve: ${refId} ${why}`)
       }
       if (!row) return refuse('has no row')
-      if (row.state === 'succeeded') refuse('has succeeded')
-      if (!isOver(row)) refuse(`may be under way until ${leaseEnd(row)}`)
-      const isPlain = resolution === 'not_sent' || resolution === 'abandoned'
-      const isWritten = await (isPlain
-        ? rows.settle(row, resolution)
-        : keepData(rows, row, await rows.bodyOf(row), resolution))
-      if (!isWritten) refuse('has changed')
+      if (row.state === 'succeeded' && !reopen) refuse('has succeeded')
+      if (!isOver(row)) refuse(`may be under way until ${toDate(row.lease).toISOString()}`)
+      const isPlain = resolution === 'never_came' || resolution === 'abandoned'
+      const body = await rows.bodyOf(row)
+      const answer = isPlain ? undefined : findAnswer(proofOf(row, body), body, dataOf(resolution))
+      if (!isPlain && !answer) throw new TypeError(`resolve: ${refId} has no data in an empty list`)
+      const state = answer ? 'succeeded' : resolution === 'abandoned' ? resolution : 'not_sent'
+      const facts = { before: stateOf(row), at: new Date().toISOString() }
+      const decision = { ...facts, ...(by && { by }), ...(note && { note }) }
+      const decisions = [...(await rows.decisionsOf(row)), decision]
+      if (!(await rows.settle(row, state, answer, decisions))) refuse('has changed')
     },
     prune: async (before) => {
       const at = before.getTime()
       // PostgreSQL takes NaN for more than any number, and would delete all of them.
       if (Number.isNaN(at)) throw new TypeError('prune: no valid Date')
-      return (await rows.run('prune', at)).length
+      return (await rows.run('prune', [at])).length
     },
-  }
-}
-
-/** One look-up that hangs must not keep the others from being made. */
-async function inTime(fate: Promise<Fate>): Promise<Fate> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, lookUpTime, new Error('lookUp took too long'))
-  })
-  return Promise.race([fate, late]).finally(() => clearTimeout(timer))
-}
-
-/** A role that may not make tables can use one that is there. */
-async function makeTable({ run }: JournalDatabase, rows: Rows, table: string): Promise<void> {
-  const isThere = (): Promise<boolean> =>
-    rows.run('find', '').then(
-      () => true,
-      () => false,
-    )
-  if (await isThere()) return
-  try {
-    for (const statement of tableStatements(table)) await run(statement, [])
-  } catch (error) {
-    // PostgreSQL lets only one of two processes that make it at once.
-    if (!(await isThere())) throw error
   }
 }

@@ -1,82 +1,121 @@
-import type { CallJournal } from '../options.js'
-import type { TransportResponse } from '../transport/transport.js'
+import type { Begun, CallJournal } from '../options.js'
 import { differences } from './differences.js'
+import { openTransaction, RefusedStatement } from './databases.js'
 import { type LookUp, settleRow } from './look-up.js'
-import { isOver, type Key, leaseEnd, type Rows } from './rows.js'
+import { isOver, type Key, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
 const maxRounds = 10
 
+interface RecorderOptions {
+  readonly window: number
+  readonly lookUp: LookUp | undefined
+  readonly account: string | undefined
+}
+
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
-export function recorder(rows: Rows, window: number, lookUp: LookUp | undefined): CallJournal {
-  // A request may leave until `totalTimeout` is over, and its row must still be leased then.
+export function recorder(
+  rows: Rows,
+  { window, lookUp, account: named }: RecorderOptions,
+): CallJournal {
+  // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
   const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner) => {
-    if (totalTimeout >= window)
-      throw new TypeError(`${owner}: totalTimeout must be less than window, ${window}`)
+    if (totalTimeout * 2 > window)
+      throw new TypeError(`${owner}: totalTimeout must be at most half of window, ${window}`)
   }
-  const end: CallJournal['end'] = async ({ refId, operation, call, data }, outcome) => {
-    const key = keyOf(refId, operation.id)
-    const isKept = outcome === 'succeeded' && data !== undefined
-    const text = isKept ? await rows.seal(key, 'data', JSON.stringify(data)) : null
-    const keep = () => rows.run('end', key.reference, call, outcome, text)
+
+  const end: CallJournal['end'] = async (
+    { refId = '', operation, call },
+    outcome,
+    answer,
+    stop,
+  ) => {
+    const { text, status = null, code = null } = answer
+    const key = { reference: refId, operation: operation.id }
+    const data = text === undefined ? null : await rows.seal(key, 'data', text)
+    const keep = () => rows.run('end', [refId, call, outcome, data, status, code], stop)
     // Once more: over the pool's next connection, where one was closed.
     const [written] = await keep().catch(keep)
     if (outcome === 'succeeded' && !written) throw new Error('the row is of another call')
   }
 
-  const begin: CallJournal['begin'] = async (sending, input, notes) => {
-    const { refId, operation, call, attempt } = sending
-    const key = keyOf(refId, operation)
+  const begin: CallJournal['begin'] = async (call, stop) => {
+    let isBefore = false
+    stop.onStop(() => (isBefore ? undefined : 'not_sent'))
+    const { refId: reference = '', operation, input } = call
+    const key: Key = { reference, operation: operation.id }
+    if (call.attempt > 1) {
+      const [renewed] = await rows.run('renew', [reference, call.call, window], stop)
+      if (!renewed) throw new Error('the row is of another call')
+      return { is: 'recorded' }
+    }
+    const account = named ?? call.base
     const body = await rows.seal(key, 'body', JSON.stringify(input))
-    // Of a first attempt nothing is recorded yet that could be renewed.
-    const renewed = attempt > 1 ? call : ''
-    const values = [key.reference, key.operation, body, call, window, renewed]
+    const { referenceField, identifier } = operation
+    const proof = JSON.stringify({ referenceField, identifier })
+    const values = [reference, key.operation, body, call.call, window, account, proof]
     for (let round = 0; round < maxRounds; round++) {
-      const [claimed] = await rows.run('claim', ...values)
+      const [claimed] = await rows.run('claim', values, stop)
       if (claimed) {
-        notes.sentBefore = undefined
-        // Nobody waited for it: it is free again.
-        if (notes.ended && attempt === 1)
-          await rows.run('end', key.reference, call, 'not_sent', null)
-        return undefined
+        isBefore = false
+        const isCommitted = (await rows.run('committed', [reference, call.call], stop)).length > 0
+        // Nobody waits for it, or it may be undone: it is free again.
+        if (stop.ended || !isCommitted) await end(call, 'not_sent', {})
+        if (!isCommitted) throw new RefusedStatement(openTransaction)
+        return { is: 'recorded' }
       }
-      const [row] = await rows.run('find', key.reference)
-      if (!row || rows.free.includes(row.state)) continue
-      notes.sentBefore = 'and its look-up failed'
-      const isSame = row.operation === key.operation
-      const fields = isSame ? differences(await rows.bodyOf(row), input) : []
-      if (!isSame || fields.length > 0) return reused(fields)
-      if (row.state === 'succeeded') return toAnswer(await rows.unseal(row, 'data'))
-      const reason = reasonToWait(row)
-      if (!reason && (await settleRow(rows, row, lookUp)) !== 'left') continue
-      notes.sentBefore = reason ?? (lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
-      return 'sent_before'
+      const row = await rows.find(reference)
+      if (!row) continue
+      if (row.account !== null && row.account !== account)
+        throw new RefusedStatement(
+          `the journal has this reference for ${row.account}, not for ${account}: give each account a partition of its own, or the option account where it is the same`,
+        )
+      if (rows.free.includes(row.state)) continue
+      isBefore = true
+      const begun = await judge(row, key, input).catch((cause: unknown) =>
+        sentBefore(row, 'and its look-up failed', cause),
+      )
+      if (begun) return begun
     }
     throw new Error('the row keeps changing')
   }
-  return { assertLeased, begin, end }
-}
 
-/** Why a call that is not settled is not looked up now. */
-function reasonToWait(row: StoredRow): string | undefined {
-  if (row.state === 'abandoned') return 'and was abandoned'
-  return isOver(row) ? undefined : `and is not looked up before ${leaseEnd(row)}`
-}
+  /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
+  const judge = async (
+    row: StoredRow,
+    key: Key,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<Begun | undefined> => {
+    const isSame = row.operation === key.operation
+    const fields = isSame ? differences(await rows.bodyOf(row), input) : []
+    if (!isSame || fields.length > 0) return { is: 'reused', state: stateOf(row), fields }
+    if (row.state === 'succeeded') return { is: 'kept', text: await rows.unseal(row, 'data') }
+    if (row.state === 'abandoned') return sentBefore(row, 'and was abandoned')
+    if (!isOver(row))
+      return sentBefore(row, `and is not looked up before ${toDate(row.lease).toISOString()}`)
+    const fate = await settleRow(rows, row, lookUp)
+    if (fate === 'left')
+      return sentBefore(row, lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
+    const now = fate === 'passed' ? await rows.find(row.reference) : undefined
+    const isWithOther = now?.call === row.call && now.state === row.state
+    return isWithOther ? sentBefore(row, 'and is being looked up') : undefined
+  }
 
-/** The sentence for `ReferenceReusedError`. */
-function reused(fields: readonly string[]): [string, readonly string[]] {
-  const other = fields.length > 0 ? `other values of ${fields.join(', ')}` : 'another operation'
-  return [`this reference was used with ${other}; a new request needs one of its own`, fields]
-}
+  const sentBefore = (row: StoredRow, why: string, cause?: unknown): Begun => {
+    const lookUpAt = row.state === 'abandoned' ? undefined : toDate(row.lease)
+    return { is: 'sent_before', why, lookUpAt, cause }
+  }
 
-/** A kept answer as a transport would give it: nothing but its data is kept. */
-function toAnswer(json: string): TransportResponse {
-  const bytes = new TextEncoder().encode(json)
-  return { status: 200, headers: new Headers(), read: () => ({ bytes }) }
-}
-
-function keyOf(reference: string | undefined, operation: string): Key {
-  if (reference === undefined) throw new TypeError('a call without a reference cannot be recorded')
-  return { reference, operation }
+  return {
+    ...{ assertLeased, end },
+    begin: async (call, stop) => {
+      try {
+        return await begin(call, stop)
+      } catch (error) {
+        if (error instanceof RefusedStatement) return { is: 'refused', why: error.message }
+        throw error
+      }
+    },
+  }
 }

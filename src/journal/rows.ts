@@ -1,12 +1,26 @@
+import type { JournalState } from '../call-context.js'
 import { isText } from '../shared/json.js'
-import type { JournalDatabase } from './databases.js'
-import { type JournalState, statementsOf, type StoredRow } from './table.js'
+import type { JournalDatabase, Wait } from './databases.js'
+import type { Proof } from './find-answer.js'
+import { statementsOf, type StoredRow, version } from './table.js'
 
 /** Encrypts or decrypts a text that is valid only in its `context`: additional authenticated data, as AES-GCM takes them. */
 export type Cipher = (text: string, context: string) => string | Promise<string>
 
 /** The input of a call: parameters and the fields of the body. */
 export type Body = Readonly<Record<string, unknown>>
+
+/** The decision of a person about a row. */
+export interface Decision {
+  /** Who decided. */
+  readonly by?: string
+  /** Why. */
+  readonly note?: string
+  /** The state before it. */
+  readonly before: JournalState
+  /** When, as RFC 3339 writes it. */
+  readonly at: string
+}
 
 /** A recorded call. */
 export interface JournalRow {
@@ -16,7 +30,7 @@ export interface JournalRow {
   readonly operation: string
   /** `unknown` as well where the lease of a pending call is over. */
   readonly state: JournalState
-  /** The input of the call: parameters and the fields of the body. */
+  /** The input of the call: parameters and the fields of the body. Empty where `error` says why it cannot be read. */
   readonly body: Body
   /** The data of a success. */
   readonly data?: unknown
@@ -24,6 +38,18 @@ export interface JournalRow {
   readonly call: string
   /** When its last attempt was recorded, by the clock of the database. */
   readonly at: Date
+  /** When its lease ends: until then, nobody else sends the call or looks it up. */
+  readonly lease: Date
+  /** The account at the service, by the option `account` or the base URL. */
+  readonly account?: string
+  /** The status of the answer that the call failed with. */
+  readonly status?: number
+  /** The `code` of the error that it failed with. */
+  readonly code?: string
+  /** The decisions of people, the oldest first. */
+  readonly decisions?: readonly Decision[]
+  /** Why the row cannot be read. */
+  readonly error?: unknown
 }
 
 /** What names a row, beside its partition. */
@@ -34,11 +60,12 @@ export interface Key {
 
 interface RowOptions {
   readonly partition: string
-  readonly table: string
-  readonly refusalsAreFinal: boolean
+  readonly gatewayRepeats: boolean
   readonly encrypt: Cipher | undefined
   readonly decrypt: Cipher | undefined
 }
+
+type Sealed = 'body' | 'data' | 'decisions'
 
 /** The rows of one partition. */
 export class Rows {
@@ -48,39 +75,57 @@ export class Rows {
   readonly #options: RowOptions
   readonly #sql: ReturnType<typeof statementsOf>
 
-  constructor(database: JournalDatabase, options: RowOptions) {
+  constructor(database: JournalDatabase, options: RowOptions, table: string) {
     this.#database = database
     this.#options = options
-    this.free = options.refusalsAreFinal ? ['not_sent', 'rejected'] : ['not_sent']
-    this.#sql = statementsOf(options.table, database.now, this.free)
+    this.free = options.gatewayRepeats ? ['not_sent'] : ['not_sent', 'rejected']
+    this.#sql = statementsOf(table, database, this.free)
   }
 
   /** Runs a statement with the partition and these values, and gives the rows that it returns. */
   async run(
     statement: keyof ReturnType<typeof statementsOf>,
-    ...values: (string | number | null)[]
+    values: readonly (string | number | null)[] = [],
+    wait?: Wait,
   ): Promise<readonly StoredRow[]> {
-    const rows = await this.#database.run(this.#sql[statement], [
-      this.#options.partition,
-      ...values,
-    ])
+    const all = [this.#options.partition, ...values]
+    const rows = await this.#database.run(this.#sql[statement], all, wait)
     return rows as readonly StoredRow[]
   }
 
+  /** Asks the database to plan the statement that writes a row: it refuses a table without its key. */
+  async assertKey(): Promise<void> {
+    await this.#database.run(`EXPLAIN ${this.#sql.claim}`, ['', '', '', '', '', 0, '', ''])
+  }
+
+  async find(reference: string): Promise<StoredRow | undefined> {
+    return (await this.run('find', [reference]))[0]
+  }
+
   /** Writes what others than its call found out; false where someone was faster, or a lease runs. */
-  async settle(row: StoredRow, state: JournalState, data: string | null = null): Promise<boolean> {
+  async settle(
+    row: StoredRow,
+    state: JournalState,
+    data?: object,
+    decisions?: readonly Decision[],
+  ): Promise<boolean> {
     const { reference, call } = row
-    const rows = await this.run('settle', reference, call, state, data, row.state)
-    return rows.length > 0
+    const text = data ? await this.seal(row, 'data', JSON.stringify(data)) : null
+    const decided = decisions ? await this.seal(row, 'decisions', JSON.stringify(decisions)) : null
+    const values = [reference, call, state, text, row.state, decided]
+    return (await this.run('settle', values)).length > 0
   }
 
   /** The context keeps a text from being moved to another row. */
-  async seal(row: Key, member: 'body' | 'data', text: string): Promise<string> {
+  async seal(row: Key, member: Sealed, text: string): Promise<string> {
     const { encrypt } = this.#options
     return encrypt ? encrypt(text, this.#contextOf(row, member)) : text
   }
 
-  async unseal(row: StoredRow, member: 'body' | 'data'): Promise<string> {
+  /** The text of a member, empty where there is none. */
+  async unseal(row: StoredRow, member: Sealed): Promise<string> {
+    if ((row.version ?? 1) > version)
+      throw new Error('a newer version of stablecoin-issuer-api wrote this row')
     const { decrypt } = this.#options
     const text = row[member] ?? ''
     return decrypt && isText(text) ? decrypt(text, this.#contextOf(row, member)) : text
@@ -90,18 +135,49 @@ export class Rows {
     return JSON.parse(await this.unseal(row, 'body')) as Body
   }
 
-  async toRow(row: StoredRow): Promise<JournalRow> {
-    const { reference: refId, operation, call, at, data } = row
-    const state = row.state === 'pending' && isOver(row) ? 'unknown' : row.state
-    const body = await this.bodyOf(row)
-    const text = data === null ? undefined : await this.unseal(row, 'data')
-    const read = text === undefined ? {} : { data: JSON.parse(text) as unknown }
-    return { refId, operation, state, body, call, at: new Date(Number(at)), ...read }
+  async decisionsOf(row: StoredRow): Promise<readonly Decision[]> {
+    const text = await this.unseal(row, 'decisions')
+    return text === '' ? [] : (JSON.parse(text) as readonly Decision[])
   }
 
-  #contextOf({ reference, operation }: Key, member: 'body' | 'data'): string {
+  async toRow(row: StoredRow): Promise<JournalRow> {
+    const { reference: refId, operation, call, account, status, code } = row
+    const facts = {
+      ...{ refId, operation, state: stateOf(row), call },
+      ...{ at: toDate(row.at), lease: toDate(row.lease) },
+      ...(account !== null && { account }),
+      ...(status !== null && { status }),
+      ...(code !== null && { code }),
+    }
+    try {
+      const body = await this.bodyOf(row)
+      const data = await this.unseal(row, 'data')
+      const decisions = await this.decisionsOf(row)
+      return {
+        ...{ ...facts, body },
+        ...(data !== '' && { data: JSON.parse(data) as unknown }),
+        ...(decisions.length > 0 && { decisions }),
+      }
+    } catch (error) {
+      return { ...facts, body: {}, error }
+    }
+  }
+
+  #contextOf({ reference, operation }: Key, member: Sealed): string {
     return JSON.stringify([this.#options.partition, reference, operation, member])
   }
+}
+
+/** The state that others see: nobody is at a call whose lease is over. */
+export function stateOf(row: StoredRow): JournalState {
+  return row.state === 'pending' && isOver(row) ? 'unknown' : row.state
+}
+
+/** How an answer to the call proves itself. A row of the first version says it by its body alone. */
+export function proofOf({ proof, reference }: StoredRow, body: Body): Proof {
+  if (isText(proof)) return JSON.parse(proof) as Proof
+  const names = Object.keys(body).filter((name) => body[name] === reference)
+  return { referenceField: names[0], identifier: undefined }
 }
 
 /** Whether the lease is over. */
@@ -109,7 +185,4 @@ export function isOver({ remaining }: StoredRow): boolean {
   return Number(remaining) < 0
 }
 
-/** When the lease ends, for a message: by the clock of the database. */
-export function leaseEnd({ lease }: StoredRow): string {
-  return new Date(Number(lease)).toISOString()
-}
+export const toDate = (milliseconds: number | string): Date => new Date(Number(milliseconds))

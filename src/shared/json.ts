@@ -27,6 +27,15 @@ export function ownMember<Value>(
   return name !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
 }
 
+/** The own member of what may be no object. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) ? ownMember(value, name) : undefined
+
+/** Whether every database keeps a text as it is: without NUL and halves of a character, and not too long for an index. */
+export function isIndexable(text: string, length: number): boolean {
+  return text.length <= length && !text.includes('\0') && !/\p{Cs}/u.test(text)
+}
+
 /** Whether a value is a text that holds something. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''

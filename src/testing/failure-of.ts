@@ -1,7 +1,7 @@
 import type { Methods } from '../../generated/methods.js'
 import { operations } from '../../generated/operations.js'
 import { outcomeOf, readAnswer } from '../call/answer.js'
-import type { CallContext } from '../call-context.js'
+import type { CallContext, JournalState } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
 import { issueOfWhole, putBody, type RefusalSchema } from '../errors.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
@@ -46,11 +46,16 @@ export interface OwnFacts {
     readonly cause?: unknown
   }
   /** A call before it may have taken effect, as `beforeSend` or the journal says. */
-  readonly SentBeforeError: object
+  readonly SentBeforeError: {
+    /** From when on the journal looks the earlier call up. */
+    readonly lookUpAt?: Date
+  }
   /** The journal has the reference with another body. */
   readonly ReferenceReusedError: {
     /** The names of the fields that differ. @default none, as for another operation */
     readonly fields?: readonly string[]
+    /** The state of the earlier call in the journal. @default 'unknown' */
+    readonly state?: JournalState
   }
   /** The connection could not be made, or broke. */
   readonly ConnectionError: object
@@ -111,6 +116,7 @@ type AllFacts = OwnFacts['InvalidRequestError'] &
   OwnFacts['BeforeSendError'] &
   OwnFacts['MissingScopeError'] &
   OwnFacts['AuthenticationError'] &
+  OwnFacts['SentBeforeError'] &
   OwnFacts['ReferenceReusedError'] &
   Partial<OwnFacts['ApiError']>
 
@@ -125,6 +131,8 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
     retryAfter,
     refusal,
     fields = [],
+    state = 'unknown',
+    lookUpAt,
   } = facts
   const [usual] = kind === 'ApiError' ? [outcomeOf(status, operation)] : outcomes[kind]
   const { outcome = usual } = facts
@@ -146,9 +154,13 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
     BeforeSendError: () =>
       new errors.BeforeSendError('beforeSend failed, so nothing was sent', origin, outcome, cause),
     SentBeforeError: () =>
-      new errors.SentBeforeError('an earlier call may have taken effect', origin, outcome),
-    ReferenceReusedError: () =>
-      new errors.ReferenceReusedError('this reference was used before', fields, origin),
+      new errors.SentBeforeError(
+        'an earlier call may have taken effect',
+        origin,
+        facts.cause,
+        lookUpAt,
+      ),
+    ReferenceReusedError: () => new errors.ReferenceReusedError(origin, state, fields),
     ConnectionError: () =>
       new errors.ConnectionError(`the connection failed (${connection})`, origin, outcome),
     TimeoutError: () => new errors.TimeoutError('no complete response in time', origin, outcome),

@@ -16,6 +16,7 @@ import {
 import type { Misplaced } from '../../src/shared/check-options.js'
 import { sharedToken } from '../../src/shared-token.js'
 import { declaredOptions } from '../support/declared-options.js'
+import { heard } from '../support/heard-journal.js'
 import { answer, ended, silence, type Step } from '../support/scripted.js'
 import { granted } from '../support/token-endpoint.js'
 
@@ -245,15 +246,13 @@ const rows: Rows = {
       token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
     },
     journal: {
-      value: {
-        assertLeased: () => undefined,
-        begin: ({ operation, attempt }) => {
-          ours(`${operation} ${attempt}`)
-          return Promise.resolve(undefined)
-        },
-        end: (_, outcome) => Promise.resolve(ours(outcome)),
-      },
-      call: [noted, [], ['createStablecoinConversion 1', 'succeeded']],
+      value: heard(ours),
+      call: [
+        noted,
+        [],
+        ['createStablecoinConversion 1', 'succeeded'],
+        { body: { ...conversion, ref_id: 'r-1' } },
+      ],
       token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
     },
     unlisted: {

@@ -38,11 +38,11 @@ it.each<[string, string, ClientError]>([
     new AuthenticationError('x', context(), 'rejected'),
   ],
   ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', context(), 'not_sent')],
-  ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', context(), 'unknown')],
+  ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', context(), undefined)],
   [
     'ReferenceReusedError',
     'ERR_REFERENCE_REUSED',
-    new ReferenceReusedError('x', ['amount'], context()),
+    new ReferenceReusedError(context(), 'unknown', ['amount']),
   ],
   ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
   ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],

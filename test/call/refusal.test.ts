@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, type ClientOptions, createFetch } from '../../src/index.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { failureOf } from '../../src/testing.js'
+import { heard } from '../support/heard-journal.js'
 import { address, answer, conversion, ended, quote, scripted } from '../support/scripted.js'
 
 interface Refusal {
@@ -111,13 +112,8 @@ it('a schema sees the body of the last attempt once, without secrets, and after 
     true,
   )
   expect(steps).toEqual([{ code: 'no', token: '[redacted]' }])
-  const journal = {
-    assertLeased: () => undefined,
-    begin: () => Promise.resolve(undefined),
-    end: (_: unknown, outcome: string) => Promise.resolve(void steps.push(outcome)),
-  }
-  await endOf(refusal, refused, { journal })
-  expect(steps.slice(1)).toEqual(['rejected', raw])
+  await endOf(refusal, refused, { journal: heard((what) => void steps.push(what)) })
+  expect(steps.slice(2)).toEqual(['rejected', raw])
 })
 
 it('a refusal through a fetch is a Response as the service wrote it, and an unknown outcome has the checked body', async () => {

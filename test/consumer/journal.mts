@@ -4,10 +4,12 @@ import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import {
   type Journal,
   type JournalRow,
+  type JournalState,
   journalTable,
   openJournal,
   postgres,
   type Settled,
+  type StateCount,
   sqlite,
 } from 'stablecoin-issuer-api/journal'
 
@@ -26,7 +28,8 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
       if (answer.status === 404) return body['amount'] === '1' ? 'never_came' : undefined
       return { data: (await answer.json()) as object }
     },
-    refusalsAreFinal: true,
+    gatewayRepeats: true,
+    account: 'acme-us at the bank',
     encrypt: async (text, context) => text + context,
     decrypt: (text, context) => text.slice(0, -context.length),
   })
@@ -35,17 +38,31 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
   createFetch(options)
   createPathClient(options)
   await openJournal(sqlite(db), { partition: 'acme-us', table: 'calls', window: 60_000 })
-  const { succeeded, failed }: Settled = await journal.settle()
+  const { succeeded, never_came, failed }: Settled = await journal.settle({
+    concurrency: 2,
+    limit: 9,
+  })
   const rows: JournalRow[] = await journal.list('unknown')
+  const [last] = rows.slice(-1)
+  if (last) await journal.list('unknown', { limit: 10, after: last })
+  const { unknown }: Record<JournalState, StateCount> = await journal.counts()
   await journal.resolve('r', { data: { id: 'c' } })
+  await journal.resolve('r', 'never_came', { by: 'ann', note: 'asked the bank', reopen: true })
   // @ts-expect-error a state that no person gives
   await journal.resolve('r', 'succeeded')
   // @ts-expect-error a partition is needed
   await openJournal(sqlite(db), {})
   // @ts-expect-error a journal has to be awaited
   createClient({ ...options, journal: openJournal(sqlite(db), { partition: 'a' }) })
-  return [journalTable(), `${succeeded} ${failed.length}`, ...rows.map(({ refId }) => refId)]
+  return [
+    journalTable(),
+    `${succeeded + never_came} ${failed.length} ${unknown.count}`,
+    ...rows.map(({ refId }) => refId),
+  ]
 }
 
 export const fieldsOf = (error: AnyClientError): readonly string[] =>
   error.code === 'ERR_REFERENCE_REUSED' ? error.fields : []
+
+export const lookUpAt = (error: AnyClientError): Date | undefined =>
+  error.code === 'ERR_SENT_BEFORE' ? error.lookUpAt : undefined

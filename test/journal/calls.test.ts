@@ -6,7 +6,7 @@ import {
 } from '../../src/index.js'
 import type { JournalState } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
-import { journalIn, kinds } from '../support/journal.js'
+import { begin, journalIn, kinds } from '../support/journal.js'
 import {
   answer,
   broken,
@@ -17,7 +17,7 @@ import {
   type Step,
 } from '../support/scripted.js'
 
-const made = { id: 'c-1', ref_id: 'r-1', status: 'PENDING' }
+const made = { ...conversion, id: 'c-1', status: 'PENDING' }
 const ok = answer(200, made)
 const lost = broken({ code: 'ECONNRESET' })
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
@@ -40,12 +40,12 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     }
     const { client, events } = scripted([step], { journal })
     expect(await client.createStablecoinConversion(conversion)).toEqual(made)
-    const row = { refId: 'r-1', operation: 'createStablecoinConversion', body: conversion }
+    const date = expect.any(Date) as Date
+    const facts = { refId: 'r-1', operation: 'createStablecoinConversion', body: conversion }
     const call = events[0]?.call
-    expect(inSending).toEqual([{ ...row, state: 'pending', call, at: expect.any(Date) as Date }])
-    expect(await journal.find('r-1')).toEqual({
-      ...{ ...row, state: 'succeeded', data: made, call, at: expect.any(Date) as Date },
-    })
+    const row = { ...facts, call, at: date, lease: date, account: 'https://api.example.com' }
+    expect(inSending).toEqual([{ ...row, state: 'pending' }])
+    expect(await journal.find('r-1')).toEqual({ ...row, state: 'succeeded', data: made })
     expect((await journal.find('r-1'))?.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
     expect(await journal.find('r-2')).toBeUndefined()
   })
@@ -84,7 +84,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   ])(
     'is refused for another body where the reference is %s, and the fields are named',
     async (state, step) => {
-      const { journal } = await journalIn(kind)
+      const { journal } = await journalIn(kind, { gatewayRepeats: true })
       const first = scripted([step], { journal, maxRetries: 0 })
       await first.client.createStablecoinConversion(conversion).catch(() => undefined)
       expect((await journal.find('r-1'))?.state).toBe(state)
@@ -93,9 +93,13 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
       const error = await failureOf(client.createStablecoinConversion(other))
       expect(error).toMatchObject({
         ...{ code: 'ERR_REFERENCE_REUSED', outcome: 'not_sent', attempts: 0, refId: 'r-1' },
-        fields: ['amount', 'metadata'],
+        ...{ fields: ['amount', 'metadata'], state },
+        message: expect.stringContaining(
+          state === 'succeeded'
+            ? 'with other values of amount, metadata, has succeeded; a further request needs a reference of its own'
+            : 'with other values of amount, metadata, may have taken effect; find out what became of it before you send this under any reference',
+        ) as string,
       })
-      expect((error as Error).message).toContain('other values of amount, metadata;')
       expect(JSON.stringify(error)).not.toContain('271828')
       expect(sent).toEqual([])
     },
@@ -121,9 +125,9 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   it('is refused for another operation, and no field is named', async () => {
     const { journal } = await journalIn(kind)
     await scripted([ok], { journal }).client.createStablecoinConversion(conversion)
-    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: '', totalTimeout: 1 }
-    const begun = await journal.begin({ ...entry, operation: 'POST /v2/other' }, conversion, {})
-    expect(begun).toEqual([expect.stringContaining('another operation'), []])
+    const operation = { id: 'other', referenceField: 'ref_id' }
+    const begun = await begin(journal, { operation })
+    expect(begun).toEqual({ is: 'reused', state: 'succeeded', fields: [] })
   })
 
   it.each<[JournalState, Step]>([
@@ -131,7 +135,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     ['rejected', answer(403)],
   ])('that was %s before is looked up only once its lease is over', async (state, step) => {
     const lookUp = vi.fn(() => 'never_came' as const)
-    const { journal, expire } = await journalIn(kind, { lookUp })
+    const { journal, expire } = await journalIn(kind, { lookUp, gatewayRepeats: true })
     const { client, sent } = scripted([step, ok], { journal, maxRetries: 0 })
     await failureOf(client.createStablecoinConversion(conversion))
     expect((await journal.find('r-1'))?.state).toBe(state)
@@ -140,15 +144,15 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect([lookUp.mock.calls, sent.length]).toEqual([[], 1])
     await expire()
     expect(await client.createStablecoinConversion(conversion)).toEqual(made)
-    const facts = { body: conversion, at: expect.any(Date) as Date }
+    const account = 'https://api.example.com'
+    const facts = { body: conversion, at: expect.any(Date) as Date, account }
     expect([lookUp.mock.calls, sent.length]).toEqual([[['r-1', facts]], 2])
   })
 
   it('that a process left behind is unknown, looked up and given', async () => {
     const lookUp = vi.fn(() => Promise.resolve({ data: made }))
     const { journal, expire } = await journalIn(kind, { lookUp })
-    const entry = { refId: 'r-1', call: 'c', attempt: 1, body: '', totalTimeout: 1 }
-    await journal.begin({ ...entry, operation: 'createStablecoinConversion' }, conversion, {})
+    await begin(journal)
     expect((await journal.find('r-1'))?.state).toBe('pending')
     await expire()
     expect((await journal.find('r-1'))?.state).toBe('unknown')
@@ -162,7 +166,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   it.each([
     ['says nothing', () => undefined, /and lookUp does not know/],
     ['throws', () => Promise.reject(new RangeError('503')), /and its look-up failed/],
-    ['hangs', () => new Promise<never>(() => undefined), /and its look-up failed/],
+    ['hangs', () => new Promise<never>(() => undefined), /and its look-up did not end in time/],
     ['finds another reference', () => ({ data: { ...made, ref_id: 'r-2' } }), /look-up failed/],
     ['finds no data', () => ({ data: undefined as unknown as object }), /look-up failed/],
     ['is missing', undefined, /and there is no lookUp/],
@@ -189,12 +193,16 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', body: other })
   })
 
-  it('that was refused may be corrected and sent where refusals are final', async () => {
-    const { journal } = await journalIn(kind, { refusalsAreFinal: true })
+  it('that was refused may be corrected and sent, and its row says why it was refused', async () => {
+    const { journal } = await journalIn(kind)
     const { client } = scripted([answer(422), ok], { journal })
     await failureOf(client.createStablecoinConversion(conversion))
+    const refusal = { state: 'rejected', status: 422, code: 'ERR_API' }
+    expect(await journal.find('r-1')).toMatchObject(refusal)
     const other = { ...conversion, amount: '2' }
     expect(await client.createStablecoinConversion(other)).toEqual(made)
+    const row = await journal.find('r-1')
+    expect([row?.state, row?.status, row?.code]).toEqual(['succeeded', undefined, undefined])
   })
 
   it('that was abandoned is not sent', async () => {
@@ -275,7 +283,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
 
   it('without a reference is not sent', async () => {
     const { journal } = await journalIn(kind)
-    const { client, sent } = scripted([ok], { journal, generateRefId: false })
+    const { client, sent } = scripted([ok], { journal })
     const { profile_id, amount, source_asset, target_asset } = conversion
     const body = { profile_id, amount, source_asset, target_asset }
     const message = 'ref_id is what the journal records a call by; give it a value'
@@ -284,12 +292,15 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
       message: expect.stringContaining(`invalid request: ${message}; outcome`) as string,
       issues: [{ path: ['ref_id'], jsonPath: '$.ref_id', message }],
     })
-    expect(sent).toEqual([])
-    const sending = { operation: 'createStablecoinConversion', refId: undefined } as const
-    const facts = { call: 'c', attempt: 1, body: '', totalTimeout: 1 }
-    await expect(journal.begin({ ...sending, ...facts }, body, {})).rejects.toThrow(
-      'without a reference',
-    )
+    const fetch = vi.fn(() => Promise.resolve(Response.json(made)))
+    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', fetch, journal }
+    const post = { method: 'POST', body: JSON.stringify(body) }
+    const refusal = { code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' }
+    const byFetch = createFetch(options)('/v2/conversion/stablecoins', post)
+    expect(await failureOf(byFetch)).toMatchObject(refusal)
+    const byPath = createPathClient(options).POST('/v2/conversion/stablecoins', { body })
+    expect(await failureOf(byPath)).toMatchObject(refusal)
+    expect([sent, fetch.mock.calls]).toEqual([[], []])
   })
 
   it.each<[string, object, string[]]>([
@@ -310,7 +321,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     ],
   ])('names a reference %s once, and only where it lacks', async (_, more, expected) => {
     const { journal } = await journalIn(kind)
-    const { client } = scripted([ok], { journal, generateRefId: false })
+    const { client } = scripted([ok], { journal })
     const { profile_id, amount, source_asset, target_asset } = conversion
     const body = { profile_id, amount, source_asset, target_asset, ...more }
     const { issues } = (await failureOf(

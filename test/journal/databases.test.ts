@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { createClient, createFetch } from '../../src/index.js'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
-import { journalIn, kinds, nodeSqlite } from '../support/journal.js'
+import { heard } from '../support/heard-journal.js'
+import { journalIn, kinds, nodeSqlite, openPglite } from '../support/journal.js'
 import {
   answer,
   broken,
@@ -14,7 +15,7 @@ import {
   silence,
 } from '../support/scripted.js'
 
-const made = { ...madeQuote, id: 'c-1', ref_id: 'r-1' }
+const made = { ...conversion, ...madeQuote, id: 'c-1' }
 const ok = answer(200, made)
 
 it('a journal in SQLite is tried over node:sqlite', (context) => {
@@ -125,17 +126,22 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
 
   it('leases longer than a call may take, or nothing is sent', async () => {
     const { again } = await journalIn(kind)
-    const journal = await again({ window: 30_000 })
+    const journal = await again({ window: 59_999 })
     const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
     for (const [name, make] of Object.entries({ createClient, createFetch, createPathClient }))
       expect(() => make(options)).toThrow(
-        `${name === 'createPathClient' ? 'createFetch' : name}: totalTimeout must be less than window, 30000`,
+        `${name === 'createPathClient' ? 'createFetch' : name}: totalTimeout must be at most half of window, 59999`,
       )
-    const { client, sent } = scripted([ok], { journal, totalTimeout: 29_999 })
+    const { client, sent } = scripted([answer(200, madeQuote)], {
+      journal,
+      totalTimeout: 29_998,
+    })
     const long = client.createStablecoinConversion(conversion, { totalTimeout: 30_000 })
     await expect(long).rejects.toMatchObject({
       ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
-      message: expect.stringContaining('totalTimeout must be less than window, 30000') as string,
+      message: expect.stringContaining(
+        'totalTimeout must be at most half of window, 59999',
+      ) as string,
     })
     expect(sent).toEqual([])
     // A quote has no reference, so the journal records nothing of it.
@@ -166,12 +172,11 @@ it.each([
   [{ partition: 'a', encrypt: String }, 'give encrypt and decrypt, or neither'],
   [{ partition: 'a', windows: 1 }, 'there is no option windows'],
 ])('a journal is not opened with %j', async (options, message) => {
-  const database = { now: '0', run: () => Promise.resolve([]) }
-  await expect(openJournal(database, options as never)).rejects.toThrow(message)
+  await expect(openJournal(postgres(openPglite()), options as never)).rejects.toThrow(message)
 })
 
 it('a client refuses a journal that was not awaited', async () => {
-  const journal = openJournal({ now: '0', run: () => Promise.resolve([]) }, { partition: 'a' })
+  const journal = openJournal(postgres(openPglite()), { partition: 'a' })
   const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
   expect(() => createClient(options as never)).toThrow('journal must be what openJournal resolves')
   await journal
@@ -230,8 +235,7 @@ it('a connection that broke at the end of a call is said by the kind of its fail
   const { client, events } = scripted([broken({ code: 'ECONNRESET' })], {
     maxRetries: 0,
     journal: {
-      assertLeased: () => undefined,
-      begin: () => Promise.resolve(undefined),
+      ...heard(() => undefined),
       end: () => Promise.reject(new RangeError('secret')),
     },
   })

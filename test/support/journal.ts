@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { operations } from '../../generated/operations.js'
+import type { Operation } from '../../src/document/operation.js'
 import {
   type Journal,
   type JournalDatabase,
@@ -7,6 +12,13 @@ import {
   postgres,
   sqlite,
 } from '../../src/journal.js'
+import type { AttemptToRecord, Begun } from '../../src/options.js'
+import { Stop } from '../../src/shared/deadline.js'
+import { conversion } from './scripted.js'
+
+const { createStablecoinConversion } = operations as Readonly<Record<string, Operation>> & {
+  readonly createStablecoinConversion: Operation
+}
 
 interface Kind {
   readonly name: string
@@ -22,12 +34,20 @@ export const openPglite = (): PGlite => (pglite ??= new PGlite())
 export const nodeSqlite = process.getBuiltinModule('node:sqlite') as
   { readonly DatabaseSync: new (file: string) => Sqlite } | undefined
 
+let files = 0
+/** A file of its own, which ends with the process. */
+export function openSqlite(): Sqlite {
+  folder ??= mkdtempSync(join(tmpdir(), 'journal-'))
+  if (!nodeSqlite) throw new Error('this Node.js has no node:sqlite')
+  return new nodeSqlite.DatabaseSync(join(folder, `${++files}.db`))
+}
+let folder: string | undefined
+process.on('exit', () => folder && rmSync(folder, { recursive: true }))
+
 /** The databases that the tests of the journal run on. */
 export const kinds: readonly Kind[] = [
   { name: 'PostgreSQL', open: () => postgres(openPglite()) },
-  ...(nodeSqlite
-    ? [{ name: 'SQLite', open: () => sqlite(new nodeSqlite.DatabaseSync(':memory:')) }]
-    : []),
+  ...(nodeSqlite ? [{ name: 'SQLite', open: () => sqlite(openSqlite()) }] : []),
 ]
 
 export interface Opened {
@@ -58,4 +78,13 @@ export async function journalIn(
     await run(`UPDATE ${table} SET lease = 0 RETURNING reference`)
   }
   return { journal, database, table, again, expire, run }
+}
+
+/** Records an attempt as a client does, and leaves it there as a process that is killed does. */
+export function begin(journal: Journal, facts: Partial<AttemptToRecord> = {}): Promise<Begun> {
+  const { refId = 'r-1' } = facts
+  const input = { ...conversion, ref_id: refId }
+  const attempt = { refId, operation: createStablecoinConversion, call: 'c', attempt: 1, input }
+  const base = 'https://api.example.com'
+  return journal.begin({ ...attempt, base, ...facts }, new Stop(10_000))
 }

@@ -1,0 +1,64 @@
+import type { Operation } from '../document/operation.js'
+import { isObject, isText, memberOf, ownMember } from '../shared/json.js'
+import { differences } from './differences.js'
+import type { Body } from './rows.js'
+
+/** The facts of an operation by which an answer proves that it is about one call. */
+export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
+
+/**
+ * Finds the answer of a call in what a look-up found: the answer itself, a list, or an object with one list, such as a
+ * page. Undefined where the list is empty and whole: the call never came.
+ * @throws TypeError where nothing proves that it is this call's
+ */
+export function findAnswer(
+  { referenceField = '', identifier }: Proof,
+  body: Body,
+  found: unknown,
+): object | undefined {
+  const reference = body[referenceField]
+  const isOwn = (one: unknown): boolean =>
+    isText(reference) && isObject(one) && ownMember(one, referenceField) === reference
+  const list = isOwn(found) ? [found] : listIn(found)
+  if (list?.length === 0 && !isPartial(found)) return undefined
+  const [answer, second] = list?.filter(isOwn) ?? []
+  if (!isObject(answer))
+    throw new TypeError(`what was found ${inWords(found, list, referenceField)}`)
+  if (second !== undefined) throw new TypeError(`what was found has this ${referenceField} twice`)
+  const path = identifier ?? [guess(answer, body)]
+  if (!isText(path.reduce(memberOf, answer))) throw new TypeError(`what was found has no ${path.join('.')}`)
+  const others = differences(body, answer, true)
+  if (others.length > 0) throw new TypeError(`what was found has another ${others.join(', ')}`)
+  return answer
+}
+
+function listIn(found: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(found)) return found
+  const lists = isObject(found) ? Object.values(found).filter(Array.isArray) : []
+  return lists.length === 1 ? lists[0] : undefined
+}
+
+/** Whether a page says that there is more of it, or that something failed. */
+function isPartial(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).some(
+      ([name, member]) =>
+        (/next|more|cursor|error/i.test(name) && Boolean(member)) || isPartial(member),
+    )
+  )
+}
+
+/** Why nothing that was found is about the call. */
+function inWords(found: unknown, list: readonly unknown[] | undefined, field: string): string {
+  if (list)
+    return list.length > 0 ? `is a list of others, without this ${field}` : 'is a part of a list'
+  if (!isObject(found)) return 'is no object'
+  return `has ${Object.hasOwn(found, field) ? 'another' : 'no'} ${field}`
+}
+
+/** The identifier that a service most likely gave, where a row does not say. */
+function guess(answer: Body, body: Body): string {
+  const names = Object.keys(answer).filter((name) => !Object.hasOwn(body, name))
+  return (!names.includes('id') && names.find((name) => name.endsWith('_id'))) || 'id'
+}
