@@ -8,14 +8,13 @@ import {
 import type { Begun, Limits, ReadClientOptions, Sending } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
-import { describe, steeringIn } from '../transport/unsent.js'
+import { steeringIn } from '../transport/unsent.js'
 
 /** A call whose next attempt is about to be made. */
 interface CallToSend extends CallContext {
   readonly limits: Limits
   readonly signal: AbortSignal | undefined
   readonly remaining: number
-  readonly secrets: readonly string[]
   interrupted(interruption: Interruption, what: string, outcome: Outcome): ClientError
 }
 
@@ -33,8 +32,7 @@ export async function runBeforeSend(
     stop.onStop(() => 'not_sent')
     return beforeSend(sending)
   }
-  // What it threw may be kept whole: it is the caller's own, and holds nothing that was received.
-  const recorded = await prepare(call, 'beforeSend', run, (reason) => reason)
+  const recorded = await prepare(call, 'beforeSend', run)
   if (recorded === 'sent_before') throw sentBefore(call, 'as beforeSend says')
 }
 
@@ -43,16 +41,14 @@ export async function runJournal(
   call: CallToSend,
   begin: (stop: Stop) => Promise<Begun>,
 ): Promise<Extract<Begun, { is: 'recorded' | 'kept' }>> {
-  // A database repeats values of the row in its errors.
-  const clean = (reason: unknown): Error => describe(reason, call.secrets)
-  const begun = await prepare(call, 'the journal', begin, clean)
+  const begun = await prepare(call, 'the journal', begin)
   switch (begun.is) {
     case 'reused':
       throw new ReferenceReusedError(call, begun.state, begun.fields)
     case 'refused':
       throw new BeforeSendError(`${begun.why}; ${nothingSent(call)}`, call, 'not_sent')
     case 'sent_before':
-      throw sentBefore(call, begun.why, begun.cause && clean(begun.cause), begun.lookUpAt)
+      throw sentBefore(call, begun.why, begun.cause, begun.lookUpAt)
     default:
       return begun
   }
@@ -62,7 +58,6 @@ async function prepare<Result>(
   call: CallToSend,
   name: string,
   run: (stop: Stop) => Promise<Result>,
-  toCause: (reason: unknown) => unknown,
 ): Promise<Result> {
   try {
     return await within(call.remaining, call.signal, run)
@@ -70,7 +65,8 @@ async function prepare<Result>(
     if (steeringIn(reason)) throw reason
     if (!(reason instanceof Interruption)) {
       const what = `${name} failed with ${kindOf(reason)}, so ${nothingSent(call)}`
-      throw new BeforeSendError(what, call, 'not_sent', toCause(reason))
+      // It may be kept whole: it is the caller's own, and holds nothing that was received.
+      throw new BeforeSendError(what, call, 'not_sent', reason)
     }
     // The journal has found an earlier call, and was finding out what became of it.
     if (!reason.unsent) throw sentBefore(call, 'and its look-up did not end in time', reason)

@@ -41,6 +41,12 @@ export class RefusedStatement extends Error {}
 export const openTransaction =
   'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own'
 
+/** An error without what a database adds to it, such as the values of a row. */
+function withoutValues(thrown: unknown): Error {
+  const { name, message, code } = thrown as Error & { readonly code?: unknown }
+  return Object.assign(new Error(message), { name }, code === undefined ? {} : { code })
+}
+
 /** Runs it again, at growing times with jitter, while what fails it passes by itself. */
 async function repeated<Result>(
   run: () => Result | Promise<Result>,
@@ -52,8 +58,9 @@ async function repeated<Result>(
     try {
       return await run()
     } catch (error) {
+      if (error instanceof RefusedStatement) throw error
       const isLate = wait ? wait.ended : performance.now() > last
-      if (isLate || !isPassing(error as object)) throw error
+      if (isLate || !isPassing(error as object)) throw withoutValues(error)
     }
     const random = pause * (0.5 + Math.random())
     await new Promise((resolve) => setTimeout(resolve, random))

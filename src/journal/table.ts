@@ -1,7 +1,7 @@
 // journal/: rows of calls in a database, and what becomes of them. It sends nothing.
 
 import type { JournalState } from '../call-context.js'
-import type { JournalDatabase } from './databases.js'
+import type { JournalDatabase, TableFacts } from './databases.js'
 
 /** A row as the database has it; some drivers give numbers as text. */
 export interface StoredRow {
@@ -39,30 +39,20 @@ export const tableName = /^[a-z_]\w{0,50}(?:\.[a-z_]\w{0,50})?$/i
 
 export const defaultTable = 'stablecoin_issuer_calls'
 
-/** The columns that the first version has, and those that came with the second. */
-const columns = {
-  '"partition"': 'text NOT NULL',
-  reference: 'text NOT NULL',
-  operation: 'text NOT NULL',
-  state: 'text NOT NULL',
-  body: 'text NOT NULL',
-  data: 'text',
-  call: 'text NOT NULL',
-  at: 'float8 NOT NULL',
-  lease: 'float8 NOT NULL',
-}
-const laterColumns = {
-  ...{ version: 'integer', account: 'text', proof: 'text', status: 'integer', code: 'text' },
-  ...{ look_up: 'float8', decisions: 'text' },
-}
+/** The columns of the first version, and those that the second has beside them. */
+const columns = `"partition" text NOT NULL, reference text NOT NULL, operation text NOT NULL,
+  state text NOT NULL, body text NOT NULL, data text, call text NOT NULL, at float8 NOT NULL,
+  lease float8 NOT NULL`
+const laterColumns = `version integer, account text, proof text, status integer, code text,
+  look_up float8, decisions text`
 
 /** The statements that make the table and its index. */
 function tableStatements(table: string): string[] {
   const [name = ''] = table.split('.').reverse()
-  const all = Object.entries({ ...columns, ...laterColumns })
   return [
     `CREATE TABLE IF NOT EXISTS ${table} (
-  ${all.map((column) => column.join(' ')).join(',\n  ')},
+  ${columns},
+  ${laterColumns},
   PRIMARY KEY ("partition", reference)
 )`,
     `CREATE INDEX IF NOT EXISTS ${name}_state ON ${table} ("partition", state, at, reference)`,
@@ -80,38 +70,26 @@ export function journalTable(table = defaultTable): string {
  * @throws Error for a table that calls could not use, and what the database throws
  */
 export async function prepareTable(database: JournalDatabase, table: string): Promise<string> {
-  const refuse = (why: string): never => {
-    throw new Error(`openJournal: the table ${table} ${why}`)
-  }
-  const change = async (statements: readonly string[]) => {
+  const lacking = (list: string, facts: TableFacts): string[] =>
+    list.split(/,\s*/).filter((column) => !facts.columns.includes(/\w+/.exec(column)?.[0] ?? ''))
+  /** The databases let only one of two processes change it at once: what counts is what is there. */
+  const change = async (statements: readonly string[]): Promise<TableFacts> => {
     let failure: unknown
-    try {
-      for (const statement of statements) await database.run(statement, [])
-    } catch (error) {
-      // The databases let only one of two processes do it at once.
-      failure = error
-    }
+    for (const statement of statements)
+      await database.run(statement, []).catch((error: unknown) => (failure ??= error))
     const facts = await database.describe(table)
-    if (failure && (facts === undefined || missing(facts.columns, laterColumns).length > 0))
-      throw failure as Error
-    return facts
+    if (facts && (!failure || lacking(laterColumns, facts).length === 0)) return facts
+    throw (failure as Error | undefined) ?? new Error(`openJournal: ${table} cannot be found`)
   }
-  const missing = (there: readonly string[], needed: object): string[] =>
-    Object.keys(needed).filter((name) => !there.includes(name.replaceAll('"', '')))
-
-  let facts = (await database.describe(table)) ?? (await change(tableStatements(table)))
-  if (facts === undefined) return refuse('is not there after it was made')
-  if (facts.problem !== undefined) refuse(facts.problem)
+  const facts = (await database.describe(table)) ?? (await change(tableStatements(table)))
   const { name } = facts
-  const lacking = missing(facts.columns, columns)
-  if (lacking.length > 0) refuse(`has no column ${lacking.join(', ')}`)
-  const later = missing(facts.columns, laterColumns)
-  const add = later.map(
-    (column) =>
-      `ALTER TABLE ${name} ADD COLUMN ${column} ${laterColumns[column as keyof typeof laterColumns]}`,
-  )
-  // Their times have fractions of a millisecond, which a Date of a page's last row has not.
-  if (add.length > 0) facts = await change([...add, `UPDATE ${name} SET at = CAST(at AS bigint)`])
+  const [column] = lacking(columns, facts)
+  const problem = facts.problem ?? (column && `has no column ${column}`)
+  if (problem) throw new Error(`openJournal: the table ${name} ${problem}`)
+  const added = lacking(laterColumns, facts).map((one) => `ALTER TABLE ${name} ADD COLUMN ${one}`)
+  // Its times have fractions of a millisecond, which the Date of a page's last row has not.
+  const whole = `UPDATE ${name} SET at = CAST(at AS bigint)`
+  if (added.length > 0) await change([...added, whole])
   return name
 }
 
