@@ -1,6 +1,6 @@
 import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq'
-import { type Client, ClientError } from 'stablecoin-issuer-api'
-import type { Conversion } from './worker.js'
+import type { Client } from 'stablecoin-issuer-api'
+import { type Conversion, isFinal } from './worker.js'
 
 /** Options of each job, in milliseconds: the last runs are after the lease of 15 minutes. */
 export const attempts = { attempts: 9, backoff: { type: 'exponential', delay: 60_000 } }
@@ -9,8 +9,7 @@ export const attempts = { attempts: 9, backoff: { type: 'exponential', delay: 60
 export function startWorker(queue: string, client: Client, connection: ConnectionOptions): Worker {
   const convert = ({ data }: { readonly data: Conversion }) =>
     client.createStablecoinConversion(data).catch((error: unknown) => {
-      const isRefused = ClientError.is(error) && error.outcome === 'rejected'
-      throw isRefused ? new UnrecoverableError(error.message) : error
+      throw isFinal(error) ? new UnrecoverableError(error.message) : error
     })
   return new Worker(queue, convert, { connection }).on('error', console.error)
 }

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import {
+  type AnyClientError,
   type Client,
   ClientError,
   type CreateStablecoinConversionRequest,
@@ -11,12 +12,17 @@ export type Conversion = CreateStablecoinConversionRequest & { readonly ref_id: 
 /** In seconds: the last runs are after the lease of 15 minutes. */
 export const retries = { retryLimit: 8, retryDelay: 60, retryBackoff: true }
 
+/** Whether another run would be refused as well: after a 429 it may not. */
+export const isFinal = (error: unknown): error is AnyClientError =>
+  ClientError.is(error) &&
+  error.outcome === 'rejected' &&
+  !(error.code === 'ERR_API' && error.status === 429)
+
 /** Converts what is in a queue, which is made if it is not there, with a client that has a journal. */
 export async function work(boss: PgBoss, queue: string, client: Client): Promise<void> {
   const convert = (body: Conversion) =>
     client.createStablecoinConversion(body).catch((error: unknown) => {
-      // Another run would be refused as well.
-      if (ClientError.is(error) && error.outcome === 'rejected') return { refused: error.message }
+      if (isFinal(error)) return { refused: error.message }
       throw error
     })
   await boss.createQueue(queue, retries)
