@@ -15,9 +15,9 @@ const advice: Record<ErrorCode, string> = {
   ERR_BEFORE_SEND:
     'Repair what `beforeSend` or the journal needs, such as its database: `cause` is what it threw. Then call again.',
   ERR_SENT_BEFORE:
-    'Do not send it again. Look up what became of the earlier call with the same `ref_id`: see [After unknown](after-unknown.md).',
+    'Do not send it again under another `ref_id`. Look up what became of the earlier call: a journal does so with the same call after `lookUpAt`; see [After unknown](after-unknown.md).',
   ERR_REFERENCE_REUSED:
-    'Compare the bodies: `fields` names what differs. Give a new conversion a `ref_id` of its own, or repeat the old one as it was.',
+    'Compare the bodies: `fields` names what differs. Repeat the old body as it was, and you get what became of it. Give it another `ref_id` only if it is another conversion; after any other `state` than `succeeded`, find out what became of the earlier one first.',
   ERR_CONNECTION:
     'With `not_sent`: call again later, and check the address, the proxy and the certificates if it lasts. With `unknown`: look the conversion up before you send it again.',
   ERR_TIMEOUT:

@@ -22,7 +22,9 @@ export function recorder(
   // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
   const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner) => {
     if (totalTimeout * 2 > window)
-      throw new TypeError(`${owner}: totalTimeout must be at most half of window, ${window}`)
+      throw new TypeError(
+        `${owner}: totalTimeout, ${totalTimeout}, must be at most half of the journal's window, ${window}`,
+      )
   }
 
   const end: CallJournal['end'] = async (

@@ -68,7 +68,7 @@ it('makes a conversion once, by a worker that starts again after a lost answer',
       return { data: (await found.json()) as object }
     }
     const journal = await openJournal(database, { partition: 'test', window: 1_500, lookUp })
-    return createClient({ ...issuer.options, totalTimeout: 1_200, journal })
+    return createClient({ ...issuer.options, totalTimeout: 700, journal })
   }
   issuer.next('createStablecoinConversion', 'broken')
   expect(await convert(await start(), '12.50', 'r-1')).toEqual({ state: 'to be looked up' })
