@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { startChild } from '../../support/children.js'
+import type { DbosPlan } from './dbos-plan.js'
 import type { Plan } from './plan.js'
 import type { Printed } from './truth.js'
 
@@ -13,7 +14,11 @@ export interface Life {
   readonly ended: Promise<void>
 }
 
-export function live(program: string, plan: Plan, env: Record<string, string> = {}): Life {
+export function live(
+  program: string,
+  plan: Plan | DbosPlan,
+  env: Record<string, string> = {},
+): Life {
   const child = startChild([process.execPath, program, JSON.stringify(plan)], {
     env: { ...process.env, ...env },
   })

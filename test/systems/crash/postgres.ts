@@ -11,7 +11,7 @@ import { everyRow, type Journal, type Kind } from './journal.js'
 import type { Row } from './truth.js'
 
 /** The folder of the newest PostgreSQL: Debian keeps each version's programs outside of the path. */
-async function findPrograms(): Promise<string> {
+export async function findPrograms(): Promise<string> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const names = versions
     .sort((a, b) => Number(b) - Number(a))

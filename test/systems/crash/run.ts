@@ -1,19 +1,21 @@
 /**
  * Kills and freezes programs that make conversions with the packed journal, and lets a database fail; it compares what
- * journals and calls say with what the service received. Then it runs jobs of a queue on PostgreSQL. Words choose kinds
- * of journals by their names; `--kills` and `--freezes` change how often (FULL=1 freezes a hundred calls over each
- * transport); `--break` takes away what has to hold, which has to be found.
+ * journals and calls say with what the service received. Then it kills programs that run workflows of DBOS, and runs
+ * jobs of a queue, both on PostgreSQL. Words choose kinds of journals, or DBOS, by their names; `--kills` and
+ * `--freezes` change how often (FULL=1 freezes a hundred calls over each transport); `--break` takes away what has to
+ * hold, which has to be found.
  */
 import { parseArgs } from 'node:util'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { breaks } from './breaks.js'
+import { tryDbos } from './dbos.js'
 import type { Failure } from './failing-program.js'
 import { freezeAll } from './freezes.js'
 import type { FrozenCall } from './frozen.js'
 import type { Build, Kind } from './journal.js'
 import { killAll } from './kills.js'
-import { postgres } from './postgres.js'
+import { findPrograms, postgres } from './postgres.js'
 import { buildProgram, unpack } from './programs.js'
 import { tryQueue } from './queue.js'
 import { type Service, startService } from './service.js'
@@ -35,7 +37,8 @@ const { values, positionals } = parseArgs({
     break: { type: 'string' },
   },
 })
-const kinds = choose([sqlite, postgres], positionals, ({ name }) => name)
+const chosen = choose([sqlite, postgres, { name: 'DBOS' }], positionals, ({ name }) => name)
+const kinds = [sqlite, postgres].filter((kind) => chosen.includes(kind))
 const change = values.break === undefined ? undefined : breaks[values.break]
 if (values.break !== undefined && change === undefined)
   throw new Error(`--break takes ${Object.keys(breaks).join(' or ')}.`)
@@ -69,7 +72,15 @@ async function breakAll(folder: string): Promise<void> {
   const build: Build = (program, elsewhere = {}) =>
     buildProgram(`test/systems/crash/${program}`, { elsewhere, packed, changes: change })
   await Promise.all(kinds.map((kind) => breakOne(kind, build, service, folder)))
+  if (chosen.length > kinds.length && change === undefined) await breakDbos(build, service)
   service.stop()
+}
+
+async function breakDbos(build: Build, service: Service): Promise<void> {
+  if (!(await findPrograms().catch(() => undefined))) {
+    console.error('DBOS: skipped: PostgreSQL is not installed')
+    missed.push('DBOS')
+  } else if (!(await tryDbos(build, service))) process.exitCode = 1
 }
 
 async function breakOne(kind: Kind, build: Build, service: Service, folder: string) {

@@ -27,6 +27,14 @@ export interface Service {
   readonly stop: () => void
 }
 
+/** What it looks at of a conversion's body. */
+interface Asked {
+  readonly profile_id: string
+  readonly ref_id: string
+  /** The number of its order, and whether its answer is lost. */
+  readonly metadata: { readonly order: number; readonly lost?: boolean }
+}
+
 type Request = IncomingMessage | Http2ServerRequest
 type Response = ServerResponse | Http2ServerResponse
 
@@ -46,13 +54,8 @@ export async function startService(folder: string): Promise<Service> {
   const { baseUrl, transport } = fakeIssuer().options
 
   /** Written down once the whole of a request is there. */
-  const record = ({ headers }: Request, body: string): Conversion => {
+  const record = ({ headers }: Request, { profile_id, ref_id, metadata }: Asked): Conversion => {
     const book = bookOf(String(headers['x-book']))
-    const { profile_id, ref_id, metadata } = JSON.parse(body) as {
-      readonly profile_id: string
-      readonly ref_id: string
-      readonly metadata: { readonly order: number }
-    }
     const key = `${profile_id}/${ref_id}`
     const made = book.seen.get(key) ?? { by: [] }
     book.seen.set(key, made)
@@ -71,12 +74,14 @@ export async function startService(folder: string): Promise<Service> {
       return
     }
     const body = await text(request)
-    const made = url === path ? record(request, body) : undefined
+    const asked = url === path ? (JSON.parse(body) as Asked) : undefined
+    const made = asked && record(request, asked)
     const fields = Object.entries(request.headers).filter(([field]) => !field.startsWith(':'))
     const headers = Object.fromEntries(fields.map(([field, value]) => [field, String(value)]))
     const reply = await transport({ url: baseUrl + url, method, headers, body, stop })
     const { bytes } = await reply.read(Infinity)
     if (made) made.answer = Buffer.from(bytes).toString()
+    if (asked?.metadata.lost) return void request.destroy()
     response.statusCode = reply.status
     for (const [field, value] of reply.headers) response.setHeader(field, value)
     response.end(bytes)
