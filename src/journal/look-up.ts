@@ -20,24 +20,29 @@ export type LookUp = (
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
-/** Milliseconds that a look-up may take, and that others leave the row to it. */
-const lookUpTime = 60_000
+/** How rows are looked up. */
+export interface LookUpOptions {
+  readonly lookUp: LookUp | undefined
+  readonly window: number
+}
 
 /** Looks up a row whose lease is over, and writes what it finds. @throws what `lookUp` throws, and where nothing is proven */
 export async function settleRow(
   rows: Rows,
   row: StoredRow,
-  lookUp: LookUp | undefined,
+  { lookUp, window }: LookUpOptions,
 ): Promise<Fate> {
   if (!lookUp) return 'left'
   const { reference, call, state, at, account } = row
-  const [own] = await rows.run('lookUp', [reference, call, lookUpTime, state])
+  // Others leave the row to this look-up for as long as it may take.
+  const time = Math.min(window, 60_000)
+  const [own] = await rows.run('lookUp', [reference, call, time, state])
   if (!own) return 'passed'
   let fate: Fate = 'left'
   try {
     const body = await rows.bodyOf(row)
     const facts = { body, at: new Date(Number(at)), ...(account !== null && { account }) }
-    const found = await inTime(async () => lookUp(reference, facts))
+    const found = await inTime(time, async () => lookUp(reference, facts))
     if (found === undefined) return fate
     const answer =
       found === 'never_came' ? undefined : findAnswer(proofOf(row, body), body, dataOf(found))
@@ -54,10 +59,10 @@ export const dataOf = (found: unknown): unknown =>
   (found as { readonly data?: unknown } | null | undefined)?.data
 
 /** What hangs is given up, and what it says later counts for nothing. */
-async function inTime<Result>(run: () => Promise<Result>): Promise<Result> {
+async function inTime<Result>(time: number, run: () => Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, lookUpTime, new Error('lookUp took too long'))
+    timer = setTimeout(reject, time, new Error('lookUp took too long'))
   })
   return Promise.race([run(), late]).finally(() => clearTimeout(timer))
 }

@@ -174,7 +174,7 @@ export async function openJournal(
   options: JournalOptions,
 ): Promise<Journal> {
   const own = checkOptions('openJournal', options, journalOptions)
-  const { lookUp, account } = own
+  const { account } = own
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   const rows = new Rows(database, own, await prepareTable(database, own.table))
@@ -224,7 +224,7 @@ export async function openJournal(
           const { value: row } = await next.next()
           if (!row) return
           try {
-            counts[await settleRow(rows, row, lookUp)]++
+            counts[await settleRow(rows, row, own)]++
           } catch (error) {
             failed.push({ refId: row.reference, error })
           }

@@ -1,24 +1,20 @@
 import type { Begun, CallJournal } from '../options.js'
 import { differences } from './differences.js'
 import { openTransaction, RefusedStatement } from './databases.js'
-import { type LookUp, settleRow } from './look-up.js'
+import { type LookUpOptions, settleRow } from './look-up.js'
 import { isOver, type Key, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
 const maxRounds = 10
 
-interface RecorderOptions {
-  readonly window: number
-  readonly lookUp: LookUp | undefined
+interface RecorderOptions extends LookUpOptions {
   readonly account: string | undefined
 }
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
-export function recorder(
-  rows: Rows,
-  { window, lookUp, account: named }: RecorderOptions,
-): CallJournal {
+export function recorder(rows: Rows, options: RecorderOptions): CallJournal {
+  const { window } = options
   // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
   const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner) => {
     if (totalTimeout * 2 > window)
@@ -52,7 +48,7 @@ export function recorder(
       if (!renewed) throw new Error('the row is of another call')
       return { is: 'recorded' }
     }
-    const account = named ?? call.base
+    const account = options.account ?? call.base
     const body = await rows.seal(key, 'body', JSON.stringify(input))
     const { referenceField, identifier } = operation
     const proof = JSON.stringify({ referenceField, identifier })
@@ -96,16 +92,17 @@ export function recorder(
     if (row.state === 'abandoned') return sentBefore(row, 'and was abandoned')
     if (!isOver(row))
       return sentBefore(row, `and is not looked up before ${toDate(row.lease).toISOString()}`)
-    const fate = await settleRow(rows, row, lookUp)
+    const fate = await settleRow(rows, row, options)
     if (fate === 'left')
-      return sentBefore(row, lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
+      return sentBefore(row, options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
     const now = fate === 'passed' ? await rows.find(row.reference) : undefined
     const isWithOther = now?.call === row.call && now.state === row.state
-    return isWithOther ? sentBefore(row, 'and is being looked up') : undefined
+    return isWithOther ? sentBefore(now, 'and is being looked up') : undefined
   }
 
   const sentBefore = (row: StoredRow, why: string, cause?: unknown): Begun => {
-    const lookUpAt = row.state === 'abandoned' ? undefined : toDate(row.lease)
+    const until = Math.max(Number(row.lease), Number(row.look_up))
+    const lookUpAt = row.state === 'abandoned' ? undefined : toDate(until)
     return { is: 'sent_before', why, lookUpAt, cause }
   }
 
