@@ -38,7 +38,7 @@ const escapes: readonly Escape[] = [
 interface Pattern {
   readonly secret: string
   readonly anchor: string
-  readonly forms: readonly { readonly form: string; readonly offset: number }[]
+  readonly forms: readonly string[]
   readonly longest: number
 }
 
@@ -46,12 +46,12 @@ interface Pattern {
 function patternsIn(text: string, secrets: readonly string[]): Pattern[] {
   return [...new Set(secrets)].flatMap((secret) => {
     if (secret.length < minSecret || secret.length > text.length) return []
-    // Nobody escapes letters and digits: where the longest run of them is missing, the secret is in no form.
-    const runs = secret.match(/[a-z\d]+/gi) ?? []
+    // Nobody escapes letters and digits: where a run of them is missing, the secret is in no form.
+    const runs = secret.match(/[a-z\d]{1,32}/gi) ?? []
     const anchor = runs.reduce((one, other) => (other.length > one.length ? other : one), '')
     if (!text.includes(anchor)) return []
-    const forms = formsOf(secret).map((form) => ({ form, offset: form.indexOf(anchor) }))
-    return { secret, anchor, forms, longest: Math.max(...forms.map(({ form }) => form.length)) }
+    const forms = formsOf(secret)
+    return { secret, anchor, forms, longest: Math.max(...forms.map(({ length }) => length)) }
   })
 }
 
@@ -61,21 +61,45 @@ function formsOf(secret: string): string[] {
   return [...new Set([...new Set(write(secret))].flatMap(write))]
 }
 
-/** One pass over the text for each pattern, which stops at its anchors alone. */
+type Place = [start: number, end: number]
+
+/**
+ * Where a form is in a text, by the algorithm of Knuth, Morris and Pratt: its time grows with the sum of both lengths.
+ * That of a repeated `indexOf` grows with their product, where both are one letter many times. Places that overlap are one.
+ */
+function placesOf(form: string, text: string): Place[] {
+  const places: Place[] = []
+  // Forms differ from their first special character on, and most of them are not there.
+  const special = Math.max(0, form.search(/[^a-z\d]/i))
+  if (!text.includes(form.slice(special, special + 32))) return places
+  const both = form + text
+  /** For each length of a beginning of the form: how much of its end is a beginning too. */
+  const borders = new Uint32Array(form.length + 1)
+  for (let at = 1, same = 0; at < both.length; at++) {
+    const one = both.charCodeAt(at)
+    while (same > 0 && form.charCodeAt(same) !== one) same = borders[same] ?? 0
+    if (form.charCodeAt(same) === one) same++
+    if (at < form.length) borders[at + 1] = same
+    const end = at + 1 - form.length
+    const start = end - form.length
+    if (same < form.length || start < 0) continue
+    const last = places.at(-1)
+    if (last && start < last[1]) last[1] = end
+    else places.push([start, end])
+  }
+  return places
+}
+
+/** The text without what fits the patterns. */
 function hide(text: string, patterns: readonly Pattern[], maxLength = Infinity): string {
   // A secret that begins in the part that is kept is found to its end.
   const part = text.slice(0, maxLength + Math.max(0, ...patterns.map(({ longest }) => longest)))
-  const places: [start: number, end: number][] = []
-  for (const { anchor, forms } of patterns)
-    for (let at = -1; (at = part.indexOf(anchor, at + 1)) !== -1 && at < part.length;)
-      for (const { form, offset } of forms) {
-        const start = at - offset
-        if (start >= 0 && start < maxLength && part.startsWith(form, start))
-          places.push([start, start + form.length])
-      }
+  const present = patterns.filter(({ anchor }) => part.includes(anchor))
+  const places = present.flatMap(({ forms }) => forms.flatMap((form) => placesOf(form, part)))
   let clean = ''
   let done = 0
   for (const [start, end] of places.sort(([one], [other]) => one - other)) {
+    if (start >= maxLength) break
     if (start >= done) clean += `${part.slice(done, start)}[redacted]`
     done = Math.max(done, end)
   }

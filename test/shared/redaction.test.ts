@@ -79,15 +79,19 @@ it('a secret in a text of others is hidden in one place with those that overlap 
 
 /** A header of a browser, and a refusal: each word of the one was looked for in all of the other. */
 const cookie = Array.from({ length: 620 }, (_, at) => `name${at}=value-${at * 7919}`).join('; ')
-it.each([
+it.each<[string, string, string?]>([
   ['a text without it', 'lorem ipsum 12 '.repeat(13_400)],
   ['a text with its words', `<p>${cookie.slice(0, 200)}</p>`.repeat(970)],
   ['a text with all of it', `${'x'.repeat(7_000)}${cookie}`.padEnd(200_000, 'y ')],
   ['JSON of many texts', JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `name${at}`))],
-])('a secret of 13 kB costs less than 1,000 plain loops over an answer: %s', async (_, text) => {
+  ['one letter, as is the token', 'a'.repeat(200_000), 'a'.repeat(8_192)],
+  ['one letter, as is half of the token', 'a'.repeat(200_000), `a+${'a'.repeat(8_000)}`],
+  ['a few letters, as is the token', 'a+a'.repeat(67_000), 'a+a'.repeat(2_730)],
+])('a long secret costs less than 1,000 plain loops over an answer: %s', async (...row) => {
+  const [, text, auth = token] = row
   const transport = answer(422, text)
   const headers = { cookie, 'x-copy': cookie }
-  const send = createFetch({ baseUrl: 'https://api.example.com', auth: token, transport, headers })
+  const send = createFetch({ baseUrl: 'https://api.example.com', auth, transport, headers })
   const call = { method: 'POST', body: JSON.stringify(quote) }
   await send('/v2/issuer-quote', call)
   const start = performance.now()
