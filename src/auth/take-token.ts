@@ -3,10 +3,11 @@
 
 import type { CallContext, Outcome } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
-import { AuthenticationError, ClientError, MissingScopeError } from '../errors.js'
+import { AuthenticationError, ClientError, MissingScopeError, secretsOf } from '../errors.js'
 import type { ClientEvent, TokenFacts } from '../events.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
+import { redactJson } from '../shared/redact.js'
 import type { Transport } from '../transport/transport.js'
 import { codesOf, steeringIn } from '../transport/unsent.js'
 import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
@@ -57,9 +58,9 @@ export async function takeToken(
       const what = `auth returned ${value === undefined ? 'no token' : flaw}`
       throw new AuthenticationError(what, call, outcome)
     }
+    secrets.push(value)
     // Of its own: what pollutes Object.prototype is no scope.
     if (token && Object.hasOwn(token, 'scopes') && token.scopes) requireScopes(token.scopes, call)
-    secrets.push(value)
     return value
   } catch (reason) {
     throw failureOf(reason, call, outcome)
@@ -99,5 +100,7 @@ function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Erro
 
 function requireScopes(covered: readonly string[], call: CallWithToken): void {
   const missing = call.operation.scopes.find((scope) => !covered.includes(scope))
-  if (missing !== undefined) throw new MissingScopeError(call, missing, covered)
+  if (missing === undefined) return
+  // The token endpoint may have written the token there.
+  throw new MissingScopeError(call, missing, redactJson(covered, secretsOf(call)))
 }

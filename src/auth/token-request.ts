@@ -1,6 +1,6 @@
 import type { Stop } from '../shared/deadline.js'
 import { retryAfter, secretsIn } from '../shared/headers.js'
-import { isObject, parseJson } from '../shared/json.js'
+import { isObject, isText, parseJson } from '../shared/json.js'
 import { kindOf, printable } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
@@ -182,8 +182,14 @@ function readGrant(response: TransportResponse, text: string, sentences: Sentenc
     value: value as string,
     // Some servers write null for a member that is absent.
     lifetime: (lifetime ?? undefined) === undefined ? undefined : Number(lifetime),
-    scopes: typeof scope === 'string' ? scope.split(' ').filter(Boolean) : undefined,
+    scopes: typeof scope === 'string' ? readScopes(scope, sentences) : undefined,
   }
+}
+
+/** The scopes of an answer. If a secret stands among them, one that was not asked for may be a part of it. */
+function readScopes(text: string, { scopes, secrets }: Sentences): string[] {
+  const list = text.split(' ').filter(Boolean)
+  return redact(text, secrets) === text ? list : list.filter((scope) => scopes.includes(scope))
 }
 
 /** The members of an answer, as it has them. */
@@ -198,8 +204,9 @@ const gatewayStatuses = [502, 503, 504]
 
 function refusal({ status, headers }: TransportResponse, answer: Answer, sentences: Sentences) {
   const { endpoint, method, scopes, secrets } = sentences
+  const token = [answer.access_token].filter(isText)
   const clean = (value: unknown): string | undefined =>
-    typeof value === 'string' ? redact(value, secrets, 500) : undefined
+    isText(value) ? redact(value, [...secrets, ...token], 500) : undefined
   const error = /^[\w.-]{1,64}$/.exec(clean(answer.error) ?? '')?.[0]
   const errorDescription = clean(answer.error_description)
   const words = [

@@ -1,7 +1,13 @@
+import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import type { TokenError } from '../../src/auth/access-token.js'
-import type { ClientAuthentication, ClientCredentialsOptions } from '../../src/index.js'
+import {
+  type ClientAuthentication,
+  type ClientCredentialsOptions,
+  createClient,
+} from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
+import { quote } from '../support/scripted.js'
 import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
@@ -157,7 +163,37 @@ it.each<[string, string, Options?]>([
     const { message, ...facts } = (await result([answer], all)).end as Error
     expect(JSON.stringify([message, facts])).not.toContain(echo)
   }
+  const scope = `a ${echo}  b`
+  const { end } = await result([json({ ...granted, scope })], { ...all, scopes: ['b'] })
+  expect(end).toEqual({ value: 'tok-1', lifetime: 3_600, scopes: ['b'] })
 })
+
+it('a token endpoint that sends back a secret as a scope takes none of those away that were asked for', async () => {
+  const parameters = { audience: 'conversion' }
+  const scope = `other:conversion ${all.join(' ')}`
+  const { end } = await result([json({ ...granted, scope })], { parameters })
+  expect(end).toMatchObject({ scopes: all })
+})
+
+const echoed = { access_token: 'tok-1234567' }
+it.each<[string, Answer]>([
+  ['a scope', json({ ...granted, ...echoed, scope: 'a tok-1234567' })],
+  ['its code', json({ ...echoed, error: 'tok-1234567' })],
+  ['its words', json({ ...echoed, error: 'a', error_description: 'no tok-1234567' })],
+])(
+  'a token endpoint that sends the token back as %s shows it in no error and no event',
+  async (_, answer) => {
+    const events: unknown[] = []
+    const auth = endpoint([answer]).source
+    const onEvent = (event: unknown): void => void events.push(event)
+    const client = createClient({ baseUrl: 'https://api.example.com', auth, onEvent })
+    const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ outcome: 'not_sent' })
+    expect(inspect([error, events], { depth: 9 }) + JSON.stringify([error, events])).not.toContain(
+      'tok-1',
+    )
+  },
+)
 
 it('a token endpoint that sends back what is no secret is quoted', async () => {
   const { end } = await result([described('me may not use client_credentials')])
