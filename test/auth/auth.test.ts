@@ -262,6 +262,12 @@ it.each<[string, () => Auth, readonly Step[], object]>([
     { ...refused, ...scopeRefusal },
   ],
   ['403 otherwise is an answer of the service', source, [answer(403, { why: 'limit' })], limit],
+  [
+    '403 with another code is one too',
+    source,
+    [answer(403, { why: 'limit' }, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })],
+    limit,
+  ],
 ])('after a token was refused: %s', async (_, auth, steps, expected) => {
   const { end, bearers, retries } = await asked(auth(), steps, { totalTimeout: 500 })
   expect('end' in expected ? { end, bearers } : end).toMatchObject(expected)
