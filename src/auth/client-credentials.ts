@@ -77,6 +77,10 @@ export const ClientSecretJwt: (
 /** Sends the id alone, where the server knows the client by its certificate (RFC 8705). */
 export const TlsClientAuth: () => ClientAuthentication = oauth.TlsClientAuth
 
+/** No secret has one (RFC 6749, appendix A.2). */
+const controls = /\p{Cc}/u
+const lineFeed = '(a file may end with a line feed)'
+
 /** Parameters that the grant and the authentication write themselves. */
 const reserved =
   /^(grant_type|scope|client_id|client_secret|client_assertion|client_assertion_type)$/
@@ -94,8 +98,9 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    */
   clientSecret: needed<ClientSecret | undefined>(
     (value, { clientAuthentication }) =>
-      typeof (value === undefined ? clientAuthentication : value) === 'function' || isText(value),
-    'a string or a function',
+      typeof (value === undefined ? clientAuthentication : value) === 'function' ||
+      (isText(value) && !controls.test(value)),
+    `a string without control characters ${lineFeed}, or a function`,
   ),
   /**
    * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them
@@ -198,7 +203,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
         progress.waitsFor = 'clientSecret'
         const authenticate =
           typeof method === 'function' ? method : methods[method](await readSecret())
-        return requestToken({ ...settings, authenticate, progress, stop })
+        return requestToken({ ...settings, secret: lastSecret, authenticate, progress, stop })
       }
       return request().catch((error: unknown) => {
         if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error
@@ -235,5 +240,9 @@ async function valueOf(secret: ClientSecret | undefined): Promise<string> {
     )
   }
   if (!isText(text)) throw new TokenError('clientSecret returned no secret')
+  if (controls.test(text))
+    throw new TokenError(
+      `clientSecret returned control characters, which no secret has ${lineFeed}`,
+    )
   return text
 }

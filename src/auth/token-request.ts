@@ -40,6 +40,8 @@ interface TokenRequest {
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientAuthentication: string | ClientAuthentication
+  /** Undefined where a function authenticates. */
+  readonly secret: string | undefined
   readonly authenticate: ClientAuthentication
   readonly scopes: readonly string[]
   readonly issuer: string | undefined
@@ -55,6 +57,8 @@ interface Sentences {
   /** The token endpoint by its host and path. */
   readonly endpoint: string
   readonly method: string
+  /** Whether the secret begins or ends with white space. */
+  readonly isPadded: boolean
   readonly scopes: readonly string[]
   readonly secrets: readonly string[]
 }
@@ -68,7 +72,7 @@ export const maxBytes = 64 * 1024
  */
 export async function requestToken(options: TokenRequest): Promise<Grant> {
   const { tokenUrl, clientId, issuer = tokenUrl, scopes, progress, stop } = options
-  const { authenticate, clientAuthentication, transport = fetchTransport() } = options
+  const { authenticate, clientAuthentication, secret, transport = fetchTransport() } = options
   const url = new URL(tokenUrl)
   const endpoint = `the token endpoint ${url.host}${url.pathname}`
   const form = new URLSearchParams({ grant_type: 'client_credentials' })
@@ -110,7 +114,8 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
   if (cut !== undefined) throw new TokenError(`${endpoint} sent a response that cannot be read`)
   const own = form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
   const method = typeof clientAuthentication === 'string' ? clientAuthentication : own
-  const sentences = { endpoint, method, scopes, secrets }
+  const isPadded = secret !== secret?.trim()
+  const sentences = { endpoint, method, isPadded, scopes, secrets }
   const grant = readGrant(response, new TextDecoder().decode(bytes), sentences)
   return { ...grant, scopes: options.ignoreGrantedScopes ? scopes : (grant.scopes ?? scopes) }
 }
@@ -148,7 +153,9 @@ function secretsOf(
   const plain = decoded.map((one) => attempt(decodeURIComponent, one.replaceAll('+', ' ')))
   const clientId = form.get('client_id') ?? ''
   const encoded = values.map((value) => attempt(btoa, `${clientId}:${value}`))
-  return [...new Set([search.slice(1), ...values, ...pairs, ...decoded, ...plain, ...encoded])]
+  const secrets = [search.slice(1), ...values, ...pairs, ...decoded, ...plain, ...encoded]
+  // A server may repeat it without the white space around it.
+  return [...new Set(secrets.map((one) => one.trim()))]
 }
 
 /** The result of a function for a text; empty where it throws. */
@@ -214,7 +221,7 @@ function refusal({ status, headers }: TransportResponse, answer: Answer, sentenc
     error === undefined ? '' : ` (${error})`,
     errorDescription === undefined ? '' : `: ${JSON.stringify(errorDescription)}`,
     `; requested by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
-    adviceOn(status, error, method),
+    adviceOn(status, error, sentences),
   ]
   return new TokenError(words.join(''), {
     ...{ status, error, retryAfter: retryAfter(headers) },
@@ -223,13 +230,16 @@ function refusal({ status, headers }: TransportResponse, answer: Answer, sentenc
   })
 }
 
-function adviceOn(status: number, error: string | undefined, method: string): string {
+function adviceOn(status: number, error: string | undefined, sentences: Sentences): string {
   if (error === 'invalid_scope')
     return '; set scopes to those, and only those, that were granted to you'
   if (status >= 300 && status < 400) return '; a redirect is never followed'
-  if (method === 'client_secret_post' && (status === 401 || error === 'invalid_client'))
-    return '; if the secret is right, the server may want client_secret_basic'
-  return ''
+  if (status !== 401 && error !== 'invalid_client') return ''
+  if (sentences.isPadded)
+    return '; clientSecret begins or ends with white space, which may not belong to it'
+  return sentences.method === 'client_secret_post'
+    ? '; if the secret is right, the server may want client_secret_basic'
+    : ''
 }
 
 /** Whether a value is a lifetime in seconds. Some servers write the number as a text. */

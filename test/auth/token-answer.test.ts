@@ -78,6 +78,7 @@ const basic = by('client_secret_basic')
 const posted = 'requested by client_secret_post for'
 const scopesAdvice = 'set scopes to those, and only those, that were granted to you'
 const basicAdvice = 'if the secret is right, the server may want client_secret_basic'
+const spaceAdvice = 'clientSecret begins or ends with white space, which may not belong to it'
 const many = ['x'.repeat(499), 'yz']
 
 it.each<[string, Answer, Options?]>([
@@ -94,6 +95,12 @@ it.each<[string, Answer, Options?]>([
   [`401; ${posted} a b; ${basicAdvice}`, json('', 401)],
   [`400 (invalid_client); ${posted} a b; ${basicAdvice}`, code('invalid_client')],
   ['401; requested by client_secret_basic for a b', json('', 401), basic],
+  [`401; ${posted} a b; ${spaceAdvice}`, json('', 401), { clientSecret: 's3cret-1 ' }],
+  [
+    `401; requested by client_secret_basic for a b; ${spaceAdvice}`,
+    json('', 401),
+    { ...basic, clientSecret: '\ufeffs3cret-1' },
+  ],
   ['401; requested by clientAuthentication for a b', json('', 401), by(() => undefined)],
   ['400; requested by a client_assertion for a b', json('', 400), adds('client_assertion', 'a')],
   [`400; ${posted} ${'x'.repeat(499)} `, json('', 400), { scopes: many }],
@@ -139,6 +146,7 @@ const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJjbGllbnQtMSJ9.c2lnbmF0dXJl'
 
 it.each<[string, string, Options?]>([
   ['the secret', secret],
+  ['the secret without the spaces around it', secret, { clientSecret: ` ${secret} ` }],
   ['the secret in a form', new URLSearchParams({ a: secret }).toString().slice(2)],
   ['id and secret in base64, though sent by the form', btoa(`client-1:${secret}`)],
   ['the header of Basic', btoa(`client-1:${encodeURIComponent(secret)}`), basic],

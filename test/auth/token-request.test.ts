@@ -170,6 +170,10 @@ it.each<[string, Options]>([
   [`${noSecret}: the function failed with TypeError`, { clientSecret: rejects }],
   [noSecret, { clientSecret: () => '' }],
   [noSecret, { clientSecret: () => 5 as never }],
+  [
+    'clientSecret returned control characters, which no secret has (a file may end with a line feed)',
+    { clientSecret: () => 's3cret-1\n' },
+  ],
   ['clientAuthentication failed with RangeError', { clientAuthentication: throws }],
   ['clientAuthentication failed with TypeError', { clientAuthentication: rejects }],
 ])(

@@ -118,8 +118,12 @@ it.each<[object, RegExp]>([
   [{ ...credentials, privateKey: {} }, /no option privateKey, only /],
   [
     { ...credentials, clientSecret: undefined },
-    /clientSecret must be a string or a function, got undefined$/,
+    /clientSecret must be a string without control characters .*, or a function, got undefined$/,
   ],
+  ...['hidden-1\n', '\r\nhidden-1', 'hidden\t1'].map((clientSecret): [object, RegExp] => [
+    { ...credentials, clientSecret },
+    /clientSecret must be a string without control characters \(a file may end with a line feed\), or a function$/,
+  ]),
   [{ ...credentials, scopes: ['a', ''] }, /scopes must be a list of strings$/],
   [
     { ...credentials, clientAuthentication: 'none' },
