@@ -238,7 +238,8 @@ export type ReadClientOptions = Read<typeof clientOptions>
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
   const own = checkOptions(owner, options, clientOptions, undefined, placeOf)
   own.journal?.assertLeased(own.totalTimeout, owner)
-  return withHeaders(owner, own)
+  // Fetch resolves `..` and escapes letters, undici does neither.
+  return Object.assign(withHeaders(owner, own), { baseUrl: new URL(own.baseUrl).href })
 }
 
 /**

@@ -39,6 +39,27 @@ const plain = (url: string) => ({
 })
 const over = (transport: UndiciTransport) => createClient({ baseUrl, auth: 'token', transport })
 
+it.each([
+  ['/a/b/../c', '/a/c'],
+  ['/a/b/%2E%2e/./c/', '/a/c'],
+  ['/..', ''],
+  ['/a/%2e', '/a'],
+  ['/a/..%2fc', '/a/..%2fc'],
+  ['/é', '/%C3%A9'],
+])('a base address with the path %s is %s over fetch and over undici', async (path, written) => {
+  const base = baseUrl.replace('/base', path)
+  for (const transport of [undefined, undiciTransport()]) {
+    const options = { baseUrl: base, auth: 'token', ...(transport && { transport }) }
+    seen.length = 0
+    await createClient(options).createIssuerQuote(quote)
+    const init = { method: 'POST', body: JSON.stringify(quote) }
+    const send = createFetch(options)
+    for (const from of ['', base.replace(/\/$/, ''), baseUrl.replace('/base', written)])
+      expect((await send(`${from}/v2/issuer-quote`, init)).status).toBe(200)
+    expect(new Set(seen.map(({ url }) => url))).toEqual(new Set([`${written}/v2/issuer-quote`]))
+  }
+})
+
 it.each(['socketPath', 'path'])(
   'undiciTransport under a polluted Object.prototype sends to no socket of its %s',
   async (name) => {
