@@ -24,9 +24,10 @@ import type { FetchLike } from './transport/transport.js'
  * have, and a body that is no JSON object, is an `InvalidRequestError`.
  *
  * The headers that are given go along, but Authorization, Content-*, those of the connection, those that
- * name another method or path (`X-HTTP-Method-Override`, `X-Original-URL`), and those of whoever sent them
- * (Cookie, Origin, Referer, Forwarded, `X-Forwarded-*`); Set-Cookie does not come back. Of the other
- * settings only `signal` counts; a redirect is never followed. A body is read up to 1 MiB.
+ * name another method, host or path (`X-HTTP-Method-Override`, `X-Original-URL`) or tell a proxy to retry
+ * (`X-Envoy-*`), and those of whoever sent them (Cookie, Origin, Referer, Forwarded, `X-Forwarded-*`);
+ * Set-Cookie does not come back. Of the other settings only `signal` counts; a redirect is never
+ * followed. A body is read up to 1 MiB.
  * @throws TypeError when an option is wrong.
  */
 export function createFetch(

@@ -51,11 +51,11 @@ export function readHeaders(owner: string, input: unknown): HeaderFields | undef
 }
 
 /**
- * Headers of a given request that concern its sender and the way to here, or by which some servers take another
- * method or path than the one that was checked.
+ * Headers of a given request that concern its sender and the way to here, by which some servers take another method,
+ * host or path than the one that was checked, or by which a proxy sends a request again (Envoy, Linkerd).
  */
 const ofTheSender =
-  /^(?:cookie2?|referer|origin|via|forwarded|x-(?:forwarded|original|rewrite|override)-.*|x-(?:http-)?method(?:-override)?|x-real-ip)$/
+  /^(?:cookie2?|referer|origin|via|forwarded|x-real-ip|(?:x-(?:envoy|forwarded|http|original|override|rewrite|waws)|l5d)-.*|x-(?:.*-)?(?:host|method|path|ur[il])(?:-override)?)$/
 
 /** The headers given to a fetch that go along. */
 export function passedOn(headers: Headers): HeaderFields {

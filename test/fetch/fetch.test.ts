@@ -149,11 +149,25 @@ it('the headers of the caller go along, but those of the connection, of the body
     'X-Original-URL': '/v2/all',
     'X-Rewrite-URL': '/v2/all',
     'X-Override-URL': '/v2/all',
+    'X-HTTP-Path-Override': '/v2/all',
+    'X-HTTP-DestinationURL': '/v2/all',
+    'X-WAWS-Unencoded-URL': '/v2/all',
+    'X-MS-Original-URL': '/v2/all',
+    'X-Real-URL': '/v2/all',
+    'X-Request-URI': '/v2/all',
+    'X-Replaced-Path': '/v2/all',
+    'X-Host': 'evil.example',
+    'X-Envoy-Original-Path': '/v2/all',
+    'X-Envoy-Retry-On': '5xx',
+    'X-Envoy-Max-Retries': '3',
+    'X-Envoy-Upstream-RQ-Timeout-MS': '1',
+    'l5d-retry-http': '5xx',
+    'l5d-timeout': '1s',
   }
-  const kept = { 'X-Trace': 't', Prefer: 'code=200' }
+  const kept = { 'X-Trace': 't', 'X-Hostname': 'h', 'X-Paths': 'p', Prefer: 'code=200' }
   await fetchOf(service)(quotes, { ...post, headers: { ...dropped, ...kept } })
   expect(Object.fromEntries(service.sent[0]?.headers ?? [])).toEqual({
-    ...{ 'x-trace': 't', prefer: 'code=200' },
+    ...{ 'x-trace': 't', 'x-hostname': 'h', 'x-paths': 'p', prefer: 'code=200' },
     'user-agent': expect.stringMatching(/^stablecoin-issuer-api/) as string,
     ...{ accept: 'application/json', 'content-type': 'application/json' },
     ...{ 'content-length': String(post.body.length), authorization: `Bearer ${token}` },
