@@ -85,7 +85,7 @@ it.each(operations)(
     expect(offered).toEqual(expect.arrayContaining(Object.keys(faults)))
     const lineOf = (made: number): string => {
       const noun = `${id === conversion ? 'conversion' : 'call'}${made === 1 ? '' : 's'}`
-      const what = made === 0 ? '' : `: ${id === conversion ? 'payout-2031' : summary}`
+      const what = made === 0 ? '' : `: ${id === conversion ? 'conversion-2031' : summary}`
       return `${made} ${noun} carried out${what}`
     }
     for (const [fault, [outcome, made, repeatedOutcome, repeated]] of Object.entries(expected)) {
@@ -132,7 +132,7 @@ it('the form shows the attempts, the error as it is printed, and what to do', as
   await send(form, conversion, 'broken')
   await seenBy(form, real)
   expect(await form.locator('pre').innerText()).toMatch(
-    /^ConnectionError: POST .+; outcome unknown\. It may have taken effect: look it up by ref_id "payout-2031" before you send it again\. \{\n/,
+    /^ConnectionError: POST .+; outcome unknown\. It may have taken effect: look it up by ref_id "conversion-2031" before you send it again\. \{\n/,
   )
   await form.getByRole('link', { name: 'After unknown' }).waitFor()
   const guide = (await readGuides()).find(({ name }) => name === 'after-unknown')
@@ -147,18 +147,21 @@ it('the form shows the attempts, the error as it is printed, and what to do', as
 it('the form sends again under the same reference, and a second conversion is carried out', async () => {
   const form = await openForm()
   await send(form, conversion, 'broken')
-  expect(await seenBy(form, real)).toEqual(['unknown', '1 conversion carried out: payout-2031'])
+  expect(await seenBy(form, real)).toEqual(['unknown', '1 conversion carried out: conversion-2031'])
   const again = form.getByRole('button', { name: 'Send it again anyway, under the same ref_id' })
   await again.focus()
   await form.page().keyboard.press('Enter')
   await form.getByText('the documentation does not say what the real one does then').waitFor()
   expect(await again.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
-  expect(await seenBy(form, real)).toEqual(['succeeded', '2 conversions carried out: payout-2031'])
+  expect(await seenBy(form, real)).toEqual([
+    'succeeded',
+    '2 conversions carried out: conversion-2031',
+  ])
   const ids = await form.locator('.try-made code').allInnerTexts()
   expect(new Set(ids).size).toBe(2)
   expect(await seenBy(form, repeating)).toEqual([
     'succeeded',
-    '3 conversions carried out: payout-2031',
+    '3 conversions carried out: conversion-2031',
   ])
   // Another service, which has done nothing.
   await form.locator('button[name=send]').click()
@@ -169,7 +172,7 @@ it('the form says that a call without a reference of its own cannot be found aga
   const form = await openForm()
   const body = form.getByLabel('Body')
   const { ref_id, ...rest } = JSON.parse(await body.inputValue()) as Record<string, unknown>
-  expect(ref_id).toBe('payout-2031')
+  expect(ref_id).toBe('conversion-2031')
   await body.fill(JSON.stringify(rest))
   await form.locator('button[name=send]').click()
   const id = '[\\da-f]{8}-[\\da-f-]{27}'
@@ -249,7 +252,7 @@ it('the form keeps what it shows while other pages are read', async () => {
   for (const name of ['Concepts', 'Try it'])
     await page.getByRole('link', { name, exact: true }).first().click()
   await formIn(page)
-  expect(await seenBy(form, real)).toEqual(['unknown', '1 conversion carried out: payout-2031'])
+  expect(await seenBy(form, real)).toEqual(['unknown', '1 conversion carried out: conversion-2031'])
 })
 
 const looks = [desktop, phone].flatMap((width) =>

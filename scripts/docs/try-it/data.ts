@@ -57,7 +57,7 @@ export async function tryItData(document: Document, guides: readonly Guide[]): P
 /** With identifiers of its own: the issuer in memory answers an example by one that is always the same. */
 function renamed(request: object, field: string | undefined, at: number): object {
   const text = JSON.stringify(request).replace(/(?<=-[0-9a-f]{8})[0-9a-f]{4}(?=")/g, '2031')
-  const own = field === undefined ? {} : { [field]: `payout-${2031 + at}` }
+  const own = field === undefined ? {} : { [field]: `conversion-${2031 + at}` }
   return { ...(JSON.parse(text) as object), ...own }
 }
 

@@ -61,7 +61,7 @@ export const triedFaults: readonly TriedFault[] = [
     text: 'the service carries the request out, and the answer is that of another call',
     arrives: (answer, field) => ({
       ...{ status: 200, type: 'application/json' },
-      text: JSON.stringify({ ...(JSON.parse(answer) as object), [field]: 'payout-1999' }),
+      text: JSON.stringify({ ...(JSON.parse(answer) as object), [field]: 'conversion-1999' }),
     }),
   },
   {

@@ -28,7 +28,7 @@ it('reads that the document lacks share one label in Prometheus', async () => {
   const { options } = fakeIssuer()
   const counted = { ...options, onEvent: countIn(registry) }
   const read = createFetch(counted, { undocumentedReads: true })
-  for (const id of ['a', 'b']) await read(`${options.baseUrl}/v2/payouts/${id}`)
+  for (const id of ['a', 'b']) await read(`${options.baseUrl}/v2/conversions/${id}`)
   const lines = (await registry.metrics()).split('\n')
   expect(lines.filter((line) => line.startsWith('issuer_calls_total'))).toEqual([
     'issuer_calls_total{operation="undocumented",outcome="unknown",tenant=""} 0',
