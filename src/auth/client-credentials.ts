@@ -241,8 +241,6 @@ async function valueOf(secret: ClientSecret | undefined): Promise<string> {
   }
   if (!isText(text)) throw new TokenError('clientSecret returned no secret')
   if (controls.test(text))
-    throw new TokenError(
-      `clientSecret returned control characters, which no secret has ${lineFeed}`,
-    )
+    throw new TokenError(`clientSecret returned control characters ${lineFeed}`)
   return text
 }

@@ -57,8 +57,7 @@ interface Sentences {
   /** The token endpoint by its host and path. */
   readonly endpoint: string
   readonly method: string
-  /** Whether the secret begins or ends with white space. */
-  readonly isPadded: boolean
+  readonly secret: string | undefined
   readonly scopes: readonly string[]
   readonly secrets: readonly string[]
 }
@@ -114,8 +113,7 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
   if (cut !== undefined) throw new TokenError(`${endpoint} sent a response that cannot be read`)
   const own = form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
   const method = typeof clientAuthentication === 'string' ? clientAuthentication : own
-  const isPadded = secret !== secret?.trim()
-  const sentences = { endpoint, method, isPadded, scopes, secrets }
+  const sentences = { endpoint, method, secret, scopes, secrets }
   const grant = readGrant(response, new TextDecoder().decode(bytes), sentences)
   return { ...grant, scopes: options.ignoreGrantedScopes ? scopes : (grant.scopes ?? scopes) }
 }
@@ -230,14 +228,14 @@ function refusal({ status, headers }: TransportResponse, answer: Answer, sentenc
   })
 }
 
-function adviceOn(status: number, error: string | undefined, sentences: Sentences): string {
+function adviceOn(status: number, error: string | undefined, { secret, method }: Sentences) {
   if (error === 'invalid_scope')
     return '; set scopes to those, and only those, that were granted to you'
   if (status >= 300 && status < 400) return '; a redirect is never followed'
   if (status !== 401 && error !== 'invalid_client') return ''
-  if (sentences.isPadded)
+  if (secret !== secret?.trim())
     return '; clientSecret begins or ends with white space, which may not belong to it'
-  return sentences.method === 'client_secret_post'
+  return method === 'client_secret_post'
     ? '; if the secret is right, the server may want client_secret_basic'
     : ''
 }

@@ -171,7 +171,7 @@ it.each<[string, Options]>([
   [noSecret, { clientSecret: () => '' }],
   [noSecret, { clientSecret: () => 5 as never }],
   [
-    'clientSecret returned control characters, which no secret has (a file may end with a line feed)',
+    'clientSecret returned control characters (a file may end with a line feed)',
     { clientSecret: () => 's3cret-1\n' },
   ],
   ['clientAuthentication failed with RangeError', { clientAuthentication: throws }],
