@@ -93,7 +93,10 @@ export function within<Result>(
     // It may have been aborted before, or while the listener was added, which then is not called.
     if (caller?.aborted === true) end('caller')
     if (stop.ended) return
-    run(stop).finally(clear).then(resolve, reject)
+    const work = run(stop)
+    // `finally` would make three promises more.
+    work.then(clear, clear)
+    work.then(resolve, reject)
   })
 }
 
