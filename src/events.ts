@@ -100,7 +100,7 @@ export type Emit = (event: ClientEvent) => void
 
 /** A hook that can neither break nor delay a call. */
 export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): Emit | undefined {
-  const run = async (event: ClientEvent): Promise<unknown> => await handler?.(event)
+  const run = (event: ClientEvent) => new Promise((resolve) => resolve(handler?.(event)))
   // A failing log must not fail a payment.
   return handler && ((event) => void run(event).catch(() => undefined))
 }
