@@ -116,11 +116,14 @@ export function responseEvent(
   error: ErrorCode | undefined,
   startedAt: number,
 ): ClientEvent {
-  const { status } = call
-  const milliseconds = performance.now() - startedAt
-  const event = { type: 'response', milliseconds, ...subjectOf(call) } as const
-  const facts = { ...(status !== undefined && { status }), ...(error && ({ error } as const)) }
-  return Object.assign(new WithAnswer(call), event, facts)
+  const { attempts: attempt, status } = call
+  const event = Object.assign(new WithAnswer(call, startedAt), {
+    type: 'response',
+    attempt,
+  } as const)
+  if (status !== undefined) Object.assign(event, { status })
+  if (error) Object.assign(event, { error })
+  return event
 }
 
 /** A call is over. */
@@ -129,13 +132,12 @@ export function endEvent(
   error: ClientError | undefined,
   startedAt: number,
 ): ClientEvent {
-  const milliseconds = performance.now() - startedAt
-  const { attempt: attempts, ...subject } = subjectOf(call)
+  const { attempts, journalError } = call
   const outcome = error?.outcome ?? 'succeeded'
-  const { journalError } = call
-  const event = { type: 'end', ...subject, outcome, attempts, milliseconds, journalError } as const
-  const code = error && ({ code: error.code } as const)
-  return Object.assign(new WithAnswer(call), event, code)
+  const facts = { type: 'end', outcome, attempts, journalError } as const
+  const event = Object.assign(new WithAnswer(call, startedAt), facts)
+  if (error) Object.assign(event, { code: error.code })
+  return event
 }
 
 /**
@@ -143,11 +145,19 @@ export function endEvent(
  * of JSON, is without them.
  */
 class WithAnswer implements Answered {
+  readonly operation: OperationName
+  readonly call: string
+  readonly refId: string | undefined
+  readonly milliseconds: number
   readonly requestId: string | undefined
   readonly #response: CallContext['response']
   readonly #secrets: readonly string[]
 
-  constructor(call: CallContext) {
+  constructor(call: CallContext, startedAt: number) {
+    this.milliseconds = performance.now() - startedAt
+    this.operation = call.operation.id as OperationName
+    this.call = call.call
+    this.refId = call.refId
     this.#response = call.response
     this.#secrets = secretsOf(call)
     this.requestId = requestIdOf(call)
