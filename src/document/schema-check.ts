@@ -50,19 +50,32 @@ function lengthOf(text: string): number {
   return Array.from(text).length
 }
 
-const made = new WeakMap<Rules, readonly Test[]>()
+/** A schema as it is walked through. All have one shape, which makes it quick to read. */
+interface Plan {
+  readonly own: readonly Test[]
+  readonly required: readonly string[]
+  readonly properties: ReadonlyMap<string, Schema>
+  readonly others: Schema
+  readonly items: Schema | undefined
+  readonly oneOf: readonly Schema[] | undefined
+}
 
-/** Whether a value fits, whatever is inside of it. The tests of a schema are made once. */
-function fitsSelf(rules: Rules, value: unknown): boolean {
-  let own = made.get(rules)
-  if (own === undefined) {
-    const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(tests, keyword))
-    // The compiler cannot follow that a rule is of the type that its test takes.
-    own = named.flatMap(([keyword, rule]) => tests[keyword as keyof Rules]?.(rule as never) ?? [])
-    made.set(rules, own)
-  }
-  for (const test of own) if (!test(value)) return false
-  return true
+const made = new WeakMap<Rules, Plan>()
+
+/** It is made once. */
+function planOf(rules: Rules): Plan {
+  const known = made.get(rules)
+  if (known) return known
+  const { required = [], additionalProperties: others = true, items, oneOf } = rules
+  const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(tests, keyword))
+  // The compiler cannot follow that a rule is of the type that its test takes.
+  const own = named.flatMap(
+    ([keyword, rule]) => tests[keyword as keyof Rules]?.(rule as never) ?? [],
+  )
+  const properties = new Map(Object.entries(rules.properties ?? {}))
+  const plan = { own, required, properties, others, items, oneOf }
+  made.set(rules, plan)
+  return plan
 }
 
 /** More problems than this are not listed: a body may have as many as it has fields. */
@@ -88,11 +101,10 @@ export function findIssues(schema: Schema, value: unknown, isRequest = true): Is
 /** Whether a value that was read from JSON fits a schema. `place` is for the report of what does not. */
 export function fits(schema: Schema, value: unknown, report?: Report, place?: Place): boolean {
   if (typeof schema === 'boolean') return schema
-  const { properties = {}, required = [], additionalProperties, items, oneOf } = schema
-  const wrong = (isRequest: boolean): string =>
-    `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${wayOf(value, schema)}` : ''}`
-  let isFit = fitsSelf(schema, value)
-  if (!isFit) report?.(place, wrong)
+  const { own, required, properties, others, items, oneOf } = planOf(schema)
+  let isFit = true
+  for (const test of own) isFit &&= test(value)
+  if (!isFit) report?.(place, wrong(schema, value))
   if (isObject(value)) {
     for (const name of required) {
       if (Object.hasOwn(value, name)) continue
@@ -100,7 +112,7 @@ export function fits(schema: Schema, value: unknown, report?: Report, place?: Pl
       report?.([place, name], () => 'is required')
     }
     for (const name of Object.keys(value)) {
-      const property = ownMember(properties, name) ?? additionalProperties ?? true
+      const property = properties.get(name) ?? others
       if (fits(property, value[name], report, report && [place, name])) continue
       isFit = false
       if (property === false) report?.([place, name], (isRequest) => stray(schema, name, isRequest))
@@ -114,11 +126,14 @@ export function fits(schema: Schema, value: unknown, report?: Report, place?: Pl
   const meant = findMeant(oneOf, value)
   if (meant !== undefined) fits(meant, value, report, place)
   else {
-    report(place, wrong)
+    report(place, wrong(schema, value))
     for (const one of oneOf) if (isObject(value)) reportStray(one, value, report, place)
   }
   return false
 }
+
+const wrong = (schema: Rules, value: unknown) => (isRequest: boolean) =>
+  `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${wayOf(value, schema)}` : ''}`
 
 type Json = Readonly<Record<string, unknown>>
 
