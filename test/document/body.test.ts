@@ -55,16 +55,26 @@ it.each<[string, unknown, unknown]>([
   expect(bodyOf({ ...conversion, metadata })).toEqual({ ...conversion, metadata: sent ?? metadata })
 })
 
-it('the body that is checked and sent is read once, and stays as it was', () => {
+const other = { ...conversion, amount: '0' }
+it.each<[string, object]>([
+  ['of its class', Object.assign(new Decimal(), other, { digits: '1' })],
+  ['of its own, which no copy has', Object.defineProperty(other, 'toJSON', { value: () => '1' })],
+])('the body is what toJSON gives for the whole: %s', (_, input) =>
+  expect(problems(input)).toEqual(['$: the body must be an object, got a string']),
+)
+
+it.each([{}, { metadata: { a: 1 } }])('the body is read once, and stays as it was: %j', (more) => {
   let reads = 0
   const input = Object.freeze({
     ...conversion,
+    ...more,
     get amount() {
       return String(++reads)
     },
   })
-  const { body, refId } = prepareInput(convert, input, true)
-  expect(JSON.parse(body ?? '')).toEqual({ ...conversion, amount: '1', ref_id: refId })
+  const { fields, body, refId } = prepareInput(convert, input, true)
+  expect(JSON.parse(body ?? '')).toEqual({ ...conversion, ...more, amount: '1', ref_id: refId })
+  expect(fields).toEqual(JSON.parse(body ?? ''))
 })
 
 const circle: unknown[] = []
