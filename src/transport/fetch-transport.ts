@@ -153,10 +153,13 @@ export const pieceLength = 65_536
 /** Measured on Node 20 to 26: one of its own, and one for each of up to three `Request`s around each other. */
 const emptyPulls = 4
 
+/** A first piece in a buffer of at most so many bytes is kept as it is. */
+const smallBuffer = 8_192
+
 /** Collects a body. Small pieces are copied together, since each one of its own may hold a large buffer. */
 export class Bytes {
   length = 0
-  #buffer = new Uint8Array()
+  #buffer: Uint8Array = new Uint8Array()
 
   get whole(): Uint8Array {
     return this.#buffer.subarray(0, this.length)
@@ -164,7 +167,10 @@ export class Bytes {
 
   add(part: Uint8Array): void {
     const length = this.length + part.length
-    if (length > this.#buffer.length) {
+    const isSmall = part instanceof Uint8Array && part.buffer.byteLength <= smallBuffer
+    // The whole of most answers. Memory for a copy takes long to get.
+    if (this.length === 0 && isSmall) this.#buffer = part
+    else if (length > this.#buffer.length) {
       const { whole } = this
       this.#buffer = new Uint8Array(Math.max(length, 2 * this.length))
       this.#buffer.set(whole)
