@@ -8,11 +8,14 @@ import type * as Package from '../../src/index.js'
 import type * as OverUndici from '../../src/undici.js'
 import type { Example } from '../lib/examples.js'
 import { manifestIn } from '../lib/licences.js'
+import type { Client } from './ratios.js'
 import type { Setup } from './server.js'
 
 /** A client, and a conversion by it. */
 export interface Contestant {
   readonly title: string
+  /** Absent where no ratio tells of it. */
+  readonly client?: Client
   readonly call: () => Promise<unknown>
 }
 
@@ -42,22 +45,41 @@ export async function contestantsOf(
   const oursOverUndici = createClient({ ...options, transport: undiciTransport() })
   const version = async (name: string): Promise<string> =>
     `${name} ${(await manifestIn(join(root, 'node_modules', name))).version}`
-  const contestants: Readonly<Record<string, () => Promise<unknown>>> = {
-    fetch: async () => {
-      const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) })
-      return answer.json() as Promise<unknown>
+  return [
+    {
+      ...{ title: 'fetch', client: 'fetch' },
+      call: async () => {
+        const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) })
+        return answer.json() as Promise<unknown>
+      },
     },
-    [`request of ${await version('undici')}`]: async () => {
-      const answer = await request(target, { method: 'POST', headers, body: JSON.stringify(body) })
-      return answer.body.json()
+    {
+      ...{ title: `request of ${await version('undici')}`, client: 'undici' },
+      call: async () => {
+        const json = JSON.stringify(body)
+        const answer = await request(target, { method: 'POST', headers, body: json })
+        return answer.body.json()
+      },
     },
-    [await version('openapi-fetch')]: async () =>
-      (await openapiFetch.POST('/v2/conversion/stablecoins', { body })).data,
-    [await version('axios')]: async () =>
-      (await axios.post<unknown>(target, body, { headers, proxy: false })).data,
-    [await version('ky')]: () => ky.post(target, { headers: authorized, json: body }).json(),
-    'ours over fetch': () => ours.createStablecoinConversion(body),
-    'ours over undici': () => oursOverUndici.createStablecoinConversion(body),
-  }
-  return Object.entries(contestants).map(([title, call]) => ({ title, call }))
+    {
+      ...{ title: await version('openapi-fetch'), client: 'openapi-fetch' },
+      call: async () => (await openapiFetch.POST('/v2/conversion/stablecoins', { body })).data,
+    },
+    {
+      title: await version('axios'),
+      call: async () => (await axios.post<unknown>(target, body, { headers, proxy: false })).data,
+    },
+    {
+      title: await version('ky'),
+      call: () => ky.post(target, { headers: authorized, json: body }).json(),
+    },
+    {
+      ...{ title: 'ours over fetch', client: 'ours over fetch' },
+      call: () => ours.createStablecoinConversion(body),
+    },
+    {
+      ...{ title: 'ours over undici', client: 'ours over undici' },
+      call: () => oursOverUndici.createStablecoinConversion(body),
+    },
+  ]
 }

@@ -52,11 +52,16 @@ it('npm run bench measures a conversion by each client, and shows what was measu
     ...['fetch', 'request of undici', 'openapi-fetch', 'axios', 'ky'],
     ...['ours over fetch', 'ours over undici'],
   ])
+  expect(stdout.match(/^\| ours over .* of .* \| +\d+\.\d\d× \|/gm)).toHaveLength(5)
 })
 
 it('npm run bench keeps nothing of a run that is too short', async () => {
-  expect(await run(script('bench', '--write', '--quick'))).toMatchObject({
-    ...{ code: 1, stdout: '', stderr: '--write needs a full run: leave out --quick.\n' },
+  expect(await run(script('bench', '--write', '--ratios'))).toMatchObject({
+    ...{
+      code: 1,
+      stdout: '',
+      stderr: '--write needs a full run: leave out --quick and --ratios.\n',
+    },
   })
 })
 
