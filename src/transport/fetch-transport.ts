@@ -26,13 +26,14 @@ export function fetchTransport(given?: FetchLike): Transport {
     const init = { ...noStore, method, headers, signal: stop.signal, redirect: 'manual' } as const
     // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
     const isStream = isPage ? url.startsWith('https:') && canStream() : isNode || isDeno || isBun
+    const sendWhole = () => sendAtOnce(fetch, url, { ...init, body: body ?? null }, stop)
     const answer =
       body === undefined || !isStream
-        ? await fetch(url, { ...init, body: body ?? null })
+        ? await sendWhole()
         : await sendOnce(fetch, url, init, { body, stop }).catch((reason: unknown) => {
             // If a page's stream was never read, there is no HTTP/2 or no connection: nothing was carried out.
-            if (!isPage || !NotSentError.is(reason) || stop.stopped) throw reason
-            return fetch(url, { ...init, body })
+            if (!isPage || !NotSentError.is(reason)) throw reason
+            return sendWhole()
           })
     // Another library's fetch returns headers that have the same methods.
     const answered = answer.headers as Headers
@@ -74,6 +75,24 @@ function canStream(): boolean {
     },
   }
   return !new Request('https://probe.invalid', probe).headers.has('Content-Type') && isRead
+}
+
+/**
+ * Sends what nobody asks for later: the time is looked at right before `fetch` is called, in a turn of its own, so that
+ * no function of the caller's but the fetch itself runs in between.
+ */
+async function sendAtOnce(
+  fetch: FetchLike,
+  url: string,
+  init: FetchInit,
+  stop: RequestStop,
+): Promise<FetchAnswer> {
+  let isBegun = false
+  stop.onStop(() => (isBegun ? undefined : 'not_sent'))
+  await newTurn()
+  if (stop.stopped) throw new NotSentError('the attempt is over')
+  isBegun = true
+  return fetch(url, init)
 }
 
 /**

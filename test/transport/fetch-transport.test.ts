@@ -182,6 +182,23 @@ it.each([read, (body: Given) => Promise.resolve(String(body as unknown))])(
   },
 )
 
+it('a request whose body is not a stream is not begun once its time is over, and tells so until it began', async () => {
+  const fetch = vi.fn<FetchLike>(() => Promise.resolve(answer()))
+  const told: unknown[] = []
+  let tell = (): unknown => undefined
+  const onStop = (callback: () => unknown): void => void (tell = callback)
+  const sent = fetchTransport((...all) => {
+    told.push(tell())
+    return fetch(...all)
+  })(post(undefined, {}, noStop({ onStop })))
+  told.push(tell())
+  await sent
+  expect(told).toEqual(['not_sent', undefined])
+  const late = fetchTransport(fetch)(post(undefined, {}, noStop({ stopped: true })))
+  await expect(late).rejects.toBeInstanceOf(NotSentError)
+  expect(fetch.mock.calls.length).toBe(1)
+})
+
 it('a body that can be taken once ends in its middle where the time ran out meanwhile', async () => {
   const state = { stopped: false }
   const stop = noStop()
@@ -260,6 +277,15 @@ it('in a page a stream that was never read goes out as text: the connection spea
   expect(attempts).toBe(1)
   expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
   expect(sent[1]?.body).toBe(JSON.stringify(quote))
+})
+
+it('in a page text that went out in the place of a stream may have been received when its time is over', async () => {
+  const { client, sent } = inPage('https://api.example.com', ({ body }) =>
+    isStream(body) ? Promise.reject(failed()) : new Promise(() => undefined),
+  )
+  const call = client.createIssuerQuote(quote, { timeout: 50 })
+  await expect(call).rejects.toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'unknown' })
+  expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
 })
 
 it('in a page a stream that was read never goes out again: the outcome is unknown', async () => {

@@ -101,26 +101,47 @@ function around(
   return fetch ? { fetch: wrap(fetch) } : { transport: wrap(transport ?? undiciTransport()) }
 }
 
+/** A conversion, and a read without a body, by a client with these options. */
+const kinds = {
+  conversion: (context: Context, options: Options) => {
+    const client = context.clientOf(options)
+    return () => client.createStablecoinConversion(conversion)
+  },
+  read: ({ sdk, transport }: Context, options: Options) => {
+    const sender = transport === undefined || options.fetch ? {} : { transport }
+    const read = sdk.createFetch(
+      { auth: token, ...sender, ...options },
+      { undocumentedReads: true },
+    )
+    return () => read('/v2/conversions')
+  },
+}
+type Options = Parameters<Context['clientOf']>[0]
+
 async function inEachFunction(context: Context): Promise<string> {
   for (const [place, placing] of Object.entries(places))
-    for (const warm of [false, true]) {
-      const script = await context.script(success)
-      let isAsked = !warm
-      const work = (): void => (isAsked ? standStill(900) : undefined)
-      const own = connecting(context, {})
-      const client = context.clientOf({
-        ...{ baseUrl: script.url, ...limits, ...own },
-        ...placing(own, work),
-      })
-      if (warm) await client.createStablecoinConversion(conversion)
-      isAsked = true
-      const { outcome } = await context.failureOf(client.createStablecoinConversion(conversion))
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      const seen = (await script.seen()).length - (warm ? 1 : 0)
-      // What began to send before the block may have arrived in time.
-      const isBegun = place.endsWith('began') && outcome === 'unknown'
-      check(isBegun || (outcome === 'not_sent' && seen === 0), `${place}: ${outcome}, seen ${seen}`)
-    }
+    for (const [kind, callWith] of Object.entries(kinds))
+      for (const warm of [false, true]) {
+        // Nothing asks for the body of a read once such a fetch has begun: SECURITY.md says so.
+        if (kind === 'read' && place.includes('a fetch') && !context.transport) continue
+        const script = await context.script(success)
+        let isAsked = !warm
+        const work = (): void => (isAsked ? standStill(900) : undefined)
+        const own = connecting(context, {})
+        const call = callWith(context, {
+          ...{ baseUrl: script.url, ...limits, ...own },
+          ...placing(own, work),
+        })
+        if (warm) await call()
+        isAsked = true
+        const { outcome } = await context.failureOf(call())
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        const seen = (await script.seen()).length - (warm ? 1 : 0)
+        // What began to send before the block may have arrived in time.
+        const isBegun = place.endsWith('began') && outcome === 'unknown'
+        const what = `${place}: ${kind} ${outcome}, seen ${seen}`
+        check(isBegun || (outcome === 'not_sent' && seen === 0), what)
+      }
   return `${Object.keys(places).length} functions: nothing leaves late`
 }
 
