@@ -84,7 +84,8 @@ export function dropToken(
 function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
   // An error of another call, which a function for the token made, says nothing of this one.
   const isOwn = reason instanceof ClientError && reason.call === call.call
-  const passed = isOwn ? reason : steeringIn(reason)
+  const steering = outcome === 'not_sent' ? steeringIn(reason) : undefined
+  const passed = isOwn ? reason : steering
   if (passed) return passed
   if (reason instanceof Interruption)
     return call.interrupted(reason, 'no token in time', 'not_sent')

@@ -6,7 +6,7 @@ import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
-import { codesOf, describe, steeringIn } from '../transport/unsent.js'
+import { codesOf, describe, steeringIn, steeringUnsent } from '../transport/unsent.js'
 import { isToken, TokenError } from './access-token.js'
 import type { Grant } from './token-cache.js'
 
@@ -99,7 +99,8 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     return { response, ...(await response.read(maxBytes)) }
   }
   const { response, bytes, cut } = await exchange().catch((reason: unknown) => {
-    if (steeringIn(reason)) throw reason
+    const steering = steeringUnsent(reason, secrets)
+    if (steering) throw steering
     // An error of a transport may hold the request, so only its codes are reported, and a clean copy is kept.
     const cause = describe(reason, secrets)
     const network = isLasting(cause) ? 'lasting' : 'passing'

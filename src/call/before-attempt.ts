@@ -8,7 +8,6 @@ import {
 import type { Begun, Limits, ReadClientOptions, Sending } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
-import { steeringIn } from '../transport/unsent.js'
 
 /** A call whose next attempt is about to be made. */
 interface CallToSend extends CallContext {
@@ -62,7 +61,6 @@ async function prepare<Result>(
   try {
     return await within(call.remaining, call.signal, run)
   } catch (reason) {
-    if (steeringIn(reason)) throw reason
     if (!(reason instanceof Interruption)) {
       const what = `${name} failed with ${kindOf(reason)}, so ${nothingSent(call)}`
       // It may be kept whole: it is the caller's own, and holds nothing that was received.

@@ -26,7 +26,7 @@ import {
   type TransportBody,
   type TransportResponse,
 } from '../transport/transport.js'
-import { codesOf, describe, provesUnsent, steeringIn } from '../transport/unsent.js'
+import { codesOf, describe, provesUnsent, steeringIn, steeringUnsent } from '../transport/unsent.js'
 import { findDrift, readAnswer } from './answer.js'
 import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
@@ -110,7 +110,10 @@ export class ClientCall implements CallContext {
     }
   }
 
-  /** The error that the call ends with, once it was recorded and reported: a ClientError, unless it steers the app. */
+  /**
+   * The error that the call ends with, once it was recorded and reported: a ClientError, unless it steers the app and
+   * nothing was sent.
+   */
   async end(reason: unknown): Promise<Error> {
     const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
     const error =
@@ -123,7 +126,7 @@ export class ClientCall implements CallContext {
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))
-    return steeringIn(reason) ?? error
+    return (error.outcome === 'not_sent' ? steeringIn(reason) : undefined) ?? error
   }
 
   /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended. */
@@ -208,7 +211,6 @@ export class ClientCall implements CallContext {
       const time = Math.min(this.limits.timeout, this.remaining)
       failure = await within(time, signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
-      if (steeringIn(reason)) throw reason
       failure = this.#failureOf(reason, stop)
     }
     emit?.(responseEvent(this, failure?.code, startedAt))
@@ -265,7 +267,7 @@ export class ClientCall implements CallContext {
       const early = stop ? 'the connection failed' : 'the signal cannot be used'
       const plain = isAnswered ? 'the response could not be read' : early
       const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
-      const cause = describe(reason, this.secrets)
+      const cause = steeringUnsent(reason, this.secrets) ?? describe(reason, this.secrets)
       return new ConnectionError(redact(words, this.secrets), this, outcome, cause)
     } catch {
       // If the error itself throws when its members are read, nothing is proven.
@@ -293,7 +295,7 @@ export class ClientCall implements CallContext {
     const delay = backoff(failure, repeats, this.remaining)
     const isAllowed = mayRepeat(failure, this, this.#retries, repeats)
     // Waiting longer than the call may take would only make it fail later.
-    if (!isAllowed || delay >= this.remaining) throw failure
+    if (!isAllowed || delay >= this.remaining || steeringIn(failure)) throw failure
     if (isPaced(failure)) this.#waits++
     else this.#retries++
     const reason = failure instanceof ApiError ? String(failure.status) : failure.code

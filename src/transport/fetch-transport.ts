@@ -10,6 +10,7 @@ import {
   type Transport,
   type TransportBody,
 } from './transport.js'
+import { steeringIn } from './unsent.js'
 
 /**
  * Sends by fetch: the given one, or the global one as it is at each call; and so that the runtime cannot send a request
@@ -92,8 +93,17 @@ async function sendAtOnce(
   await newTurn()
   if (stop.stopped) throw new NotSentError('the attempt is over')
   isBegun = true
-  return fetch(url, init)
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    const isRead = /^(GET|HEAD)$/.test(init.method)
+    if (!isRead || !insteadOfSending.test(steeringIn(cause)?.digest ?? '')) throw cause
+    throw new NotSentError('Next.js sent nothing', { cause })
+  }
 }
+
+/** What the fetch of Next.js throws in the place of sending, while it makes a page ahead. Of a read that is believed. */
+const insteadOfSending = /^(DYNAMIC_SERVER_USAGE|HANGING_PROMISE_REJECTION)$/
 
 /**
  * Sends a body that can be taken once, and knows whether it was. Runtimes pull a stream early, before there is a

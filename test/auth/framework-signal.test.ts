@@ -1,11 +1,15 @@
+import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import {
+  ClientError,
   clientCredentials,
   type ClientCredentialsOptions,
   type ClientOptions,
   createClient,
+  createFetch,
   type FetchLike,
 } from '../../src/index.js'
+import { answer as answerOf, broken, scripted } from '../support/scripted.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const tokenUrl = 'https://auth.example.com/token'
@@ -58,7 +62,11 @@ it.each<[string, Partial<ClientOptions>]>([
       onEvent: ({ type }) => events.push(type),
     })
     isAhead = true
-    await expect(client.createIssuerQuote(quote)).rejects.toBe(steering)
+    const end: unknown = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+    expect(end).not.toBeInstanceOf(ClientError)
+    expect(end).toMatchObject({ digest: steering.digest, message: steering.message })
+    // What a fetch threw may hold the request: the caller gets a copy.
+    expect(end === steering).toBe(options.fetch === undefined)
     expect(vi.mocked(fetch).mock.calls.length).toBe(options.fetch ? 1 : 0)
     expect(events.at(-1)).toBe('end')
     isAhead = false
@@ -66,11 +74,108 @@ it.each<[string, Partial<ClientOptions>]>([
   },
 )
 
-it('an error whose digest is no text steers nothing', async () => {
-  const beforeSend = (): never => {
-    throw Object.assign(new Error('x'), { digest: 7 })
+const secrets = /tok-1234567|a-secret/
+/** As a function around fetch throws it, with all that it has. */
+const redirect = (digest: string, ...all: unknown[]) =>
+  Object.assign(new Error(`redirected with ${inspect(all)}`), { digest, all })
+
+/** Reads the body, as a connection that takes it does, and then throws. */
+const sendingFirst =
+  (digest: string): FetchLike =>
+  (url, init) => {
+    throw redirect(digest, url, { ...init, body: String(init.body as unknown) })
   }
-  const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', beforeSend })
-  const failure = await client.createIssuerQuote(quote).catch((error: unknown) => error)
-  expect(failure).toMatchObject({ code: 'ERR_BEFORE_SEND' })
+
+it.each<[string, Partial<ClientOptions>, object]>([
+  [
+    'a call',
+    { auth: 'tok-1234567', fetch: sendingFirst('NEXT_REDIRECT;replace;/login;307;') },
+    { code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 },
+  ],
+  [
+    'a token',
+    { auth: granting({}), fetch: sendingFirst('NEXT_REDIRECT;replace;/login;307;') },
+    { code: 'ERR_AUTHENTICATION', outcome: 'not_sent' },
+  ],
+])(
+  'what steers Next.js does not hide the outcome once the fetch of %s may have sent it',
+  async (_, options, failure) => {
+    const end = await failureOf(options)
+    expect(end).toBeInstanceOf(ClientError)
+    expect(end).toMatchObject(failure)
+    expect(inspect(end, { depth: 9, showHidden: true })).not.toMatch(secrets)
+  },
+)
+
+it('what steers Next.js before a fetch sends passes without the token that the fetch put into it', async () => {
+  for (const auth of ['tok-1234567', granting({})]) {
+    const end = await failureOf({
+      ...{ auth },
+      fetch: (url, init) => Promise.reject(redirect('NEXT_REDIRECT;tok-1234567', url, init)),
+    })
+    expect(end).not.toBeInstanceOf(ClientError)
+    expect(end).toMatchObject({ digest: expect.stringMatching(/^NEXT_REDIRECT/) as string })
+    expect(inspect(end, { depth: 9, showHidden: true })).not.toMatch(
+      typeof auth === 'string' ? secrets : /a-secret/,
+    )
+  }
 })
+
+it('what the fetch of Next.js throws in the place of a read passes, and nothing else that a fetch of a read throws', async () => {
+  const read = (digest: string) => {
+    const options = {
+      ...{ baseUrl: 'https://api.example.com', auth: 'tok-1234567' },
+      maxRetries: 0,
+    }
+    const fetch: FetchLike = (url, init) => Promise.reject(redirect(digest, url, init))
+    const read = createFetch({ ...options, fetch }, { undocumentedReads: true })
+    return read('/v2/conversions').catch((error: unknown) => error)
+  }
+  for (const digest of ['DYNAMIC_SERVER_USAGE', 'HANGING_PROMISE_REJECTION'])
+    expect(await read(digest)).toMatchObject({ digest })
+  const end = await read('NEXT_REDIRECT;replace;/login;307;')
+  expect(end).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
+  for (const error of [await read('DYNAMIC_SERVER_USAGE'), end])
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(secrets)
+})
+
+it('what steers Next.js in beforeSend does not hide the outcome of an attempt before', async () => {
+  isAhead = true
+  const beforeSend: ClientOptions['beforeSend'] = ({ attempt }) =>
+    attempt > 1 ? signal() : undefined
+  const { client } = scripted([broken({ code: 'ECONNRESET' })], { beforeSend })
+  const end: unknown = await client
+    .putCryptoDestinationAddress({ id: 'a', nickname: 'n' })
+    .catch((error: unknown) => error)
+  expect(end).toMatchObject({ code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 })
+})
+
+it('what steers Next.js in auth does not hide that the service refused the token before', async () => {
+  let asked = 0
+  isAhead = true
+  const auth = () => {
+    if (asked++ > 0) signal()
+    return 'tok-1234567'
+  }
+  const { client } = scripted([answerOf(401)], { auth })
+  const end: unknown = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+  expect(end).toMatchObject({ code: 'ERR_AUTHENTICATION', outcome: 'rejected' })
+})
+
+it.each([[7], ['2338262591'], ['1234@E12']])(
+  'an error steers nothing whose digest is %j, as React numbers errors that it reports',
+  async (digest) => {
+    const end = await failureOf({
+      beforeSend: () => {
+        throw Object.assign(new Error('x'), { digest })
+      },
+    })
+    expect(end).toMatchObject({ code: 'ERR_BEFORE_SEND' })
+  },
+)
+
+/** What a call ends with. */
+async function failureOf(options: Partial<ClientOptions>): Promise<unknown> {
+  const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', ...options })
+  return client.createIssuerQuote(quote).catch((error: unknown) => error)
+}
