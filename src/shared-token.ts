@@ -112,7 +112,7 @@ function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
     if (result === false) throw new Error('set returned false')
   }
 
-  return async (transport, refused, notes = {}) => {
+  return async (transport, signal, refused, notes = {}) => {
     let release: Lock
     const secret = await readSecret?.()
     const find = async (): Promise<Grant | undefined> => {
@@ -124,13 +124,14 @@ function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
         if (!entry && text) notes.storeError = 'get returned no token'
         const grant = entry && use(entry)
         if (grant) return grant
-        if (release || !store.lock || performance.now() > end) {
+        if (release || !store.lock || signal?.aborted || performance.now() > end) {
           if (entry && entry.value === refused) await ask('delete', () => store.delete(key))
           return undefined
         }
         // After waiting for the lock, look again: its last holder may have stored a token.
         release = await ask('lock', () => store.lock?.(key, timeout), free)
-        if (!release) await wait(pause * (0.5 + Math.random() / 2), undefined)
+        const part = 0.5 + Math.random() / 2
+        if (!release) await wait(pause * part, signal).catch(() => undefined)
       }
     }
     const note = (reason: unknown): false => {
@@ -143,7 +144,7 @@ function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
         notes.from = 'store'
         return shared
       }
-      const grant = await obtain(transport)
+      const grant = await obtain(transport, signal)
       last = { value: grant.value, at: Date.now() }
       if (shared !== false) await keep(grant).catch(note)
       return grant

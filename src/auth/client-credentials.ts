@@ -187,15 +187,19 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   let lastSecret: string | undefined
   const readSecret = async (): Promise<string> => (lastSecret = await valueOf(secret))
   // The time limit covers the caller's functions as well: one that never settles would block every call.
-  const bounded = <Result>(run: (stop: Stop, progress: Progress) => Promise<Result>) => {
+  const bounded = <Result>(
+    run: (stop: Stop, progress: Progress) => Promise<Result>,
+    signal?: AbortSignal,
+  ) => {
     const progress = { waitsFor: 'clientSecret' }
-    return within(timeout, undefined, (stop) => run(stop, progress)).catch((reason: unknown) => {
+    return within(timeout, signal, (stop) => run(stop, progress)).catch((reason: unknown) => {
       if (!(reason instanceof Interruption)) throw reason
-      const what = `${progress.waitsFor} did not answer within ${timeout} ms`
+      const late = `${progress.waitsFor} did not answer within ${timeout} ms`
+      const what = reason.by === 'time' ? late : 'no call waits for the token any more'
       throw new TokenError(what, { unreachable: true })
     })
   }
-  const obtain = (transport?: Transport): Promise<Grant> =>
+  const obtain = (transport?: Transport, signal?: AbortSignal): Promise<Grant> =>
     bounded(async (stop, progress) => {
       const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : transport)
       const settings = { ...own, parameters, scopes, transport: through }
@@ -209,7 +213,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
         if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error
         return request()
       })
-    })
+    }, signal)
   const { tokenUrl, clientId, issuer = tokenUrl, ignoreGrantedScopes } = own
   const shared = own.store?.share(obtain, {
     subject: [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes],

@@ -5,7 +5,7 @@ import type { CallContext, Outcome } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
 import { AuthenticationError, ClientError, MissingScopeError, secretsOf } from '../errors.js'
 import type { ClientEvent, TokenFacts } from '../events.js'
-import { Interruption, within } from '../shared/deadline.js'
+import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
 import { redactJson } from '../shared/redact.js'
 import type { Transport } from '../transport/transport.js'
@@ -45,8 +45,10 @@ export async function takeToken(
   }
   const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
   const context = { emit: report, transport, maxRetries: limits.maxRetries, totalTimeout }
-  const request = async (): Promise<AccessToken> =>
-    typeof auth === 'object' ? auth.getToken(context) : { value: await auth() }
+  const request = async (stop: Stop): Promise<AccessToken> =>
+    typeof auth === 'object'
+      ? auth.getToken({ ...context, signal: stop.signal })
+      : { value: await auth() }
   try {
     if (typeof auth === 'object' && auth.scopes) requireScopes(auth.scopes, call)
     const held = typeof auth === 'object' && signal?.aborted !== true && auth.heldToken?.()

@@ -13,9 +13,10 @@ export interface Grant extends AccessToken {
 /** For the `token` event: whether the token came from the store, or what failed there. */
 export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
 
-/** Obtains a token. `refused` is the one that the service refused, if this is to replace it. */
+/** Obtains a token, unless the signal ends it. `refused` is the one that the service refused, if this is to replace it. */
 export type Obtain = (
   transport: Transport | undefined,
+  signal?: AbortSignal,
   refused?: string,
   notes?: StoreNotes,
 ) => Promise<Grant>
@@ -56,6 +57,13 @@ interface Failure {
   readonly until: number
 }
 
+/** A request for a token, and how many calls wait for it. */
+interface Pending {
+  readonly grant: Promise<Grant>
+  readonly end: AbortController
+  waiting: number
+}
+
 /** If the service refuses every token, a new one is requested at most once in so many milliseconds. */
 const replacementInterval = 1_000
 
@@ -68,6 +76,8 @@ const replacementInterval = 1_000
  * - after any other failure, and after the last repeat, nothing is requested for 0.5 s, doubling to 30 s,
  *   or to 1.5 s where the server could not be reached; or as long as the endpoint asks, up to 5 minutes. A call fails
  *   at once then, unless it has a token that serves;
+ * - a request that no call waits for any more is ended, so that the process can end; but not the next one, until there is
+ *   a token: calls that never wait long enough would get none;
  * - a refused token is dropped only if it is still the one that is kept, and if it did not itself
  *   replace a refused one within the last second.
  *
@@ -75,7 +85,9 @@ const replacementInterval = 1_000
  */
 export function cacheToken(obtain: Obtain) {
   let token: CachedToken | undefined
-  let pending: Promise<Grant> | undefined
+  let pending: Pending | undefined
+  /** Whether the last request was ended because nobody waited for it. */
+  let wasEnded = false
   let failure: Failure | undefined
   let refused: string | undefined
 
@@ -87,6 +99,7 @@ export function cacheToken(obtain: Obtain) {
     const keptUntil = refused === undefined ? now : now + replacementInterval
     token = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime), keptUntil }
     failure = refused = undefined
+    wasEnded = false
   }
   const coolDown = (reason: TokenError): void => {
     const { unreachable, retryAfter = 0 } = reason.facts
@@ -95,7 +108,7 @@ export function cacheToken(obtain: Obtain) {
     const pause = Math.max(delay, Math.min(300_000, retryAfter * 1_000))
     failure = { reason, delay, until: performance.now() + pause }
   }
-  const renew = async (context: TokenContext): Promise<Grant> => {
+  const renew = async (context: TokenContext, signal: AbortSignal): Promise<Grant> => {
     const { emit, transport, maxRetries = 2, totalTimeout = Infinity } = context
     const startedAt = performance.now()
     for (let tries = 1; ; tries++) {
@@ -104,7 +117,7 @@ export function cacheToken(obtain: Obtain) {
       const report = (facts: { expiresIn?: number; error?: string }): void =>
         emit?.({ type: 'token', milliseconds: performance.now() - triedAt, ...notes, ...facts })
       try {
-        const grant = await obtain(transport, refused, notes)
+        const grant = await obtain(transport, signal, refused, notes)
         keep(grant)
         report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
         return grant
@@ -114,27 +127,45 @@ export function cacheToken(obtain: Obtain) {
         const reason =
           thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
         report({ error: reason.message })
+        if (signal.aborted) throw reason
         const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
         const isInTime = performance.now() - startedAt + delay < totalTimeout
         if (reason.facts.network !== 'passing' || tries > maxRetries || !isInTime) {
           coolDown(reason)
           throw reason
         }
-        await wait(delay, undefined)
+        await wait(delay, signal)
       }
     }
   }
-  const request = (context: TokenContext): Promise<Grant> =>
-    (pending ??= renew(context).finally(() => {
+  const begin = (context: TokenContext): Pending => {
+    const end = new AbortController()
+    const grant = renew(context, end.signal).finally(() => {
+      if (pending === begun) pending = undefined
+    })
+    const begun = { grant, end, waiting: 0 }
+    return begun
+  }
+  const request = (context: TokenContext): Promise<Grant> => {
+    const joined = (pending ??= begin(context))
+    joined.waiting++
+    context.signal?.addEventListener('abort', () => {
+      joined.waiting--
+      if (joined.waiting > 0 || joined !== pending || wasEnded) return
       pending = undefined
-    }))
+      wasEnded = true
+      joined.end.abort()
+    })
+    return joined.grant
+  }
 
   const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
     const cooling = failure && now < failure.until ? failure : undefined
     if (token && now < token.expiresAt) {
       // The old token is still valid, so no call has to fail because the renewal did.
-      if (now >= token.refreshAt && !cooling) request(context).catch(() => undefined)
+      const renewing = { ...context, signal: undefined }
+      if (now >= token.refreshAt && !cooling) request(renewing).catch(() => undefined)
       return token.grant
     }
     if (!cooling) return request(context)

@@ -85,7 +85,8 @@ it('a token of a source is requested with the listener, the transport and the li
   await ended(client.createIssuerQuote(quote))
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer t-1', 'Bearer t-2'])
   const [emit, transport] = [1, 2].map(() => expect.any(Function) as unknown)
-  const context = { emit, transport, maxRetries: 1, totalTimeout: 30_000 }
+  const signal = expect.any(AbortSignal) as unknown
+  const context = { emit, transport, maxRetries: 1, totalTimeout: 30_000, signal }
   expect(auth.getToken.mock.calls).toEqual([[context], [context]])
 })
 

@@ -149,3 +149,75 @@ it('the token event tells whoever causes a renewal', async () => {
   await after(0)
   expect(events.map(({ type }) => type)).toEqual(['token'])
 })
+
+/** A cache with one call that waits for its first token, and what becomes of the requests. */
+function waitedFor() {
+  const { getToken, obtain, dropToken } = caching(100)
+  const give = obtain.getMockImplementation()
+  const ended: number[] = []
+  obtain.mockImplementation(async (_?: unknown, signal?: AbortSignal): Promise<Grant> => {
+    const number = obtain.mock.calls.length
+    await new Promise((resolve, reject) => {
+      setTimeout(resolve, 1_000)
+      signal?.addEventListener('abort', () => {
+        ended.push(number)
+        reject(down())
+      })
+    })
+    return (give as () => Promise<Grant>)()
+  })
+  const call = () => {
+    const controller = new AbortController()
+    const token = getToken({ signal: controller.signal }).then(
+      ({ value }) => value,
+      () => undefined,
+    )
+    return { token, leave: () => controller.abort() }
+  }
+  return { call, ended, obtain, dropToken }
+}
+
+it('a request for a token is ended once no call waits for it, and the next call makes another at once', async () => {
+  const { call, ended, obtain } = waitedFor()
+  const [one, other] = [call(), call()]
+  one.leave()
+  expect(ended).toEqual([])
+  other.leave()
+  expect(ended).toEqual([1])
+  const next = call()
+  await after(1)
+  // A leaver of the first request is none of the second, and no failure is remembered.
+  expect([await next.token, obtain.mock.calls.length]).toEqual(['t1', 2])
+})
+
+it('a request for a token goes on while a call waits for it, and where one that has a token caused it', async () => {
+  const { call, ended } = waitedFor()
+  const [one, other] = [call(), call()]
+  one.leave()
+  await after(1)
+  expect(await other.token).toBe('t1')
+  await after(80)
+  const renewing = call()
+  expect(await renewing.token).toBe('t1')
+  renewing.leave()
+  await after(1)
+  expect([await call().token, ended]).toEqual(['t2', []])
+})
+
+it('calls that never wait long enough get a token all the same: one request in a row is ended, until there is a token', async () => {
+  const { call, ended, dropToken } = waitedFor()
+  const tryBriefly = async (): Promise<void> => {
+    const { leave } = call()
+    await after(0.5)
+    leave()
+    await after(0.1)
+  }
+  await tryBriefly()
+  await tryBriefly()
+  expect(ended).toEqual([1])
+  await after(0.5)
+  expect(await call().token).toBe('t1')
+  dropToken('t1')
+  await tryBriefly()
+  expect(ended).toEqual([1, 3])
+})

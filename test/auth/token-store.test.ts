@@ -151,6 +151,21 @@ it('a cold start of a fleet whose request fails leaves the lock to the next', as
   expect(ends).toMatchObject([{ status: 'rejected' }, { value: { value: 'token-1' } }])
 })
 
+it('a cold start of a fleet whose first process no longer waits leaves the lock to the next', async () => {
+  const [fleet, store] = [new Fleet(), new LockingStore()]
+  fleet.delay = 60_000
+  const controllers = [1, 2].map(() => new AbortController())
+  const leaving = controllers.map(({ signal }) => fleet.process(store).source.getToken({ signal }))
+  const ends = Promise.allSettled(leaving)
+  await meanwhile(1)
+  fleet.delay = 100
+  for (const controller of controllers) controller.abort()
+  expect(await settled(ends)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+  expect(vi.getTimerCount()).toBe(1)
+  expect([await fleet.process(store).token(), fleet.requests]).toEqual(['token-2', 2])
+  expect(performance.now()).toBeLessThan(5_000)
+})
+
 const store = new MemoryStore()
 const { get, set } = { get: () => undefined, set: () => undefined }
 it.each<unknown>([

@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 import { limits } from '../../support/limits.js'
 import { check, equal, times } from './check.js'
 import { type Context, contextOf, type Row } from './script.js'
-import { address, conversion, quote, success } from './sent.js'
+import { address, conversion, quote, secret, success, token } from './sent.js'
 import type { Step } from './step.js'
 
 interface Abortion {
@@ -21,6 +21,7 @@ interface Abortion {
 const later = { 'Retry-After': '5' }
 const abortions: readonly Abortion[] = [
   { name: 'before', outcome: 'not_sent', step: success },
+  { name: 'token request', outcome: 'not_sent', step: { fault: 'silence' }, wait: 20 },
   { name: 'send', outcome: 'unknown', step: { fault: 'silence' }, wait: 20 },
   {
     name: 'wait after 429',
@@ -42,15 +43,18 @@ const abortions: readonly Abortion[] = [
   },
 ]
 
-const timers = (): number =>
-  process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+/** How much of a kind keeps the process alive. */
+const alive = (kind: 'Timeout' | 'TCPSocketWrap'): number =>
+  process.getActiveResourcesInfo().filter((one) => one === kind).length
 
 /** How long after the abort a call settles, with what outcome, and what it leaves behind. */
 async function aborted(context: Context, { name, outcome, step, wait }: Abortion): Promise<number> {
   const { url, seen } = await context.script(step)
   const controller = new AbortController()
-  const client = context.clientOf({ baseUrl: url })
-  const idle = timers()
+  const credentials = { tokenUrl: `${url}/token`, clientId: 'client', clientSecret: secret }
+  const auth = name === 'token request' ? context.sdk.clientCredentials(credentials) : token
+  const client = context.clientOf({ baseUrl: url, auth })
+  const idle = alive('Timeout')
   const options = { signal: controller.signal }
   if (wait === undefined) controller.abort()
   const call = context.failureOf(
@@ -69,9 +73,12 @@ async function aborted(context: Context, { name, outcome, step, wait }: Abortion
   equal([error.code, error.outcome], ['ERR_ABORTED', outcome], name)
   equal((await seen()).length, requests, `${name}: requests`)
   equal(getEventListeners(controller.signal, 'abort').length, 0, `${name}: listeners left`)
-  const left = timers() - idle
+  const left = alive('Timeout') - idle
   // The connection pool of fetch keeps timers of its own for a connection that is kept.
   check(left <= 1, `${name}: ${left} timers left`)
+  // No longer than a busy machine needs: the token request would last ten seconds.
+  const soon = { timeout: 2_000, interval: 5 }
+  await vi.waitFor(() => equal(alive('TCPSocketWrap'), 0, `${name}: connections left`), soon)
   return took
 }
 
