@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
 import {
+  address,
   answer,
   broken,
   ended,
@@ -135,6 +136,25 @@ it('an attempt whose failure cannot be read may have been sent', async () => {
     ...{ code: 'ERR_CONNECTION', outcome: 'unknown' },
     message: says('the connection failed after 1 attempt'),
   })
+})
+
+it('an attempt that timed out changes nothing of the next one, whose answer comes before its own', async () => {
+  const after = (milliseconds: number) =>
+    new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+  const giving =
+    (id: string, status: number, head: number, body: number): Step =>
+    async () => {
+      await after(head)
+      const headers = new Headers({ 'x-request-id': id })
+      const bytes = new TextEncoder().encode(JSON.stringify({ id }))
+      return { status, headers, read: () => after(body).then(() => ({ bytes })) }
+    }
+  const first = giving('first', 202, 1_500, 100)
+  const { client } = scripted([first, giving('second', 200, 0, 900)], { timeout: 1_000 })
+  const end = await ended(client.putCryptoDestinationAddress(address).withResponse())
+  const facts = { status: 200, requestId: 'second', attempts: 2, data: { id: 'second' } }
+  expect(end).toMatchObject(facts)
+  expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')
 })
 
 it('an attempt that did not begin before its time was over says that the time was', async () => {
