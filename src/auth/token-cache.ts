@@ -101,12 +101,12 @@ export function cacheToken(obtain: Obtain) {
     failure = refused = undefined
     wasEnded = false
   }
-  const coolDown = (reason: TokenError): void => {
+  const coolDown = (reason: TokenError, failedAt: number): void => {
     const { unreachable, retryAfter = 0 } = reason.facts
     // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
     const delay = Math.min(unreachable === true ? 1_500 : 30_000, failure ? failure.delay * 2 : 500)
     const pause = Math.max(delay, Math.min(300_000, retryAfter * 1_000))
-    failure = { reason, delay, until: performance.now() + pause }
+    failure = { reason, delay, until: failedAt + pause }
   }
   const renew = async (context: TokenContext, signal: AbortSignal): Promise<Grant> => {
     const { emit, transport, maxRetries = 2, totalTimeout = Infinity } = context
@@ -128,13 +128,16 @@ export function cacheToken(obtain: Obtain) {
           thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
         report({ error: reason.message })
         if (signal.aborted) throw reason
+        const failedAt = performance.now()
         const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
-        const isInTime = performance.now() - startedAt + delay < totalTimeout
-        if (reason.facts.network !== 'passing' || tries > maxRetries || !isInTime) {
-          coolDown(reason)
+        const isInTime = failedAt - startedAt + delay < totalTimeout
+        const mayRepeat = reason.facts.network === 'passing' && tries <= maxRetries && isInTime
+        const over = (): never => {
+          coolDown(reason, failedAt)
           throw reason
         }
-        await wait(delay, signal)
+        if (!mayRepeat) over()
+        await wait(delay, signal).catch(over)
       }
     }
   }

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import {
-  ClientError,
   clientCredentials,
   type ClientCredentialsOptions,
+  ClientError,
   type ClientOptions,
   createClient,
   createFetch,

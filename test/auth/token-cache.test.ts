@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { TokenError } from '../../src/auth/access-token.js'
 import type { Grant } from '../../src/auth/token-cache.js'
 import type { TokenFacts } from '../../src/index.js'
 import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
@@ -220,4 +221,17 @@ it('calls that never wait long enough get a token all the same: one request in a
   dropToken('t1')
   await tryBriefly()
   expect(ended).toEqual([1, 3])
+})
+
+it('what the network failed is not asked for again at once where no call waits for the repeat', async () => {
+  const failure = new TokenError('no connection', { unreachable: true, network: 'passing' })
+  const { getToken, obtain } = caching(failure, 100)
+  const controller = new AbortController()
+  const left = getToken({ signal: controller.signal }).catch(() => 'left')
+  await after(0.1)
+  controller.abort()
+  expect(await left).toBe('left')
+  await expect(getToken()).rejects.toThrow('the next request is made in 400 ms')
+  await after(0.4)
+  expect([(await getToken()).value, obtain.mock.calls.length]).toEqual(['t2', 2])
 })

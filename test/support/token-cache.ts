@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import { cacheToken, type Grant, type Obtain } from '../../src/auth/token-cache.js'
+import { cacheToken, type Obtain } from '../../src/auth/token-cache.js'
 import { useFakeClock } from './clock.js'
 
 /** Runs each test of a file by a fake clock, and with Math.random fixed. */
@@ -17,7 +17,7 @@ export const after = (seconds: number): Promise<unknown> =>
 /** A cache whose tokens are t1, t2, … of a lifetime; what is not a lifetime is thrown. */
 export function caching(...script: (number | undefined | Error)[]) {
   let asked = 0
-  const obtain = vi.fn((..._: Parameters<Obtain>): Promise<Grant> => {
+  const obtain = vi.fn<Obtain>(() => {
     const at = Math.min(asked++, script.length - 1)
     const next = script[at]
     if (next instanceof Error) return Promise.reject(next)

@@ -78,7 +78,7 @@ function fromEndpoint(world: World, ledger: TokenLedger): Auth {
   const secret = `${mark}secret`
   const odd = random.pick([0, 0, 0.2])
   const ask = (): string | Promise<string> => {
-    ledger.asks()
+    ledger.asks(true)
     if (!random.chance(odd)) return random.chance(0.5) ? secret : delayed(world, secret)
     const way = random.below(5)
     world.note(() => `the secret function fails in way ${way}`)

@@ -60,7 +60,7 @@ export function tokenEndpoint(
     return new Promise<Response>((resolve, reject) => {
       const listen = (react: (reason: Error) => void): void => {
         const stopped = (): void => {
-          ended('away')
+          ended('left')
           if (!deaf) react(aborted)
         }
         if (signal.aborted) stopped()

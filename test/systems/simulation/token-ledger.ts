@@ -10,6 +10,10 @@ export type Verdict =
   | 'connection'
   /** Nobody answered, or a gateway for nobody. */
   | 'away'
+  /** The client ended it before its time. */
+  | 'left'
+  /** It never reached the endpoint: the client ended it, before its time or then. */
+  | 'unsure'
   | 'failed'
 
 /** One token request of the client, with everything that belongs to it. */
@@ -18,6 +22,10 @@ interface Request {
   readonly before: Windows
   /** How often the network failed before it. */
   readonly repeats: number
+  /** When the client gives it up by itself. */
+  readonly over: number
+  /** Whether it reached the endpoint. */
+  isSent: boolean
   /** Whether it went on at once with another secret. */
   renewed: boolean
   ended: { readonly at: number; readonly verdict: Verdict; readonly notedAt: number } | undefined
@@ -48,6 +56,8 @@ export class TokenLedger {
   #coolsUntil = 0
   /** The same, with the latest time that is still right. */
   #coolsAtMost = 0
+  /** Whether the client ended a request because no call waited, and got no token since. */
+  #wasLeft = false
 
   constructor(world: World, timeout: number) {
     this.#world = world
@@ -69,10 +79,11 @@ export class TokenLedger {
   }
 
   /** The client asks for the secret, or the token endpoint for a token. */
-  asks(): void {
+  asks(isForSecret = false): void {
     const world = this.#world
     const { now } = world.loop
     const last = this.#current
+    if (isForSecret && last?.isSent === false) this.#end(last, 'unsure', now)
     if (last && last.ended === undefined) return
     if (last?.ended?.verdict === 'stale' && !last.renewed && now - last.ended.at < 1) {
       last.renewed = true
@@ -92,16 +103,18 @@ export class TokenLedger {
       const { most } = now >= this.#coolsUntil ? this.#windows : repeated.before
       this.#windows = { least: repeated.before.least, most }
     }
+    // Whatever happens, it is over then; what has come by the end of that turn is still read.
+    const over = Math.floor(now) + this.timeout
     const request: Request = {
       before: repeated?.before ?? this.#windows,
       repeats: repeated === undefined ? 0 : repeated.repeats + 1,
+      over,
+      isSent: false,
       renewed: false,
       ended: undefined,
     }
     this.#current = request
-    // Whatever happens, it is over then; what has come by the end of that turn is still read.
-    const over = Math.floor(now) + this.timeout
-    world.loop.checkAt(over, () => this.#end(request, 'away', over))
+    world.loop.checkAt(over, () => this.#end(request, request.isSent ? 'away' : 'unsure', over))
   }
 
   /** What the network failed is repeated after a wait; later, where the loop was blocked. */
@@ -119,12 +132,15 @@ export class TokenLedger {
     this.#world.demand(this.#inFlight === 0, () => 'two token requests in flight')
     this.#inFlight++
     const request = this.#current
+    if (request) request.isSent = true
     let over = false
     return (verdict, asked) => {
       if (over) return
       over = true
       this.#inFlight--
-      this.#end(request, verdict, this.#world.loop.now, asked)
+      const { now } = this.#world.loop
+      const isLate = verdict === 'left' && now >= (request?.over ?? 0)
+      this.#end(request, isLate ? 'away' : verdict, now, asked)
     }
   }
 
@@ -137,19 +153,28 @@ export class TokenLedger {
     if (request === undefined || request.ended !== undefined) return
     request.ended = { at, verdict, notedAt: this.#world.loop.now }
     this.#world.note(() => `token request ended: ${verdict}`)
+    if (verdict === 'left') {
+      this.#world.demand(!this.#wasLeft, () => 'two token requests in a row were ended')
+      this.#wasLeft = true
+      this.#windows = request.before
+      return
+    }
     if (verdict === 'granted') {
+      this.#wasLeft = false
       this.#windows = none
       this.#coolsUntil = this.#coolsAtMost = 0
       return
     }
+    const isSure = verdict !== 'unsure'
     const most = verdict === 'connection' || verdict === 'away' ? 1_500 : 30_000
     const next = (window: number): number => Math.min(most, window === 0 ? 500 : window * 2)
-    this.#windows = { least: next(this.#windows.least), most: next(this.#windows.most) }
+    const { least } = this.#windows
+    this.#windows = { least: isSure ? next(least) : least, most: next(this.#windows.most) }
     const wanted = Math.min(asked?.seconds ?? 0, longest) * 1_000
     const wait = (window: number): number => Math.max(window, wanted)
     // If the clock jumped, a date in Retry-After may mean any time.
     const unclear = asked?.byWallClock === true
-    this.#coolsUntil = at + (unclear ? this.#windows.least : wait(this.#windows.least))
+    if (isSure) this.#coolsUntil = at + (unclear ? this.#windows.least : wait(this.#windows.least))
     // If the loop was blocked, the request ended later.
     this.#coolsAtMost =
       this.#world.loop.now + (unclear ? longest * 1_000 : wait(this.#windows.most))
