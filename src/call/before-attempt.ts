@@ -58,8 +58,9 @@ async function prepare<Result>(
   name: string,
   run: (stop: Stop) => Promise<Result>,
 ): Promise<Result> {
+  let stop: Stop | undefined
   try {
-    return await within(call.remaining, call.signal, run)
+    return await within(call.remaining, call.signal, (one) => run((stop = one)))
   } catch (reason) {
     if (!(reason instanceof Interruption)) {
       const what = `${name} failed with ${kindOf(reason)}, so ${nothingSent(call)}`
@@ -67,7 +68,7 @@ async function prepare<Result>(
       throw new BeforeSendError(what, call, 'not_sent', reason)
     }
     // The journal has found an earlier call, and was finding out what became of it.
-    if (!reason.unsent) throw sentBefore(call, 'and its look-up did not end in time', reason)
+    if (stop && !reason.unsent) throw sentBefore(call, 'and its look-up did not end in time', reason)
     throw call.interrupted(reason, `${name} did not end in time`, 'not_sent')
   }
 }

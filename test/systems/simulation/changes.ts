@@ -24,7 +24,7 @@ export const changes: readonly Change[] = [
     'proofs.find(lacks)',
     'proofs.find(() => false)',
   ],
-  ['a timeout after sending is not_sent', 'reason.unsent', 'true'],
+  ['a timeout after sending is not_sent', 'Interruption ? reason.unsent', 'Interruption ? true'],
   [
     'an error after the head of an answer still proves that nothing was sent',
     'isUnsent && !isAnswered',
