@@ -19,8 +19,9 @@ export function findAnswer(
   const reference = body[referenceField]
   const isOwn = (one: unknown): boolean =>
     isText(reference) && isObject(one) && ownMember(one, referenceField) === reference
-  const list = isOwn(found) ? [found] : listIn(found)
-  if (list?.length === 0 && !isPartial(found)) return undefined
+  const fields = [...Object.keys(body), identifier?.[0] ?? 'id']
+  const list = isOwn(found) ? [found] : listIn(found, fields)
+  if (list?.length === 0 && doubtIn(found) === undefined) return undefined
   const [answer, second] = list?.filter(isOwn) ?? []
   if (!isObject(answer))
     throw new TypeError(`what was found ${inWords(found, list, referenceField)}`)
@@ -32,27 +33,31 @@ export function findAnswer(
   return answer
 }
 
-function listIn(found: unknown): readonly unknown[] | undefined {
+/** A page has one list, and no field of an answer: an answer may have an empty list of its own. */
+function listIn(found: unknown, fields: readonly string[]): readonly unknown[] | undefined {
   if (Array.isArray(found)) return found
-  const lists = isObject(found) ? Object.values(found).filter(Array.isArray) : []
+  if (!isObject(found) || fields.some((name) => Object.hasOwn(found, name))) return undefined
+  const lists = Object.values(found).filter(Array.isArray)
   return lists.length === 1 ? lists[0] : undefined
 }
 
-/** Whether a page says that there is more of it, or that something failed. */
-function isPartial(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    Object.entries(value).some(
-      ([name, member]) =>
-        (/next|more|cursor|error/i.test(name) && Boolean(member)) || isPartial(member),
-    )
-  )
+/** Members by which a page says that there is more of it, that something failed, or that it is none. */
+const doubtful = /next|more|cursor|total|(?<!ac)count|error|status|state|message|code|title/i
+
+/** The first of them that is in a value, and says something. */
+function doubtIn(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const doubt = doubtful.test(name) && Boolean(member) ? name : doubtIn(member)
+    if (doubt !== undefined) return doubt
+  }
+  return undefined
 }
 
 /** Why nothing that was found is about the call. */
 function inWords(found: unknown, list: readonly unknown[] | undefined, field: string): string {
-  if (list)
-    return list.length > 0 ? `is a list of others, without this ${field}` : 'is a part of a list'
+  if (list?.length === 0) return `is an empty list beside ${doubtIn(found)}`
+  if (list) return `is a list of others, without this ${field}`
   if (!isObject(found)) return 'is no object'
   return `has ${Object.hasOwn(found, field) ? 'another' : 'no'} ${field}`
 }

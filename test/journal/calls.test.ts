@@ -6,7 +6,7 @@ import {
 } from '../../src/index.js'
 import type { JournalState } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
-import { begin, journalIn, kinds } from '../support/journal.js'
+import { begin, failureOf, journalIn, kinds } from '../support/journal.js'
 import {
   answer,
   broken,
@@ -21,13 +21,6 @@ const made = { ...conversion, id: 'c-1', status: 'PENDING' }
 const ok = answer(200, made)
 const lost = broken({ code: 'ECONNRESET' })
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => {
-      throw new Error('it succeeded')
-    },
-    (error: unknown) => error,
-  )
 const members = (value: object): object => Object.fromEntries(Object.entries(value).reverse())
 
 describe.each(kinds)('a call with a journal in $name', (kind) => {

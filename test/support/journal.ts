@@ -14,15 +14,22 @@ import {
 } from '../../src/journal.js'
 import type { AttemptToRecord, Begun } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
-import { conversion } from './scripted.js'
+import { answer, conversion, type Step } from './scripted.js'
 
 const { createStablecoinConversion } = operations as Readonly<Record<string, Operation>> & {
   readonly createStablecoinConversion: Operation
 }
 
+/** A connection of the app, which a journal is made over. */
+interface Connection {
+  readonly database: JournalDatabase
+  /** Runs a statement of the app's own on it. */
+  readonly exec: (sql: string) => Promise<unknown>
+}
+
 interface Kind {
   readonly name: string
-  readonly open: () => JournalDatabase
+  readonly connect: () => Connection
 }
 
 type Sqlite = Parameters<typeof sqlite>[0]
@@ -35,22 +42,36 @@ export const nodeSqlite = process.getBuiltinModule('node:sqlite') as
   { readonly DatabaseSync: new (file: string) => Sqlite } | undefined
 
 let files = 0
-/** A file of its own, which ends with the process. */
-export function openSqlite(): Sqlite {
+/** A connection to a file, which ends with the process. */
+export function openSqlite(name = `${++files}`): Sqlite {
   folder ??= mkdtempSync(join(tmpdir(), 'journal-'))
   if (!nodeSqlite) throw new Error('this Node.js has no node:sqlite')
-  return new nodeSqlite.DatabaseSync(join(folder, `${++files}.db`))
+  return new nodeSqlite.DatabaseSync(join(folder, `${name}.db`))
 }
 let folder: string | undefined
 process.on('exit', () => folder && rmSync(folder, { recursive: true }))
 
 /** The databases that the tests of the journal run on. */
 export const kinds: readonly Kind[] = [
-  { name: 'PostgreSQL', open: () => postgres(openPglite()) },
-  ...(nodeSqlite ? [{ name: 'SQLite', open: () => sqlite(openSqlite()) }] : []),
+  {
+    name: 'PostgreSQL',
+    connect: () => ({
+      database: postgres(openPglite()),
+      exec: (sql) => openPglite().exec(sql),
+    }),
+  },
+  ...(nodeSqlite ? [{ name: 'SQLite', connect: connectSqlite }] : []),
 ]
 
-export interface Opened {
+function connectSqlite(): Connection {
+  const db = openSqlite()
+  return {
+    database: sqlite(db),
+    exec: async (sql) => Promise.resolve(db.prepare(sql).all({})),
+  }
+}
+
+export interface Opened extends Pick<Connection, 'exec'> {
   readonly journal: Journal
   readonly database: JournalDatabase
   readonly table: string
@@ -65,10 +86,10 @@ let tables = 0
 
 /** A journal in a table of its own. */
 export async function journalIn(
-  { open }: Kind,
+  { connect }: Kind,
   options: Partial<JournalOptions> = {},
 ): Promise<Opened> {
-  const database = open()
+  const { database, exec } = connect()
   const table = `calls_${++tables}`
   const again = (more: Partial<JournalOptions> = {}): Promise<Journal> =>
     openJournal(database, { partition: 'acme-us', table, ...options, ...more })
@@ -77,7 +98,7 @@ export async function journalIn(
   const expire = async () => {
     await run(`UPDATE ${table} SET lease = 0 RETURNING reference`)
   }
-  return { journal, database, table, again, expire, run }
+  return { journal, database, table, again, expire, run, exec }
 }
 
 /** Records an attempt as a client does, and leaves it there as a process that is killed does. */
@@ -88,3 +109,16 @@ export function begin(journal: Journal, facts: Partial<AttemptToRecord> = {}): P
   const base = 'https://api.example.com'
   return journal.begin({ ...attempt, base, ...facts }, new Stop(10_000))
 }
+
+/** A service that gives what it is sent, with an identifier. */
+export const make: Step = (request) =>
+  answer(200, { ...(JSON.parse(request.body ?? '') as object), id: 'c-1' })(request)
+
+/** The error that a call ends with. */
+export const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => {
+      throw new Error('it succeeded')
+    },
+    (error: unknown) => error,
+  )

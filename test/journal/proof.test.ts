@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { LookedUp } from '../../src/journal.js'
+import { begin, failureOf, journalIn, kinds } from '../support/journal.js'
+import { answer, conversion, scripted } from '../support/scripted.js'
+
+type Made = Readonly<Record<string, unknown>>
+
+const body = { ...conversion, amount: '12.50', metadata: { order: '007' } }
+const others = 'is a list of others, without this ref_id'
+
+/** What a look-up finds of a call that was made as `made`, and the state of its row, or why nothing is proven. */
+const found: Readonly<Record<string, readonly [data: (made: Made) => unknown, end: string]>> = {
+  'the conversion': [(made) => made, 'succeeded'],
+  'the same decimal': [(made) => ({ ...made, amount: '12.5' }), 'succeeded'],
+  'the decimal as a number': [(made) => ({ ...made, amount: 12.5 }), 'succeeded'],
+  'less than was sent': [({ id, ref_id }) => ({ id, ref_id }), 'succeeded'],
+  'a list that has it': [(made) => [{ ...made, ref_id: 'other' }, made], 'succeeded'],
+  'a page that has it': [(made) => ({ items: [made], next: 'c-2', total: 9 }), 'succeeded'],
+  'an empty list': [() => [], 'not_sent'],
+  'an empty page': [() => ({ data: [], has_more: false, error: null, total: 0 }), 'not_sent'],
+
+  'an empty part': [
+    () => ({ data: [], next_cursor: 'c-2' }),
+    'is an empty list beside next_cursor',
+  ],
+  'an empty part in its links': [
+    () => ({ data: [], links: { next: '/2' } }),
+    'is an empty list beside next',
+  ],
+  'an empty part by its total': [
+    () => ({ data: [], meta: { total: 3 } }),
+    'is an empty list beside total',
+  ],
+  'an empty list with an error': [
+    () => ({ data: [], error: 'late' }),
+    'is an empty list beside error',
+  ],
+  'an empty list of errors': [() => ({ errors: [] }), 'is an empty list beside errors'],
+  'a problem with an empty list': [
+    () => ({ title: 'Internal error', status: 500, violations: [] }),
+    'is an empty list beside title',
+  ],
+  'another with an empty list': [
+    (made) => ({ ...made, ref_id: 'o', fees: [] }),
+    'has another ref_id',
+  ],
+  'one without a reference, but an empty list': [({ id }) => ({ id, fees: [] }), 'has no ref_id'],
+  'its state without a reference, but an empty list': [
+    () => ({ status: 'PENDING', fees: [] }),
+    'is an empty list beside status',
+  ],
+  'two empty lists': [() => ({ data: [], more: [] }), 'has no ref_id'],
+  'a list of others': [(made) => [{ ...made, ref_id: 'other' }], others],
+  'a page of others': [(made) => ({ data: [{ ...made, ref_id: 'other' }] }), others],
+  'a list in a list': [(made) => [[made]], others],
+  'it twice': [(made) => [made, made], 'has this ref_id twice'],
+  'an object': [() => ({}), 'has no ref_id'],
+  'an error': [() => ({ error: 'not found' }), 'has no ref_id'],
+  'a promise': [(made) => Promise.resolve(made), 'has no ref_id'],
+  'a text': [() => 'never_came', 'is no object'],
+  nothing: [() => null, 'is no object'],
+  'another reference': [(made) => ({ ...made, ref_id: 'other' }), 'has another ref_id'],
+  'an inherited reference': [(made) => Object.create(made), 'has no ref_id'],
+  'no identifier': [({ ref_id }) => ({ ref_id }), 'has no id'],
+  'an empty identifier': [(made) => ({ ...made, id: '' }), 'has no id'],
+  'another amount': [(made) => ({ ...made, amount: '12.51' }), 'has another amount'],
+  'another profile': [(made) => ({ ...made, profile_id: 'q' }), 'has another profile_id'],
+  'another order': [
+    (made) => ({ ...made, metadata: { order: '7', more: 1 } }),
+    'has another metadata.order',
+  ],
+  ['__proto__']: [(made) => ({ ...made, amount: [] }), 'has another amount'],
+}
+
+const states = ['succeeded', 'not_sent']
+
+describe.each(kinds)('a look-up of a journal in $name', (kind) => {
+  it('is believed where what it finds proves itself, and else fails', async () => {
+    const lookUp = vi.fn((refId: string) => {
+      const [data] = found[refId] ?? []
+      return { data: data?.({ ...body, ref_id: refId, id: 'c-1' }) } as LookedUp
+    })
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    for (const refId of Object.keys(found))
+      await begin(journal, { refId, input: { ...body, ref_id: refId } })
+    await expire()
+    const { failed } = await journal.settle()
+    const reasons = new Map(failed.map(({ refId, error }) => [refId, (error as Error).message]))
+    const ends = Object.keys(found).map(async (refId) => {
+      const row = await journal.find(refId)
+      return [refId, reasons.get(refId) ?? row?.state]
+    })
+    expect(Object.fromEntries(await Promise.all(ends))).toEqual(
+      Object.fromEntries(
+        Object.entries(found).map(([refId, [, end]]) => [
+          refId,
+          states.includes(end) ? end : `what was found ${end}`,
+        ]),
+      ),
+    )
+  })
+
+  it('that proves nothing lets a call send nothing', async () => {
+    const amount = vi.fn(() => '12.51')
+    const lookUp = () => ({ data: { ...body, id: 'c-1', amount: amount() } })
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    await begin(journal, { input: body })
+    await expire()
+    const { client, sent } = scripted([answer(200)], { journal })
+    expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
+      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', lookUpAt: new Date(0) },
+      cause: { message: 'what was found has another amount' },
+    })
+    expect([sent, (await journal.find('r-1'))?.state]).toEqual([[], 'unknown'])
+    amount.mockReturnValue('12.50')
+    expect(await client.createStablecoinConversion(body)).toMatchObject({ id: 'c-1' })
+    expect(sent).toEqual([])
+  })
+})
