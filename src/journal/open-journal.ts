@@ -53,17 +53,17 @@ export interface StateCount {
   readonly age: number
 }
 
+const isName = (value: unknown): boolean => isText(value) && isIndexable(value, 250)
+const aName = 'a string of at most 250 characters of Unicode'
+
 export const journalOptions = {
   /** Separates the rows of one tenant from those of others, who may use the same references. */
-  partition: needed<string>(
-    (value) => isText(value) && isIndexable(value, 250),
-    'a string of at most 250 characters of Unicode',
-  ),
+  partition: needed<string>(isName, aName),
   /**
    * The name of your account at the service: a call of another account is refused under the same reference.
    * @default the client's `baseUrl`
    */
-  account: optional<string>(isText, 'a string'),
+  account: optional<string>(isName, aName),
   /**
    * Milliseconds that a row is leased for an attempt: at least twice `totalTimeout` of each call. Until then nobody else
    * sends the call, or looks it up. @default 900_000

@@ -167,6 +167,10 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
 it.each([
   [{}, 'partition must be a string'],
   [{ partition: '' }, 'partition must be a string'],
+  [{ partition: 'a\ud800' }, 'partition must be a string of at most 250 characters of Unicode'],
+  [{ partition: 'a\0' }, 'partition must be a string of at most 250 characters of Unicode'],
+  [{ partition: 'a'.repeat(251) }, 'partition must be a string of at most 250 characters'],
+  [{ partition: 'a', account: 'b\udc00' }, 'account must be a string of at most 250 characters'],
   [{ partition: 'a', table: 'a; DROP TABLE b' }, 'table must be a name of letters'],
   [{ partition: 'a', window: 0 }, 'window must be a positive number'],
   [{ partition: 'a', encrypt: String }, 'give encrypt and decrypt, or neither'],
