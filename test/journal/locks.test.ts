@@ -1,0 +1,119 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openJournal, postgres, sqlite } from '../../src/journal.js'
+import {
+  failureOf,
+  journalIn,
+  kinds,
+  make,
+  nodeSqlite,
+  openPglite,
+  openSqlite,
+} from '../support/journal.js'
+import { conversion, scripted } from '../support/scripted.js'
+
+describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
+  it.each(['ROLLBACK', 'COMMIT'])('sends nothing within a transaction before %s', async (end) => {
+    const { journal, exec } = await journalIn(kind)
+    const { client, sent } = scripted([make], { journal })
+    await exec('BEGIN')
+    onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
+      message: expect.stringContaining(
+        'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own; nothing was sent',
+      ) as string,
+    })
+    await exec(end)
+    expect(sent).toEqual([])
+    await client.createStablecoinConversion(conversion)
+    await client.createStablecoinConversion(conversion)
+    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+  })
+})
+
+/** A database over PGlite whose statements that write fail so often. */
+function failing(code: string, times: number) {
+  const query = vi.fn((sql: string, values: unknown[]) =>
+    !sql.startsWith('SELECT') && times-- > 0
+      ? Promise.reject(Object.assign(new Error('try again'), { code }))
+      : openPglite().query<object>(sql, values),
+  )
+  return { query, database: postgres({ query }) }
+}
+
+describe.each(['40001', '40P01'])('a statement that PostgreSQL ends with %s', (code) => {
+  it('is run again, and the call is kept', async () => {
+    const { journal, table } = await journalIn({
+      ...{ name: '', connect: () => ({ database: postgres(openPglite()), exec: vi.fn() }) },
+    })
+    const { database } = failing(code, 3)
+    const again = await openJournal(database, { partition: 'acme-us', table })
+    const { client, sent, events } = scripted([make], { journal: again })
+    await client.createStablecoinConversion(conversion)
+    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: undefined })
+  })
+
+  it('is given up after five seconds, and the pauses are random', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const random = vi.spyOn(Math, 'random')
+    onTestFinished(() => random.mockRestore())
+    const countOf = async (part: number): Promise<number> => {
+      random.mockReturnValue(part)
+      const { query, database } = failing(code, Infinity)
+      const failure = failureOf(database.run('UPDATE', []))
+      await vi.advanceTimersByTimeAsync(5_200)
+      expect(await failure).toMatchObject({ code })
+      return query.mock.calls.length
+    }
+    const [most, least] = [await countOf(0), await countOf(0.99)]
+    expect([most > 80, least < 50, least > 20]).toEqual([true, true, true])
+  })
+})
+
+it('another failure of PostgreSQL is no reason to run a statement again', async () => {
+  const { query, database } = failing('23514', 1)
+  expect(await failureOf(database.run('UPDATE', []))).toMatchObject({ code: '23514' })
+  expect(query).toHaveBeenCalledTimes(1)
+})
+
+describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked', () => {
+  async function locked() {
+    const name = `locked-${Math.random()}`
+    const [app, other] = [openSqlite(name), openSqlite(name)]
+    const run = (db: typeof app, sql: string) => db.prepare(sql).all({})
+    run(app, 'PRAGMA busy_timeout = 1234')
+    const journal = await openJournal(sqlite(app), { partition: 'acme-us' })
+    run(other, 'BEGIN IMMEDIATE')
+    const release = () => run(other, 'ROLLBACK')
+    return { journal, release, busyTimeout: () => run(app, 'PRAGMA busy_timeout') }
+  }
+
+  it('is awaited while the event loop goes on', async () => {
+    const { journal, release, busyTimeout } = await locked()
+    const { client, sent } = scripted([make], { journal })
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    onTestFinished(() => clearInterval(timer))
+    const call = client.createStablecoinConversion(conversion)
+    await vi.waitUntil(() => ticks >= 5, { interval: 5 })
+    expect([sent, busyTimeout()]).toEqual([[], [{ timeout: 1234 }]])
+    release()
+    await call
+    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+    expect(busyTimeout()).toEqual([{ timeout: 1234 }])
+  })
+
+  it('is awaited no longer than the call may take, and nothing is left of it', async () => {
+    const { journal, release } = await locked()
+    const { client, sent } = scripted([make], { journal, totalTimeout: 50 })
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
+    })
+    release()
+    await wait(120)
+    expect([sent, (await journal.find('r-1'))?.state ?? 'none']).toEqual([[], 'none'])
+  })
+})
