@@ -57,7 +57,8 @@ export function recorder(rows: Rows, options: RecorderOptions): CallJournal {
       const [claimed] = await rows.run('claim', values, stop)
       if (claimed) {
         isBefore = false
-        const isCommitted = (await rows.run('committed', [reference, call.call], stop)).length > 0
+        const isCommitted =
+          !stop.ended && (await rows.run('committed', [reference, call.call], stop)).length > 0
         // Nobody waits for it, or it may be undone: it is free again.
         if (stop.ended || !isCommitted) await end(call, 'not_sent', {})
         if (!isCommitted) throw new RefusedStatement(openTransaction)
