@@ -4,7 +4,7 @@ import {
   type InvalidRequestError,
   type ReferenceReusedError,
 } from '../../src/index.js'
-import type { JournalState } from '../../src/journal.js'
+import type { JournalRow, JournalState } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { begin, failureOf, journalIn, kinds } from '../support/journal.js'
 import {
@@ -39,7 +39,14 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     const row = { ...facts, call, at: date, lease: date, account: 'https://api.example.com' }
     expect(inSending).toEqual([{ ...row, state: 'pending' }])
     expect(await journal.find('r-1')).toEqual({ ...row, state: 'succeeded', data: made })
-    expect((await journal.find('r-1'))?.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    const { at, lease } = (await journal.find('r-1')) as JournalRow
+    expect(at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect(lease).toEqual(at)
+    await scripted([lost], { journal })
+      .client.createStablecoinConversion({ ...conversion, ref_id: 'r-3' })
+      .catch(() => undefined)
+    const open = (await journal.find('r-3')) as JournalRow
+    expect(open.lease.getTime() - open.at.getTime()).toBe(900_000)
     expect(await journal.find('r-2')).toBeUndefined()
   })
 
@@ -133,7 +140,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     await failureOf(client.createStablecoinConversion(conversion))
     expect((await journal.find('r-1'))?.state).toBe(state)
     const early = await failureOf(client.createStablecoinConversion(conversion))
-    expect(early).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+    const lookUpAt = (await journal.find('r-1'))?.lease
+    expect(early).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown', lookUpAt })
     expect([lookUp.mock.calls, sent.length]).toEqual([[], 1])
     await expire()
     expect(await client.createStablecoinConversion(conversion)).toEqual(made)

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createClient, createFetch } from '../../src/index.js'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
@@ -13,6 +13,7 @@ import {
   quote,
   scripted,
   silence,
+  type Step,
 } from '../support/scripted.js'
 
 const made = { ...conversion, ...madeQuote, id: 'c-1' }
@@ -106,22 +107,86 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     expect(sent).toEqual([])
   })
 
-  it('to answer at the end holds up a call no longer than its time', async () => {
-    const hanging = new Promise(() => undefined)
-    const { journal } = await faulty((sql) => (sql.startsWith('UPDATE') ? hanging : undefined))
-    const { client, events } = scripted([ok], { journal, totalTimeout: 200 })
-    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+  it('to answer at the end holds up a call for two seconds, and its row is looked up', async () => {
+    let held = 0
+    const { journal, sound, expire } = await faulty((sql) => {
+      if (sql.startsWith('UPDATE')) return new Promise(() => held++)
+      return undefined
+    })
+    const { client, events } = scripted([ok], { journal })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const call = client.createStablecoinConversion(conversion)
+    const isOver = vi.fn()
+    void call.then(isOver)
+    while (held === 0) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(1_999)
+    await new Promise(setImmediate)
+    expect(isOver).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await call).toEqual(made)
     expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: 'Error' })
+    await expire()
+    expect(await sound.settle()).toMatchObject({ succeeded: 1 })
   })
 
-  it('keeps the outcome of a call that its caller aborted', async () => {
+  it.each<[string, string, (caller: AbortController) => unknown]>([
+    ['its caller aborted', 'ERR_ABORTED', (caller) => caller.abort()],
+    ['took all of its time', 'ERR_TIMEOUT', () => vi.advanceTimersByTimeAsync(1_000)],
+  ])('keeps the outcome of a call that %s', async (_, code, end) => {
     const { journal, sound } = await faulty(() => undefined)
-    const { client } = scripted([silence], { journal })
-    const signal = AbortSignal.timeout(50)
-    await expect(client.createStablecoinConversion(conversion, { signal })).rejects.toMatchObject({
-      code: 'ERR_ABORTED',
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const caller = new AbortController()
+    const step: Step = (request) => {
+      void end(caller)
+      return silence(request)
+    }
+    const { client, events } = scripted([step], { journal, totalTimeout: 1_000 })
+    const call = client.createStablecoinConversion(conversion, { signal: caller.signal })
+    await expect(call).rejects.toMatchObject({ code, outcome: 'unknown' })
+    expect(await sound.find('r-1')).toMatchObject({ state: 'unknown', code })
+    expect(events.at(-1)).toMatchObject({ journalError: undefined })
+  })
+
+  it('to renew a lease before the caller aborts frees the row', async () => {
+    let before: () => unknown = () => undefined
+    const { journal, sound } = await faulty(() => before())
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => random.mockRestore())
+    const caller = new AbortController()
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const step: Step = (request) => {
+      before = () => {
+        before = () => undefined
+        caller.abort()
+        return held
+      }
+      return broken({ code: 'ECONNREFUSED', syscall: 'connect' })(request)
+    }
+    const { client, sent } = scripted([step], { journal })
+    const renewed = vi.spyOn(journal, 'begin')
+    const call = client.createStablecoinConversion(conversion, { signal: caller.signal })
+    await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'not_sent' })
+    release()
+    await Promise.allSettled(renewed.mock.results.map(({ value }) => value as Promise<unknown>))
+    expect([sent.length, (await sound.find('r-1'))?.state]).toEqual([1, 'not_sent'])
+  })
+
+  it('after it wrote a row late frees it, whatever else fails', async () => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const { journal, sound } = await faulty((sql) => {
+      if (sql.startsWith('INSERT')) return held
+      if (sql.startsWith('SELECT')) throw new Error('the connection was killed')
+      return undefined
     })
-    expect((await sound.find('r-1'))?.state).toBe('unknown')
+    const { client } = scripted([ok], { journal, totalTimeout: 50 })
+    const call = client.createStablecoinConversion(conversion)
+    await expect(call).rejects.toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'not_sent' })
+    release()
+    await expect.poll(async () => (await sound.find('r-1'))?.state).toBe('not_sent')
   })
 
   it('leases longer than a call may take, or nothing is sent', async () => {

@@ -1,21 +1,35 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import type { Journal, JournalOptions, LookedUp } from '../../src/journal.js'
-import { begin, journalIn, kinds } from '../support/journal.js'
+import type {
+  Journal,
+  JournalOptions,
+  JournalRow,
+  JournalState,
+  LookedUp,
+} from '../../src/journal.js'
+import { begin, failureOf, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
 import { answer, broken, conversion, scripted } from '../support/scripted.js'
 
-const data = (refId: string) => ({ ...conversion, id: `c-${refId}`, ref_id: refId })
 const lost = broken({ code: 'ECONNRESET' })
 
-/** Leaves calls behind that may have taken effect. */
-async function leave(journal: Journal, ...refIds: string[]): Promise<void> {
-  const { client } = scripted([lost], { journal, maxRetries: 0 })
-  for (const ref_id of refIds)
-    await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
+/** Runs both. */
+const chain = (one: () => void, other: () => void) => (): void => {
+  one()
+  other()
 }
 
-const statesOf = (journal: Journal, ...refIds: string[]) =>
-  Promise.all(refIds.map(async (refId) => (await journal.find(refId))?.state))
+/** A journal that so many calls were left behind in. */
+async function filled(kind: (typeof kinds)[number], options: Partial<JournalOptions>) {
+  const opened = await journalIn(kind, options)
+  const { journal, table, exec } = opened
+  const fill = async (count: number) => {
+    await begin(journal, { refId: 'r-0' })
+    const same = 'operation, state, body, call, at, lease, version, account, proof'
+    await exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
+      INSERT INTO ${table} ("partition", reference, ${same})
+      SELECT "partition", 'n-' || n.i, ${same} FROM ${table}, n`)
+  }
+  return { ...opened, fill }
+}
 
 describe.each(kinds)('a journal in $name', (kind) => {
   it('settles row by row, and is stopped by none', async () => {
@@ -24,7 +38,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
       throws: () => {
         throw error
       },
-      made: () => ({ data: data('made') }),
+      made: () => ({ data: madeOf('made') }),
       never: () => 'never_came',
       open: () => undefined,
     }
@@ -42,7 +56,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
         { refId: 'throws', error },
       ],
     })
-    expect(await journal.find('made')).toMatchObject({ state: 'succeeded', data: data('made') })
+    expect(await journal.find('made')).toMatchObject({ state: 'succeeded', data: madeOf('made') })
     const states = await statesOf(journal, 'throws', 'never', 'open')
     expect(states).toEqual(['unknown', 'not_sent', 'unknown'])
   })
@@ -89,14 +103,75 @@ describe.each(kinds)('a journal in $name', (kind) => {
     ])
   })
 
-  it('lets two settle at once: each row is settled once', async () => {
-    const lookUp = (refId: string) => Promise.resolve({ data: data(refId) })
-    const { journal, again, expire } = await journalIn(kind, { lookUp })
-    await leave(journal, 'a', 'b', 'c')
+  it('makes five look-ups at once, or as many as it is told, and stops when it is told', async () => {
+    let active = 0
+    let release = (): void => undefined
+    const lookUp = vi.fn(async (): Promise<LookedUp> => {
+      active++
+      await new Promise<void>((resolve) => (release = chain(release, resolve)))
+      active--
+      return undefined
+    })
+    const { journal, expire, fill } = await filled(kind, { lookUp })
+    await fill(11)
+    await expire()
+    const settling = async (options: Parameters<Journal['settle']>[0], most: number) => {
+      lookUp.mockClear()
+      const settled = journal.settle(options)
+      await vi.waitUntil(() => active === most, { interval: 1 })
+      const peaks: number[] = []
+      for (let left = 100; left > 0; left--) {
+        peaks.push(active)
+        release()
+        await new Promise(setImmediate)
+      }
+      const { left } = await settled
+      return [Math.max(...peaks), left, lookUp.mock.calls.length]
+    }
+    const stop = new AbortController()
+    expect(await settling({}, 5)).toEqual([5, 11, 11])
+    expect(await settling({ concurrency: 2, limit: 3 }, 2)).toEqual([2, 3, 3])
+    lookUp.mockImplementation(async () => Promise.resolve(stop.abort()) as Promise<undefined>)
+    expect(await journal.settle({ concurrency: 1, signal: stop.signal })).toMatchObject({ left: 1 })
+    expect(await journal.settle({ signal: stop.signal })).toMatchObject({ left: 0 })
+    for (const options of [{ concurrency: 0 }, { limit: 1.5 }, { signal: {} }, { sigal: 1 }])
+      await expect(journal.settle(options as object)).rejects.toThrow(TypeError)
+  })
+
+  it('settles more rows than a page has, each of them once where two settle at once', async () => {
+    const lookUp = vi.fn(async (): Promise<LookedUp> => Promise.resolve('never_came'))
+    const { journal, again, expire, fill } = await filled(kind, { lookUp })
+    await fill(105)
     await expire()
     const both = await Promise.all([journal.settle(), (await again()).settle()])
-    expect(both.reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(3)
-    expect(both.map(({ failed }) => failed)).toEqual([[], []])
+    expect(both.reduce((sum, { never_came }) => sum + never_came, 0)).toBe(105)
+    expect(both).toMatchObject([
+      { left: 0, failed: [] },
+      { left: 0, failed: [] },
+    ])
+    expect(lookUp).toHaveBeenCalledTimes(105)
+  })
+
+  it('looks a row up once at a time, whoever wants to know', async () => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const lookUp = vi.fn(async (): Promise<LookedUp> => held.then(() => undefined))
+    const { journal, again, expire } = await journalIn(kind, { lookUp })
+    await begin(journal)
+    await expire()
+    const settled = journal.settle()
+    await vi.waitUntil(() => lookUp.mock.calls.length === 1, { interval: 1 })
+    const other = await again()
+    const { client, sent } = scripted([lost], { journal: other })
+    expect(await other.settle()).toEqual({ succeeded: 0, never_came: 0, left: 0, failed: [] })
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      code: 'ERR_SENT_BEFORE',
+      message: expect.stringContaining('and is being looked up') as string,
+    })
+    release()
+    expect([await settled, lookUp.mock.calls.length]).toMatchObject([{ left: 1 }, 1])
+    // It said nothing, so others need not wait for a minute.
+    expect([await other.settle(), sent]).toMatchObject([{ left: 1 }, []])
   })
 
   it('never overwrites a call that began again while it was looked up', async () => {
@@ -125,13 +200,13 @@ describe.each(kinds)('a journal in $name', (kind) => {
         async (request) => {
           await expire()
           await journal.resolve('r-1', 'never_came')
-          return answer(200, data('r-1'))(request)
+          return answer(200, madeOf('r-1'))(request)
         },
       ],
       { journal },
     )
     await client.createStablecoinConversion(conversion)
-    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: data('r-1') })
+    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: madeOf('r-1') })
   })
 
   it('without lookUp settles nothing', async () => {
@@ -139,97 +214,5 @@ describe.each(kinds)('a journal in $name', (kind) => {
     await leave(journal, 'a')
     await expire()
     expect(await journal.settle()).toEqual({ succeeded: 0, never_came: 0, left: 1, failed: [] })
-  })
-
-  it('lists the rows of a state, the oldest first', async () => {
-    const { journal, expire, run, table } = await journalIn(kind)
-    await leave(journal, 'b', 'a')
-    await run(`UPDATE ${table} SET at = 1 WHERE reference = 'b' RETURNING reference`)
-    await begin(journal, { refId: 'dead' })
-    const list = async () => [
-      (await journal.list('unknown')).map(({ refId }) => refId),
-      (await journal.list('pending')).map(({ refId }) => refId),
-    ]
-    expect(await list()).toEqual([['b', 'a'], ['dead']])
-    await expire()
-    expect(await list()).toEqual([['b', 'a', 'dead'], []])
-  })
-
-  it('is told by a person what became of a call, but not while its lease runs', async () => {
-    const { journal, expire } = await journalIn(kind)
-    await leave(journal, 'a', 'b', 'c')
-    await expect(journal.resolve('a', 'never_came')).rejects.toThrow(
-      /^resolve: a may be under way until \d{4}-\d\d-\d\dT/,
-    )
-    expect(await statesOf(journal, 'a')).toEqual(['unknown'])
-    await expire()
-    await journal.resolve('a', 'never_came')
-    await journal.resolve('b', 'abandoned')
-    await expect(journal.resolve('c', { data: data('a') })).rejects.toThrow(
-      'what was found has another ref_id',
-    )
-    await journal.resolve('c', { data: data('c') })
-    expect(await statesOf(journal, 'a', 'b', 'c')).toEqual(['not_sent', 'abandoned', 'succeeded'])
-    await journal.resolve('b', 'never_came')
-    await expect(journal.resolve('c', 'never_came')).rejects.toThrow('resolve: c has succeeded')
-    await expect(journal.resolve('d', 'never_came')).rejects.toThrow('resolve: d has no row')
-    await expect(journal.resolve('a', 'sent' as 'never_came')).rejects.toThrow(TypeError)
-  })
-
-  it('deletes old rows, but none that are open', async () => {
-    const { journal, again, expire } = await journalIn(kind)
-    const eu = await again({ partition: 'acme-eu' })
-    await leave(journal, 'open', 'closed')
-    await leave(eu, 'closed')
-    await expire()
-    for (const each of [journal, eu]) await each.resolve('closed', 'abandoned')
-    expect(await journal.prune(new Date(Date.now() - 86_400_000))).toBe(0)
-    const later = new Date(Date.now() + 86_400_000)
-    expect(await journal.prune(later)).toBe(1)
-    expect(await statesOf(journal, 'open', 'closed')).toEqual(['unknown', undefined])
-    expect(await statesOf(eu, 'closed')).toEqual(['abandoned'])
-    await expect(journal.prune(new Date(Number.NaN))).rejects.toThrow('no valid Date')
-  })
-
-  it('writes bodies and answers encrypted, and bound to their row', async () => {
-    const key = randomBytes(32)
-    const seal = (text: string, context: string): string => {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-      const sealed = [cipher.update(text), cipher.final()]
-      return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
-    }
-    const open = (text: string, context: string): string => {
-      const bytes = Buffer.from(text, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
-      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString()
-    }
-    const cipher: Partial<JournalOptions> = {
-      encrypt: (text, context) => Promise.resolve(seal(text, context)),
-      decrypt: open,
-    }
-    const { journal, run, table } = await journalIn(kind, cipher)
-    const amount = '31415.92'
-    const one = { ...conversion, amount }
-    const two = { ...one, ref_id: 'r-2' }
-    const { client, sent } = scripted(
-      [answer(200, { ...data('r-1'), amount }), answer(200, { ...data('r-2'), amount })],
-      { journal },
-    )
-    await client.createStablecoinConversion(one)
-    await client.createStablecoinConversion(two)
-    expect(await client.createStablecoinConversion(one)).toEqual({ ...data('r-1'), amount })
-    expect(await journal.find('r-2')).toMatchObject({ body: two, data: { id: 'c-r-2' } })
-    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain(amount)
-    await run(
-      `UPDATE ${table} SET data = (SELECT data FROM ${table} WHERE reference = 'r-2')
-       WHERE reference = 'r-1' RETURNING reference`,
-    )
-    await expect(client.createStablecoinConversion(one)).rejects.toMatchObject({
-      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown' },
-      cause: { message: expect.stringContaining('authenticate') as string },
-    })
-    expect(sent.length).toBe(2)
   })
 })

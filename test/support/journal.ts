@@ -14,7 +14,7 @@ import {
 } from '../../src/journal.js'
 import type { AttemptToRecord, Begun } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
-import { answer, conversion, type Step } from './scripted.js'
+import { answer, broken, conversion, scripted, type Step } from './scripted.js'
 
 const { createStablecoinConversion } = operations as Readonly<Record<string, Operation>> & {
   readonly createStablecoinConversion: Operation
@@ -122,3 +122,16 @@ export const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     },
     (error: unknown) => error,
   )
+
+/** The conversion of a reference, as the service has it. */
+export const madeOf = (refId: string) => ({ ...conversion, id: `c-${refId}`, ref_id: refId })
+
+/** Leaves calls behind that may have taken effect. */
+export async function leave(journal: Journal, ...refIds: string[]): Promise<void> {
+  const { client } = scripted([broken({ code: 'ECONNRESET' })], { journal, maxRetries: 0 })
+  for (const ref_id of refIds)
+    await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
+}
+
+export const statesOf = (journal: Journal, ...refIds: string[]) =>
+  Promise.all(refIds.map(async (refId) => (await journal.find(refId))?.state))

@@ -1,0 +1,171 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
+import { begin, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
+import { answer, conversion, scripted } from '../support/scripted.js'
+
+describe.each(kinds)('a journal in $name', (kind) => {
+  it('lists the rows of a state, the oldest first, by pages', async () => {
+    const { journal, expire, run, table } = await journalIn(kind)
+    const set = (what: string, where: string) =>
+      run(`UPDATE ${table} SET ${what} WHERE ${where} RETURNING reference`)
+    await leave(journal, 'b', 'a', 'd')
+    for (const refId of ['e', 'c', 'g', 'f']) await begin(journal, { refId })
+    await set('at = 7', "reference NOT IN ('b', 'g')")
+    await set('lease = 0', "reference IN ('c', 'e')")
+    const pages = async (state: JournalState, limit: number): Promise<string[]> => {
+      const all: string[] = []
+      let after: JournalRow | undefined
+      for (;;) {
+        const page = await journal.list(state, { limit, ...(after && { after }) })
+        all.push(page.map(({ refId }) => refId).join(''))
+        after = page.at(-1)
+        if (page.length < limit || !after) return all
+      }
+    }
+    expect(await pages('unknown', 2)).toEqual(['ac', 'de', 'b'])
+    expect(await pages('unknown', 5)).toEqual(['acdeb', ''])
+    expect(await pages('pending', 1)).toEqual(['f', 'g', ''])
+    await expire()
+    expect(await pages('unknown', 3)).toEqual(['acd', 'efb', 'g'])
+    expect(await pages('pending', 1)).toEqual([''])
+  })
+
+  it('counts the rows of each state, with the age of the oldest', async () => {
+    const { journal, again, expire, run, table } = await journalIn(kind)
+    await begin(await again({ partition: 'acme-eu' }))
+    const states = ['succeeded', 'rejected', 'not_sent', 'abandoned', 'unknown'] as const
+    for (const refId of [...states, 'over', 'old']) await begin(journal, { refId })
+    await expire()
+    for (const state of states)
+      await run(
+        `UPDATE ${table} SET state = '${state}' WHERE reference = '${state}' RETURNING reference`,
+      )
+    await run(`UPDATE ${table} SET at = at - 60000 WHERE reference = 'old' RETURNING reference`)
+    const counts = await journal.counts()
+    const age = expect.any(Number) as number
+    const one = { count: 1, age }
+    expect(counts).toEqual({
+      ...{ succeeded: one, rejected: one, not_sent: one, abandoned: one },
+      ...{ unknown: { count: 3, age }, pending: { count: 0, age: 0 } },
+    })
+    expect(counts.unknown.age - counts.succeeded.age).toBeGreaterThan(59_000)
+    await begin(journal)
+    expect((await journal.counts()).pending).toMatchObject({ count: 1 })
+  })
+
+  it('is told by a person what became of a call, but not while its lease runs', async () => {
+    const { journal, expire } = await journalIn(kind)
+    await leave(journal, 'a', 'b', 'c')
+    await expect(journal.resolve('a', 'never_came')).rejects.toThrow(
+      /^resolve: a may be under way until \d{4}-\d\d-\d\dT/,
+    )
+    expect(await statesOf(journal, 'a')).toEqual(['unknown'])
+    await expire()
+    await journal.resolve('a', 'never_came')
+    await journal.resolve('b', 'abandoned')
+    await expect(journal.resolve('c', { data: madeOf('a') })).rejects.toThrow(
+      'what was found has another ref_id',
+    )
+    await journal.resolve('c', { data: madeOf('c') })
+    expect(await statesOf(journal, 'a', 'b', 'c')).toEqual(['not_sent', 'abandoned', 'succeeded'])
+    await journal.resolve('b', 'never_came')
+    await expect(journal.resolve('c', 'never_came')).rejects.toThrow('resolve: c has succeeded')
+    await expect(journal.resolve('d', 'never_came')).rejects.toThrow('resolve: d has no row')
+    await expect(journal.resolve('a', 'sent' as 'never_came')).rejects.toThrow(TypeError)
+    await expect(journal.resolve('a', { data: [] })).rejects.toThrow('a has no data in an empty')
+  })
+
+  it('keeps who decided, why, and what it was before; a success is reopened on request', async () => {
+    const { journal, expire } = await journalIn(kind)
+    await begin(journal)
+    await expire()
+    const said = { by: 'ann', note: 'the bank has it' }
+    await journal.resolve('r-1', { data: madeOf('r-1') }, said)
+    const again = journal.resolve('r-1', 'never_came', { by: 'bob' })
+    await expect(again).rejects.toThrow('resolve: r-1 has succeeded')
+    await journal.resolve('r-1', 'never_came', { by: 'bob', reopen: true })
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string
+    const decisions = [
+      { ...said, before: 'unknown', at },
+      { by: 'bob', before: 'succeeded', at },
+    ]
+    const row = await journal.find('r-1')
+    expect([row?.state, row?.data, row?.decisions]).toEqual(['not_sent', undefined, decisions])
+    const { client, sent } = scripted([answer(200, madeOf('r-1'))], { journal })
+    await client.createStablecoinConversion(conversion)
+    expect(sent.length).toBe(1)
+    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', decisions })
+    await expect(journal.resolve('r-1', 'never_came', { who: 'x' } as object)).rejects.toThrow(
+      'resolve: there is no option who',
+    )
+  })
+
+  it('deletes old rows, but none that are open', async () => {
+    const { journal, again, expire } = await journalIn(kind)
+    const eu = await again({ partition: 'acme-eu' })
+    await leave(journal, 'open', 'closed')
+    await leave(eu, 'closed')
+    await expire()
+    for (const each of [journal, eu]) await each.resolve('closed', 'abandoned')
+    expect(await journal.prune(new Date(Date.now() - 86_400_000))).toBe(0)
+    const later = new Date(Date.now() + 86_400_000)
+    expect(await journal.prune(later)).toBe(1)
+    expect(await statesOf(journal, 'open', 'closed')).toEqual(['unknown', undefined])
+    expect(await statesOf(eu, 'closed')).toEqual(['abandoned'])
+    await expect(journal.prune(new Date(Number.NaN))).rejects.toThrow('no valid Date')
+  })
+
+  it('writes bodies and answers encrypted, and bound to their row', async () => {
+    const key = randomBytes(32)
+    const seal = (text: string, context: string): string => {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+      const sealed = [cipher.update(text), cipher.final()]
+      return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
+    }
+    const open = (text: string, context: string): string => {
+      const bytes = Buffer.from(text, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString()
+    }
+    const cipher: Partial<JournalOptions> = {
+      encrypt: (text, context) => Promise.resolve(seal(text, context)),
+      decrypt: open,
+    }
+    const { journal, again, run, table } = await journalIn(kind, cipher)
+    const amount = '31415.92'
+    const one = { ...conversion, amount }
+    const two = { ...one, ref_id: 'r-2' }
+    const { client, sent } = scripted(
+      [answer(200, { ...madeOf('r-1'), amount }), answer(200, { ...madeOf('r-2'), amount })],
+      { journal },
+    )
+    await client.createStablecoinConversion(one)
+    await client.createStablecoinConversion(two)
+    expect(await client.createStablecoinConversion(one)).toEqual({ ...madeOf('r-1'), amount })
+    expect(await journal.find('r-2')).toMatchObject({ body: two, data: { id: 'c-r-2' } })
+    const decided = { by: 'ann', note: 'the bank said so', reopen: true }
+    await journal.resolve('r-2', 'never_came', decided)
+    const decision = { by: 'ann', note: 'the bank said so', before: 'succeeded' }
+    expect(await journal.find('r-2')).toMatchObject({ decisions: [decision] })
+    await journal.resolve('r-2', { data: { ...madeOf('r-2'), amount } })
+    const text = JSON.stringify(await run(`SELECT * FROM ${table}`))
+    for (const secret of [amount, 'ann', 'the bank']) expect(text).not.toContain(secret)
+    await run(
+      `UPDATE ${table} SET data = (SELECT data FROM ${table} WHERE reference = 'r-2')
+       WHERE reference = 'r-1' RETURNING reference`,
+    )
+    await expect(client.createStablecoinConversion(one)).rejects.toMatchObject({
+      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown' },
+      cause: { message: expect.stringContaining('authenticate') as string },
+    })
+    expect(sent.length).toBe(2)
+    // What is none of its texts cannot be decrypted either.
+    const [listed] = await (
+      await again({ encrypt: seal, decrypt: () => open('', '') })
+    ).list('succeeded')
+    expect(listed).toMatchObject({ refId: 'r-1', body: {}, error: expect.any(Error) as Error })
+  })
+})
