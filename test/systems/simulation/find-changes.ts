@@ -1,22 +1,12 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { inCopy, runChanged } from '../mutation/copy.js'
 import { type Change, changes } from './changes.js'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Whether the simulation notices each change, made in a copy of the client. */
 export async function findChanges(): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'changes-'))
   let missed = 0
-  try {
-    for (const part of ['src', 'generated', 'test/support', 'test/systems/simulation'])
-      await cp(join(root, part), join(folder, part), { recursive: true })
-    for (const file of ['package.json', 'tsconfig.json'])
-      await cp(join(root, file), join(folder, file))
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await inCopy(async (folder) => {
     for (const change of changes) {
       const startedAt = performance.now()
       const found = await findChange(folder, change)
@@ -24,27 +14,18 @@ export async function findChanges(): Promise<boolean> {
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
       console.log(`${seconds.padStart(6)} s  ${change[0]}: ${found ?? 'NOT NOTICED'}`)
     }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  })
   console.log(`${changes.length - missed} of ${changes.length} changes were noticed`)
   return missed === 0
 }
 
 /** The first invariant that breaks; undefined where none does. */
 async function findChange(folder: string, [, from, to]: Change): Promise<string | undefined> {
-  const { file, text } = await placeOf(join(folder, 'src'), from)
-  await writeFile(
-    file,
-    text.replace(from, () => to),
-  )
-  const program = ['--import', 'tsx', join(folder, 'test/systems/simulation/run.ts')]
-  const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, program, { cwd: folder }, (_, stdout, stderr) =>
-      resolve(stdout + stderr),
-    )
-  })
-  await writeFile(file, text)
+  const { file, text } = await placeOf('src', from)
+  const start = text.indexOf(from)
+  const program = [process.execPath, '--import', 'tsx', 'test/systems/simulation/run.ts']
+  const change = { file, start, end: start + from.length, to }
+  const { output } = await runChanged(folder, change, program)
   if (!/^World|worlds that broke/m.test(output))
     throw new Error(`the simulation did not run:\n${output}`)
   return /^broken: (.*)$/m.exec(output)?.[1]
