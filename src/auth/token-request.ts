@@ -147,7 +147,7 @@ function secretsOf(
   const fields = [...form, ...searchParams].filter(([name]) => !publicFields.test(name))
   const added = [...headers].filter(([name, value]) => ours.get(name) !== value)
   const values = [...fields.map(([, value]) => value), ...secretsIn(Object.fromEntries(added))]
-  const pairs = values.map((value) => attempt(atob, value)).filter((pair) => pair.includes(':'))
+  const pairs = values.map((value) => attempt(atob, value))
   const decoded = pairs.map((pair) => pair.slice(pair.indexOf(':') + 1))
   const plain = decoded.map((one) => attempt(decodeURIComponent, one.replaceAll('+', ' ')))
   const clientId = form.get('client_id') ?? ''

@@ -95,6 +95,7 @@ it('a token request keeps what its options were when they were read', async () =
   parameters.audience = 'b'
   expect(await source.getToken()).toMatchObject({ scopes: ['a', 'b'] })
   expect(seen[0]?.form).toMatchObject({ scope: 'a b', audience: 'a' })
+  expect(source.scopes).toEqual(['a', 'b'])
   expect([Object.isFrozen(source), Object.isFrozen(source.scopes)]).toEqual([true, true])
 })
 
