@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { type ClientEvent, createFetch, InvalidRequestError } from '../../src/index.js'
+import {
+  type ClientEvent,
+  createFetch,
+  InvalidRequestError,
+  InvalidResponseError,
+} from '../../src/index.js'
 import {
   baseUrl,
   failureOf,
@@ -47,6 +52,11 @@ it('a read that the document lacks may be answered 204, with no body', async () 
   const empty = serviceOf(() => new Response(null, { status: 204 }))
   const response = await readerOf(empty)('/v2/conversions')
   expect([response.status, response.body]).toEqual([204, null])
+})
+
+it('a read that the document lacks is no success where its answer is longer than 1 MiB', async () => {
+  const long = serviceOf(() => new Response('x'.repeat(2 ** 20 + 1)))
+  await failureOf(readerOf(long)('/v2/conversions'), InvalidResponseError)
 })
 
 it('a read that the document lacks that is refused is a Response, so that 404 says that nothing is there', async () => {

@@ -90,7 +90,7 @@ async function noticing(
   const options = [`--testTimeout=${Math.ceil(usual)}`, ...(values.all ? [] : ['--bail=1'])]
   const vitest = ['node_modules/.bin/vitest', 'run', '--project=client', '--no-color', ...options]
   const { code, output } = await runChanged(folder, change, [...vitest, ...tests], 10 * usual)
-  const files = output.matchAll(/^ (?:❯|FAIL) .*?(test\/\S+?)\.test\.ts/gm)
+  const files = output.matchAll(/^ (?:❯|FAIL) +\|client\| (test\/\S+?)\.test\.ts/gm)
   const names = [...new Set([...files].map(([, name = '']) => name))]
   return code === 0 || names.length > 0 ? names : [`no test, but an end: ${output.slice(-200)}`]
 }
