@@ -340,10 +340,16 @@ it('a client that shares a store keeps a token under the secret that it was gran
   expect(await fleet.process(store, { clientSecret: 'revoked' }).token()).toBe('token-1')
 })
 
-it('a client that shares a store that has no secret gets no token from it, and asks nobody', async () => {
-  const [fleet, store] = [new Fleet(), new MemoryStore()]
-  await fleet.process(store).token()
-  const member = fleet.process(store, { clientSecret: () => '' })
-  await expect(member.ask()).rejects.toThrow('clientSecret returned no secret')
-  expect(fleet.requests).toBe(1)
-})
+it.each<[string, string, ClientCredentialsOptions['clientSecret']]>([
+  ['has no secret', 'returned no secret', () => ''],
+  ['waits for its secret', 'did not answer within 700 ms', () => new Promise(() => undefined)],
+])(
+  'a client that shares a store that %s gets no token from it, and asks nobody',
+  async (_, why, clientSecret) => {
+    const [fleet, store] = [new Fleet(), new MemoryStore()]
+    await fleet.process(store).token()
+    const member = fleet.process(store, { clientSecret, timeout: 700 })
+    await expect(settled(member.ask())).rejects.toThrow(`clientSecret ${why}`)
+    expect(fleet.requests).toBe(1)
+  },
+)

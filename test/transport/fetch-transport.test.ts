@@ -92,13 +92,20 @@ async function sending(
 const failing = () => Promise.reject(refused)
 const read = (body: BodyInit) => new Response(body).text()
 
-it('a body that can be taken once gives nothing at its first pulls, which come before there is a connection', async () => {
+it('a body that can be taken once gives nothing at its first pulls, which come before there is a connection, and its bytes in a new turn', async () => {
   const chunks: string[] = []
+  let turn = 0
+  let turnOfText: number | undefined
   const { end } = await sending(async (body) => {
-    for await (const chunk of body) chunks.push(new TextDecoder().decode(chunk))
+    setImmediate(() => turn++)
+    for await (const chunk of body) {
+      chunks.push(new TextDecoder().decode(chunk))
+      turnOfText = turn
+    }
     return answer()
   })
   expect([chunks, (end as Response).status]).toEqual([['', '', '', '', 'text'], 200])
+  expect(turnOfText).toBe(1)
 })
 
 it.each<[string, (body: Given) => unknown]>([
