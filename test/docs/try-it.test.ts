@@ -217,6 +217,36 @@ it('the form sends what somebody writes, and names what is wrong with it', async
   }
 })
 
+it('the form carries a large body out, and refuses a larger one in a sentence', async () => {
+  const form = await openForm()
+  const write = (length: number) =>
+    form.getByLabel('Body').evaluate((element, length) => {
+      const body = element as HTMLTextAreaElement
+      const metadata = { text: 'x'.repeat(length) }
+      body.value = JSON.stringify({ ...(JSON.parse(body.value) as object), metadata })
+    }, length)
+  await write(400_000)
+  await form.locator('button[name=send]').click()
+  expect(await seenBy(form, repeating)).toEqual([
+    'succeeded',
+    '2 conversions carried out: payout-2031',
+  ])
+  await write(1_100_000)
+  await form.locator('button[name=send]').click()
+  await form.getByRole('alert').filter({ hasText: 'more than 1 MiB' }).waitFor()
+})
+
+it('the form shows what fails within it, and is not busy after that', async () => {
+  const form = await openForm()
+  // No token can be made without it.
+  await form.evaluate(() => Object.assign(globalThis, { URLSearchParams: undefined }))
+  await send(form, conversion, 'none')
+  await tab(form, repeating).click()
+  await form.getByRole('alert').filter({ hasText: 'The form failed' }).waitFor()
+  expect(await form.getByRole('tabpanel').getAttribute('aria-busy')).toBe('false')
+  expect(await form.locator('pre').innerText()).toContain('no token was granted')
+})
+
 it('the keys choose, send and change the tab', async () => {
   const form = await openForm()
   const { keyboard } = form.page()

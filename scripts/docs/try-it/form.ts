@@ -71,6 +71,8 @@ const choice = {
 const body = part('[name=body]') as HTMLTextAreaElement
 const panel = part('#try-panel')
 const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')]
+/** Characters of a body. The issuer in memory forgets what was carried out beyond 16 MiB. */
+const longestBody = 2 ** 20
 /** Of each client, since Send was pressed last. */
 let trials: readonly Trial[] = []
 let selected = 0
@@ -116,6 +118,11 @@ function send(): void {
     )
     return
   }
+  if (body.value.length > longestBody) {
+    complain('The body has more than 1 MiB, and the form sends no more than that.')
+    body.focus()
+    return
+  }
   let input: Trial['input']
   try {
     input = JSON.parse(body.value) as Trial['input']
@@ -145,10 +152,15 @@ function call(isFirst: boolean): void {
       trial.line = new TimeLine(() => isShown() && showLine(root, trial.line))
       trial.ending = undefined
       if (isShown()) render()
-      const ending = await clients[at]?.send(trial.service, trial.input, trial.line)
+      try {
+        const ending = await clients[at]?.send(trial.service, trial.input, trial.line)
+        trial.made = await trial.service.made()
+        trial.ending = ending
+      } catch (error) {
+        trial.ending = { outcome: 'failed', printed: String(error) }
+        complain(`The form failed, so do not rely on what it shows: ${String(error)}`)
+      }
       trial.line.end()
-      trial.made = await trial.service.made()
-      trial.ending = ending
       if (!isShown()) return
       render()
       reveal()
