@@ -20,7 +20,7 @@ export function highlighted(code: string, language: string): string {
       : hljs.highlight(code, { language }).value
   const kept = text
     .trimEnd()
-    .replace(/&(?:gt|quot|#x27);/g, (entity) => plain[entity] ?? entity)
+    .replace(/&(?:gt|quot|#x27|amp(?=;<));/g, (entity) => plain[entity] ?? entity)
     // Redoc loses white space that stands alone between tags and entities, and ends an element at an empty line.
     .replace(/(\s+)((?:<\/?span[^>]*>)+)/g, '$2$1')
     .replace(/((?:<\/span>)+)(\s+)(?=&)/g, '$2$1')
@@ -29,4 +29,9 @@ export function highlighted(code: string, language: string): string {
 }
 
 /** Characters that need no entity between tags. */
-const plain: Readonly<Record<string, string>> = { '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+const plain: Readonly<Record<string, string>> = {
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&amp;': '&',
+}

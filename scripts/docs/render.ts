@@ -68,6 +68,25 @@ function withAddresses(page: string): string {
   return page.slice(0, end).replace(/ href="\//g, ' href="#/') + page.slice(end)
 }
 
+/** Redoc shows the parts of a guide only while its item of the menu is open, and has no option for it. */
+function withOpenGroups(script: string): string {
+  const conditions: readonly (readonly [RegExp, string])[] = [
+    // A group and each of its parts are rendered.
+    [/(shouldRenderOps:)[^}]+\.GROUP/g, '$1!0'],
+    [/return (\w+)\?\1===(\w+)\|\|\1\.startsWith\(\2\+`\/`\):!1/g, 'return!0'],
+    // A group looks open, without the button that opens it.
+    [
+      /\.some\((\w)=>(\w)===\1\|\|\2\.endsWith\(\1\)\|\|\2\.includes\(\1\+`\/`\)\)/g,
+      '.some(()=>!0)',
+    ],
+  ]
+  return conditions.reduce((text, [condition, always]) => {
+    if (text.match(condition)?.length !== 1)
+      throw new Error('Redoc no longer opens a group by the conditions that were to be replaced.')
+    return text.replace(condition, always)
+  }, script)
+}
+
 /** Redoc's script is most of the file: it is kept compressed, which takes a third of the room. */
 function packed(page: string): string {
   const [whole, script, run] =
@@ -76,7 +95,7 @@ function packed(page: string): string {
     ) ?? []
   if (whole === undefined || script === undefined || run === undefined)
     throw new Error('Redoc no longer ends its script with the exports that were to be replaced.')
-  const source = `${script.trim().replaceAll('<\\/script', '</script')}export{hydrate};`
+  const source = `${withOpenGroups(script).trim().replaceAll('<\\/script', '</script')}export{hydrate};`
   const bytes = gzipSync(source, { level: 9 }).toString('base64')
   return page.replace(
     whole,

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { order, placeOf, readGuides } from '../../scripts/docs/guides.js'
+import { placeOf, readGuides } from '../../scripts/docs/guides.js'
+import { outsideCode } from '../../scripts/docs/redoc-text.js'
 import { addressOf, introduction } from '../../scripts/docs/shown.js'
 import { languages } from '../../scripts/generate/read/samples.js'
 import type { Json } from '../../scripts/lib/document.js'
 import { desktop, phone, see } from '../support/browser.js'
 import { document, find, operations } from '../support/document.js'
-import { choose, cutOff, expandAll, seriousViolations } from '../support/look.js'
+import { choose, cutOff, expandAll, seriousViolations, showAll } from '../support/look.js'
 import { root } from '../support/run.js'
 import { resolvedBodies, wordsOf } from '../support/schema-words.js'
 import { usePages } from './use-pages.js'
@@ -23,9 +24,12 @@ const alternatives = [
 const { file, open } = usePages()
 
 /** Redoc shows the values of an enum in quotes. */
-async function seeWords(page: Page, schema: Json | undefined): Promise<void> {
-  for (const word of wordsOf(schema)) await see(page, /^[A-Z]/.test(word) ? `"${word}"` : word)
+async function seeWords(part: Locator, schema: Json | undefined): Promise<void> {
+  for (const word of wordsOf(schema)) await see(part, /^[A-Z]/.test(word) ? `"${word}"` : word)
 }
+
+/** The part of the pages that is at an address. */
+const partAt = (page: Page, address = '') => page.locator(`[data-section-id="${address}"]`).last()
 
 describe.each([desktop, phone])('the reference pages at $name width', (width) => {
   it('start with what to know before the first call', async () => {
@@ -37,8 +41,6 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
     await see(page, "What the service's documentation leaves open")
     // A variable would be shown as a path below the address of the pages.
     expect(await page.getByText('{base_url}').filter({ visible: true }).count()).toBe(1)
-    expect(await cutOff(page)).toEqual([])
-    expect(await seriousViolations(page)).toEqual([])
   })
 
   it('say on the first screen what this is, whose it is, and how to try it', async () => {
@@ -61,40 +63,48 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
   it.each(operations.map(({ id }) => id))('show %s whole, and are accessible', async (id) => {
     const { object, path } = find(id)
     const page = await open(links[id], width)
-    await page.getByRole('heading', { name: object.summary ?? id }).waitFor()
-    await see(page, path)
-    await see(page, object.security?.[0]?.['oauth2']?.[0] ?? 'a scope')
+    const part = partAt(page, links[id])
+    await part.getByRole('heading', { name: object.summary ?? id }).waitFor()
+    await see(part, path)
+    await see(part, object.security?.[0]?.['oauth2']?.[0] ?? 'a scope')
     const [request, response] = resolvedBodies(id)
-    for (const { name } of find(id).parameters) await see(page, name)
+    for (const { name } of find(id).parameters) await see(part, name)
     const shapes = (request?.['oneOf'] ?? [request ?? null]) as Json[]
     for (const [index, shape] of shapes.entries()) {
       if (index > 0) await choose(page, ...alternatives)
       await expandAll(page)
-      await seeWords(page, shape)
+      await seeWords(part, shape)
     }
-    await page.getByRole('heading', { name: 'Responses' }).first().scrollIntoViewIfNeeded()
+    await part.getByRole('heading', { name: 'Responses' }).first().scrollIntoViewIfNeeded()
     await expandAll(page)
-    await seeWords(page, response)
+    await seeWords(part, response)
     expect(await cutOff(page)).toEqual([])
-    expect(await seriousViolations(page)).toEqual([])
+    expect(await seriousViolations(page, `[data-section-id="${links[id]}"]`)).toEqual([])
   })
 })
 
-describe.each([desktop, phone])('the guides at $name width', (width) =>
-  it.each(order)('show %s whole, and are accessible', async (name) => {
+it.each([desktop, phone])(
+  'the guides are shown whole from top to bottom at $name width, and the menu leads to each',
+  async (width) => {
+    const page = await open('/', width)
+    await showAll(page)
     const guides = await readGuides()
-    const { title = '' } = guides.find((guide) => guide.name === name) ?? {}
-    const page = await open(placeOf(name), width)
-    await page.getByRole('heading', { name: title }).first().waitFor()
-    const texts = [introduction(document), ...guides.map(({ text }) => text)]
-    const codes = texts.flatMap((text) => [...text.matchAll(/^```\w+\n(.*?)\n```$/gms)])
-    // What is not on the screen has no text as it is shown.
-    const shown = await page.locator('pre[data-language] > code').allInnerTexts()
-    for (const code of shown.filter(Boolean))
-      expect(codes.map(([, written]) => written)).toContain(code)
+    const texts = [introduction(document), ...guides.map(({ text }) => text)].join('\n')
+    const codes = Array.from(texts.matchAll(/^```\w+\n(.*?)\n```$/gms), ([, code]) => code)
+    expect(await page.locator('pre[data-language] > code').allInnerTexts()).toEqual(codes)
+    const outside = outsideCode(texts, (part) => part.replace(/`/g, '')).replace(
+      /^```.*?^```$/gms,
+      '',
+    )
+    const headings = Array.from(outside.matchAll(/^#{2,} (.+)$/gm), ([, heading = '']) => heading)
+    const shown = await page.locator('main :is(h2, h3, h4)').allInnerTexts()
+    expect(shown).toEqual(expect.arrayContaining(headings))
     expect(await cutOff(page)).toEqual([])
-    expect(await seriousViolations(page)).toEqual([])
-  }),
+    for (const { name, title } of guides) {
+      await page.evaluate((place) => (location.hash = place), placeOf(name))
+      await expect.poll(() => page.title()).toBe(`${title} · Stablecoin Issuer API`)
+    }
+  },
 )
 
 it.each([

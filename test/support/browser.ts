@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { limits } from './limits.js'
 import { findProgram } from './tools.js'
 
@@ -25,10 +25,10 @@ export interface Width {
 export const desktop: Width = { name: 'desktop', viewport: { width: 1440, height: 900 } }
 export const phone: Width = { name: 'phone', viewport: { width: 390, height: 844 } }
 
-/** Waits until a text can be seen. */
-export async function see(page: Page, text: string): Promise<void> {
-  const found = page.getByText(text, { exact: true }).filter({ visible: true }).first()
+/** Waits until a text can be seen in a page, or in a part of one. */
+export async function see(place: Page | Locator, text: string): Promise<void> {
+  const found = place.getByText(text, { exact: true }).filter({ visible: true }).first()
   await found.waitFor({ timeout: limits.poll }).catch(() => {
-    throw new Error(`"${text}" cannot be seen at ${page.url()}`)
+    throw new Error(`"${text}" cannot be seen at ${found.page().url()}`)
   })
 }

@@ -41,6 +41,23 @@ export function cutOff(page: Page): Promise<string[]> {
   })
 }
 
+/** Waits until all parts of the pages are there, and lays out those that are not on the screen as well. */
+export async function showAll(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { document } = globalThis
+    const isReady = document.querySelector('main [data-section-id="/changelog"] *') !== null
+    return isReady && document.querySelector('main [data-section-id]:empty') === null
+  })
+  await page.evaluate(() => {
+    const { document } = globalThis
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('main details'))
+      details.open = true
+    const whole = new CSSStyleSheet()
+    whole.replaceSync('main *, ::details-content { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(whole)
+  })
+}
+
 /** What axe-core finds that keeps people out, while nothing fades in or changes its colour. */
 export async function seriousViolations(page: Page, within = 'body'): Promise<string[]> {
   return violations(page, within, ['serious', 'critical'])
