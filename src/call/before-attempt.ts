@@ -68,7 +68,8 @@ async function prepare<Result>(
       throw new BeforeSendError(what, call, 'not_sent', reason)
     }
     // The journal has found an earlier call, and was finding out what became of it.
-    if (stop && !reason.unsent) throw sentBefore(call, 'and its look-up did not end in time', reason)
+    if (stop && !reason.unsent)
+      throw sentBefore(call, 'and its look-up did not end in time', reason)
     throw call.interrupted(reason, `${name} did not end in time`, 'not_sent')
   }
 }

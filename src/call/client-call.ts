@@ -236,7 +236,8 @@ export class ClientCall implements CallContext {
     const { status } = response
     this.status = status
     this.response = response
-    return this.#read(status, response, await response.read(maxBytes))
+    const body = await response.read(maxBytes)
+    return stop.ended ? undefined : this.#read(status, response, body)
   }
 
   /** Takes the data of an answer, or gives the failure that it is. */

@@ -27,7 +27,8 @@ export function findAnswer(
     throw new TypeError(`what was found ${inWords(found, list, referenceField)}`)
   if (second !== undefined) throw new TypeError(`what was found has this ${referenceField} twice`)
   const path = identifier ?? [guess(answer, body)]
-  if (!isText(path.reduce(memberOf, answer))) throw new TypeError(`what was found has no ${path.join('.')}`)
+  if (!isText(path.reduce(memberOf, answer)))
+    throw new TypeError(`what was found has no ${path.join('.')}`)
   const others = differences(body, answer, true)
   if (others.length > 0) throw new TypeError(`what was found has another ${others.join(', ')}`)
   return answer

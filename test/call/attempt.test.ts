@@ -152,7 +152,12 @@ it('an attempt that timed out changes nothing of the next one, whose answer come
   const first = giving('first', 202, 1_500, 100)
   const { client } = scripted([first, giving('second', 200, 0, 900)], { timeout: 1_000 })
   const end = await ended(client.putCryptoDestinationAddress(address).withResponse())
-  const facts = { status: 200, requestId: 'second', attempts: 2, data: { address: { id: 'second' } } }
+  const facts = {
+    status: 200,
+    requestId: 'second',
+    attempts: 2,
+    data: { address: { id: 'second' } },
+  }
   expect(end).toMatchObject(facts)
   expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')
 })
