@@ -49,9 +49,7 @@ export const counted = (cells: readonly Cell[], figure: Figure): Cell[] =>
 
 /** What it carries out and does not answer, over HTTP/1.1. */
 const isLost = ({ acts, unsent, overHttp2, seemsDone }: Fault): boolean =>
-  !unsent &&
-  !overHttp2 &&
-  !seemsDone &&
+  !(unsent ?? overHttp2 ?? seemsDone) &&
   acts.some(({ carriesOut }) => carriesOut) &&
   !acts.at(-1)?.answers
 

@@ -103,11 +103,13 @@ function missingProof(
 ): string | undefined {
   const { items = response } = response as Rules
   const { required = [] } = items as Rules
-  const proofs = identifier ? [identifier] : required.map((name) => [name])
-  const isProof = identifier ? isText : (value: unknown) => value !== undefined
-  const lacks = (proof: readonly string[]) =>
-    [data].flat().some((one) => !isProof(proof.reduce(memberOf, one)))
-  return proofs.find(lacks)?.join('.')
+  const paths = identifier ? [identifier] : required.map((name) => [name])
+  for (const one of [data].flat())
+    for (const path of paths) {
+      const value = path.reduce(memberOf, one)
+      if (identifier ? !isText(value) : value === undefined) return path.join('.')
+    }
+  return undefined
 }
 
 /** Where a success departs from the document. */

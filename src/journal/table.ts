@@ -84,8 +84,8 @@ export async function prepareTable(database: JournalDatabase, table: string): Pr
   const facts = (await database.describe(table)) ?? (await change(tableStatements(table)))
   const { name } = facts
   const [column] = lacking(columns, facts)
-  const problem = facts.problem ?? (column && `has no column ${column}`)
-  if (problem) throw new Error(`openJournal: the table ${name} ${problem}`)
+  const problem = facts.problem ?? (column && `has no column ${column.split(' ')[0]}`)
+  if (problem) throw new Error(`openJournal: the table ${table} ${problem}`)
   const added = lacking(laterColumns, facts).map((one) => `ALTER TABLE ${name} ADD COLUMN ${one}`)
   // Its times have fractions of a millisecond, which the Date of a page's last row has not.
   const whole = `UPDATE ${name} SET at = CAST(at AS bigint)`

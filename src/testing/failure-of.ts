@@ -179,9 +179,8 @@ function unreadable(text: string, call: Parameters<typeof readAnswer>[3]): AnyCl
   const body = { bytes: new TextEncoder().encode(text) }
   const response = { status: 200, headers: new Headers(), read: () => body }
   const { failure } = readAnswer(200, response, body, call)
-  if (failure === undefined)
-    throw new TypeError('failureOf: this body is a success, so the client never says so')
-  return failure as errors.InvalidResponseError
+  if (failure instanceof errors.InvalidResponseError) return failure
+  throw new TypeError('failureOf: this body is a success, so the client never says so')
 }
 
 /** @throws TypeError for an outcome or a status that the client never reports of this kind */

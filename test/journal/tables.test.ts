@@ -103,7 +103,7 @@ describe.each(kinds)('a table of $name', (kind) => {
     const { cause } = error as { cause: Error }
     expect([cause.message, Object.keys(cause)]).toEqual([
       expect.stringMatching(/check constraint/i),
-      ['code'],
+      ['name', 'code'],
     ])
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(
       /31415|profile_id|Failing row/,

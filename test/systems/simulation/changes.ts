@@ -19,11 +19,7 @@ export const changes: readonly Change[] = [
   ['a wait goes beyond totalTimeout', ' || delay >= ', ' || Infinity < '],
   ['an unknown attempt is forgotten once a later one is refused', 'unknown ||= ', 'unknown &&= '],
   ['an answer of another reference is a success', 'named !== refId', 'named === null'],
-  [
-    'an answer without the identifier is a success',
-    'proofs.find(lacks)',
-    'proofs.find(() => false)',
-  ],
+  ['an answer without the identifier is a success', '? !isText(value)', '? false'],
   ['a timeout after sending is not_sent', 'Interruption ? reason.unsent', 'Interruption ? true'],
   [
     'an error after the head of an answer still proves that nothing was sent',
@@ -45,5 +41,5 @@ export const changes: readonly Change[] = [
   ['a token is renewed without end', 'renewed = true', 'renewed = false'],
   ['a refused token is kept', 'auth.dropToken(refused)', 'void refused'],
   ['the scopes of a token are not looked at', 'if (missing === undefined) return', 'return'],
-  ['beforeSend is not awaited', 'recorded = await within', 'recorded = void within'],
+  ['beforeSend is not awaited', 'recorded = await prepare', 'recorded = void prepare'],
 ]
