@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createFetch } from '../../src/index.js'
 import { begin, failureOf, journalIn, kinds, make } from '../support/journal.js'
-import { answer, broken, conversion, scripted } from '../support/scripted.js'
+import { answer, broken, conversion, scripted, type Step } from '../support/scripted.js'
 
 const lost = broken({ code: 'ECONNRESET' })
 /** So many characters of three bytes each, which no index makes shorter. */
@@ -37,11 +37,14 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     }
   })
 
-  it('is of one service: another base URL sends nothing and gets nothing', async () => {
+  it.each<[string, Step]>([
+    ['succeeded', make],
+    ['rejected', answer(422)],
+  ])('that %s is of one service: another base URL sends and gets nothing', async (_, step) => {
     const { journal } = await journalIn(kind)
-    const sandbox = scripted([make], { journal, baseUrl: 'https://sandbox.example.com' })
+    const sandbox = scripted([step], { journal, baseUrl: 'https://sandbox.example.com' })
     const { client, sent } = scripted([make], { journal })
-    await sandbox.client.createStablecoinConversion(conversion)
+    await sandbox.client.createStablecoinConversion(conversion).catch(() => undefined)
     expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
       ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
       message: expect.stringContaining(

@@ -7,7 +7,7 @@ import type {
   LookedUp,
 } from '../../src/journal.js'
 import { begin, failureOf, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
-import { answer, broken, conversion, scripted } from '../support/scripted.js'
+import { answer, broken, conversion, scripted, type Step } from '../support/scripted.js'
 
 const lost = broken({ code: 'ECONNRESET' })
 
@@ -207,6 +207,21 @@ describe.each(kinds)('a journal in $name', (kind) => {
     )
     await client.createStablecoinConversion(conversion)
     expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: madeOf('r-1') })
+  })
+
+  it('lets a call that somebody gave up between two attempts send nothing more', async () => {
+    const { journal, expire } = await journalIn(kind)
+    const step: Step = async (request) => {
+      await expire()
+      await journal.resolve('r-1', 'never_came')
+      return broken({ code: 'ECONNREFUSED', syscall: 'connect' })(request)
+    }
+    const { client, sent } = scripted([step], { journal })
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+      cause: { message: 'the row is of another call' },
+    })
+    expect([sent.length, await statesOf(journal, 'r-1')]).toEqual([1, ['not_sent']])
   })
 
   it('without lookUp settles nothing', async () => {
