@@ -62,7 +62,7 @@ export async function liveToTheEnd(setting: Setting, finding: Finding) {
   return { rows: rows.length, open: open.length }
 }
 
-const times = { totalTimeout: 2_000, window: 2_500 }
+const times = { totalTimeout: 2_000, window: 4_000 }
 const common = ({ book, journal, service }: Setting) => ({
   ...{ ...service.connection, ...journal.plan, book },
   ...times,

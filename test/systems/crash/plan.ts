@@ -13,6 +13,8 @@ export interface Common {
   /** Milliseconds of a call, and of a row's lease. */
   readonly totalTimeout: number
   readonly window: number
+  /** The account of the journal's rows, where the base URLs differ. */
+  readonly account?: string
   /** The journal's table, where it is not that by default. */
   readonly table?: string
   /** The file of the journal. */

@@ -39,9 +39,9 @@ export async function openTenant(
   database: JournalDatabase,
   name: string,
 ): Promise<Tenant> {
-  const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table } = plan
+  const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table, account } = plan
   const journal = await openJournal(database, {
-    ...{ partition: name, window, ...(table && { table }) },
+    ...{ partition: name, window, ...(table && { table }), ...(account && { account }) },
     lookUp: async (refId) => {
       const answer = await fetch(`${plan.ledger}/${book}/${name}/${refId}`)
       if (answer.status === 404) return 'never_came'

@@ -112,8 +112,8 @@ export async function tryQueue(): Promise<boolean> {
   })
   const database = postgres(pool)
   let breaks = false
-  const run: JournalDatabase['run'] = (sql, values) => {
-    if (!breaks || !sql.startsWith('INSERT')) return database.run(sql, values)
+  const run: JournalDatabase['run'] = (sql, values, wait) => {
+    if (!breaks || !sql.startsWith('INSERT')) return database.run(sql, values, wait)
     breaks = false
     return Promise.reject(new Error('the database failed'))
   }
@@ -121,7 +121,7 @@ export async function tryQueue(): Promise<boolean> {
     { ...database, run },
     {
       partition: 'acme-us',
-      window: 3_500,
+      window: 6_000,
       lookUp: (refId) =>
         seen.includes(refId) ? { data: { id: 'looked up', ref_id: refId } } : 'never_came',
     },
