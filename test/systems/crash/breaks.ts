@@ -7,6 +7,10 @@ export const breaks: Readonly<Record<string, readonly Change[]>> = {
     { file: /\/journal\.js$/, from: '`lease < ', to: '`at < ' },
     { file: /\/journal\.js$/, from: 'lease - ${now} AS remaining', to: 'at - ${now} AS remaining' },
   ],
+  /** A journal that leaves a row to a look-up whose process died. */
+  'look-up': [
+    { file: /\/journal\.js$/, from: 'coalesce(look_up, 0) < ${now}', to: 'look_up IS NULL' },
+  ],
   /** A client that does not look at its deadline in the moment of the first byte. */
   deadline: [
     {

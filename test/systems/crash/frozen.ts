@@ -6,7 +6,7 @@ import { type Life, live, printedBy } from './life.js'
 import { type Phase, phases, type Ports } from './phases.js'
 import type { FreezePlan } from './plan.js'
 import type { Service } from './service.js'
-import { columns, compare, type Lie } from './truth.js'
+import { columns, compare, isEnded, type Lie } from './truth.js'
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
 const spans = {
@@ -29,6 +29,8 @@ export interface FrozenCall {
   readonly byOther: number
   /** Whether the rows ended as `succeeded`, and the process that followed got the answers. */
   readonly closed: boolean
+  /** Whether nobody has found out what became of it, after both. */
+  readonly open: boolean
   readonly lies: readonly Lie[]
 }
 
@@ -135,6 +137,7 @@ async function tell(
       (lie) => found.get(lie)?.length || (isLie && lie === '`not_sent` but received'),
     )
     const closed = given.length === 2 && own.every(({ state }) => state === 'succeeded')
-    return { ...what, phase, said, byFrozen, byOther, closed, lies }
+    const open = !own.every(({ state }) => isEnded(state))
+    return { ...what, phase, said, byFrozen, byOther, closed, open, lies }
   })
 }

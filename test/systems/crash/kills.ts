@@ -37,6 +37,7 @@ export async function killAll(
     findings: found.map(({ finding }) => finding),
     rows: found.reduce((sum, { rows }) => sum + rows, 0),
     open: found.reduce((sum, { open }) => sum + open, 0),
+    unanswered: found.reduce((sum, { unanswered }) => sum + unanswered, 0),
     seconds: (performance.now() - began) / 1_000,
   }
 }

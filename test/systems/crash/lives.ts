@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from './journal.js'
 import { type Life, live, printedBy } from './life.js'
+import type { FollowPlan, Plan } from './plan.js'
 import type { Book, Service } from './service.js'
-import { compare, countsOf, type Lie, type Printed } from './truth.js'
+import { compare, countsOf, isEnded, type Lie, type Printed } from './truth.js'
 
 /** What came of the lives of the programs that write one journal. */
 export interface Finding {
@@ -45,21 +46,28 @@ export async function kill(setting: Setting, kills: number, finding: Finding): P
 }
 
 /**
- * After all the others, two at once that settle what is left and make each call again. `open` has the rows that are not
- * `succeeded` then, and those whose calls gave neither of the two an answer.
+ * After all the others, two at once that settle what is left, and two that make each call again. `open` has the rows
+ * that nobody settled within two leases of the last kill. `unanswered` has those that are not `succeeded` in the end, and
+ * those whose calls gave neither of the two an answer.
  */
 export async function liveToTheEnd(setting: Setting, finding: Finding) {
   const { program, journal } = setting
   if (setting.shared) await look({ ...setting, shared: false }, finding)
-  const plan = { ...common(setting), role: 'follow', wait: times.window + 100 } as const
-  const lives: Life[] = [live(program, plan), live(program, plan)]
-  for (const { ended } of lives) await ended
-  const printed = lives.flatMap(printedBy)
-  await look(setting, finding, printed)
+  const follow = async (plan: Pick<FollowPlan, 'wait' | 'settling' | 'again'>) => {
+    const whole: Plan = { ...common(setting), role: 'follow', ...plan }
+    const lives: Life[] = [live(program, whole), live(program, whole)]
+    for (const { ended } of lives) await ended
+    const printed = lives.flatMap(printedBy)
+    await look(setting, finding, printed)
+    return printed
+  }
+  await follow({ wait: times.window + 100, settling: times.window, again: [] })
+  const open = (await journal.rows()).filter(({ state }) => !isEnded(state))
+  const printed = await follow({ wait: 0 })
   const given = new Set(printed.map(({ key }) => key))
   const rows = await journal.rows()
-  const open = rows.filter(({ key, state }) => state !== 'succeeded' || !given.has(key))
-  return { rows: rows.length, open: open.length }
+  const unanswered = rows.filter(({ key, state }) => state !== 'succeeded' || !given.has(key))
+  return { rows: rows.length, open: open.length, unanswered: unanswered.length }
 }
 
 const times = { totalTimeout: 2_000, window: 4_000 }

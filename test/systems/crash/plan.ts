@@ -57,8 +57,9 @@ export interface HeldCall {
 /** Settles what others left, then makes each call again, as a queue delivers its jobs. */
 export interface FollowPlan extends Common {
   readonly role: 'follow'
-  /** Milliseconds until it begins. */
+  /** Milliseconds until it begins, and how long it settles again and again while something is left. */
   readonly wait: number
+  readonly settling?: number
   /** The references; else those of all rows. */
   readonly again?: readonly string[]
 }

@@ -6,6 +6,10 @@ export interface Row {
   readonly data?: string | null
 }
 
+/** Whether nobody has to find out any more what became of a call. */
+export const isEnded = (state: string): boolean =>
+  ['succeeded', 'not_sent', 'rejected'].includes(state)
+
 /** What the service has of a conversion. */
 export interface Conversion {
   /** Whose requests came, whole, in their order. */

@@ -7,7 +7,7 @@ import { convert, order as ordered, print, sixAtATime, type Tenant } from './pro
 /** What a program does between its start and its end: conversions, some of them given up, and what others left. */
 export async function work(plan: WorkPlan, tenants: readonly Tenant[]): Promise<void> {
   // A moment between the row and the first byte, so that kills meet it.
-  const beforeSend = () => sleep(Math.random() * 3)
+  const beforeSend = () => sleep(Math.random() * 10)
   const clients = tenants.map(({ makeClient }) => makeClient({ beforeSend }))
   const make = async (order: number): Promise<void> => {
     const { name } = tenants[order % 2] as Tenant
