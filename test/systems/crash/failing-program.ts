@@ -74,10 +74,15 @@ const troubles: Readonly<Record<string, Trouble>> = {
     code: '57P01',
   },
   'lends no connection': {
-    config: { max: 1, connectionTimeoutMillis: 200 },
+    config: { max: 1 },
     begin: async ({ pool }) => {
       const client = await pool.connect()
-      return () => client.release()
+      const { options } = pool
+      Object.assign(pool, { options: { ...options, connectionTimeoutMillis: 200 } })
+      return () => {
+        Object.assign(pool, { options })
+        client.release()
+      }
     },
   },
   'ends statements at their statement_timeout': {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Client,
   clientCredentials,
@@ -43,6 +44,8 @@ export async function openTenant(
   const journal = await openJournal(database, {
     ...{ partition: name, window, ...(table && { table }), ...(account && { account }) },
     lookUp: async (refId) => {
+      // A moment, so that kills meet it.
+      await sleep(Math.random() * 50)
       const answer = await fetch(`${plan.ledger}/${book}/${name}/${refId}`)
       if (answer.status === 404) return 'never_came'
       // It came, and is not answered yet.
