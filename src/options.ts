@@ -21,8 +21,8 @@ import {
   optional,
   placeOf,
 } from './shared/check-options.js'
-import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
 import type { Stop } from './shared/deadline.js'
+import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
 import { isObject } from './shared/json.js'
 import type { FetchLike, Transport } from './transport/transport.js'
 
@@ -98,8 +98,11 @@ export type Begun =
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
 export interface CallJournal {
-  /** @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row */
-  assertLeased(totalTimeout: number, owner: string): void
+  /**
+   * Hears of a client, by its base URL, and of a call.
+   * @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row
+   */
+  assertLeased(totalTimeout: number, owner: string, baseUrl?: string): void
   /** Records an attempt before it is made. What ends before that, with no earlier call found, says `'not_sent'` to `stop`. */
   begin(attempt: AttemptToRecord, stop: Stop): Promise<Begun>
   /** Keeps the outcome of a call, as long as the caller waits. */
@@ -237,9 +240,10 @@ export type ReadClientOptions = Read<typeof clientOptions>
 /** @throws TypeError in one sentence that never shows the option's value. */
 export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
   const own = checkOptions(owner, options, clientOptions, undefined, placeOf)
-  own.journal?.assertLeased(own.totalTimeout, owner)
+  const baseUrl = new URL(own.baseUrl).href
+  own.journal?.assertLeased(own.totalTimeout, owner, baseUrl)
   // Fetch resolves `..` and escapes letters, undici does neither.
-  return Object.assign(withHeaders(owner, own), { baseUrl: new URL(own.baseUrl).href })
+  return Object.assign(withHeaders(owner, own), { baseUrl })
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
 import { type CallJournal, type Limits, readCallOptions } from '../options.js'
-import { Interruption, Stop, wait, within } from '../shared/deadline.js'
+import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
@@ -33,6 +33,8 @@ import type { CallResult } from './call-result.js'
 import { checkRefusal } from './check-refusal.js'
 import type { Setup } from './client-setup.js'
 import { backoff, isPaced, mayRepeat } from './retry-policy.js'
+
+const json = 'application/json'
 
 /** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
 const keepTime = 2_000
@@ -180,7 +182,11 @@ export class ClientCall implements CallContext {
     this.#recorded = false
     const body = { bytes: new TextEncoder().encode(begun.text) }
     this.status = 200
-    this.response = { status: 200, headers: new Headers(), read: () => body }
+    this.response = {
+      status: 200,
+      headers: new Headers({ 'content-type': json }),
+      read: () => body,
+    }
     const failure = this.#read(this.status, this.response, body)
     if (failure) throw failure
     return true
@@ -231,13 +237,14 @@ export class ClientCall implements CallContext {
     const url = base + (written?.path ?? path) + undocumented
     const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
     // Nobody waits for it any more, and the next attempt may be under way.
-    if (stop.ended) return undefined
+    const isLate = (): boolean => stop.ended
+    if (isLate()) return undefined
     // Read once: `status` may be a getter of a transport, which throws or changes.
     const { status } = response
     this.status = status
     this.response = response
     const body = await response.read(maxBytes)
-    return stop.ended ? undefined : this.#read(status, response, body)
+    return isLate() ? undefined : this.#read(status, response, body)
   }
 
   /** Takes the data of an answer, or gives the failure that it is. */

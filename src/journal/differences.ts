@@ -23,5 +23,8 @@ function isObjectOrList(value: unknown): value is Readonly<Record<string, unknow
 function toValue(value: unknown): unknown {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > 100 || !/^\d*\.\d+$/.test(text)) return text
-  return `0${text}`.replace(/\.?0+$/, '').replace(/^0+(?=\d)/, '')
+  const [whole = '', part = ''] = text.split('.')
+  // A text of at most a hundred characters.
+  // eslint-disable-next-line regexp/no-super-linear-move
+  return [whole.replace(/^0+/, '') || '0', part.replace(/0+$/, '')].filter(Boolean).join('.')
 }

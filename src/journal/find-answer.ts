@@ -34,11 +34,13 @@ export function findAnswer(
   return answer
 }
 
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
 /** A page has one list, and no field of an answer: an answer may have an empty list of its own. */
 function listIn(found: unknown, fields: readonly string[]): readonly unknown[] | undefined {
-  if (Array.isArray(found)) return found
+  if (isList(found)) return found
   if (!isObject(found) || fields.some((name) => Object.hasOwn(found, name))) return undefined
-  const lists = Object.values(found).filter(Array.isArray)
+  const lists = Object.values(found).filter(isList)
   return lists.length === 1 ? lists[0] : undefined
 }
 

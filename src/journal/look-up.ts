@@ -54,9 +54,11 @@ export async function settleRow(
   }
 }
 
-/** The member `data`, whatever was given. */
-export const dataOf = (found: unknown): unknown =>
-  (found as { readonly data?: unknown } | null | undefined)?.data
+/** The member `data` as JSON keeps it, whatever was given. */
+export function dataOf(found: unknown): unknown {
+  const { data } = (found ?? {}) as { readonly data?: unknown }
+  return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
+}
 
 /** What hangs is given up, and what it says later counts for nothing. */
 async function inTime<Result>(time: number, run: () => Promise<Result>): Promise<Result> {

@@ -140,7 +140,8 @@ export interface Journal extends CallJournal {
   /** Counts the rows by their state, for a metric. */
   counts(): Promise<Record<JournalState, StateCount>>
   /**
-   * Looks up each call that may have taken effect and whose lease is over. One that fails stops no other. One that
+   * Looks up each call of the journal's clients that may have taken effect and whose lease is over; those of `account`,
+   * where there is one; all of them in a process without a client. One that fails stops no other. One that
    * another process looks up, or has settled, is not counted.
    */
   settle(options?: Optional<typeof settleOptions>): Promise<Settled>
@@ -174,18 +175,19 @@ export async function openJournal(
   options: JournalOptions,
 ): Promise<Journal> {
   const own = checkOptions('openJournal', options, journalOptions)
-  const { account } = own
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   const rows = new Rows(database, own, await prepareTable(database, own.table))
   await rows.assertKey()
+  /** Those of this journal's clients; none is known to a process that only settles. */
+  const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
   const toRow = (row: StoredRow): Promise<JournalRow> => rows.toRow(row)
 
   /** Those that may be looked up now, page by page. */
   async function* open(): AsyncGenerator<StoredRow> {
     for (let [at, reference]: (string | number)[] = [-1, '']; ;) {
       const page = await rows.run('open', [at ?? '', reference ?? '', pageSize])
-      yield* page.filter((row) => account === undefined || (row.account ?? account) === account)
+      yield* page.filter((row) => !row.account || accounts.size === 0 || accounts.has(row.account))
       const last = page.at(-1)
       if (page.length < pageSize || !last) return
       ;({ at, reference } = last)
@@ -193,7 +195,7 @@ export async function openJournal(
   }
 
   return {
-    ...recorder(rows, own),
+    ...recorder(rows, own, accounts),
     find: async (refId) => {
       const row = await rows.find(refId)
       return row && toRow(row)
@@ -209,20 +211,20 @@ export async function openJournal(
       const none = { count: 0, age: 0 }
       const all = { pending: none, unknown: none, succeeded: none }
       const counts = { ...all, rejected: none, not_sent: none, abandoned: none }
-      for (const row of (await rows.run('counts')) as unknown as (StateCount & StoredRow)[])
-        counts[row.state] = { count: Number(row.count), age: Number(row.age) }
+      for (const { state, count, age } of await rows.run('counts'))
+        counts[state] = { count: Number(count), age: Number(age) }
       return counts
     },
     settle: async (more = {}) => {
       const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
       const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
-      const next = open()
+      const all = open()
       let begun = 0
       const work = async (): Promise<void> => {
-        while (begun++ < limit && signal?.aborted !== true) {
-          const { value: row } = await next.next()
-          if (!row) return
+        // Each of them takes the next row of the same list.
+        for await (const row of all) {
+          if (begun++ >= limit || signal?.aborted === true) return
           try {
             counts[await settleRow(rows, row, own)]++
           } catch (error) {
@@ -231,8 +233,8 @@ export async function openJournal(
         }
       }
       await Promise.all(Array.from({ length: concurrency }, work))
-      const { passed, ...told } = counts
-      return { ...told, failed }
+      const { succeeded, never_came, left } = counts
+      return { succeeded, never_came, left, failed }
     },
     resolve: async (refId, resolution, more = {}) => {
       const { by, note, reopen } = checkOptions('resolve', more, resolveOptions)

@@ -1,6 +1,6 @@
 import type { Begun, CallJournal } from '../options.js'
-import { differences } from './differences.js'
 import { openTransaction, RefusedStatement } from './databases.js'
+import { differences } from './differences.js'
 import { type LookUpOptions, settleRow } from './look-up.js'
 import { isOver, type Key, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
@@ -13,10 +13,12 @@ interface RecorderOptions extends LookUpOptions {
 }
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
-export function recorder(rows: Rows, options: RecorderOptions): CallJournal {
+export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<string>): CallJournal {
   const { window } = options
   // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
-  const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner) => {
+  const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner, baseUrl) => {
+    if (baseUrl !== undefined && options.account === undefined)
+      accounts.add(baseUrl.replace(/\/$/, ''))
     if (totalTimeout * 2 > window)
       throw new TypeError(
         `${owner}: totalTimeout, ${totalTimeout}, must be at most half of the journal's window, ${window}`,

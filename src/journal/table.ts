@@ -29,6 +29,9 @@ export interface StoredRow {
   /** Until when somebody looks it up. */
   readonly look_up: number | string | null
   readonly decisions: string | null
+  /** Of `counts` alone: how many there are, and milliseconds since the last attempt of the oldest. */
+  readonly count?: number | string
+  readonly age?: number | string
 }
 
 /** The version of a row that this code writes. It reads those before. */

@@ -68,6 +68,18 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     expect([two?.sent, other.sent]).toEqual([[], []])
   })
 
+  it('is settled by the journal of its own clients, or where there are none by any', async () => {
+    const lookUp = vi.fn(() => 'never_came' as const)
+    const { journal, again, expire } = await journalIn(kind, { lookUp })
+    await begin(journal)
+    await expire()
+    const sandbox = await again()
+    scripted([], { journal: sandbox, baseUrl: 'https://sandbox.example.com' })
+    expect(await sandbox.settle()).toMatchObject({ never_came: 0, left: 0, failed: [] })
+    expect(lookUp).not.toHaveBeenCalled()
+    expect(await (await again()).settle()).toMatchObject({ never_came: 1 })
+  })
+
   it('is settled by the journal of its own account', async () => {
     const lookUp = vi.fn(() => 'never_came' as const)
     const { journal, again, expire } = await journalIn(kind, { lookUp, account: 'acme' })
@@ -136,6 +148,7 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     for (const expected of [text, text]) {
       const response = await createFetch(options)('/v2/conversion/stablecoins', post)
       expect(await response.text()).toBe(expected)
+      expect(response.headers.get('content-type')).toMatch(/^(?:application\/json|text\/plain)/)
     }
     expect(fetch).toHaveBeenCalledTimes(1)
   })

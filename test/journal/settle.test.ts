@@ -1,11 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type {
-  Journal,
-  JournalOptions,
-  JournalRow,
-  JournalState,
-  LookedUp,
-} from '../../src/journal.js'
+import type { Journal, JournalOptions, LookedUp } from '../../src/journal.js'
 import { begin, failureOf, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
 import { answer, broken, conversion, scripted, type Step } from '../support/scripted.js'
 
@@ -131,7 +125,11 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const stop = new AbortController()
     expect(await settling({}, 5)).toEqual([5, 11, 11])
     expect(await settling({ concurrency: 2, limit: 3 }, 2)).toEqual([2, 3, 3])
-    lookUp.mockImplementation(async () => Promise.resolve(stop.abort()) as Promise<undefined>)
+    lookUp.mockImplementation(async () => {
+      await Promise.resolve()
+      stop.abort()
+      return undefined
+    })
     expect(await journal.settle({ concurrency: 1, signal: stop.signal })).toMatchObject({ left: 1 })
     expect(await journal.settle({ signal: stop.signal })).toMatchObject({ left: 0 })
     for (const options of [{ concurrency: 0 }, { limit: 1.5 }, { signal: {} }, { sigal: 1 }])
