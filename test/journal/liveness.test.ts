@@ -1,0 +1,184 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type LookedUp, openJournal, postgres } from '../../src/journal.js'
+import { cases } from '../support/cases.js'
+import { openPglite } from '../support/journal.js'
+import { inLanes } from '../support/runs.js'
+import { answer, broken, conversion, scripted, silence, type Step } from '../support/scripted.js'
+import { Random } from '../systems/simulation/random.js'
+
+/** A look-up may take a minute, and here no longer than the lease. */
+const times = { totalTimeout: 10_000, window: 20_000 }
+const table = 'calls_of_histories'
+
+/** By a clock that goes when it is told to. */
+const database = { ...postgres(openPglite()), now: "CAST(current_setting('test.now') AS float8)" }
+const facts = openJournal(database, { partition: 'first', table }).then(() =>
+  database.describe(table),
+)
+let now = 0
+async function pass(milliseconds: number): Promise<void> {
+  now += milliseconds
+  await database.run("SELECT set_config('test.now', $1, false)", [String(now)])
+}
+
+/** What a service made of each reference. */
+class Service {
+  readonly made = new Map<string, object[]>()
+
+  make(refId: string): object {
+    const data = { ...conversion, ref_id: refId, id: `c-${refId}` }
+    this.made.set(refId, [...this.of(refId), data])
+    return data
+  }
+
+  of(refId: string): readonly object[] {
+    return this.made.get(refId) ?? []
+  }
+}
+
+interface World {
+  readonly name: string
+  readonly refIds: readonly string[]
+  readonly random: Random
+  readonly service: Service
+  faults: boolean
+}
+
+const others = [{ ...conversion, id: 'c-other', ref_id: 'other' }]
+const noProof: LookedUp[] = [
+  ...[undefined, { data: others }, { data: { error: 'not found' } }],
+  { data: { data: [], next_cursor: 'more' } },
+]
+
+/** The answer of a look-up: the truth in each of its forms and, while there are faults, what proves nothing. */
+function lookUpIn({ random, service, faults }: World, refId: string): LookedUp {
+  if (faults && random.chance(0.1)) throw new Error('503')
+  if (faults && random.chance(0.4)) return random.pick(noProof)
+  const [one] = service.of(refId)
+  return random.pick<LookedUp>(
+    one
+      ? [{ data: one }, { data: [...others, one] }, { data: { data: [one], next_cursor: null } }]
+      : ['never_came', { data: [] }, { data: { data: [], next_cursor: null } }],
+  )
+}
+
+/** A process with a journal. Once it is dead, it runs no statement and sends nothing. */
+async function start(world: World) {
+  const { random } = world
+  const dead = new AbortController()
+  const death = new Promise<void>((resolve) => {
+    dead.signal.addEventListener('abort', () => resolve())
+  })
+  const die = (): Promise<never> => {
+    dead.abort()
+    return new Promise(() => undefined)
+  }
+  /** The statement that it dies in: before it is run, or after. */
+  let last = world.faults && random.chance(0.4) ? random.below(8) : Infinity
+  const isBefore = random.chance(0.5)
+  const run: typeof database.run = async (sql, values, wait) => {
+    // It refuses a table without a key, and would be asked a thousand times.
+    if (sql.startsWith('EXPLAIN')) return []
+    if (dead.signal.aborted || (last === 0 && isBefore)) return die()
+    const rows = await database.run(sql, values, wait)
+    return last-- === 0 ? die() : rows
+  }
+  const journal = await openJournal(
+    { ...database, run, describe: () => facts },
+    {
+      ...{ partition: world.name, table, window: times.window },
+      lookUp: (refId) => (world.faults && random.chance(0.1) ? die() : lookUpIn(world, refId)),
+    },
+  )
+  const live = (what: Promise<unknown>): Promise<unknown> => Promise.race([what, death])
+  return { journal, dead: dead.signal, die, live }
+}
+
+type Process = Awaited<ReturnType<typeof start>>
+
+/** Makes a call of a process, which meets one or more of what can become of a request. */
+async function call({ random, service }: World, process: Process, ref_id: string): Promise<void> {
+  const given = new AbortController()
+  const mayBeMade = (): void => {
+    if (random.chance(0.5)) service.make(ref_id)
+  }
+  const ways: Step[] = [
+    (request) => answer(200, service.make(ref_id))(request),
+    answer(422),
+    answer(429, {}, { 'retry-after': '0' }),
+    broken({ code: 'ECONNREFUSED', syscall: 'connect' }),
+    (request) => {
+      mayBeMade()
+      return broken({ code: 'ECONNRESET' })(request)
+    },
+    () => {
+      mayBeMade()
+      return process.die()
+    },
+    (request) => {
+      mayBeMade()
+      setTimeout(() => given.abort())
+      return silence(request)
+    },
+  ]
+  const steps = [random.pick(ways), random.pick(ways), random.pick(ways)].map(
+    (way): Step =>
+      (request) =>
+        process.dead.aborted ? silence(request) : way(request),
+  )
+  const options = { journal: process.journal, totalTimeout: times.totalTimeout, maxRetries: 2 }
+  const signal = AbortSignal.any([given.signal, process.dead])
+  const { client } = scripted(steps, options)
+  await process.live(
+    client.createStablecoinConversion({ ...conversion, ref_id }, { signal }).catch(() => undefined),
+  )
+}
+
+/** Lets calls, settlers, deaths and lost answers meet. */
+async function act(world: World): Promise<void> {
+  const { random, refIds } = world
+  const acts = Array.from({ length: 1 + random.below(3) }, async () => {
+    const process = await start(world)
+    if (random.chance(0.3)) await process.live(process.journal.settle())
+    else await call(world, process, random.pick(refIds))
+  })
+  await Promise.all(acts)
+}
+
+/** The references whose row is not ended, or lies; and those that were made more than once. */
+async function judge(world: World): Promise<string[]> {
+  const { journal } = await start(world)
+  const rows = world.refIds.map(async (refId) => {
+    const state = (await journal.find(refId))?.state ?? 'none'
+    const { length } = world.service.of(refId)
+    const expected = length === 0 ? ['none', 'not_sent', 'rejected'] : ['succeeded']
+    const isRight = length < 2 && expected.includes(state)
+    return isRight ? [] : `${world.name}, ${refId}: made ${length} times, ${state}`
+  })
+  return (await Promise.all(rows)).flat()
+}
+
+it('ends every row within two leases once faults stop, whatever happened before', async () => {
+  // Waits are as short as they can be.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const worlds = Array.from({ length: cases(400, 40) }, (_, at): World => {
+    const facts = { name: `history ${at}`, refIds: ['a', 'b'], faults: true }
+    return { ...facts, random: new Random(2_031, at, 0), service: new Service() }
+  })
+  await pass(1_000_000)
+  const { window } = times
+  for (const time of [100, window / 2, window + 1, 0, window + 1, 100]) {
+    await inLanes(50, worlds, act)
+    await pass(time)
+  }
+  for (const world of worlds) world.faults = false
+  for (const time of [window + 1, window - 1]) {
+    await pass(time)
+    await inLanes(50, worlds, async (world) => {
+      const settlers = await Promise.all([start(world), start(world)])
+      await Promise.all(settlers.map(({ journal }) => journal.settle()))
+    })
+  }
+  expect((await inLanes(50, worlds, judge)).flat()).toEqual([])
+})
