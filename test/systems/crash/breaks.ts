@@ -21,6 +21,10 @@ export const breaks: Readonly<Record<string, readonly Change[]>> = {
   ],
   /** A journal that takes a commit for done which no standby has. */
   standby: [{ file: /\/journal\.js$/, from: '"SyncRepWaitForLSN"', to: '""' }],
+  /** A journal whose commits a crash of the server may undo. */
+  durable: [{ file: /\/journal\.js$/, from: "'off' THEN 'on'", to: "'off' THEN 'off'" }],
+  /** A journal that gives up where a statement cannot be serialized. */
+  serializable: [{ file: /\/journal\.js$/, from: 'code === "40001" || ', to: '' }],
   /** A journal in which one tenant meets the rows of another. */
   tenants: [
     {

@@ -1,11 +1,10 @@
 /** Calls that meet a PostgreSQL which fails: before they are sent, and after they succeeded. It is loaded, not run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolConfig } from 'pg'
-import { type Client, ClientError, type ClientOptions, type FetchLike } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
 import { every } from '../../support/processes.js'
+import { isLost, openCaller, refId, tenant, times } from './caller.js'
 import { openPool, startPostgres, startStandby } from './postgres.js'
-import { openTenant, order } from './program.js'
 import type { Service } from './service.js'
 
 /** What came of a call while its database failed. */
@@ -36,12 +35,7 @@ interface Trouble {
   readonly after?: string
 }
 
-const isLost = (code: string | undefined): string =>
-  `the event says that it is not kept: ${code ?? 'no code'}`
 const keptLater = 'again: the kept answer, received 1'
-const tenant = 'acme-us'
-const refId = 'failing'
-const times = { totalTimeout: 3_000, window: 6_000 }
 
 /** Holds locks, until it is ended. */
 async function holdLocks(admin: Pool, sql: string) {
@@ -184,52 +178,13 @@ async function meet(
 ): Promise<string> {
   let end: () => unknown = () => undefined
   const start = async () => void (end = await begin())
-  const troubled = await openCaller(service, pool, table, after ? start : undefined)
+  const troubled = await openCaller(service, postgres(pool), table, after ? start : undefined)
   if (!after) await start()
   const said = await troubled.call()
   await end()
-  const later = await openCaller(service, laterPool, table)
+  const later = await openCaller(service, postgres(laterPool), table)
   const state = (await later.journal.find(refId))?.state
   const middle = after ? `${troubled.ending()}, row ${state}` : `received ${later.received()}`
   if (state === 'pending') await sleep(times.window + 100)
   return `${said}, ${middle}; again: ${await later.call()}, received ${later.received()}`
-}
-
-/** A client with a journal, and a call that it can make. */
-async function openCaller(
-  service: Service,
-  pool: Pool,
-  table: string,
-  onSuccess?: () => Promise<void>,
-) {
-  const book = table.replaceAll('_', '-')
-  const { seen } = service.bookOf(book)
-  let ending = ''
-  const onEvent: ClientOptions['onEvent'] = (event) => {
-    if (event.type !== 'end') return
-    const { journalError } = event
-    ending = journalError ? isLost(/\((.+)\)/.exec(journalError)?.[1]) : 'it is kept'
-  }
-  const fetch: FetchLike = async (url, init) => {
-    const response = await globalThis.fetch(url, init)
-    if (url.includes('conversion')) await onSuccess?.()
-    return response
-  }
-  const plan = { ...service.connection, ...times, book, table }
-  const { journal, makeClient } = await openTenant(plan, postgres(pool), tenant)
-  const client: Client = makeClient({ onEvent, fetch })
-  const has = () => seen.get(`${tenant}/${refId}`)
-  const call = async (): Promise<string> => {
-    try {
-      const body = { ...order(tenant, 0), ref_id: refId }
-      const { data, attempts } = await client.createStablecoinConversion(body).withResponse()
-      if (JSON.stringify(data) !== has()?.answer) return 'another answer'
-      return attempts === 0 ? 'the kept answer' : 'succeeded'
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error
-      const { code = 'no code' } = (error.cause ?? {}) as { readonly code?: string }
-      return `${error.outcome} ${error.code}: ${code}`
-    }
-  }
-  return { journal, call, ending: () => ending, received: () => has()?.by.length ?? 0 }
 }

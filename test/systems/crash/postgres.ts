@@ -8,6 +8,7 @@ import { must } from '../../support/run.js'
 import { findProgram } from '../../support/tools.js'
 import type * as Failing from './failing-program.js'
 import { everyRow, type Journal, type Kind } from './journal.js'
+import type * as Racing from './racing-program.js'
 import type { Row } from './truth.js'
 
 /** The folder of the newest PostgreSQL: Debian keeps each version's programs outside of the path. */
@@ -41,6 +42,8 @@ export interface Postgres {
   readonly server: { readonly host: string; readonly user: string; readonly database: string }
   /** In order, or with SIGQUIT as it dies. */
   readonly stop: (signal?: 'SIGINT' | 'SIGQUIT') => Promise<void>
+  /** Lets it die, and starts it again with what it had written. */
+  readonly crash: () => Promise<void>
 }
 
 /** Starts one with settings such as `fsync=off`. */
@@ -70,26 +73,38 @@ async function startFrom(
   const options = ['listen_addresses=', ...settings].flatMap((setting) => ['-c', setting])
   const postgres = [join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
   const [first = '', ...rest] = [...prefix, ...postgres]
-  const started = start(first, ...rest)
   const server = { host: folder, user: 'test', database: 'postgres' }
-  let ended = false
-  void started.ended.then(() => (ended = true))
-  const stop: Postgres['stop'] = async (signal = 'SIGINT') => {
-    // At once, but so that it leaves no shared memory behind.
-    if (!ended) process.kill(started.pid, signal)
+  let isOver = false
+  const launch = async (): Promise<ReturnType<typeof start>> => {
+    const launched = start(first, ...rest)
+    isOver = false
+    void launched.ended.then(() => (isOver = true))
+    const pool = openPool(server)
+    const isUp = async (): Promise<boolean> => (await pool.query('SELECT 1')).rowCount === 1
+    await comesUp(launched, isUp).finally(() => pool.end())
+    return launched
+  }
+  let started = await launch().catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!isOver) process.kill(started.pid, signal)
     await Promise.race([started.ended, sleep(5_000)])
     await started.stop()
-    await rm(folder, { recursive: true, force: true })
   }
-  const pool = openPool(server)
-  const isUp = async (): Promise<boolean> => (await pool.query('SELECT 1')).rowCount === 1
-  await comesUp(started, isUp)
-    .finally(() => pool.end())
-    .catch(async (error: unknown) => {
-      await stop()
-      throw error
-    })
-  return { server, stop }
+  return {
+    server,
+    // At once, but so that it leaves no shared memory behind.
+    stop: async (signal = 'SIGINT') => {
+      await end(signal)
+      await rm(folder, { recursive: true, force: true })
+    },
+    crash: async () => {
+      await end('SIGQUIT')
+      started = await launch()
+    },
+  }
 }
 
 /** A pool that outlives its PostgreSQL: an idle connection that is ended is an `error` event. */
@@ -121,6 +136,7 @@ export const postgres: Kind = {
   prepare: async (build) => {
     const program = await build('postgres-program')
     const { meetTroubles } = (await import(await build('failing-program'))) as typeof Failing
+    const { race } = (await import(await build('racing-program'))) as typeof Racing
     const { server, stop } = await startPostgres(
       'synchronous_standby_names=nobody',
       'synchronous_commit=local',
@@ -128,7 +144,10 @@ export const postgres: Kind = {
     return {
       program,
       open: (folder) => open(server, basename(folder)),
-      meetTroubles: (service) => meetTroubles(service, server),
+      meetTroubles: async (service) => [
+        ...(await meetTroubles(service, server)),
+        ...(await race(service)),
+      ],
       stop,
     }
   },
