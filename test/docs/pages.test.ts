@@ -71,12 +71,12 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
     for (const { name } of find(id).parameters) await see(part, name)
     const shapes = (request?.['oneOf'] ?? [request ?? null]) as Json[]
     for (const [index, shape] of shapes.entries()) {
-      if (index > 0) await choose(page, ...alternatives)
-      await expandAll(page)
+      if (index > 0) await choose(part, ...alternatives)
+      await expandAll(part)
       await seeWords(part, shape)
     }
     await part.getByRole('heading', { name: 'Responses' }).first().scrollIntoViewIfNeeded()
-    await expandAll(page)
+    await expandAll(part)
     await seeWords(part, response)
     expect(await cutOff(page)).toEqual([])
     expect(await seriousViolations(page, `[data-section-id="${links[id]}"]`)).toEqual([])
@@ -114,14 +114,15 @@ it.each([
   'the reference pages show the samples of $id as they are at $width.name width',
   async ({ id, width }) => {
     const page = await open(links[id], width)
+    const part = partAt(page, links[id])
     let current = 'TypeScript'
     for (const { lang, file: name } of languages) {
       const source = await readFile(join(root, 'openapi/samples', id, name), 'utf8')
-      if (lang !== current) await choose(page, current, lang)
+      if (lang !== current) await choose(part, current, lang)
       current = lang
-      await expect.poll(() => page.locator('pre').allTextContents()).toContain(source)
+      await expect.poll(() => part.locator('pre').allTextContents()).toContain(source)
       expect(await cutOff(page)).toEqual([])
-      expect(await seriousViolations(page, 'pre')).toEqual([])
+      expect(await seriousViolations(page, `[data-section-id="${links[id]}"] pre`)).toEqual([])
     }
   },
 )
@@ -142,11 +143,12 @@ it('the reference pages are one file that names no other host to load from', asy
 })
 
 it('the reference pages do not offer a field that an alternative forbids', async () => {
-  const page = await open(links['putCryptoDestinationAddress'])
-  await see(page, 'nickname')
-  const names = await page.locator('.schema-name').allTextContents()
+  const link = links['putCryptoDestinationAddress']
+  const part = partAt(await open(link), link)
+  await see(part, 'nickname')
+  const names = await part.locator('.schema-name').allTextContents()
   expect(names.slice(0, 3)).toEqual(['crypto_network', 'address', 'nickname'])
-  await choose(page, ...alternatives)
-  const other = await page.locator('.schema-name').allTextContents()
+  await choose(part, ...alternatives)
+  const other = await part.locator('.schema-name').allTextContents()
   expect(other.slice(0, 3)).toEqual(['id', 'nickname', 'bookmarked_status'])
 })

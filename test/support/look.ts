@@ -1,14 +1,17 @@
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Opens everything that is folded. */
-export async function expandAll(page: Page): Promise<void> {
+/** Opens everything that is folded in a part of the pages. */
+export async function expandAll(part: Locator): Promise<void> {
   // All in one go: one that was clicked changes its name, and with it the place of those after it.
-  await page.getByRole('button', { name: 'Expand all' }).evaluateAll((buttons) => {
+  await part.getByRole('button', { name: 'Expand all' }).evaluateAll((buttons) => {
     for (const button of buttons as HTMLElement[]) if (button.checkVisibility()) button.click()
   })
+  // Redoc dims a button until its part is open.
+  await expect.poll(() => part.locator('button[style*="opacity: 0"]').count()).toBe(0)
 }
 
 /** Waits until Redoc, which goes back to the heading as often as the page grows, has stopped scrolling. */
@@ -21,10 +24,11 @@ async function stillness(page: Page): Promise<void> {
   }
 }
 
-/** Chooses from the menu that a button opens. */
-export async function choose(page: Page, current: string, wanted: string): Promise<void> {
+/** Chooses from the menu that a button in a part of the pages opens. */
+export async function choose(part: Locator, current: string, wanted: string): Promise<void> {
+  const page = part.page()
   await stillness(page)
-  await page.getByRole('button', { name: current, exact: true }).first().click()
+  await part.getByRole('button', { name: current, exact: true }).first().click()
   await page.getByRole('menuitem', { name: wanted, exact: true }).click()
 }
 

@@ -15,7 +15,7 @@ export interface Finding {
 /** The servers as columns, the rows as rows. */
 export function serversTable(findings: readonly Finding[]): string {
   const tried = findings.filter(({ found }) => found !== undefined)
-  const head = ['', ...tried.map(({ server }) => `${server.name} ${server.version}`)]
+  const head = ['Way', ...tried.map(({ server }) => `${server.name} ${server.version}`)]
   const lines = rows.map(([title]) => [title, ...tried.map(({ found }) => found?.get(title) ?? '')])
   return `${markdownTable(head, lines)}\n\nMeasured on ${today()}.`
 }
