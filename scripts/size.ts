@@ -120,13 +120,13 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token': [bytes, 16_130],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 19_280],
-  'gzipped bytes of ./journal': [await bytesOf('journal'), 4_000],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_801],
-  'public names of all entries': [publicNames(), 101],
+  'gzipped bytes with a token': [bytes, 17_270],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_840],
+  'gzipped bytes of ./journal': [await bytesOf('journal'), 7_530],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_991],
+  'public names of all entries': [publicNames(), 103],
   'files of src/ that a warm conversion runs': [run.size, 9],
-  'functions of src/ that a warm conversion runs': [functions, 36],
+  'functions of src/ that a warm conversion runs': [functions, 41],
 }
 for (const [name, [figure, most]] of Object.entries(ceilings)) {
   const line = `${name}: ${figure.toLocaleString('en')}, at most ${most.toLocaleString('en')}`

@@ -1,7 +1,6 @@
-import type { Operation } from '../document/operation.js'
+import type { Operation, Values } from '../document/operation.js'
 import { isObject, isText, memberOf, ownMember } from '../shared/json.js'
 import { differences } from './differences.js'
-import type { Body } from './rows.js'
 
 /** The facts of an operation by which an answer proves that it is about one call. */
 export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
@@ -13,7 +12,7 @@ export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
  */
 export function findAnswer(
   { referenceField = '', identifier }: Proof,
-  body: Body,
+  body: Values,
   found: unknown,
 ): object | undefined {
   const reference = body[referenceField]
@@ -66,7 +65,7 @@ function inWords(found: unknown, list: readonly unknown[] | undefined, field: st
 }
 
 /** The identifier that a service most likely gave, where a row does not say. */
-function guess(answer: Body, body: Body): string {
+function guess(answer: Values, body: Values): string {
   const names = Object.keys(answer).filter((name) => !Object.hasOwn(body, name))
   return (!names.includes('id') && names.find((name) => name.endsWith('_id'))) || 'id'
 }
