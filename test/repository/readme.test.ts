@@ -45,8 +45,8 @@ it("the README's program makes the three calls, and survives an answer that is l
       await symlink(root, join(folder, 'node_modules/stablecoin-issuer-api'))
       const program = (snippets[0] ?? '')
         .replaceAll('http://127.0.0.1:4010', mock.url)
-        .replace('40_000', '3_000')
-        .replace('auth, journal }', 'auth, journal, totalTimeout: 2_500 }')
+        .replace('60_000', '3_000')
+        .replace('auth, journal }', 'auth, journal, totalTimeout: 1_500 }')
       await writeFile(join(folder, 'first.mjs'), program)
       const hasSqlite = process.getBuiltinModule('node:sqlite') !== undefined
       const node = hasSqlite ? 'node' : await nodeProgram('24.21.0')
