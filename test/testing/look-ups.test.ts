@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { createClient } from '../../src/index.js'
+import { postgres } from '../../src/journal.js'
+import { fakeIssuer } from '../../src/testing.js'
+import { lookUpAt } from '../guides/after-unknown/look-up.js'
+import { journalIn, openPglite } from '../support/journal.js'
+import { conversion } from '../support/scripted.js'
+
+/** How a provider may answer a look-up, from the calls that it carried out under the reference, and from all. */
+type Form = (own: readonly unknown[], all: readonly unknown[]) => unknown
+
+it.each<[name: string, Form, whereItWasMade: string, whereItWasNot: string]>([
+  ['the conversion, or 404', ([one]) => one, 'succeeded', 'unknown'],
+  ['a list', (own) => own, 'succeeded', 'not_sent'],
+  ['a page', (own) => ({ data: own, next_cursor: null }), 'succeeded', 'not_sent'],
+  ['a list of all, the filter ignored', (_, all) => all, 'succeeded', 'unknown'],
+  [
+    'a page of all, the filter ignored',
+    (_, all) => ({ items: all, has_more: false }),
+    ...(['succeeded', 'unknown'] as const),
+  ],
+  ['one page of several', () => ({ data: [], next_cursor: 'c-2' }), 'unknown', 'unknown'],
+  ['an error, with 200', () => ({ error: 'not found' }), 'unknown', 'unknown'],
+  ['always 404', () => undefined, 'unknown', 'unknown'],
+])(
+  'an issuer in memory answers a look-up as providers do, and a journal settles by it: %s',
+  async (_, form, whereItWasMade, whereItWasNot) => {
+    const issuer = fakeIssuer({
+      read: ({ url }, made) => {
+        const refId = new URL(url).searchParams.get('ref_id')
+        const own = made.filter(({ body }) => 'ref_id' in body && body.ref_id === refId)
+        return form(
+          own.map(({ answer }) => answer),
+          made.map(({ answer }) => answer),
+        )
+      },
+    })
+    const lookUp = lookUpAt(issuer.options, (refId) => `/v2/conversion/stablecoins?ref_id=${refId}`)
+    const kind = { name: 'PostgreSQL', open: () => postgres(openPglite()) }
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    const client = createClient({ ...issuer.options, journal })
+    const convert = (ref_id: string) => client.createStablecoinConversion({ ...conversion, ref_id })
+    await convert('other')
+    issuer.next('createStablecoinConversion', 'broken', { status: 503 })
+    for (const ref_id of ['made', 'not made'])
+      await expect(convert(ref_id)).rejects.toMatchObject({ outcome: 'unknown' })
+    await expire()
+    await journal.settle()
+    const rows = await Promise.all(['made', 'not made'].map((refId) => journal.find(refId)))
+    expect(rows.map((row) => row?.state)).toEqual([whereItWasMade, whereItWasNot])
+  },
+)
