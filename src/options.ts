@@ -21,7 +21,6 @@ import {
   optional,
   placeOf,
 } from './shared/check-options.js'
-import type { Stop } from './shared/deadline.js'
 import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
 import { isObject } from './shared/json.js'
 import type { FetchLike, Transport } from './transport/transport.js'
@@ -58,6 +57,7 @@ export type Recorded = void | 'sent_before'
 
 /** A call that a journal records. */
 interface CallToRecord extends Pick<CallContext, 'refId' | 'call'> {
+  /** Its operation, with what names the reference and what proves an answer. */
   readonly operation: Pick<Operation, 'id' | 'referenceField' | 'identifier'>
 }
 
@@ -71,30 +71,60 @@ export interface AttemptToRecord extends CallToRecord {
   readonly base: string
 }
 
-/** What an attempt failed with, or the text of its success. */
+/** The answer of a call. */
 export interface AnswerToKeep {
+  /** The text of a success. */
   readonly text?: string
+  /** The status of a failure. */
   readonly status?: number | undefined
+  /** The `code` of the error. */
   readonly code?: string
+}
+
+/** The wait of a client for a journal. */
+export interface JournalWait {
+  /** Whether it is over. */
+  readonly ended: boolean
+  /** Sets the one function that is called when it ends early: `'not_sent'` says that no earlier call was found. */
+  onStop(callback: () => unknown): void
 }
 
 /** The state of a reference in a journal when an attempt is about to be made. */
 export type Begun =
-  /** The attempt may be made. */
-  | { readonly is: 'recorded' }
-  /** The call has succeeded before, with this text. */
-  | { readonly is: 'kept'; readonly text: string }
-  /** A call before it may have taken effect; why that is not known. */
   | {
+      /** The attempt may be made. */
+      readonly is: 'recorded'
+    }
+  | {
+      /** The call has succeeded before. */
+      readonly is: 'kept'
+      /** Its answer. */
+      readonly text: string
+    }
+  | {
+      /** A call before it may have taken effect. */
       readonly is: 'sent_before'
+      /** Why it is not known whether it did. */
       readonly why: string
+      /** From when on it is looked up. */
       readonly lookUpAt?: Date | undefined
+      /** What failed. */
       readonly cause?: unknown
     }
-  /** A call before it was another request: the names of the fields that differ, none for another operation. */
-  | { readonly is: 'reused'; readonly state: JournalState; readonly fields: readonly string[] }
-  /** It cannot be recorded; why. */
-  | { readonly is: 'refused'; readonly why: string }
+  | {
+      /** A call before it was another request. */
+      readonly is: 'reused'
+      /** The state of that call. */
+      readonly state: JournalState
+      /** The names of the fields that differ; none for another operation. */
+      readonly fields: readonly string[]
+    }
+  | {
+      /** It cannot be recorded. */
+      readonly is: 'refused'
+      /** Why. */
+      readonly why: string
+    }
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
 export interface CallJournal {
@@ -103,14 +133,14 @@ export interface CallJournal {
    * @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row
    */
   assertLeased(totalTimeout: number, owner: string, baseUrl?: string): void
-  /** Records an attempt before it is made. What ends before that, with no earlier call found, says `'not_sent'` to `stop`. */
-  begin(attempt: AttemptToRecord, stop: Stop): Promise<Begun>
+  /** Records an attempt before it is made. What ends before that, with no earlier call found, says `'not_sent'` to `wait`. */
+  begin(attempt: AttemptToRecord, wait: JournalWait): Promise<Begun>
   /** Keeps the outcome of a call, as long as the caller waits. */
   end(
     call: CallToRecord,
     outcome: Outcome | 'succeeded',
     answer: AnswerToKeep,
-    stop?: Stop,
+    wait?: JournalWait,
   ): Promise<void>
 }
 

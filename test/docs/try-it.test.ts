@@ -229,7 +229,7 @@ it('the form carries a large body out, and refuses a larger one in a sentence', 
   await form.locator('button[name=send]').click()
   expect(await seenBy(form, repeating)).toEqual([
     'succeeded',
-    '2 conversions carried out: payout-2031',
+    '2 conversions carried out: conversion-2031',
   ])
   await write(1_100_000)
   await form.locator('button[name=send]').click()

@@ -52,7 +52,7 @@ let folder: string | undefined
 process.on('exit', () => folder && rmSync(folder, { recursive: true }))
 
 /** The databases that the tests of the journal run on. */
-export const kinds: readonly Kind[] = [
+export const kinds: readonly [Kind, ...Kind[]] = [
   {
     name: 'PostgreSQL',
     connect: () => ({

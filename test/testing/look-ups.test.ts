@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/index.js'
-import { postgres } from '../../src/journal.js'
 import { fakeIssuer } from '../../src/testing.js'
 import { lookUpAt } from '../guides/after-unknown/look-up.js'
-import { journalIn, openPglite } from '../support/journal.js'
+import { journalIn, kinds } from '../support/journal.js'
 import { conversion } from '../support/scripted.js'
 
 /** How a provider may answer a look-up, from the calls that it carried out under the reference, and from all. */
@@ -36,8 +35,7 @@ it.each<[name: string, Form, whereItWasMade: string, whereItWasNot: string]>([
       },
     })
     const lookUp = lookUpAt(issuer.options, (refId) => `/v2/conversion/stablecoins?ref_id=${refId}`)
-    const kind = { name: 'PostgreSQL', open: () => postgres(openPglite()) }
-    const { journal, expire } = await journalIn(kind, { lookUp })
+    const { journal, expire } = await journalIn(kinds[0], { lookUp })
     const client = createClient({ ...issuer.options, journal })
     const convert = (ref_id: string) => client.createStablecoinConversion({ ...conversion, ref_id })
     await convert('other')
