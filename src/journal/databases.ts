@@ -99,7 +99,8 @@ interface Notice {
 
 /** The table that a name means on this connection. */
 const findTable = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS "table",
-    c.relpersistence AS kind, a.attname AS "column"
+    CAST(c.relkind AS text) || CAST(c.relpersistence AS text) AS kind,
+    current_setting('server_encoding') AS encoding, a.attname AS "column"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   WHERE c.oid = to_regclass($1)`
@@ -138,13 +139,18 @@ export function postgres(pool: Queryable): JournalDatabase {
     committed: 'txid_current_if_assigned() IS NULL',
     run,
     describe: async (table) => {
-      type Found = Readonly<Record<'table' | 'kind' | 'column', string>>
+      type Found = Readonly<Record<'table' | 'kind' | 'encoding' | 'column', string>>
       const found = (await run(findTable, [table])) as readonly Found[]
       const [first] = found
       if (first === undefined) return undefined
-      const isLost = first.kind !== 'p'
       const columns = found.map(({ column }) => column)
-      const problem = isLost ? 'is temporary or unlogged: a crash would empty it' : undefined
+      const isWide = ['UTF8', 'SQL_ASCII'].includes(first.encoding)
+      const problem =
+        first.kind !== 'rp'
+          ? 'is no plain table that outlasts a crash, but a view, or partitioned, temporary or unlogged'
+          : isWide
+            ? undefined
+            : `is in a database of the encoding ${first.encoding}, which does not keep every text`
       return { name: first.table, columns, problem }
     },
   }
@@ -231,7 +237,7 @@ export function sqlite(db: {
     const [busy] = run('PRAGMA busy_timeout') as { readonly timeout?: number }[]
     run('PRAGMA busy_timeout = 0')
     try {
-      return sql.startsWith('SELECT') ? run(sql, values) : write(sql, values)
+      return /^(?:SELECT|EXPLAIN)/.test(sql) ? run(sql, values) : write(sql, values)
     } finally {
       run(`PRAGMA busy_timeout = ${busy?.timeout ?? 0}`)
     }

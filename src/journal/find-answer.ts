@@ -20,7 +20,8 @@ export function findAnswer(
     isText(reference) && isObject(one) && ownMember(one, referenceField) === reference
   const fields = [...Object.keys(body), identifier?.[0] ?? 'id']
   const list = isOwn(found) ? [found] : listIn(found, fields)
-  if (list?.length === 0 && doubtIn(found) === undefined) return undefined
+  if (list?.length === 0 && (isList(found) || doubtIn(found as Values) === undefined))
+    return undefined
   const [answer, second] = list?.filter(isOwn) ?? []
   if (!isObject(answer))
     throw new TypeError(`what was found ${inWords(found, list, referenceField)}`)
@@ -43,22 +44,25 @@ function listIn(found: unknown, fields: readonly string[]): readonly unknown[] |
   return lists.length === 1 ? lists[0] : undefined
 }
 
-/** Members by which a page says that there is more of it, that something failed, or that it is none. */
-const doubtful = /next|more|cursor|total|(?<!ac)count|error|status|state|message|code|title/i
+/** Members by which an empty page says that it is whole: each is false, 0 or blank. */
+const ends =
+  /^_?(?:has_?|is_?)?(?:next|prev|previous|more|cursor|total|count)(?:_|[A-Z]|$)|cursor$|count$/i
+const groups = /^_?(?:meta|links?|paging|pagination|page_?info)$/i
+const otherLists = /warn|error|detail|violation|issue|message|problem|reason|fail/i
 
-/** The first of them that is in a value, and says something. */
-function doubtIn(value: unknown): string | undefined {
-  if (!isObject(value)) return undefined
-  for (const [name, member] of Object.entries(value)) {
-    const doubt = doubtful.test(name) && Boolean(member) ? name : doubtIn(member)
-    if (doubt !== undefined) return doubt
-  }
-  return undefined
+/** The first member of an empty page that says something else, or that nobody here knows: it proves nothing. */
+function doubtIn(page: Values): string | undefined {
+  return Object.keys(page).find((name) => {
+    const member = page[name]
+    if (isList(member)) return otherLists.test(name)
+    if (isObject(member)) return !groups.test(name) || doubtIn(member) !== undefined
+    return member !== null && (!ends.test(name) || Boolean(member))
+  })
 }
 
 /** Why nothing that was found is about the call. */
 function inWords(found: unknown, list: readonly unknown[] | undefined, field: string): string {
-  if (list?.length === 0) return `is an empty list beside ${doubtIn(found)}`
+  if (list?.length === 0) return `is an empty list beside ${doubtIn(found as Values)}`
   if (list) return `is a list of others, without this ${field}`
   if (!isObject(found)) return 'is no object'
   return `has ${Object.hasOwn(found, field) ? 'another' : 'no'} ${field}`

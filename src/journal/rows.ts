@@ -1,6 +1,6 @@
 import type { JournalState } from '../call-context.js'
 import { isText } from '../shared/json.js'
-import type { JournalDatabase, Wait } from './databases.js'
+import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
 import type { Proof } from './find-answer.js'
 import { statementsOf, type StoredRow, version } from './table.js'
 
@@ -113,7 +113,9 @@ export class Rows {
     const text = data ? await this.seal(row, 'data', JSON.stringify(data)) : null
     const decided = decisions ? await this.seal(row, 'decisions', JSON.stringify(decisions)) : null
     const values = [reference, call, state, text, row.state, decided]
-    return (await this.run('settle', values)).length > 0
+    if ((await this.run('settle', values)).length === 0) return false
+    if ((await this.run('committed', [reference, call])).length > 0) return true
+    throw new RefusedStatement(openTransaction)
   }
 
   /** The context keeps a text from being moved to another row. */

@@ -172,7 +172,7 @@ it('a field that is named is in no message, and in no event', async () => {
 
 it('a reference is not made twice with another value of a field that is named', async () => {
   const [kind] = kinds
-  const { journal } = await journalIn(kind as (typeof kinds)[number])
+  const { journal } = await journalIn(kind)
   const issuer = fakeIssuer({ unlisted })
   const client = createClient({ ...issuer.options, journal })
   const make = (purpose: string) =>

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openJournal, postgres, sqlite } from '../../src/journal.js'
 import {
+  begin,
   failureOf,
   journalIn,
   kinds,
@@ -29,6 +30,17 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
     await client.createStablecoinConversion(conversion)
     await client.createStablecoinConversion(conversion)
     expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+  })
+
+  it('says of nothing within a transaction that it is decided', async () => {
+    const { journal, exec, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
+    await begin(journal)
+    await expire()
+    await exec('BEGIN')
+    onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
+    const refused = 'inside a transaction of the app'
+    await expect(journal.resolve('r-1', 'abandoned')).rejects.toThrow(refused)
+    expect((await journal.settle()).never_came).toBe(0)
   })
 })
 

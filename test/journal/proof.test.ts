@@ -25,16 +25,30 @@ const found: Readonly<Record<string, readonly [data: (made: Made) => unknown, en
   ],
   'an empty part in its links': [
     () => ({ data: [], links: { next: '/2' } }),
-    'is an empty list beside next',
+    'is an empty list beside links',
   ],
   'an empty part by its total': [
     () => ({ data: [], meta: { total: 3 } }),
-    'is an empty list beside total',
+    'is an empty list beside meta',
   ],
   'an empty list with an error': [
     () => ({ data: [], error: 'late' }),
     'is an empty list beside error',
   ],
+  'an empty list of a failure': [
+    () => ({ success: false, items: [] }),
+    'is an empty list beside success',
+  ],
+  'an empty list that is partial': [
+    () => ({ items: [], truncated: true }),
+    'is an empty list beside truncated',
+  ],
+  'an empty list of the last page but one': [
+    () => ({ items: [], last: false }),
+    'is an empty list beside last',
+  ],
+  'an empty second page': [() => ({ items: [], page: 2 }), 'is an empty list beside page'],
+  'an empty list of warnings': [() => ({ warnings: [] }), 'is an empty list beside warnings'],
   'an empty list of errors': [() => ({ errors: [] }), 'is an empty list beside errors'],
   'a problem with an empty list': [
     () => ({ title: 'Internal error', status: 500, violations: [] }),

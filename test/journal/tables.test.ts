@@ -113,20 +113,25 @@ describe.each(kinds)('a table of $name', (kind) => {
 })
 
 it.each([
-  ['UNLOGGED', 'is temporary or unlogged: a crash would empty it'],
-  ['TEMP', 'is temporary or unlogged: a crash would empty it'],
-])('an %s table of PostgreSQL is not used', async (word, problem) => {
-  const name = `lost_${word.toLowerCase()}`
-  const ddl = journalTable(name).replace('CREATE TABLE', `CREATE ${word} TABLE`)
-  await openPglite().exec(ddl)
+  ['unlogged', (sql: string) => sql.replace('CREATE TABLE', 'CREATE UNLOGGED TABLE')],
+  ['temporary', (sql: string) => sql.replace('CREATE TABLE', 'CREATE TEMP TABLE')],
+  [
+    'view',
+    (sql: string) =>
+      `CREATE TABLE below ${/\([^]*?\n\)/.exec(sql)?.[0] ?? ''}; CREATE VIEW lost_view AS SELECT * FROM below`,
+  ],
+])('a table of PostgreSQL that is %s is not used', async (word, change) => {
+  const name = `lost_${word}`
+  await openPglite().exec(change(journalTable(name)))
+  const problem = 'is no plain table that outlasts a crash'
   const [kind] = kinds
-  const { again } = await journalIn(kind as (typeof kinds)[number])
+  const { again } = await journalIn(kind)
   await expect(again({ table: name })).rejects.toThrow(`openJournal: the table ${name} ${problem}`)
 })
 
 it('a table of PostgreSQL stays the one that it was when search_path changes', async () => {
   const [kind] = kinds
-  const { journal, exec, table } = await journalIn(kind as (typeof kinds)[number])
+  const { journal, exec, table } = await journalIn(kind)
   const { client, sent } = scripted([make], { journal })
   const made = await client.createStablecoinConversion(conversion)
   await exec(`CREATE SCHEMA elsewhere; SET search_path = elsewhere; ${journalTable(table)}`)

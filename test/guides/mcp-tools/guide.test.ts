@@ -15,7 +15,7 @@ const addresses = '/v2/transfer/crypto-destination-address'
 /** An issuer, and options as the guide has them. */
 async function issuerAndOptions() {
   const issuer = fakeIssuer()
-  const { journal } = await journalIn(kinds[0] as (typeof kinds)[0])
+  const { journal } = await journalIn(kinds[0])
   const beforeSend = refuseCopy(journal)
   return { issuer, options: { ...issuer.options, journal, generateRefId: false, beforeSend } }
 }

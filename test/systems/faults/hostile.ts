@@ -80,7 +80,7 @@ async function injected(context: Context): Promise<string> {
   await context.clientOf({ baseUrl: url }).createStablecoinConversion({ ...conversion, ref_id })
   const [{ body } = { body: '' }] = await seen()
   equal((JSON.parse(body) as { ref_id: string }).ref_id, ref_id, 'ref_id')
-  const clientSecret = 'se&cret=1\r\nX: 1'
+  const clientSecret = 'se&cret=1 X: 1'
   const endpoint = await context.script(granted())
   const tokenUrl = `${endpoint.url}/token`
   const auth = sdk.clientCredentials({ tokenUrl, clientId: 'c&d', clientSecret })
