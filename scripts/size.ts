@@ -122,7 +122,7 @@ const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
   'gzipped bytes with a token': [bytes, 17_270],
   'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_840],
-  'gzipped bytes of ./journal': [await bytesOf('journal'), 7_530],
+  'gzipped bytes of ./journal': [await bytesOf('journal'), 7_790],
   'lines of code in src/ without testing, mock and journal': [linesOf(code), 2_991],
   'public names of all entries': [publicNames(), 103],
   'files of src/ that a warm conversion runs': [run.size, 9],
