@@ -60,7 +60,7 @@ function convert(refId: string, by = client): Promise<string> {
  * seconds: a call to nobody, and a connection to each side.
  */
 async function warmUp(): Promise<void> {
-  const granted = { access_token: 'nothing', token_type: 'Bearer' }
+  const granted = { access_token: 'nothing', token_type: 'Bearer', id: 'c' }
   const fetchNothing = (): Promise<Response> => Promise.resolve(Response.json(granted))
   const nothing = sharedToken(new Map())
   const auth = clientCredentials({ ...credentials, fetch: fetchNothing, store: nothing })
