@@ -1,6 +1,4 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-import type { UnlistedValues, WithUnlisted } from '../src/document/with-unlisted.js'
-
 /** Which fields exclude the one that has this type. */
 declare enum NotTogetherWith {
   /** Is given already. */
@@ -15,7 +13,7 @@ export type OperationId = "putCryptoDestinationAddress" | "createStablecoinConve
 /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
 export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
 /** An existing destination address, identified by its id, and what to change on it. */
-export type CryptoDestinationAddressById = WithUnlisted<"CryptoDestinationAddressById", {
+export type CryptoDestinationAddressById = {
     /**
      * Selects the existing destination address to update.
      * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
@@ -37,9 +35,9 @@ export type CryptoDestinationAddressById = WithUnlisted<"CryptoDestinationAddres
     crypto_network?: CryptoNetwork;
     /** Not together with `id`: exactly one of the alternatives is given. */
     address?: NotTogetherWith.id;
-}>;
+};
 /** A destination address to create or update, identified by its network and blockchain address. */
-export type CryptoDestinationAddressByNetworkAddress = WithUnlisted<"CryptoDestinationAddressByNetworkAddress", {
+export type CryptoDestinationAddressByNetworkAddress = {
     /** Network of the address. */
     crypto_network: CryptoNetwork;
     /**
@@ -61,15 +59,15 @@ export type CryptoDestinationAddressByNetworkAddress = WithUnlisted<"CryptoDesti
     travelrule_metadata?: TravelRuleMetadata | undefined;
     /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
     id?: NotTogetherWith.crypto_network_and_address;
-}>;
+};
 /**
  * A crypto network.
  * @example ETHEREUM
  * @enum {string}
  */
-export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER" | UnlistedValues<"CryptoNetwork">;
+export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
 /** Travel-rule metadata of a destination address. No response has it. */
-export type TravelRuleMetadata = WithUnlisted<"TravelRuleMetadata", {
+export type TravelRuleMetadata = {
     /** The beneficiary. Its inner fields are not documented. */
     beneficiary?: {
         [key: string]: unknown;
@@ -82,7 +80,7 @@ export type TravelRuleMetadata = WithUnlisted<"TravelRuleMetadata", {
          */
         id?: string | undefined;
     } | undefined;
-}>;
+};
 /** The destination address that was created or updated. */
 export type PutCryptoDestinationAddressResponse = {
     /** The destination address. */
@@ -125,7 +123,7 @@ export type CryptoDestinationAddress = {
     bookmarked: boolean;
 };
 /** An amount of one asset to convert into another under a profile. */
-export type CreateStablecoinConversionRequest = WithUnlisted<"CreateStablecoinConversionRequest", {
+export type CreateStablecoinConversionRequest = {
     /**
      * Profile of the conversion.
      * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
@@ -172,7 +170,7 @@ export type CreateStablecoinConversionRequest = WithUnlisted<"CreateStablecoinCo
      * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
      */
     recipient_profile_id?: string | undefined;
-}>;
+};
 /** A conversion and its current status. */
 export type StablecoinConversion = {
     /**
@@ -256,7 +254,7 @@ export type StablecoinConversion = {
     recipient_profile_id?: string;
 };
 /** The quote to hold. All fields are required. */
-export type CreateIssuerQuoteRequest = WithUnlisted<"CreateIssuerQuoteRequest", {
+export type CreateIssuerQuoteRequest = {
     /**
      * Profile under which the order is executed.
      * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
@@ -275,13 +273,13 @@ export type CreateIssuerQuoteRequest = WithUnlisted<"CreateIssuerQuoteRequest", 
      * @example 2.5
      */
     base_amount: string;
-}>;
+};
 /**
  * BUY mints the crypto asset, SELL redeems it.
  * @example BUY
  * @enum {string}
  */
-export type Side = "BUY" | "SELL" | UnlistedValues<"Side">;
+export type Side = "BUY" | "SELL";
 /** A held quote. */
 export type IssuerQuote = {
     /**

@@ -1,6 +1,4 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-import type { UnlistedValues, WithUnlisted } from '../src/document/with-unlisted.js'
-
 /** Which fields exclude the one that has this type. */
 declare enum NotTogetherWith {
   /** Is given already. */
@@ -94,7 +92,7 @@ export interface components {
         /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
         PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
         /** An existing destination address, identified by its id, and what to change on it. */
-        CryptoDestinationAddressById: WithUnlisted<"CryptoDestinationAddressById", {
+        CryptoDestinationAddressById: {
             /**
              * Selects the existing destination address to update.
              * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
@@ -116,9 +114,9 @@ export interface components {
             crypto_network?: components["schemas"]["CryptoNetwork"];
             /** Not together with `id`: exactly one of the alternatives is given. */
             address?: NotTogetherWith.id;
-        }>;
+        };
         /** A destination address to create or update, identified by its network and blockchain address. */
-        CryptoDestinationAddressByNetworkAddress: WithUnlisted<"CryptoDestinationAddressByNetworkAddress", {
+        CryptoDestinationAddressByNetworkAddress: {
             /** Network of the address. */
             crypto_network: components["schemas"]["CryptoNetwork"];
             /**
@@ -140,15 +138,15 @@ export interface components {
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
             id?: NotTogetherWith.crypto_network_and_address;
-        }>;
+        };
         /**
          * A crypto network.
          * @example ETHEREUM
          * @enum {string}
          */
-        CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER" | UnlistedValues<"CryptoNetwork">;
+        CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
         /** Travel-rule metadata of a destination address. No response has it. */
-        TravelRuleMetadata: WithUnlisted<"TravelRuleMetadata", {
+        TravelRuleMetadata: {
             /** The beneficiary. Its inner fields are not documented. */
             beneficiary?: {
                 [key: string]: unknown;
@@ -161,7 +159,7 @@ export interface components {
                  */
                 id?: string | undefined;
             } | undefined;
-        }>;
+        };
         /** The destination address that was created or updated. */
         PutCryptoDestinationAddressResponse: {
             /** The destination address. */
@@ -204,7 +202,7 @@ export interface components {
             bookmarked: boolean;
         };
         /** An amount of one asset to convert into another under a profile. */
-        CreateStablecoinConversionRequest: WithUnlisted<"CreateStablecoinConversionRequest", {
+        CreateStablecoinConversionRequest: {
             /**
              * Profile of the conversion.
              * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
@@ -251,7 +249,7 @@ export interface components {
              * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
              */
             recipient_profile_id?: string | undefined;
-        }>;
+        };
         /** A conversion and its current status. */
         StablecoinConversion: {
             /**
@@ -335,7 +333,7 @@ export interface components {
             recipient_profile_id?: string;
         };
         /** The quote to hold. All fields are required. */
-        CreateIssuerQuoteRequest: WithUnlisted<"CreateIssuerQuoteRequest", {
+        CreateIssuerQuoteRequest: {
             /**
              * Profile under which the order is executed.
              * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
@@ -354,13 +352,13 @@ export interface components {
              * @example 2.5
              */
             base_amount: string;
-        }>;
+        };
         /**
          * BUY mints the crypto asset, SELL redeems it.
          * @example BUY
          * @enum {string}
          */
-        Side: "BUY" | "SELL" | UnlistedValues<"Side">;
+        Side: "BUY" | "SELL";
         /** A held quote. */
         IssuerQuote: {
             /**

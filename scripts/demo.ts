@@ -1,5 +1,5 @@
 /** Makes the first example's call of each operation through the built client, against a mock of its own. */
-import { operations, scopes } from '../generated/operations.js'
+import { operations, scopes } from '../generated/index.js'
 import type * as Package from '../src/index.js'
 import { readLookUp } from '../src/mock/look-up.js'
 import { startMock } from '../src/mock/server.js'
@@ -10,7 +10,7 @@ import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
 import './lib/plain-errors.js'
 
 const built = new URL('../dist/src/index.js', import.meta.url).href
-const { createClient, createFetch, clientCredentials } = (await import(built)) as typeof Package
+const { createClient, clientCredentials } = (await import(built)) as typeof Package
 
 const examples = await readFirstExamples()
 const unshown = Object.values(operations).filter(
@@ -71,8 +71,10 @@ try {
     subject,
     { [referenceField]: reference },
   )
+  const { value } = await auth.getToken({})
   await showLookUp(
-    createFetch({ baseUrl: mock.url, auth }, { undocumentedReads: true }),
+    (path) =>
+      fetch(`${mock.url}${path as string}`, { headers: { authorization: `Bearer ${value}` } }),
     `${url}?${referenceField}=${reference}`,
   )
   console.log(

@@ -4,21 +4,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stringify } from 'yaml'
-import { openAnswers } from './generate/read/answers.js'
-import { explainOthers, forbidOthers } from './generate/read/exclusive.js'
 import { addSamples } from './generate/read/samples.js'
-import { acceptUndefined } from './generate/read/undefined.js'
-import { exampleAnswersModule } from './generate/write/example-answers.js'
-import { jsonSchemasModule } from './generate/write/json-schemas.js'
-import { methodsModule } from './generate/write/methods.js'
+import { ownImports, writeFolder } from './generate/write/folder.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
-import { assertSupported, operationsModule } from './generate/write/operations.js'
 import { publish } from './generate/write/published.js'
-import { runTimeModule } from './generate/write/run-time.js'
-import { readTypes, schemasModule, typesModule } from './generate/write/types.js'
 import { versionModule } from './generate/write/version.js'
-import { bundle, listOperations } from './lib/document.js'
+import { bundle } from './lib/document.js'
 import { inFolder } from './lib/in-folder.js'
 import { licencesFile } from './lib/licences.js'
 import { commonOptionsTable, optionTables } from './lib/options.js'
@@ -32,36 +23,18 @@ const generated = 'generated'
 const released = 'openapi/released.yaml'
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
 
-/** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
-const yamlStyle = {
-  ...{ lineWidth: 0, singleQuote: true, compat: 'yaml-1.1' },
-  aliasDuplicateObjects: false,
-} as const
-
 async function generate(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const document = await bundle(file, folder)
-  const operations = listOperations(document)
-  assertSupported(document, operations)
   const scopes = defaultScopes(document, await readReleased(released))
   markDefaultScopes(document, scopes)
   await addSamples(file, document)
-  const published = publish(document)
-  const exclusive = forbidOthers(document)
-  const typed = openAnswers(explainOthers(document))
-  const types = await readTypes(acceptUndefined(typed))
-  const schemas = jsonSchemasModule(exclusive, operations)
+  const made = await writeFolder(document, {
+    ...{ header, imports: ownImports, own: { defaultScopes: scopes } },
+  })
   const files = {
-    'openapi.yaml': stringify(published, yamlStyle),
-    'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
-    'openapi-3.0.json': `${JSON.stringify(downgrade(published), null, 2)}\n`,
-    'types.ts': header + typesModule(types),
-    'operations.ts': header + operationsModule(document, operations, schemas.names, scopes),
-    'methods.ts': header + methodsModule(typed, operations),
-    'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
-    'example-answers.ts': header + exampleAnswersModule(document, operations),
-    'run-time.ts': header + runTimeModule(document, operations),
-    'json-schemas.ts': header + schemas.text,
+    ...made,
+    'openapi-3.0.json': `${JSON.stringify(downgrade(publish(document)), null, 2)}\n`,
     'version.ts':
       '// Made from package.json by `npm run generate`. Do not edit.\n' + (await versionModule()),
     'licences.txt': await licencesFile(),

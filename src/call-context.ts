@@ -14,8 +14,10 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 export type JournalState =
   'pending' | 'unknown' | 'succeeded' | 'rejected' | 'not_sent' | 'abandoned'
 
-/** An operationId of the document; of an undocumented read, its method and path; `unknown` of what is no operation. */
-export type OperationName = OperationId | 'unknown' | `${string} ${string}`
+/** An operationId of the document, or of your provider's; `unknown` of what is no operation. */
+// An intersection keeps the names in editors.
+
+export type OperationName = OperationId | 'unknown' | (string & {})
 
 /** The part of a call that errors and events need. */
 export interface CallContext {

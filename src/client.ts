@@ -1,18 +1,21 @@
-import type { Methods } from '../generated/methods.js'
+import type { Methods, provider } from '../generated/index.js'
 import type { Call, CallResult } from './call/call-result.js'
 import { ClientCall } from './call/client-call.js'
 import { type Setup, setUp } from './call/client-setup.js'
 import type { Operation } from './document/operation.js'
+import type { Provider, TypesOf } from './document/provider.js'
 import type { ClientOptions } from './options.js'
 
 /** A client with one method for each operation of the document. */
-export type Client = Methods
+export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'methods', Methods>
 
 /**
  * Makes a client of all operations.
  * @throws TypeError when an option is wrong.
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient<Given extends Provider = typeof provider>(
+  options: ClientOptions<Given>,
+): Client<Given> {
   const setup = setUp('createClient', options)
   // Not frozen, so that tests can replace a method. A bound function takes less memory than a closure.
   const methods = Object.entries(setup.operations).map(([name, operation]) => [
@@ -20,7 +23,7 @@ export function createClient(options: ClientOptions): Client {
     start.bind(undefined, setup, operation),
   ])
   // The compiler cannot follow that the table has each operation by its own name.
-  return Object.fromEntries(methods) as Client
+  return Object.fromEntries(methods) as Client<Given>
 }
 
 function start(

@@ -48,7 +48,7 @@ export abstract class ClientError extends Error {
   abstract override readonly name: string
   /** Which kind of failure it is. */
   abstract readonly code: ErrorCode
-  /** The operationId; the method and path of an undocumented read; `unknown` of what is no operation. */
+  /** The operationId; `unknown` of what is no operation. */
   readonly operation: OperationName
   /** Whether the call may have taken effect. */
   readonly outcome: Outcome
@@ -79,7 +79,7 @@ export abstract class ClientError extends Error {
   constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {
     const settled = call.unknown ? 'unknown' : outcome
     super(messageOf(what, call, settled), cause === undefined ? undefined : { cause })
-    this.operation = call.operation.id as OperationName
+    this.operation = call.operation.id
     this.outcome = settled
     this.attempts = call.attempts
     this.call = call.call
@@ -228,30 +228,19 @@ export class AbortError extends ClientError {
   override readonly code = 'ERR_ABORTED'
 }
 
-/** A schema of any library that gives Standard Schemas (https://standardschema.dev, version 1). */
-export interface RefusalSchema<Body = unknown> {
-  /** The member that says how to check. */
-  readonly '~standard': {
-    /** Checks a value, now or later. */
-    readonly validate: (value: unknown) => CheckedBody<Body> | Promise<CheckedBody<Body>>
-  }
-}
-
-/** The output of a schema, or why there is none. */
-type CheckedBody<Body> =
-  | {
-      /** The output. */
-      readonly value: Body
-      /** Absent where the value fits. */
-      readonly issues?: undefined
+/** The refusals whose bodies a document has; the operation and the status narrow them. */
+export type DocumentedError<Errors> = {
+  [Id in keyof Errors & string]: {
+    [Status in keyof Errors[Id]]: ApiError & {
+      /** The operationId. */
+      readonly operation: Id
+      /** The answer's status. */
+      readonly status: Status extends number ? Status : number
+      /** As the document has it. */
+      readonly body: Errors[Id][Status]
     }
-  | {
-      /** Why it does not fit. */
-      readonly issues: readonly object[]
-    }
-
-/** Names the schema that the body of an error fits, so that errors of another copy of this package are recognised. */
-const fittedBy = Symbol.for('stablecoin-issuer-api.refusal')
+  }[keyof Errors[Id]]
+}[keyof Errors & string]
 
 /** The service answered with a status that is not a success. */
 export class ApiError extends ClientError {
@@ -260,18 +249,26 @@ export class ApiError extends ClientError {
   /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
   declare readonly retryAfter?: number
 
-  /** Whether an error is an `ApiError` whose body is the output of this schema, which the client got as its option `refusal`. */
-  static hasBody<Body>(
+  /** Whether the body fits what the provider's document says of this status. */
+  declare readonly isDocumented?: true
+
+  /** Whether an error is an `ApiError` of this provider's whose body is as its document says, and so has its type. */
+  static isDocumented<Errors>(
     error: unknown,
-    refusal: RefusalSchema<Body>,
-  ): error is ApiError & {
-    /** The output of the schema. */
-    readonly body: Body
-    // Else an error whose body does not fit a schema of unknown output would be no `ApiError`.
-    readonly [fittedBy]: unknown
-  } {
-    const isFitted = ClientError.is(error) && Object.hasOwn(error, fittedBy)
-    return isFitted && (error as { [fittedBy]?: unknown })[fittedBy] === refusal
+    provider: {
+      /** Only for the compiler. */
+      readonly '~types'?:
+        | {
+            /** The documented bodies, by the operation and the status. */
+            readonly errors: Errors
+          }
+        | undefined
+      /** Each operation. */
+      readonly operations: Readonly<Record<string, object>>
+    },
+  ): error is DocumentedError<Errors> {
+    const isOurs = ClientError.is(error) && Object.hasOwn(provider.operations, error.operation)
+    return isOurs && Object.hasOwn(error, 'isDocumented')
   }
 
   constructor(
@@ -280,20 +277,16 @@ export class ApiError extends ClientError {
     /** The answer's status. */
     readonly status: number,
     /**
-     * The parsed body where it is JSON, else its text; at most 8 KB. Its shape is not documented: the option `refusal` and
-     * `ApiError.hasBody` give it a type.
+     * The parsed body where it is JSON, else its text; at most 8 KB. `ApiError.isDocumented` gives it a type, where your
+     * provider's document has one.
      */
     readonly body: unknown,
     retryAfter?: number,
+    isDocumented?: boolean,
   ) {
     super(statusWords(status, retryAfter, call, outcome, body), call, outcome)
-    setPresent(this, { retryAfter })
+    setPresent(this, { retryAfter, isDocumented: isDocumented || undefined })
   }
-}
-
-/** Puts the output of a schema in the place of a body that fits it. No log shows the schema. */
-export function putBody(error: ApiError, schema: RefusalSchema, body: unknown): ApiError {
-  return Object.assign(Object.defineProperty(error, fittedBy, { value: schema }), { body })
 }
 
 /** The service answered with a 2xx that cannot be read, that lacks the identifier which it gives, or that names another reference. */

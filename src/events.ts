@@ -107,7 +107,7 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
 
 /** Which attempt of which call an event is about. */
 export function subjectOf({ operation, call, attempts, refId }: CallContext): Subject {
-  return { operation: operation.id as OperationName, call, attempt: attempts, refId }
+  return { operation: operation.id, call, attempt: attempts, refId }
 }
 
 /** An attempt is over. */
@@ -155,7 +155,7 @@ class WithAnswer implements Answered {
 
   constructor(call: CallContext, startedAt: number) {
     this.milliseconds = performance.now() - startedAt
-    this.operation = call.operation.id as OperationName
+    this.operation = call.operation.id
     this.call = call.call
     this.refId = call.refId
     this.#response = call.response

@@ -5,8 +5,8 @@ import { type Find, operationFinder, typed } from './document/find-operation.js'
 import { type Operation, unknownOperation } from './document/operation.js'
 import { maxBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError, InvalidRequestError, issueOfWhole, secretsOf } from './errors.js'
-import { type ClientOptions, type FetchOptions, fetchOptions } from './options.js'
-import { checkOptions, isSignal } from './shared/check-options.js'
+import type { ClientOptions } from './options.js'
+import { isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
 import { type HeaderFields, passedOn, redactHeaders } from './shared/headers.js'
 import { readJson } from './shared/json.js'
@@ -30,11 +30,7 @@ import type { FetchLike } from './transport/transport.js'
  * followed. A body is read up to 1 MiB.
  * @throws TypeError when an option is wrong.
  */
-export function createFetch(
-  options: ClientOptions,
-  more: FetchOptions = {},
-): typeof globalThis.fetch {
-  const { undocumentedReads } = checkOptions('createFetch', more, fetchOptions)
+export function createFetch(options: ClientOptions): typeof globalThis.fetch {
   // If someone makes this fetch the global one, its own requests must go to the original, or they
   // would loop for ever.
   const original = globalThis.fetch
@@ -44,7 +40,7 @@ export function createFetch(
     return globalThis.fetch(input, init)
   }
   const setup = setUp('createFetch', options, passOn)
-  const find = operationFinder(setup.operations, setup.options.baseUrl, undocumentedReads)
+  const find = operationFinder(setup.operations, setup.options.baseUrl)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
 

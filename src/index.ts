@@ -10,8 +10,9 @@ export {
 } from './auth/client-credentials.js'
 export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/access-token.js'
-export type { CallOptions, ClientOptions, FetchOptions, GivenHeaders, Sending } from './options.js'
+export type { CallOptions, ClientOptions, GivenHeaders, Sending } from './options.js'
 export type { Call, CallResult } from './call/call-result.js'
+export type { Provider, ProviderTypes } from './document/provider.js'
 export type { ClientEvent, TokenFacts } from './events.js'
 export {
   type FetchAnswer,
@@ -33,6 +34,7 @@ export {
   BeforeSendError,
   ClientError,
   ConnectionError,
+  type DocumentedError,
   type ErrorCode,
   InvalidRequestError,
   InvalidResponseError,
@@ -43,7 +45,5 @@ export {
   TimeoutError,
 } from './errors.js'
 export { version as VERSION } from '../generated/version.js'
-// An export with its name would not merge with declarations of others.
-export type * from './document/unlisted.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'

@@ -1,8 +1,8 @@
 import { type Auth, isToken } from './auth/access-token.js'
 import type { CallContext, JournalState, OperationName, Outcome } from './call-context.js'
 import type { Operation } from './document/operation.js'
-import type { UnlistedOption } from './document/widen-operations.js'
-import { InvalidRequestError, issueOfWhole, type RefusalSchema } from './errors.js'
+import type { Provider } from './document/provider.js'
+import { InvalidRequestError, issueOfWhole } from './errors.js'
 import type { ClientEvent } from './events.js'
 import {
   address,
@@ -36,7 +36,7 @@ export type Limits = Pick<ReadClientOptions, 'timeout' | 'totalTimeout' | 'maxRe
 
 /** The facts of a call that `beforeSend` gets. */
 export interface Sending {
-  /** The operationId, or a method and a path that the document lacks. */
+  /** The operationId. */
   readonly operation: OperationName
   /** The conversion's `ref_id`. */
   readonly refId: string | undefined
@@ -58,7 +58,7 @@ export type Recorded = void | 'sent_before'
 /** A call that a journal records. */
 interface CallToRecord extends Pick<CallContext, 'refId' | 'call'> {
   /** Its operation, with what names the reference and what proves an answer. */
-  readonly operation: Pick<Operation, 'id' | 'referenceField' | 'identifier'>
+  readonly operation: Pick<Operation, 'id' | 'referenceField' | 'identifier' | 'key'>
 }
 
 /** An attempt of it that is about to be made. */
@@ -209,18 +209,12 @@ export const clientOptions = {
     'what openJournal resolves to',
   ),
   /**
-   * What your provider takes beyond the document: `fields` by their paths, and `values` by the path of their field. The
-   * guide "Upgrades" says how to type it, and what becomes of it.
+   * Your provider's document, from the folder that `stablecoin-issuer-overlay` writes: its operations, fields, refusals and
+   * repeats. @default our own
    */
-  unlisted: optional<UnlistedOption>(isObject, 'an object with fields or values'),
-  /**
-   * A Standard Schema of your provider's error body, for `ApiError.hasBody(error, refusal)`. Its output for a body that fits
-   * is the error's `body`. A body that does not fit, and a check that fails or is not done within `totalTimeout`, change
-   * nothing.
-   */
-  refusal: optional<RefusalSchema>(
-    (value) => hasMethods((value as Partial<RefusalSchema> | null)?.['~standard'], 'validate'),
-    'a Standard Schema',
+  provider: optional<Provider>(
+    (value) => isObject((value as Partial<Provider> | null)?.operations),
+    'what stablecoin-issuer-overlay writes',
   ),
   /**
    * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Anyone on the
@@ -229,21 +223,12 @@ export const clientOptions = {
   dangerouslyAllowPlainHttp: flag(false),
 }
 
-/** Options of `createFetch` alone. */
-export const fetchOptions = {
-  /**
-   * Whether a GET or HEAD below `baseUrl` that the document lacks goes out: with the token, limits, retries and the
-   * outcome, checked by nothing. Name the scope that it needs in `scopes`. @default false
-   */
-  undocumentedReads: flag(false),
-}
-
-/** Options of `createFetch` alone. */
-export type FetchOptions = Optional<typeof fetchOptions>
-
 /** Options of a client. */
-export interface ClientOptions
-  extends Needed<typeof clientOptions>, Optional<typeof clientOptions>, Misplaced {}
+export interface ClientOptions<Given extends Provider = Provider>
+  extends Needed<typeof clientOptions>, Optional<typeof clientOptions>, Misplaced {
+  /** Your provider's document, from the folder that `stablecoin-issuer-overlay` writes. @default our own */
+  readonly provider?: Given | undefined
+}
 
 export const callOptions = {
   ...limits,

@@ -39,6 +39,7 @@ interface OperationObject {
 }
 
 export interface BodyObject {
+  readonly links?: Record<string, Json>
   readonly content?: Record<string, { readonly schema: Schema; readonly examples?: Examples }>
 }
 

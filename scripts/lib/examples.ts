@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { operations as table } from '../../generated/operations.js'
+import { operations as table } from '../../generated/index.js'
 import { type Document, listOperations, type Operation } from './document.js'
 import { type NamedExample, namedExamples } from './named-examples.js'
 

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { defaultScopes } from '../../generated/operations.js'
+import { defaultScopes } from '../../generated/index.js'
 import {
   address,
   aFunction,

@@ -1,5 +1,5 @@
 import type { CallContext, Outcome } from '../call-context.js'
-import type { Operation, Rules } from '../document/operation.js'
+import { forStatus, type Operation, type Rules } from '../document/operation.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
@@ -66,7 +66,7 @@ export function readAnswer(
   { bytes, cut }: TransportBody,
   call: CallWithAnswer,
 ): Reading {
-  const { response: expected, undocumented, referenceField } = call.operation
+  const { response: expected, referenceField } = call.operation
   const { refId } = call
   // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299))
@@ -74,7 +74,6 @@ export function readAnswer(
   if (expected === undefined) return { data: undefined }
   if (cut === 'broken')
     return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
-  if (undocumented !== undefined && !cut) return { data: {} }
   const data = cut ? undefined : parseJson(bytes)
   const unreadable = (what: string): Reading => ({
     failure: new InvalidResponseError(what, call, status, excerpt(lenient.decode(bytes), call)),
@@ -136,7 +135,9 @@ function refusal(
   const isJson = json !== undefined && isWithin(maxLevels, json)
   const body = isJson ? redactJson(json, secretsOf(call)) : excerpt(text, call)
   const outcome = outcomeOf(status, call.operation)
-  return new ApiError(call, outcome, status, body, retryAfter(headers))
+  const expected = forStatus(call.operation.errors ?? {}, status)
+  const isDocumented = isJson && expected !== undefined && fits(expected, json)
+  return new ApiError(call, outcome, status, body, retryAfter(headers), isDocumented)
 }
 
 /** The whole text of a refusal. It is unchanged if it holds no secret. */

@@ -5,7 +5,7 @@ import {
   ReferenceReusedError,
   SentBeforeError,
 } from '../errors.js'
-import type { Begun, Limits, ReadClientOptions, Sending } from '../options.js'
+import type { Begun, Limits, ReadClientOptions } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
 
@@ -24,7 +24,7 @@ export async function runBeforeSend(
   body: string | undefined,
 ): Promise<void> {
   const { refId, attempts, limits } = call
-  const operation = call.operation.id as Sending['operation']
+  const operation = call.operation.id
   const facts = { operation, refId, call: call.call, attempt: attempts + 1, body }
   const sending = { ...facts, totalTimeout: limits.totalTimeout }
   const run = async (stop: Stop) => {

@@ -2,7 +2,7 @@
 
 import { dropToken, takeToken } from '../auth/take-token.js'
 import type { CallContext, Outcome } from '../call-context.js'
-import { type Operation, unknownOperation } from '../document/operation.js'
+import { type Operation, type Read, unknownOperation } from '../document/operation.js'
 import { maxBytes, prepareInput } from '../document/prepare-input.js'
 import {
   AbortError,
@@ -30,7 +30,6 @@ import { codesOf, describe, provesUnsent, steeringIn, steeringUnsent } from '../
 import { findDrift, readAnswer } from './answer.js'
 import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
-import { checkRefusal } from './check-refusal.js'
 import type { Setup } from './client-setup.js'
 import { backoff, isPaced, mayRepeat } from './retry-policy.js'
 
@@ -100,7 +99,7 @@ export class ClientCall implements CallContext {
         if (this.#journal && (await this.#begin(this.#journal))) break
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
         const failure = await this.#attempt(token)
-        if (failure === undefined) break
+        if (failure === undefined || (await this.#find(failure))) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else await this.#waitToRepeat(failure)
       }
@@ -123,8 +122,6 @@ export class ClientCall implements CallContext {
         ? reason
         : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
     if (this.#recorded) await this.#keep(error.outcome, error)
-    const { refusal } = this.#setup.options
-    if (refusal && error instanceof ApiError) await checkRefusal(error, refusal, this)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))
@@ -168,6 +165,10 @@ export class ClientCall implements CallContext {
     const own = options?.headers
     this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
+    const { key } = operation
+    // Its own header wins: it names what the caller means to do.
+    if (key?.in === 'header')
+      this.#headers = { [key.name]: prepared.key as string, ...this.#headers }
   }
 
   /** Lets the journal record the attempt; true where it has the answer already. @throws ClientError: it is not made */
@@ -180,16 +181,31 @@ export class ClientCall implements CallContext {
     const begun = await runJournal(this, (stop) => journal.begin(attempt, stop))
     if (begun.is === 'recorded') return false
     this.#recorded = false
-    const body = { bytes: new TextEncoder().encode(begun.text) }
-    this.status = 200
-    this.response = {
-      status: 200,
-      headers: new Headers({ 'content-type': json }),
-      read: () => body,
-    }
-    const failure = this.#read(this.status, this.response, body)
+    const failure = this.#take(begun.text)
     if (failure) throw failure
     return true
+  }
+
+  /** Finds the answer of a request that the service has already, as its 409 says, by the link of its document. */
+  async #find(failure: ClientError): Promise<boolean> {
+    const { key, lookUp } = this.operation
+    const isThere = failure instanceof ApiError && failure.status === 409
+    if (!isThere || !lookUp || key?.repeated !== '409') return false
+    const { operations } = this.#setup
+    const { signal, remaining: totalTimeout } = this
+    const read: Read = (id, input) =>
+      new ClientCall(this.#setup).run(operations[id] as Operation, input, { signal, totalTimeout })
+    const found = await lookUp.find(read, this.operation, this.#fields).catch(() => undefined)
+    return found !== undefined && this.#take(JSON.stringify(found)) === undefined
+  }
+
+  /** Takes the text of an answer that was kept, or found. */
+  #take(text: string): ClientError | undefined {
+    const body = { bytes: new TextEncoder().encode(text) }
+    const headers = new Headers({ 'content-type': json })
+    this.status = 200
+    this.response = { status: 200, headers, read: () => body }
+    return this.#read(this.status, this.response, body)
   }
 
   /** Lets the journal keep the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
@@ -226,7 +242,7 @@ export class ClientCall implements CallContext {
   async #send(token: string, stop: Stop): Promise<ClientError | undefined> {
     const { operation } = this
     const { base, headers: bare, headersWithBody } = this.#setup
-    const { path, undocumented = '', method, parameters } = operation
+    const { path, method, parameters } = operation
     const authorization = `Bearer ${token}`
     // A copy in which one value changes: adding a new name to a copy would take many times as long.
     const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
@@ -234,7 +250,7 @@ export class ClientCall implements CallContext {
     // They may replace `accept` and `user-agent`, but never the token.
     const more = this.#headers || written
     const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own
-    const url = base + (written?.path ?? path) + undocumented
+    const url = base + (written?.path ?? path)
     const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
     // Nobody waits for it any more, and the next attempt may be under way.
     const isLate = (): boolean => stop.ended
@@ -301,7 +317,7 @@ export class ClientCall implements CallContext {
     this.unknown ||= failure.outcome === 'unknown'
     const repeats = this.#retries + this.#waits
     const delay = backoff(failure, repeats, this.remaining)
-    const isAllowed = mayRepeat(failure, this, this.#retries, repeats)
+    const isAllowed = mayRepeat(failure, this, this.#retries, repeats, delay)
     // Waiting longer than the call may take would only make it fail later.
     if (!isAllowed || delay >= this.remaining || steeringIn(failure)) throw failure
     if (isPaced(failure)) this.#waits++

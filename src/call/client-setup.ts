@@ -1,6 +1,6 @@
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import type { Operation } from '../document/operation.js'
-import { widenOperations } from '../document/widen-operations.js'
+import type { Provider } from '../document/provider.js'
 import { type Emit, emitTo } from '../events.js'
 import { type ReadClientOptions, readClientOptions } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
@@ -11,7 +11,7 @@ import type { FetchLike, Transport } from '../transport/transport.js'
 /** All that the calls of one client share. */
 export interface Setup {
   readonly options: ReadClientOptions
-  /** With what the caller's provider takes beyond the document. */
+  /** Those of the caller's provider, or of our document. */
   readonly operations: Readonly<Record<string, Operation>>
   readonly transport: Transport
   readonly emit: Emit | undefined
@@ -38,11 +38,15 @@ export function setUp(owner: string, input: unknown, fallback?: FetchLike): Setu
   }
   return {
     ...{ options, transport, headers, headersWithBody: { ...headers, 'content-type': json } },
-    operations: widenOperations(operations, `${owner}, unlisted`, options.unlisted),
+    operations: operationsOf(options.provider),
     base: options.baseUrl.replace(/\/$/, ''),
     emit: emitTo(options.onEvent),
     secrets: secretsIn(options.headers ?? {}),
   }
 }
+
+/** What its folder has is ours: only its type does not show it. */
+const operationsOf = (provider: Provider | undefined): Setup['operations'] =>
+  (provider?.operations as Setup['operations'] | undefined) ?? operations
 
 const json = 'application/json'

@@ -10,13 +10,17 @@ const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
 interface CallToRepeat {
   readonly operation: Operation
   readonly limits: Limits
+  /** Milliseconds that are left of `totalTimeout`. */
+  readonly remaining: number
 }
 
 /**
  * These may be sent again, at most `maxRetries` times:
  * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
  * - anything that was answered 429 that does not say how long to wait: once;
- * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection.
+ * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection;
+ * - a request with an idempotency key after the same, and after a 409 that says that its first copy is under way, as long
+ *   as the provider's document promises that the service knows the key.
  *
  * Never a request of another kind that may have taken effect, never after a redirect, a success that
  * cannot be read or any other 4xx. A 401 is answered with a new token, by the call. A 429 that says how long to
@@ -25,17 +29,24 @@ interface CallToRepeat {
  */
 export function mayRepeat(
   failure: ClientError,
-  { operation: { idempotent }, limits: { maxRetries } }: CallToRepeat,
+  { operation: { idempotent, key }, limits, remaining }: CallToRepeat,
   retries: number,
   repeats: number,
+  delay: number,
 ): boolean {
+  const { maxRetries, timeout, totalTimeout } = limits
   if (maxRetries > 0 && isPaced(failure)) return true
   if (retries >= maxRetries) return false
+  // Since the call began: not later than its first request.
+  const age = totalTimeout - remaining + delay + timeout
+  const isKnown = key !== undefined && age < key.lifetime
+  const isRepeatable = idempotent || isKnown
   if (failure instanceof ConnectionError || failure instanceof TimeoutError)
-    return failure.outcome === 'not_sent' || idempotent
+    return failure.outcome === 'not_sent' || isRepeatable
   if (!(failure instanceof ApiError)) return false
   if (failure.status === 429) return repeats === 0
-  return idempotent && repeatedStatuses.includes(failure.status)
+  const isUnderWay = failure.status === 409 && isKnown && key.repeated === 'first-answer'
+  return isUnderWay || (isRepeatable && repeatedStatuses.includes(failure.status))
 }
 
 /** Whether an answer says how long to wait because there were too many requests. */

@@ -23,12 +23,11 @@ export type Find = (method: string, address: string) => Match | NoMatch
 
 /**
  * Finds the operation that a method and a URL belong to. The URL is whole, or begins with `/` and is
- * taken to stand below the base address. With `reads`, a GET or HEAD that the document lacks is an operation too.
+ * taken to stand below the base address.
  */
 export function operationFinder(
   operations: Readonly<Record<string, Operation>>,
   base: string,
-  reads = false,
 ): Find {
   const home = new URL(base)
   const root = home.pathname.replace(/\/$/, '')
@@ -58,10 +57,6 @@ export function operationFinder(
       const { operation } = route
       return { operation, read: (headers = {}) => read(operation, parts, url.search, headers) }
     }
-    if (reads && (method === 'GET' || method === 'HEAD'))
-      return isAmbiguous(address)
-        ? none('the path has a backslash, a semicolon, or an encoded one, dot or slash')
-        : { operation: undocumented(method, path, url.search), read: () => ({}) }
     if (there.length === 0) return none('the document has no operation at this path')
     const methods = [...new Set(there.map(({ operation }) => operation.method))]
     const why = `the document has no such method at this path, only ${methods.join(', ')}`
@@ -71,21 +66,6 @@ export function operationFinder(
 
 function namesIn(path: string): string[] {
   return [...path.matchAll(template)].map(([, name = '']) => name)
-}
-
-/** Whether servers read a path in more than one way. A parser has no trace left of some of it. */
-function isAmbiguous(address: string): boolean {
-  const path = address.replace(/[?#].*/s, '').replace(/[\t\n\r]/g, '')
-  return /%(?:25)*(?:2[ef]|3b|5c)|[;\\]/i.test(path)
-}
-
-/** A read that the document lacks. Its path and query are those of a URL, so they are written already. */
-function undocumented(method: string, path: string, search: string): Operation {
-  return {
-    ...{ id: `${method} ${path.slice(0, 200)}`, method, path, undocumented: search },
-    ...{ scopes: [], idempotent: true, hasBody: false, response: true },
-    referenceField: undefined,
-  }
 }
 
 function patternOf(path: string): RegExp {

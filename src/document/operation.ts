@@ -77,6 +77,51 @@ export interface ParameterWriter {
 /** The caller's values, by name. */
 export type Values = Readonly<Record<string, unknown>>
 
+/** The key by which a service knows a request that is sent again, as the extension `x-idempotency` says it. */
+export interface IdempotencyKey {
+  /** Where it stands. */
+  readonly in: 'header' | 'body'
+  /** The name of the header, in lower case, or of the field. */
+  readonly name: string
+  /** Stands before a reference, which another operation has as well. */
+  readonly prefix: string
+  /** What a repeat gets: the answer of the first request, or a 409. */
+  readonly repeated: 'first-answer' | '409'
+  /** Milliseconds for which the service knows it, from the first request on. */
+  readonly lifetime: number
+}
+
+/** A link to the read that finds what a call made (OpenAPI 3.1, "Link Object"). */
+export interface LinkRule {
+  /** The operationId of the read. */
+  readonly operation: string
+  /** The field of the request that each parameter is taken from. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Where its answer has the object, or the list of objects. */
+  readonly path: readonly string[]
+  /** Whether it is a list. */
+  readonly isList: boolean
+  /** How a list goes on: the parameter, and where an answer has its value. */
+  readonly cursor?: { readonly parameter: string; readonly next: readonly string[] }
+}
+
+/** Reads by an operation. It rejects with a `ClientError`. */
+export type Read = (operation: string, input: Values) => Promise<unknown>
+
+/** A link with the code that follows it, so that an app without any goes without it. */
+export interface Link extends LinkRule {
+  /** What the read has, for somebody to prove; `'never_came'` for its documented 404. */
+  readonly follow: (
+    read: Read,
+    input: Values,
+  ) => Promise<{ readonly data: object } | 'never_came' | undefined>
+  /** The answer, proven; undefined where nothing was found. @throws where nothing is proven */
+  readonly find: (read: Read, proof: Proof, input: Values) => Promise<object | undefined>
+}
+
+/** The facts of an operation by which an answer proves that it is about one call. */
+export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
+
 /** One operation of the document. */
 export interface Operation<Id extends string = string> {
   /** The operationId. */
@@ -101,8 +146,12 @@ export interface Operation<Id extends string = string> {
   readonly request?: Schema | undefined
   /** The body of a success: an object or a list. Without it a success has none. */
   readonly response?: Schema | undefined
-  /** Of a read that the document lacks: its query, as it was given. Nothing of such a read is checked. */
-  readonly undocumented?: string | undefined
+  /** The documented bodies of refusals: by their status, `4XX`, `5XX` or `default`. */
+  readonly errors?: Readonly<Record<string, Schema>> | undefined
+  /** By what the service knows a request that is sent again. */
+  readonly key?: IdempotencyKey | undefined
+  /** How an answer that was lost is found. */
+  readonly lookUp?: Link | undefined
 }
 
 /** Stands in an error for the operation, as long as nothing is known of it. */
@@ -113,3 +162,13 @@ export const unknownOperation = {
   idempotent: false,
   // Errors and events read nothing else.
 } as Operation
+
+/** What a document says of a status: of itself, of its range, or of any. */
+export function forStatus<Value>(
+  all: Readonly<Record<string, Value>>,
+  status: number,
+): Value | undefined {
+  const names = [String(status), `${Math.floor(status / 100)}XX`, 'default']
+  const name = names.find((one) => Object.hasOwn(all, one))
+  return name === undefined ? undefined : all[name]
+}

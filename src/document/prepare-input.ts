@@ -2,7 +2,7 @@
 
 import type { Issue } from '../errors.js'
 import { isIndexable, isObject, ownMember } from '../shared/json.js'
-import type { Operation } from './operation.js'
+import type { IdempotencyKey, Operation } from './operation.js'
 import { findIssues, fits, maxIssues, type Place, placeIn, tell } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
@@ -24,18 +24,40 @@ export function prepareInput(
   generateRefId: boolean,
   isRecorded = false,
 ) {
-  const { referenceField: field, hasBody, parameters } = operation
+  const { referenceField: field, hasBody, parameters, key: rule } = operation
   const { fields, json, issues } = checkInput(operation, input, isRecorded)
-  let reference = ownMember(fields, field)
-  const isLacking = field !== undefined && reference === undefined
-  const isGenerated = isLacking && generateRefId && !isRecorded && issues.length === 0
-  if (isGenerated) fields[field] = reference = crypto.randomUUID()
+  /** Gives a field a value, where the input is valid and has none. */
+  const fill = (name: string, value: () => string): boolean => {
+    const isLacking = issues.length === 0 && ownMember(fields, name) === undefined
+    if (isLacking) fields[name] = value()
+    return isLacking
+  }
+  const newId = (name: string): string => {
+    // A page over plain http has no such function.
+    const { randomUUID } = crypto as { randomUUID?: unknown }
+    if (typeof randomUUID === 'function') return crypto.randomUUID()
+    issues.push(tell([undefined, name], 'has no value, and crypto.randomUUID is not there'))
+    return ''
+  }
+  const mayFill = field !== undefined && generateRefId && !isRecorded
+  const hasNewId = mayFill && fill(field, () => newId(field))
+  const reference = ownMember(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
-  if (!hasBody) return { fields, body: undefined, refId, issues }
-  if (parameters === undefined && !isGenerated) return { fields, body: json, refId, issues }
+  const key = rule && (refId === undefined ? newId(rule.name) : keyOf(rule, refId))
+  const hasNewKey = rule?.in === 'body' && fill(rule.name, () => key ?? '')
+  const prepared = { fields, refId, issues, key }
+  if (!hasBody) return { ...prepared, body: undefined }
+  if (parameters === undefined && !hasNewId && !hasNewKey) return { ...prepared, body: json }
   const inBody = { ...fields }
   for (const { name } of parameters?.list ?? []) Reflect.deleteProperty(inBody, name)
-  return { fields, body: JSON.stringify(inBody), refId, issues }
+  return { ...prepared, body: JSON.stringify(inBody) }
+}
+
+/** The same for each call with the reference, also after a crash. */
+function keyOf({ in: place, prefix }: IdempotencyKey, refId: string): string {
+  const key = prefix + refId
+  // A reference may be any text, and a header not.
+  return place === 'body' || /^[!-~]*$/.test(key) ? key : encodeURIComponent(key)
 }
 
 /** Undefined for what JSON leaves out, such as a function. */

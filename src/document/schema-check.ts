@@ -150,18 +150,16 @@ function stray({ properties = {} }: Rules, name: string, isRequest: boolean): st
   const fields = Object.keys(properties).filter((field) => properties[field] !== false)
   const similar = nearest(name, fields)
   if (similar !== undefined) return `is not one of the fields here; did you mean ${similar}?`
-  return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? way('fields') : ''}`
+  return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? way : ''}`
 }
 
 /** The way for what the provider takes beyond the document. It would mislead whoever misspelt a name. */
-function way(option: string): string {
-  return `; if your provider takes it, name it in the option unlisted.${option}`
-}
+const way = '; if your provider takes it, say so in an overlay (see the option provider)'
 
 /** Of a value that is not listed. */
 function wayOf(value: unknown, { enum: values, expected: words }: Rules): string {
   if (typeof value !== 'string' || !values || words !== undefined) return ''
-  return nearest(value, values.map(String)) === undefined ? way('values') : ''
+  return nearest(value, values.map(String)) === undefined ? way : ''
 }
 
 /** The name that was meant, which differs in its style (`refId` and `ref_id`) or in a letter or two. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import { controlPath } from './control.js'
 
 const methods = new Set(['GET', 'POST', ...Object.values(operations).map(({ method }) => method)])

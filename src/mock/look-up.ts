@@ -1,5 +1,5 @@
-import { exampleAnswers } from '../../generated/example-answers.js'
-import { operations } from '../../generated/operations.js'
+import { exampleAnswers } from '../../generated/index.js'
+import { operations } from '../../generated/index.js'
 import type { Operation, Schema } from '../document/operation.js'
 import { bodyOf, type MadeCall } from '../testing/call-record.js'
 import { type Fields, read } from '../testing/example-answer.js'

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { operations, scopes as allScopes } from '../../generated/operations.js'
-import { type UnlistedOption, widenOperations } from '../document/widen-operations.js'
+import { operations, scopes as allScopes } from '../../generated/index.js'
 import {
   assertOperation,
   defaultMilliseconds,
@@ -31,12 +30,11 @@ export function readOptions(args: readonly string[]): Asked {
       'control-cors': { type: 'boolean', default: false },
       fault: { type: 'string', multiple: true, default: [] },
       'look-up': { type: 'string', multiple: true, default: [] },
-      unlisted: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false, short: 'h' },
     },
   })
-  const { host, client, fault, unlisted, json, help } = values
+  const { host, client, fault, json, help } = values
   if (host === '') throw new Error('--host must be a name or an address.')
   return {
     ...{ host, json, help, controlCors: values['control-cors'] },
@@ -45,7 +43,6 @@ export function readOptions(args: readonly string[]): Asked {
     lifetime: numberOf('lifetime', values.lifetime, 1, 2 ** 31 - 1),
     faults: Object.fromEntries(fault.map(faultOf)),
     lookUps: values['look-up'].map(lookUpOf),
-    ...(unlisted.length > 0 && { unlisted: unlistedOf(unlisted) }),
     ...(client.length > 0 && { clients: client.map(clientOf) }),
   }
 }
@@ -97,25 +94,6 @@ function lookUpOf(text: string): LookUp {
   }
 }
 
-/** Each is the path of a field, or `field=value`. */
-function unlistedOf(texts: readonly string[]): UnlistedOption {
-  const pairs = texts.map((text) => text.split(/=(.*)/s))
-  const valuesOf = (field: string) =>
-    pairs.filter(([one]) => one === field).map(([, value]) => value)
-  const empty = texts.find((text) => /^=|=$/.test(text))
-  if (empty !== undefined) throw new Error(`--unlisted ${empty}: there is text on one side only.`)
-  const fields = pairs.flatMap(([field = '', value]) => (value === undefined ? [field] : []))
-  const listed = pairs.flatMap(([field = '', value]) => (value === undefined ? [] : [field]))
-  const values = Object.fromEntries(listed.map((field) => [field, valuesOf(field)]))
-  const unlisted = { fields, values } as UnlistedOption
-  try {
-    widenOperations(operations, '--unlisted', unlisted)
-  } catch (error) {
-    throw new Error(`${(error as Error).message}.`)
-  }
-  return unlisted
-}
-
 function answerIn(what: string): unknown {
   const [, fault, milliseconds] = /^(\w+):(\d+)$/.exec(what) ?? []
   if (fault !== undefined) return { fault, milliseconds: Number(milliseconds) }
@@ -147,7 +125,6 @@ open, the responses are made up.
   --client <id:secret:scopes>  a client, with all scopes if none are given; may be repeated
   --fault <operation=fault>    a fault for every request of an operation; may be repeated
   --look-up <template>         a GET that finds what was made; may be repeated
-  --unlisted <path>            a field that the document lacks, or field=value; may be repeated
   --control-cors               allows pages of any origin to use PUT /mock/next
   --json                       prints one line of JSON for each request
   --help
@@ -164,9 +141,6 @@ slow takes ${defaultMilliseconds.slow} milliseconds. To change that: --fault ${e
 A look-up is a path of your own, since the service's documentation shows none. In braces is a field of the request or
 of the answer: --look-up '/v2/conversions?ref_id={ref_id}'. It answers 200 with the answer of the newest call that
 fits, also where that was lost, and 404 where there is none. A second call with one ref_id is reported on stderr.
-
-Where your provider takes more than the document says, such as a field or another network, the client has an option of
-the same name: --unlisted travelrule_metadata.vasp.name --unlisted crypto_network=TRON
 
 For the next requests only, in this order:
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { scopes as allScopes } from '../../generated/index.js'
 import document from '../../generated/openapi.json' with { type: 'json' }
-import { operations as documented, scopes as allScopes } from '../../generated/operations.js'
-import { type UnlistedOption, widenOperations } from '../document/widen-operations.js'
 import {
   createQueue,
   defaultMilliseconds,
@@ -56,8 +55,6 @@ export interface MockOptions {
   readonly faults?: Readonly<Record<string, QueuedAnswer>>
   /** Find what was made, at paths that the document lacks. */
   readonly lookUps?: readonly LookUp[]
-  /** What requests may have beyond the document, as a client's option `unlisted` says it. */
-  readonly unlisted?: UnlistedOption | undefined
   /** Hears of each call after the first that is carried out with a reference. */
   readonly onRepeat?: ServiceParts['onRepeat']
   /** Sees each request before it is answered. */
@@ -82,18 +79,16 @@ const everyone: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
 /** Starts the mock. @throws Error in one sentence, where it cannot listen */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', clients = everyone, lifetime, onRequest, onEnd } = options
-  const { allowedHosts = [], controlCors = false, lookUps = [], onRepeat, unlisted } = options
-  const operations = widenOperations(documented, 'startMock, unlisted', unlisted)
+  const { allowedHosts = [], controlCors = false, lookUps = [], onRepeat } = options
   const server = createServer()
   const listener = await listen(server, port, host)
   const { url } = listener
   const tokens = await createTokenServer(url, clients, lifetime)
-  const check = await createRequestCheck(document, unlisted && Object.values(operations))
+  const check = await createRequestCheck(document)
   const queue = createQueue(options.faults)
   const control = createControl(queue, listener.closeFor, controlCors)
   const service = createService({
     base: url,
-    operations,
     queue,
     scopesOf: tokens.scopesOf,
     check: async ({ method, url: target, headers, body }) => {

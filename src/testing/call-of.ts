@@ -1,6 +1,6 @@
-import { exampleAnswers } from '../../generated/example-answers.js'
-import type { Methods } from '../../generated/methods.js'
-import { operations } from '../../generated/operations.js'
+import type { Methods } from '../../generated/index.js'
+import { exampleAnswers } from '../../generated/index.js'
+import { operations } from '../../generated/index.js'
 import type { Call, CallResult } from '../index.js'
 import type { ExampleAnswer } from './example-answer.js'
 

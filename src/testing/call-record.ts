@@ -1,4 +1,4 @@
-import type { Methods } from '../../generated/methods.js'
+import type { Methods } from '../../generated/index.js'
 import type { Operation } from '../document/operation.js'
 import type { AnswerOf } from './call-of.js'
 import type { Fields } from './example-answer.js'

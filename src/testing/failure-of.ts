@@ -1,9 +1,10 @@
-import type { Methods } from '../../generated/methods.js'
-import { operations } from '../../generated/operations.js'
+import type { Methods } from '../../generated/index.js'
+import { operations } from '../../generated/index.js'
 import { outcomeOf, readAnswer } from '../call/answer.js'
 import type { CallContext, JournalState } from '../call-context.js'
-import type { Operation } from '../document/operation.js'
-import { issueOfWhole, putBody, type RefusalSchema } from '../errors.js'
+import { forStatus, type Operation } from '../document/operation.js'
+import { fits } from '../document/schema-check.js'
+import { issueOfWhole } from '../errors.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
 
@@ -71,8 +72,6 @@ export interface OwnFacts {
     readonly body?: unknown
     /** Seconds to wait, as the service asks. @default none */
     readonly retryAfter?: number
-    /** The option `refusal` of the client, which `body` is the output of: give both. @default none */
-    readonly refusal?: RefusalSchema
   }
   /** A success that cannot be read. */
   readonly InvalidResponseError: {
@@ -129,7 +128,6 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
     status = 0,
     body = '',
     retryAfter,
-    refusal,
     fields = [],
     state = 'unknown',
     lookUpAt,
@@ -137,8 +135,6 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
   const [usual] = kind === 'ApiError' ? [outcomeOf(status, operation)] : outcomes[kind]
   const { outcome = usual } = facts
   assertPossible(kind, outcome, operation, facts)
-  if (refusal && facts.body === undefined)
-    throw new TypeError('failureOf: give body beside refusal, as it comes out of that schema')
   const sent = outcome !== 'not_sent' && kind !== 'SentBeforeError'
   const origin = originOf(operation, sent, facts)
   const scope = operation.scopes.find((one) => !granted.includes(one)) ?? ''
@@ -166,8 +162,9 @@ function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClie
     TimeoutError: () => new errors.TimeoutError('no complete response in time', origin, outcome),
     AbortError: () => new errors.AbortError('aborted by the caller', origin, outcome),
     ApiError: () => {
-      const made = new errors.ApiError(origin, outcome, status, body, retryAfter)
-      return refusal ? putBody(made, refusal, body) : made
+      const expected = forStatus(operation.errors ?? {}, status)
+      const isDocumented = expected !== undefined && fits(expected, body)
+      return new errors.ApiError(origin, outcome, status, body, retryAfter, isDocumented)
     },
     InvalidResponseError: () => unreadable(String(body), { ...origin, operation }),
   }

@@ -1,8 +1,7 @@
-import type { Methods } from '../../generated/methods.js'
-import { operations, scopes as allScopes } from '../../generated/operations.js'
+import type { Methods } from '../../generated/index.js'
+import { operations, scopes as allScopes } from '../../generated/index.js'
 import { operationFinder, typed } from '../document/find-operation.js'
 import { fits } from '../document/schema-check.js'
-import { type UnlistedOption, widenOperations } from '../document/widen-operations.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { isText } from '../shared/json.js'
 import type { MadeCall } from './call-record.js'
@@ -50,8 +49,6 @@ export interface FakeIssuer {
     readonly auth: TokenSource
     /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
-    /** As the issuer got it, for a client that sends it. */
-    readonly unlisted: UnlistedOption | undefined
   }
   /** Its token endpoint, for your own `clientCredentials`. */
   readonly tokenUrl: string
@@ -75,9 +72,8 @@ const baseUrl = 'https://issuer.invalid'
 /**
  * Makes an issuer in memory: no network, no server, and nothing to stop. It checks tokens, scopes and bodies against the
  * document, and answers with the fields that were sent, new identifiers and the current time.
- * @throws TypeError for an `unlisted` that `createClient` would refuse
  */
-export function fakeIssuer({ read, unlisted, ...granting }: FakeIssuerOptions = {}): FakeIssuer {
+export function fakeIssuer({ read, ...granting }: FakeIssuerOptions = {}): FakeIssuer {
   const requests: FakeRequest[] = []
   const tokenUrl = `${baseUrl}/oauth2/token`
   const queue = createQueue()
@@ -100,7 +96,6 @@ export function fakeIssuer({ read, unlisted, ...granting }: FakeIssuerOptions = 
     read && ((received) => (made) => read(requestOf(received), made))
   const service = createService({
     ...{ base: baseUrl, queue: { take }, scopesOf, check, findRead },
-    operations: widenOperations(operations, 'fakeIssuer, unlisted', unlisted),
   })
 
   const transport: Transport = async (request) => {
@@ -123,7 +118,7 @@ export function fakeIssuer({ read, unlisted, ...granting }: FakeIssuerOptions = 
     dangerouslyAllowBrowser: true,
   })
   return {
-    options: { baseUrl, auth, transport, unlisted },
+    options: { baseUrl, auth, transport },
     tokenUrl,
     next: (operation, ...answers) => {
       queue.add(
@@ -204,8 +199,6 @@ export interface FakeIssuerOptions extends Granting {
    * @default such a request is answered 404, or 405 where the path has another method
    */
   readonly read?: ((request: FakeRequest, made: readonly MadeCall[]) => unknown) | undefined
-  /** What your provider takes beyond the document, as a client's option `unlisted` says it. */
-  readonly unlisted?: UnlistedOption | undefined
 }
 
 /**

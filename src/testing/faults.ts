@@ -1,4 +1,4 @@
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import type { Operation } from '../document/operation.js'
 import type { ExampleAnswer, Member } from './example-answer.js'
 

@@ -1,5 +1,5 @@
-import { exampleAnswers } from '../../generated/example-answers.js'
-import { operations as documented } from '../../generated/operations.js'
+import { exampleAnswers } from '../../generated/index.js'
+import { operations as documented } from '../../generated/index.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
 import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { scopes as allScopes } from '../../generated/operations.js'
+import { scopes as allScopes } from '../../generated/index.js'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
 import { readLookUp } from '../../src/mock/look-up.js'
 import { startMock } from '../../src/mock/server.js'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { defaultScopes } from '../../generated/operations.js'
+import { defaultScopes } from '../../generated/index.js'
 import type { TokenStore } from '../../src/shared-token.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
 import {

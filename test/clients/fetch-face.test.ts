@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scopes } from '../../generated/operations.js'
+import { scopes } from '../../generated/index.js'
 import { isPlain, readFirstExamples } from '../../scripts/lib/examples.js'
 import type { Running } from '../../scripts/lib/running.js'
 import * as sdk from '../../src/index.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
 import type { Operation, Values } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import { fits } from '../../src/document/schema-check.js'
 import { createClient, InvalidRequestError } from '../../src/index.js'
 import { cases } from '../support/cases.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { operations as documented } from '../../generated/operations.js'
+import { operations as documented } from '../../generated/index.js'
 import { createParameters } from '../../src/document/parameters.js'
 
 const request = {
@@ -20,13 +20,13 @@ const operations = {
 /** The package as it would be with these operations. */
 async function withOperations() {
   vi.resetModules()
-  vi.doMock('../../generated/operations.js', () => ({ operations, defaultScopes: [] }))
+  vi.doMock('../../generated/index.js', () => ({ operations, defaultScopes: [] }))
   return import('../../src/index.js')
 }
 let entry: Awaited<ReturnType<typeof withOperations>>
 beforeAll(async () => (entry = await withOperations()))
 afterAll(() => {
-  vi.doUnmock('../../generated/operations.js')
+  vi.doUnmock('../../generated/index.js')
   vi.resetModules()
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import { clientCredentials, ClientError, createClient, createFetch } from '../../src/index.js'
 import { limits } from '../support/limits.js'
 import { packagedMock, type RunningMock } from './packaged.js'

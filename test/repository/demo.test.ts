@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import { startChild } from '../support/children.js'
 import { root, run, script } from '../support/run.js'
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import { makeProject } from '../next-operation/project.js'
 import { type Result, root, run, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'

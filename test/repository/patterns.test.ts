@@ -1,7 +1,7 @@
 import { Linter } from 'eslint'
 import regexp from 'eslint-plugin-regexp'
 import { expect, it } from 'vitest'
-import * as jsonSchemas from '../../generated/json-schemas.js'
+import * as jsonSchemas from '../../generated/index.js'
 
 /** The patterns of the document, which `npm run lint` does not see in their strings. */
 function patternsIn(schema: unknown): string[] {

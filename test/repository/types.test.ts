@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import { createClient } from '../../src/index.js'
 import { declarationsOf, entries, isFrame, placeOf } from '../support/declarations.js'
 import { caret, Editor } from '../support/editor.js'

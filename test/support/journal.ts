@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import type { Operation } from '../../src/document/operation.js'
 import {
   type Journal,

@@ -1,5 +1,5 @@
 import { marked } from 'marked'
-import { operations } from '../../../generated/operations.js'
+import { operations } from '../../../generated/index.js'
 import type { Outcome } from '../../../src/index.js'
 import { type Document, listOperations } from '../../lib/document.js'
 import { readExamples } from '../../lib/examples.js'

@@ -1,5 +1,5 @@
 /** The form "Try it": two clients make a call to issuers in memory. It shows what each of them says, and what was done. */
-import { operations } from '../../../generated/operations.js'
+import { operations } from '../../../generated/index.js'
 import type { MadeCall } from '../../../src/testing.js'
 import type { TriedOperation, TryItData } from './data.js'
 import { triedFaults } from './faults.js'

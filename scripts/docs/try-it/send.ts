@@ -1,4 +1,4 @@
-import { operations } from '../../../generated/operations.js'
+import { operations } from '../../../generated/index.js'
 import {
   ClientError,
   type ClientEvent,

@@ -1,5 +1,6 @@
-import { operations } from '../../../generated/operations.js'
-import { createFetch, type Transport } from '../../../src/index.js'
+import { operations } from '../../../generated/index.js'
+import type { Transport } from '../../../src/index.js'
+import { within } from '../../../src/shared/deadline.js'
 import { fakeIssuer, type MadeCall } from '../../../src/testing.js'
 import type { TriedFault } from './faults.js'
 
@@ -25,18 +26,20 @@ export function openService(operation: MadeCall['operation'], fault: TriedFault)
     const read = () => ({ bytes: new TextEncoder().encode(text) })
     return { status, headers: new Headers({ 'Content-Type': type }), read }
   }
-  const lookUp = createFetch(issuer.options, { undocumentedReads: true })
+  const getToken = async (): Promise<string> => (await auth.getToken({ transport: direct })).value
   return {
     operation,
     options: { baseUrl, auth, transport },
-    getToken: async () => (await auth.getToken({ transport: direct })).value,
+    getToken,
     /** Lets the fault meet the requests of the next call. After the first call, only one that lasts does. */
     arm: (isFirst: boolean) => {
       left = isFirst || requests === Infinity ? requests : 0
     },
     /** The calls that were carried out. */
     made: async () => {
-      await lookUp('/made')
+      const headers = { authorization: `Bearer ${await getToken()}` }
+      const request = { url: `${baseUrl}/made`, method: 'GET', headers, body: undefined }
+      await within(1_000, undefined, (stop) => direct({ ...request, stop }))
       return calls
     },
   }

@@ -1,5 +1,5 @@
-import { exampleAnswers } from '../../../generated/example-answers.js'
-import { operations } from '../../../generated/operations.js'
+import { exampleAnswers } from '../../../generated/index.js'
+import { operations } from '../../../generated/index.js'
 import type { MadeCall } from '../../../src/testing.js'
 import type { TriedOperation, TryItData } from './data.js'
 import type { TriedFault } from './faults.js'

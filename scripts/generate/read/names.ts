@@ -6,13 +6,16 @@ import {
   type Schema,
 } from '../../lib/document.js'
 import { parametersSchema } from './parameters.js'
+import { refusalsOf } from './refusals.js'
+
+const typeName = ({ id }: Operation): string => id.replace(/^./, (letter) => letter.toUpperCase())
 
 /**
  * The exported types of what an operation takes and gives. A schema keeps its name from the document; one without a
  * name is named after its operation.
  */
 export function typeNames(operation: Operation) {
-  const id = operation.id.replace(/^./, (letter) => letter.toUpperCase())
+  const id = typeName(operation)
   const body = requestSchema(operation)
   const data = responseSchema(operation)
   return {
@@ -20,6 +23,12 @@ export function typeNames(operation: Operation) {
     body: body === undefined ? undefined : (nameOf(body) ?? `${id}Request`),
     data: data === undefined ? undefined : (nameOf(data) ?? `${id}Response`),
   }
+}
+
+/** The type of a documented refusal. */
+export function errorName(operation: Operation, status: string): string {
+  const schema = refusalsOf(operation).find(([one]) => one === status)?.[1] ?? true
+  return nameOf(schema) ?? `${typeName(operation)}Error${status}`
 }
 
 export function nameOf(schema: Schema): string | undefined {
@@ -53,6 +62,7 @@ export function namedSchemas(
     add(parameters, typeof taken === 'object' ? { description, ...taken } : undefined)
     add(body, requestSchema(operation))
     add(data, responseSchema(operation))
+    for (const [status, schema] of refusalsOf(operation)) add(errorName(operation, status), schema)
   }
   return found
 }

@@ -12,29 +12,31 @@ import { namedExamples } from '../../lib/named-examples.js'
 import { type Properties, propertiesSent } from '../read/parameters.js'
 import { resourceRules } from '../read/resources.js'
 
-/** How the mock, and the issuer in memory, answer what does not equal an example. */
-export function exampleAnswersModule(document: Document, operations: readonly Operation[]): string {
+/** How the mock, and the issuer in memory, answer each operation. */
+export function exampleAnswers(
+  document: Document,
+  operations: readonly Operation[],
+): Record<string, ExampleAnswer> {
   const rules = resourceRules(document, operations)
   const known = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
   const rows = operations.map((operation) => {
-    const { status, examples, base, members } = exampleAnswerOf(document, operation, known)
-    const rule = rules.get(operation)
-    const lines = [
-      `status: ${status},`,
-      `examples: ${list(examples)},`,
-      ...(base === undefined ? [] : [`base: ${JSON.stringify(base)},`]),
-      `members: ${list(members)},`,
-      ...(rule === undefined ? [] : [`resource: ${JSON.stringify(rule)},`]),
-    ]
-    return `  ${operation.id}: {\n${lines.map((line) => `    ${line}`).join('\n')}\n  },`
+    const resource = rules.get(operation)
+    const answer = exampleAnswerOf(document, operation, known)
+    return [operation.id, { ...answer, ...(resource && { resource }) }]
   })
-  return `import type { ExampleAnswer } from '../src/testing/example-answer.js'
-
-/** How each operation is answered where there is no service. */
-export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
-${rows.join('\n')}
+  return Object.fromEntries(rows) as Record<string, ExampleAnswer>
 }
-`
+
+/** The same as it is written in a module. */
+export function exampleAnswersConstant(answers: Readonly<Record<string, ExampleAnswer>>): string {
+  const rows = Object.entries(answers).map(([id, answer]) => {
+    const lines = Object.entries(answer).map(
+      ([name, value]) =>
+        `    ${name}: ${Array.isArray(value) ? list(value as object[]) : JSON.stringify(value)},`,
+    )
+    return `  ${id}: {\n${lines.join('\n')}\n  },`
+  })
+  return `{\n${rows.join('\n')}\n}`
 }
 
 /** An entry a line, so that a changed one is seen as a changed line. */

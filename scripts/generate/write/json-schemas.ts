@@ -11,6 +11,7 @@ import {
 } from '../../lib/document.js'
 import { mapSchemas, reach } from '../read/answers.js'
 import { inputSchema } from '../read/parameters.js'
+import { refusalsOf, withoutEnums } from '../read/refusals.js'
 
 /** Keywords that make no value valid or invalid. */
 const annotation =
@@ -96,10 +97,12 @@ function close(schema: Json): Json {
 export interface SchemaNames {
   readonly request: string | undefined
   readonly response: string | undefined
+  /** By their status. */
+  readonly errors: Readonly<Record<string, string>>
 }
 
-/** The schemas of all operations as data. What has a name in the document is written once. */
-export function jsonSchemasModule(document: Document, operations: readonly Operation[]) {
+/** The schemas of all operations as constants. What has a name in the document is written once. */
+export function writeSchemas(document: Document, operations: readonly Operation[]) {
   const constants = new Constants()
   const sides = operations.map((operation) => {
     const place = `${operation.id} (${operation.method} ${operation.path})`
@@ -116,6 +119,9 @@ export function jsonSchemasModule(document: Document, operations: readonly Opera
       schema,
       request,
       response: schema === undefined ? undefined : close(plain(schema, 'response')),
+      errors: refusalsOf(operation).map(
+        ([status, one]) => [status, withoutEnums(plain(one, status))] as const,
+      ),
     }
   })
   for (const { operation, schema } of sides) {
@@ -130,13 +136,17 @@ export function jsonSchemasModule(document: Document, operations: readonly Opera
   const requests = sides.map(({ operation: { id }, request }) =>
     request === undefined ? undefined : constants.add(`${id}Request`, request),
   )
-  for (const [index, { operation, response }] of sides.entries())
-    names.set(operation.id, {
+  for (const [index, { operation, response, errors }] of sides.entries()) {
+    const { id } = operation
+    names.set(id, {
       request: requests[index],
-      response:
-        response === undefined ? undefined : constants.add(`${operation.id}Response`, response),
+      response: response === undefined ? undefined : constants.add(`${id}Response`, response),
+      errors: Object.fromEntries(
+        errors.map(([status, one]) => [status, constants.add(`${id}Error${status}`, one)]),
+      ),
     })
-  return { text: constants.text, names }
+  }
+  return { text: constants.text, names, schemas: constants.schemas }
 }
 
 /** Whether a schema is worth a name. */
@@ -144,9 +154,16 @@ function isLong(schema: Json): boolean {
   return isNode(schema) && ['properties', 'enum', 'oneOf'].some((keyword) => keyword in schema)
 }
 
+/** No type has the name of a constant, which stands in one module with them. */
+function constantOf(name: string): string {
+  return `${name.replace(/^./, (letter) => letter.toLowerCase())}Rules`
+}
+
 /** The constants of the module, each below those that it refers to. */
 class Constants {
   text = ''
+  /** Each of them, whole. */
+  readonly schemas = new Map<string, Json>()
   /** The names that schemas have in the document, by their rules. */
   readonly #proposed = new Map<string, string>()
   readonly #rules = new Map<string, string>()
@@ -167,12 +184,13 @@ class Constants {
     let name = this.#proposed.get(rules)
     if (name === undefined) return this.#literal(schema, indent)
     while ((this.#rules.get(name) ?? rules) !== rules) name += 'InAnswer'
-    if (this.#rules.has(name)) return name
+    if (this.#rules.has(name)) return constantOf(name)
     this.#rules.set(name, rules)
+    this.schemas.set(constantOf(name), schema)
     // What it refers to is written meanwhile.
     const literal = this.#literal(schema, '')
-    this.text += `\nexport const ${name} = ${literal}\n`
-    return name
+    this.text += `\nconst ${constantOf(name)} = ${literal}\n`
+    return constantOf(name)
   }
 
   #literal(schema: Json, indent: string): string {

@@ -1,6 +1,7 @@
 import { type Document, type Json, type Operation, scopesOf } from '../../lib/document.js'
 import { alternatives } from '../read/exclusive.js'
-import { typeNames } from '../read/names.js'
+import { errorName, typeNames } from '../read/names.js'
+import { refusalsOf } from '../read/refusals.js'
 
 function comment(operation: Operation): string {
   const { method, path, object } = operation
@@ -26,7 +27,7 @@ function bodyTypes(name: string | undefined, { components }: Document): string[]
 }
 
 /** One method for each operation, with the document's own description: a mapped type would drop it. */
-export function methodsModule(document: Document, operations: Operation[]): string {
+export function methodsType(document: Document, operations: readonly Operation[]) {
   const names = new Set<string>()
   const members = operations.map((operation) => {
     const { id } = operation
@@ -44,16 +45,31 @@ export function methodsModule(document: Document, operations: Operation[]): stri
     const first = `${input === '' ? 'input' : name}${mayBeLeftOut ? '?' : ''}: ${input === '' ? 'undefined' : input}`
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'undefined'}>`
   })
-  const imports = [
-    "import type { Call } from '../src/call/call-result.js'",
-    "import type { CallOptions } from '../src/options.js'",
-    names.size > 0 && `import type { ${[...names].join(', ')} } from './schemas.js'`,
-  ]
-  return `${imports.filter((line) => line !== false).join('\n')}
-
+  const text = `
 /** A method for each operation of the document. */
 export interface Methods {
 ${members.join('\n\n')}
 }
 `
+  return { text, names: [...names] }
+}
+
+/** The types of the documented bodies of refusals, by the operation and the status. */
+export function errorsType(operations: readonly Operation[]) {
+  const names = new Set<string>()
+  const members = operations.flatMap((operation) => {
+    const rows = refusalsOf(operation).map(([status]) => {
+      const name = errorName(operation, status)
+      names.add(name)
+      return `    readonly ${/^\d+$/.test(status) ? status : JSON.stringify(status)}: ${name}`
+    })
+    return rows.length === 0 ? [] : [`  readonly ${operation.id}: {\n${rows.join('\n')}\n  }`]
+  })
+  const text = `
+/** The documented bodies of refusals, by the operation and the status. */
+export interface ErrorBodies {
+${members.join('\n')}
+}
+`
+  return { text, names: [...names] }
 }

@@ -1,7 +1,8 @@
+import { forStatus, type IdempotencyKey } from '../../../src/document/operation.js'
 import {
   dereference,
   type Document,
-  listScopes,
+  type Json,
   type Operation,
   requestSchema,
   responseSchema,
@@ -9,21 +10,13 @@ import {
   scopesOf,
 } from '../../lib/document.js'
 import { identifierOf } from '../read/identifier.js'
+import { linkOf } from '../read/links.js'
 import { assertParameters, parametersOf } from '../read/parameters.js'
-import type { SchemaNames } from './json-schemas.js'
+import { referenceOf } from '../read/reference.js'
+import type { writeSchemas } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
-
-/** The request field that the document marks as the client's own reference. */
-function referenceField(document: Document, operation: Operation): string | undefined {
-  const schema = requestSchema(operation)
-  if (schema === undefined) return undefined
-  const { properties } = dereference(document, schema) as { properties?: Record<string, Schema> }
-  return Object.entries(properties ?? {}).find(
-    ([, property]) => typeof property === 'object' && property['x-client-reference'] === true,
-  )?.[0]
-}
 
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
@@ -66,51 +59,53 @@ function problemOfBodies(document: Document, operation: Operation): string | und
   return undefined
 }
 
-/** All operations, and the scopes that they need. */
-export function operationsModule(
+/** Each operation as the client knows it: as plain data, and as it is written in a module. */
+export function operationRows(
   document: Document,
   operations: readonly Operation[],
-  names: ReadonlyMap<string, SchemaNames>,
-  defaultScopes: readonly string[],
-): string {
-  const rows = operations.map((operation) => {
+  { names, schemas }: ReturnType<typeof writeSchemas>,
+  keys: ReadonlyMap<string, IdempotencyKey>,
+) {
+  return operations.map((operation) => {
     const { id, method, path, object } = operation
-    const { request, response } = names.get(id) ?? {}
+    const { request, response, errors = {} } = names.get(id) ?? {}
     const parameters = parametersOf(document, operation)
+    const link = linkOf(document, operation, operations)
     const values = {
       ...{ id, method, path, scopes: scopesOf(operation), idempotent: idempotent.has(method) },
-      referenceField: referenceField(document, operation),
+      referenceField: referenceOf(document, operation),
       identifier: identifierOf(document, operation),
       hasBody: requestSchema(operation) !== undefined,
+      key: keys.get(id),
     }
-    const written = `/* @__PURE__ */ createParameters(${JSON.stringify(parameters)})`
+    const notFound = link && forStatus(names.get(link.operation)?.errors ?? {}, 404)
+    const list = Object.entries(errors)
+    const bodies = list.map(([status, name]) => `${JSON.stringify(status)}: ${name}`)
     // Each member is there, so that none is read from a polluted Object.prototype.
     const members = {
       ...Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]),
       ),
-      parameters: parameters.length > 0 ? written : undefined,
-      request: request && `schemas.${request}`,
-      response: response && `schemas.${response}`,
-      undocumented: undefined,
+      parameters: parameters.length > 0 ? called('createParameters', parameters) : undefined,
+      request,
+      response,
+      errors: bodies.length > 0 ? `{ ${bodies.join(', ')} }` : undefined,
+      lookUp: link && called('createLink', link, notFound),
+    }
+    const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
+    const data = {
+      ...{ ...values, request: whole(request), response: whole(response) },
+      errors: Object.fromEntries(list.map(([status, name]) => [status, whole(name)])),
+      ...(parameters.length > 0 && { parameters }),
+      ...(link && { lookUp: link }),
     }
     const lines = Object.entries(members).map(([name, value]) => `    ${name}: ${String(value)},`)
-    return `  /** ${object.summary ?? id}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
+    const text = `  /** ${object.summary ?? id}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
+    return { id, data, text }
   })
-  const withParameters = rows.some((row) => row.includes('createParameters('))
-  return `import type { Operation } from '../src/document/operation.js'
-${withParameters ? "import { createParameters } from '../src/document/parameters.js'\n" : ''}import * as schemas from './json-schemas.js'
-import type { Methods } from './methods.js'
-
-/** Every operation of the document, by its operationId. */
-export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
-${rows.join('\n')}
 }
 
-/** Every scope that the document names. */
-export const scopes: readonly string[] = ${JSON.stringify(listScopes(document))}
-
-/** Those that the major version began with: an upgrade never asks for one more by itself. */
-export const defaultScopes: readonly string[] = ${JSON.stringify(defaultScopes)}
-`
+/** The call of a function that the package has, which bundlers may drop. */
+function called(name: string, data: unknown, more = ''): string {
+  return `/* @__PURE__ */ ${name}(${[JSON.stringify(data), more].filter(Boolean).join(', ')})`
 }

@@ -4,7 +4,6 @@ import {
   type Json,
   type Operation,
   type Schema,
-  scopesOf,
 } from '../../lib/document.js'
 import { mapSchemas } from '../read/answers.js'
 import { namedSchemas, typeNames } from '../read/names.js'
@@ -36,17 +35,26 @@ function comment(description: Json | undefined): string {
   return `  /** ${text.trim().replaceAll('*/', '*\\/').replaceAll('\n', '\n   * ')} */`
 }
 
-/** What of the document is there at run time: the values it lists, scopes, and the names of what is checked. */
-export function runTimeModule(document: Document, operations: readonly Operation[]): string {
+/** The values that the document lists, for drop-downs and the like. */
+export function enumsConstant(document: Document, operations: readonly Operation[]): string {
   const named = { ...document.components.schemas, ...namedSchemas(document, operations) }
   const enums = [...enumsOf(named)].map(
     ([place, { description, values }]) =>
       `${comment(description)}\n  ${JSON.stringify(place)}: ${JSON.stringify(values)},`,
   )
-  const scopes = operations.map(
-    (operation) =>
-      `  /** ${operation.method} ${operation.path} */\n  ${operation.id}: ${JSON.stringify(scopesOf(operation))},`,
-  )
+  return `
+/**
+ * The values that the document lists, by the name of their type; by the type and the field where they have no name
+ * of their own. An answer may carry others.
+ */
+export const enums = {
+${enums.join('\n')}
+} as const
+`
+}
+
+/** The type of \`schemas\`, and the names of the types in it. */
+export function schemasType(document: Document, operations: readonly Operation[]) {
   const checked = operations.filter((operation) => inputSchema(document, operation) !== undefined)
   const inputs = checked.map((operation) => {
     const { body, parameters } = typeNames(operation)
@@ -56,26 +64,11 @@ export function runTimeModule(document: Document, operations: readonly Operation
     ({ operation, types }) =>
       `  /** What \`${operation.id}\` takes. */\n  readonly ${operation.id}: StandardSchema<${types.join(' & ')}>`,
   )
-  const names = [...new Set(inputs.flatMap(({ types }) => types))]
-  return `import type { StandardSchema } from '../src/document/standard-schema.js'
-import type { ${names.join(', ')} } from './schemas.js'
-
-/**
- * The values that the document lists, by the name of their type; by the type and the field where they have no name
- * of their own. An answer may carry others.
- */
-export const enums = {
-${enums.join('\n')}
-} as const
-
-/** The scopes that each operation needs. */
-export const scopes = {
-${scopes.join('\n')}
-} as const
-
+  const text = `
 /** What each method takes, as a Standard Schema. */
 export interface Schemas {
 ${members.join('\n')}
 }
 `
+  return { text, names: [...new Set(inputs.flatMap(({ types }) => types))] }
 }

@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { type Document, isNode, type Operation, type Schema } from '../../lib/document.js'
-import { others, sidesOf } from '../read/answers.js'
+import type { Document, Operation, Schema } from '../../lib/document.js'
+import { others } from '../read/answers.js'
 import { exclusion } from '../read/exclusive.js'
 import { namedSchemas, typeNames } from '../read/names.js'
 import { acceptUndefined, leftOut } from '../read/undefined.js'
@@ -14,7 +14,7 @@ function withoutTitle(key: string, value: unknown): unknown {
 /** What openapi-typescript makes of a document. */
 export interface Types {
   readonly nodes: readonly ts.Node[]
-  /** What comes before them: an import, and a type that says which field excludes another. */
+  /** What comes before them: a type that says which field excludes another. */
   readonly beside: string
 }
 
@@ -22,7 +22,6 @@ export interface Types {
 export async function readTypes(
   document: Document,
   other: (kind: ts.TypeNode) => ts.TypeNode = (kind) => kind,
-  bodies: readonly string[] = [],
 ): Promise<Types> {
   const reasons = new Map<string, string>()
   const nodes = await openapiTS(JSON.stringify(document, withoutTitle), {
@@ -41,38 +40,7 @@ export async function readTypes(
       return withType(property, factory.createTypeReferenceNode(`${reasonsName}.${member}`))
     },
   })
-  const names = [...sidesOf(document).asked, ...bodies]
-  const schemas = names.map((name) => [name, document.components.schemas[name]] as const)
-  return {
-    nodes: nodes.map((node) => widenSchemas(node, new Map(schemas))),
-    beside: unlistedImport + (reasons.size === 0 ? '' : reasonsEnum(reasons)),
-  }
-}
-
-const unlistedImport =
-  "import type { UnlistedValues, WithUnlisted } from '../src/document/with-unlisted.js'\n\n"
-
-/** Lets a caller declare more fields and values of these schemas. */
-function widenSchemas(node: ts.Node, schemas: ReadonlyMap<string, Schema | undefined>): ts.Node {
-  const members = membersOf(node, 'components', 'schemas')
-  const visit = (one: ts.Node): ts.Node => {
-    const member = members.find((each) => each === one)
-    if (member?.type === undefined) return ts.visitEachChild(one, visit, undefined)
-    return withType(member, widenedType(member.type, nameOf(member), schemas.get(nameOf(member))))
-  }
-  return members.length === 0 ? node : visit(node)
-}
-
-function widenedType(type: ts.TypeNode, name: string, schema: Schema | undefined): ts.TypeNode {
-  const named = factory.createLiteralTypeNode(factory.createStringLiteral(name))
-  if (isNode(schema) && schema['enum'] !== undefined) {
-    const values = ts.isUnionTypeNode(type) ? type.types : [type]
-    const more = factory.createTypeReferenceNode('UnlistedValues', [named])
-    return factory.createUnionTypeNode([...values, more])
-  }
-  return isNode(schema) && schema['properties'] !== undefined && ts.isTypeLiteralNode(type)
-    ? factory.createTypeReferenceNode('WithUnlisted', [named, type])
-    : type
+  return { nodes, beside: reasons.size === 0 ? '' : reasonsEnum(reasons) }
 }
 
 /** Everything, in the shapes of openapi-typescript: they are not public. */
@@ -91,7 +59,7 @@ export async function schemasModule(document: Document, operations: Operation[])
   const bodies = names.flatMap(({ body = [] }) => body)
   const inputs = [...names.flatMap(({ parameters = [] }) => parameters), ...bodies]
   const whole = { ...document, components: { ...document.components, schemas } }
-  const { nodes, beside } = await readTypes(acceptUndefined(whole, inputs), anyOther, bodies)
+  const { nodes, beside } = await readTypes(acceptUndefined(whole, inputs), anyOther)
   const named = nodes.flatMap((node) => membersOf(node, 'components', 'schemas'))
   return beside + idType(operations) + withDocumentation(astToString(named.map(standAlone)))
 }

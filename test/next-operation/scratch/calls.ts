@@ -1,5 +1,5 @@
 /** Compiled and run where the document has more operations: prints what each way to call them saw. */
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import {

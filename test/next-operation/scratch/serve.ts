@@ -1,5 +1,5 @@
 /** Serves the document of more operations until it is ended: prints what a client needs to know, and then each request. */
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 import { startMock } from '../../../src/mock/server.js'
 import { importLines, snippets } from '../../support/readme.js'
 import { must, root, run } from '../../support/run.js'

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 import { listen } from '../../../src/mock/listen.js'
 import { readBody } from '../../../src/mock/read-body.js'
 import { createTokenServer, mockClient } from '../../../src/mock/token-server.js'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 import { readExamples } from '../../../scripts/lib/examples.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 import { readFirstExamples } from '../../../scripts/lib/examples.js'
 import { recordIn } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 
 /** A client as each server has to know it. */
 export interface RegisteredClient {

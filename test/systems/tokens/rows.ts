@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { scopes } from '../../../generated/operations.js'
+import { scopes } from '../../../generated/index.js'
 import { type ClientAuthentication, PrivateKeyJwt } from '../../../src/index.js'
 import { connect, quote, type Site } from './site.js'
 import { troubles } from './troubles.js'

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { operations } from '../../../generated/operations.js'
+import { operations } from '../../../generated/index.js'
 import { listen } from '../../support/listen.js'
 import { success } from '../faults/sent.js'
 import type { Running } from './server.js'

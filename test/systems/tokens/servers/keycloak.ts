@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { scopes } from '../../../../generated/operations.js'
+import { scopes } from '../../../../generated/index.js'
 import { start } from '../../../support/processes.js'
 import { must } from '../../../support/run.js'
 import { copyArtifact, installed } from '../../languages/cache.js'

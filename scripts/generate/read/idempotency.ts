@@ -1,0 +1,126 @@
+import type { IdempotencyKey } from '../../../src/document/operation.js'
+import {
+  dereference,
+  type Document,
+  isNode,
+  type Json,
+  listOperations,
+  type Node,
+  type Operation,
+  requestSchema,
+} from '../../lib/document.js'
+import { nameOf } from './names.js'
+import { alternatives } from './parameters.js'
+import { referenceOf } from './reference.js'
+
+/** The extension by which a provider says what a repeated request gets. */
+const extension = 'x-idempotency'
+
+/** The key that the client fills, of each operation that has the extension. @throws Error in a sentence */
+export function keysOf(
+  document: Document,
+  operations: readonly Operation[],
+): ReadonlyMap<string, IdempotencyKey> {
+  const keys = new Map<string, IdempotencyKey>()
+  for (const operation of operations) {
+    const said = (operation.object as object as Node)[extension]
+    if (said !== undefined) keys.set(operation.id, readKey(document, operation, said))
+  }
+  const nameOfPlace = ({ in: place, name }: IdempotencyKey): string => `${place} ${name}`
+  const isShared = (id: string, key: IdempotencyKey): boolean =>
+    operations.some((other) => {
+      const its = keys.get(other.id)
+      const isThere = its !== undefined && nameOfPlace(its) === nameOfPlace(key)
+      return other.id !== id && isThere && referenceOf(document, other) !== undefined
+    })
+  for (const operation of operations) {
+    const key = keys.get(operation.id)
+    const reference = referenceOf(document, operation)
+    // Two requests that are not the same would have one key, if their references are.
+    if (key && reference !== undefined && key.name !== reference && isShared(operation.id, key))
+      keys.set(operation.id, { ...key, prefix: `${operation.id}:` })
+  }
+  return keys
+}
+
+function readKey(document: Document, operation: Operation, said: Json): IdempotencyKey {
+  const { id, method, path } = operation
+  const refuse = (problem: string): never => {
+    throw new Error(`${id} (${method} ${path}): ${extension} ${problem}`)
+  }
+  if (!isNode(said)) return refuse('must have key, repeated and lifetime')
+  const { key, repeated, lifetime, ...others } = said
+  const [place = '', way = '', time = ''] = [key, repeated, lifetime].map(textOf)
+  const [stray] = Object.keys(others)
+  if (stray !== undefined) refuse(`has ${stray}, which is none of key, repeated and lifetime`)
+  if (method === 'GET' || method === 'HEAD') refuse('is of no use: a read may always be repeated')
+  if (way !== 'first-answer' && way !== '409')
+    return refuse('needs `repeated`, which is first-answer or 409')
+  const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
+  if (header === undefined && !fieldsOf(document, operation).includes(place))
+    return refuse('needs `key`, which is `header` and a name, or a field of the body')
+  return {
+    ...(header === undefined
+      ? { in: 'body', name: place }
+      : { in: 'header', name: header.toLowerCase() }),
+    ...{ prefix: '', repeated: way },
+    lifetime: milliseconds(time) ?? refuse('needs `lifetime`, such as PT24H (ISO 8601)'),
+  }
+}
+
+const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
+
+function fieldsOf(document: Document, operation: Operation): string[] {
+  const body = dereference(document, requestSchema(operation) ?? {})
+  return alternatives(body).flatMap(({ properties = {} }) => Object.keys(properties as Node))
+}
+
+/** A duration of ISO 8601 without years and months, whose lengths differ. */
+function milliseconds(duration: string): number | undefined {
+  const pattern = /^P(?=.)(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+  const [, ...parts] = pattern.exec(duration) ?? []
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part || 0))
+  const all = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+  return all > 0 ? all * 1_000 : undefined
+}
+
+/**
+ * The document as the client's user sees it: without the header parameter that is a key, and with a field that is one
+ * optional, since the client fills both.
+ */
+export function withoutKeys(
+  document: Document,
+  keys: ReadonlyMap<string, IdempotencyKey>,
+): Document {
+  if (keys.size === 0) return document
+  const copy = structuredClone(document)
+  for (const { id, object, path, requestBody } of listOperations(copy)) {
+    const key = keys.get(id)
+    if (key?.in === 'header') {
+      const isKey = (one: Json): boolean => {
+        const { in: place, name } = dereference(copy, one) as Node
+        return place === 'header' && textOf(name).toLowerCase() === key.name
+      }
+      const item = copy.paths[path] as unknown as { parameters?: Json[] }
+      for (const place of [item, object as unknown as { parameters?: Json[] }])
+        if (place.parameters) place.parameters = place.parameters.filter((one) => !isKey(one))
+    }
+    const schema = requestBody?.content?.['application/json']?.schema
+    if (key?.in !== 'body' || !isNode(schema)) continue
+    const named = copy.components.schemas[nameOf(schema) ?? '']
+    for (const part of [named ?? schema].flatMap((one) => (isNode(one) ? bodiesIn(copy, one) : [])))
+      if (Array.isArray(part['required']))
+        part['required'] = part['required'].filter((name) => name !== key.name)
+  }
+  return copy
+}
+
+/** The schema and its alternatives, each as it stands in the document. */
+function bodiesIn(document: Document, schema: Node): Node[] {
+  const { oneOf = [] } = schema
+  const inner = (oneOf as Node[]).map(
+    (one) => document.components.schemas[nameOf(one) ?? ''] ?? one,
+  )
+  return [schema, ...inner.flatMap((one) => (isNode(one) ? bodiesIn(document, one) : []))]
+}

@@ -1,0 +1,56 @@
+import type { LinkRule } from '../../../src/document/operation.js'
+import {
+  dereference,
+  type Document,
+  type Json,
+  type Node,
+  type Operation,
+} from '../../lib/document.js'
+import { resourceRules } from './resources.js'
+
+const fromBody = /^\$request\.body#\/(\w+)$/
+
+/**
+ * The link `lookUp` of an operation's success (OpenAPI 3.1, "Link Object"): the read that finds what the call made where
+ * its answer was lost. It needs nothing but fields of the request.
+ * @throws Error in a sentence, for a link that cannot be followed
+ */
+export function linkOf(
+  document: Document,
+  { id, method, path, responses }: Operation,
+  operations: readonly Operation[],
+): LinkRule | undefined {
+  const refuse = (problem: string): never => {
+    throw new Error(`${id} (${method} ${path}): the link lookUp ${problem}`)
+  }
+  const [link] = Object.entries(responses).flatMap(([status, { links = {} }]) => {
+    const { lookUp } = dereference(document, links) as Record<string, Node>
+    return /^2/.test(status) && lookUp ? [lookUp] : []
+  })
+  if (link === undefined) return undefined
+  const target = operations.find((one) => one.id === link['operationId'])
+  if (target?.method !== 'GET') return refuse('needs the operationId of a GET of the document')
+  const given = Object.entries((link['parameters'] ?? {}) as Record<string, Json>)
+  const parameters = given.map(([name, from]): [string, string] => {
+    const [, field] = fromBody.exec(typeof from === 'string' ? from : '') ?? []
+    const plain = name.replace(/^(?:path|query|header)\./, '')
+    if (!target.parameters.some((one) => one.name === plain))
+      refuse(`has the parameter ${plain}, which ${target.id} has not`)
+    return [
+      plain,
+      field ??
+        refuse(
+          `takes ${plain} from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
+        ),
+    ]
+  })
+  if (parameters.length === 0) return refuse('has no parameters')
+  const { path: place = [], list } = resourceRules(document, operations).get(target) ?? {}
+  return {
+    operation: target.id,
+    parameters: Object.fromEntries(parameters),
+    path: place,
+    isList: list !== undefined,
+    ...(list?.cursor && { cursor: { parameter: list.cursor.parameter, next: list.cursor.next } }),
+  }
+}

@@ -1,0 +1,8 @@
+// What the folders import that `stablecoin-issuer-overlay` writes.
+
+import { createParameters as writer } from './document/parameters.js'
+
+export type { Provider, ProviderTypes } from './document/provider.js'
+
+/** Makes what writes the parameters of an operation, from their places and names. */
+export const createParameters = writer as (list: readonly object[]) => object
