@@ -12,7 +12,7 @@ export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/access-token.js'
 export type { CallOptions, ClientOptions, GivenHeaders, Sending } from './options.js'
 export type { Call, CallResult } from './call/call-result.js'
-export type { Provider, ProviderTypes } from './document/provider.js'
+export type { Provider } from './document/provider.js'
 export type { ClientEvent, TokenFacts } from './events.js'
 export {
   type FetchAnswer,

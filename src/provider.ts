@@ -2,7 +2,5 @@
 
 import { createParameters as writer } from './document/parameters.js'
 
-export type { Provider, ProviderTypes } from './document/provider.js'
-
 /** Makes what writes the parameters of an operation, from their places and names. */
 export const createParameters = writer as (list: readonly object[]) => object

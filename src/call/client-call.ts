@@ -31,7 +31,7 @@ import { findDrift, readAnswer } from './answer.js'
 import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
-import { backoff, isPaced, mayRepeat } from './retry-policy.js'
+import { backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
 
 const json = 'application/json'
 
@@ -99,9 +99,11 @@ export class ClientCall implements CallContext {
         if (this.#journal && (await this.#begin(this.#journal))) break
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
         const failure = await this.#attempt(token)
-        if (failure === undefined || (await this.#find(failure))) break
+        if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
+        else if (saysItExists(failure, operation) && (await this.#find())) break
         else await this.#waitToRepeat(failure)
+        if (this.unknown && (await this.#find())) break
       }
       if (this.#recorded) await this.#keep('succeeded')
       this.emit?.(endEvent(this, undefined, this.#startedAt))
@@ -186,11 +188,13 @@ export class ClientCall implements CallContext {
     return true
   }
 
-  /** Finds the answer of a request that the service has already, as its 409 says, by the link of its document. */
-  async #find(failure: ClientError): Promise<boolean> {
+  /**
+   * Takes the answer that an earlier attempt was given, by the link of a document that lets the request be sent again: a
+   * service that forgets a key too early does not carry it out twice.
+   */
+  async #find(): Promise<boolean> {
     const { key, lookUp } = this.operation
-    const isThere = failure instanceof ApiError && failure.status === 409
-    if (!isThere || !lookUp || key?.repeated !== '409') return false
+    if (!key || !lookUp) return false
     const { operations } = this.#setup
     const { signal, remaining: totalTimeout } = this
     const read: Read = (id, input) =>

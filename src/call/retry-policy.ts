@@ -49,6 +49,10 @@ export function mayRepeat(
   return isUnderWay || (isRepeatable && repeatedStatuses.includes(failure.status))
 }
 
+/** Whether an answer says that the service has the request already, as its document lets it. */
+export const saysItExists = (failure: ClientError, { key }: Operation): boolean =>
+  key?.repeated === '409' && failure instanceof ApiError && failure.status === 409
+
 /** Whether an answer says how long to wait because there were too many requests. */
 export const isPaced = (failure: ClientError): boolean =>
   failure instanceof ApiError && failure.status === 429 && failure.retryAfter !== undefined

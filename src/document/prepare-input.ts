@@ -26,38 +26,38 @@ export function prepareInput(
 ) {
   const { referenceField: field, hasBody, parameters, key: rule } = operation
   const { fields, json, issues } = checkInput(operation, input, isRecorded)
-  /** Gives a field a value, where the input is valid and has none. */
-  const fill = (name: string, value: () => string): boolean => {
-    const isLacking = issues.length === 0 && ownMember(fields, name) === undefined
-    if (isLacking) fields[name] = value()
-    return isLacking
-  }
-  const newId = (name: string): string => {
-    // A page over plain http has no such function.
-    const { randomUUID } = crypto as { randomUUID?: unknown }
-    if (typeof randomUUID === 'function') return crypto.randomUUID()
-    issues.push(tell([undefined, name], 'has no value, and crypto.randomUUID is not there'))
-    return ''
-  }
-  const mayFill = field !== undefined && generateRefId && !isRecorded
-  const hasNewId = mayFill && fill(field, () => newId(field))
+  const isValid = issues.length === 0
+  const isLacking = isValid && field !== undefined && ownMember(fields, field) === undefined
+  const hasNewId = isLacking && generateRefId && !isRecorded
+  if (hasNewId) fields[field] = newId(field, issues)
   const reference = ownMember(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
-  const key = rule && (refId === undefined ? newId(rule.name) : keyOf(rule, refId))
-  const hasNewKey = rule?.in === 'body' && fill(rule.name, () => key ?? '')
+  const key = rule && keyOf(rule, refId, issues)
+  const isKeyLacking = rule?.in === 'body' && ownMember(fields, rule.name) === undefined
+  if (isValid && isKeyLacking) fields[rule.name] = key
   const prepared = { fields, refId, issues, key }
   if (!hasBody) return { ...prepared, body: undefined }
-  if (parameters === undefined && !hasNewId && !hasNewKey) return { ...prepared, body: json }
+  if (parameters === undefined && !hasNewId && !isKeyLacking) return { ...prepared, body: json }
   const inBody = { ...fields }
   for (const { name } of parameters?.list ?? []) Reflect.deleteProperty(inBody, name)
   return { ...prepared, body: JSON.stringify(inBody) }
 }
 
-/** The same for each call with the reference, also after a crash. */
-function keyOf({ in: place, prefix }: IdempotencyKey, refId: string): string {
-  const key = prefix + refId
+/** A value for a field or header that has none. */
+function newId(name: string, issues: Issue[]): string {
+  // A page over plain http has no such function.
+  const { randomUUID } = crypto as { randomUUID?: unknown }
+  if (typeof randomUUID === 'function') return crypto.randomUUID()
+  issues.push(tell([undefined, name], 'has no value, and crypto.randomUUID is not there'))
+  return ''
+}
+
+/** The same for each call with the reference, also after a crash; for one without, its own. */
+function keyOf(rule: IdempotencyKey, refId: string | undefined, issues: Issue[]): string {
+  if (refId === undefined) return newId(rule.name, issues)
+  const key = rule.prefix + refId
   // A reference may be any text, and a header not.
-  return place === 'body' || /^[!-~]*$/.test(key) ? key : encodeURIComponent(key)
+  return rule.in === 'body' || /^[!-~]*$/.test(key) ? key : encodeURIComponent(key)
 }
 
 /** Undefined for what JSON leaves out, such as a function. */

@@ -27,7 +27,7 @@ export interface Target {
 export const packageImports: Target['imports'] = {
   ...{ call: 'stablecoin-issuer-api', options: 'stablecoin-issuer-api' },
   schema: 'stablecoin-issuer-api/schemas',
-  provider: 'stablecoin-issuer-api/provider',
+  provider: 'stablecoin-issuer-api',
   ...{ parameters: 'stablecoin-issuer-api/provider', link: 'stablecoin-issuer-api/provider' },
 }
 
