@@ -1,4 +1,4 @@
-import { findAnswer } from './find-answer.js'
+import { findAnswer } from '../document/find-answer.js'
 import { type JournalRow, proofOf, type Rows } from './rows.js'
 import type { StoredRow } from './table.js'
 

@@ -1,4 +1,5 @@
 import type { JournalState } from '../call-context.js'
+import { findAnswer } from '../document/find-answer.js'
 import type { CallJournal } from '../options.js'
 import {
   aFunction,
@@ -13,7 +14,6 @@ import {
 } from '../shared/check-options.js'
 import { isIndexable, isText } from '../shared/json.js'
 import type { JournalDatabase } from './databases.js'
-import { findAnswer } from './find-answer.js'
 import { dataOf, type LookUp, settleRow } from './look-up.js'
 import { recorder } from './recorder.js'
 import { type Cipher, isOver, type JournalRow, proofOf, Rows, stateOf, toDate } from './rows.js'

@@ -1,6 +1,6 @@
+import { differences } from '../document/differences.js'
 import type { Begun, CallJournal } from '../options.js'
 import { openTransaction, RefusedStatement } from './databases.js'
-import { differences } from './differences.js'
 import { type LookUpOptions, settleRow } from './look-up.js'
 import { isOver, type Key, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'

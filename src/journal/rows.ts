@@ -1,7 +1,7 @@
 import type { JournalState } from '../call-context.js'
+import type { Proof } from '../document/find-answer.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
-import type { Proof } from './find-answer.js'
 import { statementsOf, type StoredRow, version } from './table.js'
 
 /** Encrypts or decrypts a text that is valid only in its `context`: additional authenticated data, as AES-GCM takes them. */

@@ -1,6 +1,6 @@
-import type { Operation, Values } from '../document/operation.js'
 import { isObject, isText, memberOf, ownMember } from '../shared/json.js'
 import { differences } from './differences.js'
+import type { Operation, Values } from './operation.js'
 
 /** The facts of an operation by which an answer proves that it is about one call. */
 export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
