@@ -1,9 +1,6 @@
 import { isObject, isText, memberOf, ownMember } from '../shared/json.js'
 import { differences } from './differences.js'
-import type { Operation, Values } from './operation.js'
-
-/** The facts of an operation by which an answer proves that it is about one call. */
-export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
+import type { Proof, Values } from './operation.js'
 
 /**
  * Finds the answer of a call in what a look-up found: the answer itself, a list, or an object with one list, such as a
@@ -47,15 +44,27 @@ function listIn(found: unknown, fields: readonly string[]): readonly unknown[] |
 /** Members by which an empty page says that it is whole: each is false, 0 or blank. */
 const ends =
   /^_?(?:has_?|is_?)?(?:next|prev|previous|more|cursor|total|count)(?:_|[A-Z]|$)|cursor$|count$/i
+/** The length that a page may have. */
+const sizes = /^_?(?:limit|per_?page|page_?(?:size|limit))$/i
 const groups = /^_?(?:meta|links?|paging|pagination|page_?info)$/i
 const otherLists = /warn|error|detail|violation|issue|message|problem|reason|fail/i
 
-/** The first member of an empty page that says something else, or that nobody here knows: it proves nothing. */
-function doubtIn(page: Values): string | undefined {
+/**
+ * The first member of an empty page that says something else, or that nobody here knows: it proves nothing. The caller
+ * knows the members at the paths `known`.
+ */
+export function doubtIn(
+  page: Values,
+  known: readonly (readonly string[])[] = [],
+): string | undefined {
   return Object.keys(page).find((name) => {
     const member = page[name]
+    const paths = known.filter(([first]) => first === name).map(([, ...rest]) => rest)
+    if (paths.some(({ length }) => length === 0)) return false
     if (isList(member)) return otherLists.test(name)
-    if (isObject(member)) return !groups.test(name) || doubtIn(member) !== undefined
+    if (isObject(member))
+      return (paths.length === 0 && !groups.test(name)) || doubtIn(member, paths) !== undefined
+    if (sizes.test(name) && Number(member) > 0) return false
     return member !== null && (!ends.test(name) || Boolean(member))
   })
 }

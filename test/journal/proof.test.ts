@@ -18,7 +18,9 @@ const found: Readonly<Record<string, readonly [data: (made: Made) => unknown, en
   'a page that has it': [(made) => ({ items: [made], next: 'c-2', total: 9 }), 'succeeded'],
   'an empty list': [() => [], 'not_sent'],
   'an empty page': [() => ({ data: [], has_more: false, error: null, total: 0 }), 'not_sent'],
+  'an empty page that may be long': [() => ({ data: [], limit: 20, page_size: '5' }), 'not_sent'],
 
+  'an empty page of no length': [() => ({ data: [], limit: 0 }), 'is an empty list beside limit'],
   'an empty part': [
     () => ({ data: [], next_cursor: 'c-2' }),
     'is an empty list beside next_cursor',

@@ -1,0 +1,73 @@
+import type { ApiError } from '../errors.js'
+import { isObject, memberOf, ownMember } from '../shared/json.js'
+import { doubtIn, findAnswer } from './find-answer.js'
+import type { Link, LinkRule, Read, Schema, Values } from './operation.js'
+import { fits } from './schema-check.js'
+
+/** A list of more pages ignores its filter, or has no end. */
+const maxPages = 100
+
+/** Makes a link that can be followed; `notFound` is the documented body of a 404 of its read. */
+export function createLink(rule: LinkRule, notFound: Schema | undefined): Link {
+  const follow = async (read: Read, input: Values) => {
+    const given = Object.entries(rule.parameters)
+      .map(([name, field]) => [name, ownMember(input, field)] as const)
+      .filter(([, value]) => value !== undefined)
+    const query = Object.fromEntries(given)
+    let first: unknown
+    try {
+      first = await read(rule.operation, query)
+    } catch (error) {
+      if (isNotFound(error, notFound)) return 'never_came'
+      throw error
+    }
+    const data = rule.isList ? await readAll(rule, read, query, first) : memberAt(first, rule.path)
+    // Whoever proves it refuses what is no object.
+    return { data: data as object }
+  }
+  return {
+    ...rule,
+    follow,
+    find: async (read, proof, input) => {
+      const found = await follow(read, input)
+      return found === 'never_came' ? undefined : findAnswer(proof, input, found.data)
+    },
+  }
+}
+
+/** The items of every page: one that stands on two of them is noticed only so. @throws Error where that is not all */
+async function readAll(
+  { operation, path, cursor }: LinkRule,
+  read: Read,
+  query: Values,
+  first: unknown,
+): Promise<unknown[]> {
+  const items: unknown[] = []
+  const known = cursor ? [path, cursor.next] : [path]
+  const cursors = new Set<unknown>()
+  for (let page = first; ;) {
+    const list = memberAt(page, path)
+    if (!Array.isArray(list)) throw new TypeError(`${operation} gave no list`)
+    const doubt = list.length === 0 && isObject(page) ? doubtIn(page, known) : undefined
+    if (doubt !== undefined) throw new TypeError(`${operation} gave an empty list beside ${doubt}`)
+    items.push(...(list as unknown[]))
+    const next = cursor && memberAt(page, cursor.next)
+    if (!cursor || next === undefined || next === null || next === '') return items
+    if (cursors.has(next)) throw new Error(`${operation} gave a cursor twice`)
+    if (cursors.size === maxPages - 1)
+      throw new Error(`${operation} has more than ${maxPages} pages`)
+    cursors.add(next)
+    page = await read(operation, { ...query, [cursor.parameter]: next })
+  }
+}
+
+/** What no member leads to is undefined. */
+const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
+
+/** Whether the service itself says it: a gateway answers 404 too, of a path that it does not know. */
+function isNotFound(error: unknown, documented: Schema | undefined): boolean {
+  const { code, status, body } = (error ?? {}) as Partial<ApiError>
+  if (code !== 'ERR_API' || status !== 404 || documented === undefined) return false
+  // Where nothing is required, a gateway's body would fit as well. A body that was cut is a text.
+  return isObject(body) && fits(documented, body) && !fits(documented, {})
+}

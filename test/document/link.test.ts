@@ -1,0 +1,174 @@
+import { expect, it, vi } from 'vitest'
+import { readAnswer } from '../../src/call/answer.js'
+import { createLink } from '../../src/document/link.js'
+import { type LinkRule, type Schema, unknownOperation } from '../../src/document/operation.js'
+import { conversion } from '../support/scripted.js'
+
+const input = { ...conversion, amount: '12.50' }
+const made = { ...input, amount: '12.5', id: 'c-1' }
+const other = { ...made, id: 'c-2', ref_id: 'r-2' }
+const notFound: Schema = {
+  type: 'object',
+  properties: { code: { type: 'string' } },
+  required: ['code'],
+}
+const proof = { referenceField: 'ref_id', identifier: ['id'] }
+const parameters = { ref_id: 'ref_id', account: 'account_id' }
+
+/** A read of the object itself, of a list, and of a list by pages. */
+const rules = {
+  object: { operation: 'get', parameters, path: [], isList: false },
+  inside: { operation: 'get', parameters, path: ['data', 'conversion'], isList: false },
+  bare: { operation: 'list', parameters, path: [], isList: true },
+  list: { operation: 'list', parameters, path: ['items'], isList: true },
+  deep: { operation: 'list', parameters, path: ['data', 'items'], isList: true },
+  pages: {
+    ...{ operation: 'list', parameters, path: ['items'], isList: true },
+    cursor: { parameter: 'after', next: ['cursors', 'after'] },
+  },
+} satisfies Record<string, LinkRule>
+
+/** A refusal as the client has it: parsed, without secrets, and cut. */
+function refusalOf(status: number, body: unknown): Error {
+  const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+  const call = {
+    operation: unknownOperation,
+    call: 'c',
+    refId: undefined,
+    attempts: 1,
+    unknown: false,
+  }
+  const head = { status, headers: new Headers(), read: () => ({ bytes }) }
+  return readAnswer(status, head, { bytes }, call).failure as Error
+}
+
+const endless = Array.from({ length: 101 }, (_, at) => ({ items: [], cursors: { after: `${at}` } }))
+const gatewayPage = '<html>404 Not Found</html>'
+
+/** What a read gives, page after page, and what is found by it: the call, nothing, or why nothing is proven. */
+const rows: Readonly<
+  Record<string, readonly [keyof typeof rules, pages: readonly unknown[], end: unknown]>
+> = {
+  'the object': ['object', [made], made],
+  'the object inside of another': ['inside', [{ data: { conversion: made } }], made],
+  'a list that has it': ['bare', [[other, made]], made],
+  'a page that has it': ['list', [{ items: [made], more: 'x' }], made],
+  'its second page': [
+    'pages',
+    [{ items: [other], cursors: { after: 'a' } }, { items: [made] }],
+    made,
+  ],
+  'a page that has it, before one without an end': [
+    'pages',
+    [
+      { items: [made], cursors: { after: 'a' } },
+      { items: [], cursors: { after: 'a' } },
+    ],
+    'list gave a cursor twice',
+  ],
+  'it on two pages': [
+    'pages',
+    [{ items: [made], cursors: { after: 'a' } }, { items: [made] }],
+    'what was found has this ref_id twice',
+  ],
+  'a documented 404': ['object', [refusalOf(404, { code: 'nothing' })], undefined],
+  'a documented 404 of a list': ['list', [refusalOf(404, { code: 'nothing' })], undefined],
+  'an empty list': ['bare', [[]], undefined],
+  'an empty page': ['list', [{ items: [] }], undefined],
+  'an empty page inside of an object': ['deep', [{ data: { items: [] }, meta: {} }], undefined],
+  'an empty page, and no cursor': ['pages', [{ items: [] }], undefined],
+  'an empty page, and null for a cursor': [
+    'pages',
+    [{ items: [], cursors: { after: null } }],
+    undefined,
+  ],
+  'an empty page, and a blank cursor': [
+    'pages',
+    [{ items: [], cursors: { after: '' } }],
+    undefined,
+  ],
+  'two empty pages': ['pages', [{ items: [], cursors: { after: 'a' } }, { items: [] }], undefined],
+
+  "a gateway's 404": ['object', [refusalOf(404, gatewayPage)], refusalOf(404, gatewayPage).message],
+  "a gateway's 404 of JSON": ['object', [refusalOf(404, { message: 'no route' })], /: 404[ ,]/],
+  'a documented 404 that was cut': [
+    'object',
+    [refusalOf(404, { code: 'x'.repeat(8_000) })],
+    /: 404[ ,]/,
+  ],
+  'a documented 404 of the second page': [
+    'pages',
+    [{ items: [], cursors: { after: 'a' } }, refusalOf(404, { code: 'nothing' })],
+    /: 404[ ,]/,
+  ],
+  'the body of the 404 under another status': [
+    'object',
+    [refusalOf(410, { code: 'x' })],
+    /: 410[ ,]/,
+  ],
+  'another failure': ['object', [new Error('late')], 'late'],
+  another: ['object', [other], 'what was found has another ref_id'],
+  'another amount': ['object', [{ ...made, amount: '1' }], 'what was found has another amount'],
+  'no object inside': ['inside', [{ data: {} }], 'what was found is no object'],
+  'a list of others': ['list', [{ items: [other] }], /is a list of others/],
+  'pages of others': [
+    'pages',
+    [{ items: [other], cursors: { after: 'a' } }, { items: [other] }],
+    /is a list of others/,
+  ],
+  'no list': ['list', [{ data: [] }], 'list gave no list'],
+  'an empty part by a cursor that is not documented': [
+    'list',
+    [{ items: [], next_cursor: 'a' }],
+    'list gave an empty list beside next_cursor',
+  ],
+  'an empty part beside the documented cursor': [
+    'pages',
+    [{ items: [], cursors: { after: null, before: 'z' } }],
+    'list gave an empty list beside cursors',
+  ],
+  'an empty part inside of an object': [
+    'deep',
+    [{ data: { items: [], has_more: true } }],
+    'list gave an empty list beside data',
+  ],
+  'an empty page of a failure, and a whole one': [
+    'pages',
+    [{ items: [], error: 'late', cursors: { after: 'a' } }, { items: [] }],
+    'list gave an empty list beside error',
+  ],
+  'pages without an end': ['pages', endless, 'list has more than 100 pages'],
+}
+
+it.each(Object.entries(rows))(
+  'a link finds what its read has, or says why it proves nothing: %s',
+  async (_, [rule, pages, end]) => {
+    let page = 0
+    const read = vi.fn(async () => {
+      const next = pages[page++]
+      return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
+    })
+    const finding = createLink(rules[rule], notFound).find(read, proof, input)
+    if (typeof end === 'string' || end instanceof RegExp) await expect(finding).rejects.toThrow(end)
+    else expect(await finding).toEqual(end)
+  },
+)
+
+it('a link reads by the fields of the request that are there, and goes on by the cursor', async () => {
+  const pages = [{ items: [], cursors: { after: 'a' } }, { items: [made] }]
+  const read = vi.fn(() => Promise.resolve(pages.shift()))
+  expect(await createLink(rules.pages, notFound).follow(read, input)).toEqual({ data: [made] })
+  expect(read.mock.calls).toEqual([
+    ['list', { ref_id: 'r-1' }],
+    ['list', { ref_id: 'r-1', after: 'a' }],
+  ])
+})
+
+it.each<[string, Schema | undefined]>([
+  ['is not documented', undefined],
+  ['may be anything', true],
+  ['requires nothing', { type: 'object', properties: { code: { type: 'string' } } }],
+])('a link believes no 404 whose body %s', async (_, schema) => {
+  const read = () => Promise.reject(refusalOf(404, { code: 'nothing' }))
+  await expect(createLink(rules.object, schema).follow(read, input)).rejects.toThrow(/: 404[ ,]/)
+})
