@@ -1,6 +1,10 @@
 // What the folders import that `stablecoin-issuer-overlay` writes.
 
+import { createLink as link } from './document/link.js'
 import { createParameters as writer } from './document/parameters.js'
+
+/** Makes what follows a link of the document, from its rule and the documented body of a 404. */
+export const createLink = link as (rule: object, notFound?: object) => object
 
 /** Makes what writes the parameters of an operation, from their places and names. */
 export const createParameters = writer as (list: readonly object[]) => object
