@@ -1,0 +1,135 @@
+/** Applies overlays to a document by the OpenAPI Overlay Specification 1.2, whose rules are those of 1.1. */
+import { compile, type JSONPathNode } from 'json-p3'
+import { isNode, type Json } from '../lib/document.js'
+import { type Action, type Location, type Overlay, typeOf } from './read.js'
+
+export interface Applied {
+  readonly document: Json
+  /** An error with the line that was the last to touch this place of the document, if there is one. */
+  readonly errorAt: (place: Location, sentence: string) => Error | undefined
+}
+
+type ErrorAt = Overlay['errorAt']
+
+/** Unlike the specification, it refuses a target that matches nothing. @throws Error with the line of the overlay */
+export function applyOverlays(source: Json, overlays: readonly Overlay[]): Applied {
+  const touches: { place: Location; update: Json | undefined; errorAt: ErrorAt }[] = []
+  let document = source
+  for (const overlay of overlays)
+    for (const [index, action] of overlay.actions.entries()) {
+      const errorAt: ErrorAt = (place, sentence) =>
+        overlay.errorAt(['actions', index, ...place], sentence)
+      document = applyAction(document, action, errorAt, (place) =>
+        touches.push({ place, update: action.update, errorAt }),
+      )
+    }
+  const errorAt: Applied['errorAt'] = (place, sentence) => {
+    for (const touch of touches.toReversed()) {
+      const below = place.slice(touch.place.length)
+      if (isPrefix(place, touch.place)) return touch.errorAt(['target'], sentence)
+      if (!isPrefix(touch.place, place)) continue
+      if (touch.update === undefined) return touch.errorAt(['target'], sentence)
+      if (isNode(touch.update) && Object.hasOwn(touch.update, String(below[0])))
+        return touch.errorAt(['update', ...below], sentence)
+    }
+    return undefined
+  }
+  // Each value is there once, so that a change of one place changes no other.
+  return { document: JSON.parse(JSON.stringify(document)) as Json, errorAt }
+}
+
+function applyAction(
+  document: Json,
+  { target, update, copy, remove }: Action,
+  errorAt: ErrorAt,
+  onTouch: (place: Location) => void,
+): Json {
+  const targets = select(document, target, (problem) => errorAt(['target'], problem))
+  const sources =
+    copy === undefined ? [] : select(document, copy, (problem) => errorAt(['copy'], problem))
+  const value = copy === undefined ? update : (sources[0]?.value as Json)
+  if (sources.length > 1)
+    throw errorAt(['copy'], `${String(copy)} matches ${sources.length} places; copy needs one`)
+  if (remove === true && targets.some(({ location }) => location.length === 0))
+    throw errorAt(['target'], 'the whole document cannot be removed')
+  if (remove !== true && new Set(targets.map(({ value }) => kindOf(value as Json))).size > 1)
+    throw errorAt(['target'], `${target} matches values of several kinds: object, array, other`)
+
+  const places = new Set(targets.map(({ location }) => JSON.stringify(location)))
+  return rewrite(document, (node, place) => {
+    if (!places.has(JSON.stringify(place))) return node
+    onTouch(place)
+    if (remove === true || value === undefined) return undefined
+    if (Array.isArray(node) && !Array.isArray(value)) return [...node, value]
+    return merge(node, value, (below, problem) =>
+      errorAt(copy === undefined ? ['update', ...below] : ['copy'], problem),
+    )
+  }) as Json
+}
+
+/** RFC 9535; json-p3 also takes a name with a hyphen after a dot, which other tools refuse. */
+function select(document: Json, path: string, error: (problem: string) => Error): JSONPathNode[] {
+  const shorthand = /\.[A-Za-z_]\w*-/.exec(path.replace(/'(?:\\.|[^'])*'|"(?:\\.|[^"])*"/g, ''))
+  if (shorthand !== null)
+    throw error(`${path} is no JSONPath of RFC 9535: a name with a hyphen needs ['…']`)
+  let nodes
+  try {
+    nodes = compile(path).query(document).nodes
+  } catch (cause) {
+    throw error(`${path} is no JSONPath of RFC 9535: ${(cause as Error).message}`)
+  }
+  if (nodes.length === 0) throw error(`${path} matches nothing in the document`)
+  return nodes
+}
+
+/** A copy of a value with `change` made of each part of it, from the top down; undefined leaves a part out. */
+function rewrite(
+  node: Json,
+  change: (node: Json, place: Location) => Json | undefined,
+  place: Location = [],
+): Json | undefined {
+  const changed = change(node, place)
+  if (changed === null || typeof changed !== 'object') return changed
+  if (Array.isArray(changed))
+    return changed.flatMap((item, index) => {
+      const made = rewrite(item, change, [...place, index])
+      return made === undefined ? [] : [made]
+    })
+  const members = Object.entries(changed).flatMap(([key, member]) => {
+    const made = rewrite(member, change, [...place, key])
+    return made === undefined ? [] : [[key, made] as const]
+  })
+  return Object.fromEntries(members)
+}
+
+/** Merges objects member by member, joins lists, and takes any other value instead of the one that is there. */
+function merge(node: Json, value: Json, error: ErrorAt, below: Location = []): Json {
+  if (kindOf(node) !== kindOf(value))
+    throw error(
+      below,
+      `${below.at(-1) ?? 'the target'} is of the type ${typeOf(node)}, into which ${typeOf(value)} cannot be merged; remove it first`,
+    )
+  if (Array.isArray(node) && Array.isArray(value)) {
+    const twice = value.find((item) => kindOf(item) === 'other' && node.includes(item))
+    if (twice !== undefined)
+      throw error(
+        below,
+        `${JSON.stringify(twice)} is in the list already, to which an update only adds`,
+      )
+    return [...node, ...value]
+  }
+  if (!isNode(node) || !isNode(value)) return value
+  const merged = Object.entries(value).map(([key, member]) => {
+    const old = Object.hasOwn(node, key) ? node[key] : undefined
+    return [key, old === undefined ? member : merge(old, member, error, [...below, key])] as const
+  })
+  return Object.fromEntries([...Object.entries(node), ...merged])
+}
+
+function kindOf(value: Json): 'object' | 'array' | 'other' {
+  return isNode(value) ? 'object' : Array.isArray(value) ? 'array' : 'other'
+}
+
+function isPrefix(short: Location, long: Location): boolean {
+  return short.every((key, index) => key === long[index])
+}

@@ -1,0 +1,140 @@
+import {
+  isAlias,
+  isMap,
+  isSeq,
+  LineCounter,
+  type Node as YamlNode,
+  parseDocument,
+  visit,
+} from 'yaml'
+import { isNode, type Json } from '../lib/document.js'
+
+/** The names and numbers that lead from the top of a document to a place in it. */
+export type Location = readonly (string | number)[]
+
+/** An action of an overlay: one of `update`, `copy` and `remove`. */
+export interface Action {
+  readonly target: string
+  readonly update?: Json
+  readonly copy?: string
+  readonly remove?: boolean
+}
+
+/** An OpenAPI Overlay, 1.0 to 1.2, whose form is checked. */
+export interface Overlay {
+  readonly extends?: string
+  readonly actions: readonly Action[]
+  /** An error that names the file, and the line of this place in it. */
+  readonly errorAt: (place: Location, sentence: string) => Error
+}
+
+/** Each member of an object: its type, and `!` if the object needs it. */
+type Members = Readonly<
+  Record<string, `${'string' | 'boolean' | 'object' | 'array' | 'any'}${'' | '!'}`>
+>
+
+const members = {
+  'an overlay': { overlay: 'any!', info: 'object!', extends: 'string', actions: 'array!' },
+  info: { title: 'string!', version: 'string!', description: 'string' },
+  'an action': {
+    ...{ target: 'string!', description: 'string' },
+    ...{ update: 'any', copy: 'string', remove: 'boolean' },
+  },
+} as const satisfies Record<string, Members>
+
+/** Reads an overlay. @throws Error with the line of what is wrong */
+export function readOverlay(file: string, text: string): Overlay {
+  const lines = new LineCounter()
+  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
+  const errorIn = (offset: number, sentence: string): Error =>
+    new Error(`${file}:${lines.linePos(offset).line}: ${sentence}`)
+  const errorAt = (place: Location, sentence: string): Error =>
+    errorIn(
+      offsetOf(yaml.contents, place, (node) => (isAlias(node) ? node.resolve(yaml) : node)),
+      sentence,
+    )
+  for (const { pos, message } of [...yaml.errors, ...yaml.warnings])
+    throw errorIn(pos[0], `this is not valid YAML: ${message}`)
+  visit(yaml, {
+    Alias: (_, alias) => {
+      if (alias.resolve(yaml) === undefined)
+        throw errorIn(alias.range?.[0] ?? 0, `*${alias.source} has no &${alias.source} before it`)
+    },
+  })
+  const overlay = yaml.toJS() as Json
+
+  const assertMembers = (
+    name: keyof typeof members,
+    value: Json | undefined,
+    at: Location = [],
+  ) => {
+    const known: Members = members[name]
+    if (!isNode(value)) throw errorAt(at, `${name} must be an object`)
+    for (const [key, type] of Object.entries(known))
+      if (type.endsWith('!') && value[key] === undefined) throw errorAt(at, `${name} needs ${key}`)
+    for (const [key, member] of Object.entries(value)) {
+      if (key.startsWith('x-')) continue
+      const type = known[key]?.replace('!', '')
+      const all = Object.keys(known).join(', ')
+      if (type === undefined)
+        throw errorAt([...at, key], `${name} has no member ${key}; it has ${all} and x-…`)
+      if (type !== 'any' && type !== typeOf(member))
+        throw errorAt([...at, key], `${key} must be of the type ${type}, not ${typeOf(member)}`)
+    }
+    return value
+  }
+  const { info, actions, ...top } = assertMembers('an overlay', overlay)
+  const version = JSON.stringify(top['overlay'])
+  if (!/^"1\.[012]\.\d+"$/.test(version))
+    throw errorAt(['overlay'], `overlay ${version} is not known; 1.0.0, 1.1.0 and 1.2.0 are`)
+  assertMembers('info', info, ['info'])
+  const seen = new Set<string>()
+  for (const [index, action] of (actions as Json[]).entries()) {
+    const at = ['actions', index]
+    const { update, copy, remove } = assertMembers('an action', action, at)
+    if ([update !== undefined, copy !== undefined, remove === true].filter(Boolean).length !== 1)
+      throw errorAt(at, 'an action needs exactly one of update, copy and remove: true')
+    if (copy !== undefined && version.startsWith('"1.0.'))
+      throw errorAt([...at, 'copy'], `overlay ${version} has no copy; 1.1.0 has`)
+    if (seen.size === seen.add(JSON.stringify(action)).size)
+      throw errorAt(at, 'an action is there twice')
+    assertReferences(update, (place, sentence) => errorAt([...at, 'update', ...place], sentence))
+  }
+  if (seen.size === 0) throw errorAt(['actions'], 'an overlay needs at least one action')
+  return { ...(overlay as unknown as Overlay), errorAt }
+}
+
+export function typeOf(value: Json): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Every `$ref` leads to a place in the same document: what is written for it would lack another file. */
+function assertReferences(value: Json | undefined, errorAt: Overlay['errorAt'], at: Location = []) {
+  if (value === null || typeof value !== 'object') return
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '$ref' && typeof member === 'string' && !/^#\//.test(member))
+      throw errorAt([...at, key], `$ref must begin with #/, and ${member} is in another document`)
+    assertReferences(member, errorAt, [...at, key])
+  }
+}
+
+/** Where the deepest part of a place that is there begins: a member with its name, an item of a list with its value. */
+function offsetOf(
+  contents: YamlNode | null,
+  place: Location,
+  resolve: (node: unknown) => unknown,
+): number {
+  let node: unknown = contents
+  let offset = contents?.range?.[0] ?? 0
+  for (const key of place) {
+    const whole = resolve(node)
+    const pair = isMap<YamlNode>(whole)
+      ? whole.items.find(({ key: name }) => String(name) === String(key))
+      : undefined
+    const begin = pair?.key ?? (isSeq<YamlNode>(whole) ? whole.items[Number(key)] : undefined)
+    if (begin === undefined) break
+    offset = begin.range?.[0] ?? offset
+    node = pair === undefined ? begin : pair.value
+  }
+  return offset
+}
