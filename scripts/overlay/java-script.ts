@@ -1,0 +1,35 @@
+import ts from 'typescript'
+
+const compilerOptions: ts.CompilerOptions = {
+  module: ts.ModuleKind.ESNext,
+  target: ts.ScriptTarget.ES2022,
+  verbatimModuleSyntax: true,
+  isolatedDeclarations: true,
+  declaration: true,
+}
+
+/** Turns modules of TypeScript into JavaScript with declarations; one that has types alone into declarations. */
+export function toJavaScript(files: Readonly<Record<string, string>>): Record<string, string> {
+  const written = Object.entries(files).flatMap(([name, text]) => {
+    if (!name.endsWith('.ts')) return [[name, text] as const]
+    const [header = ''] = text.split('\n')
+    const base = name.slice(0, -'.ts'.length)
+    const code = ts.transpileModule(text, { compilerOptions, fileName: name }).outputText
+    const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
+      compilerOptions,
+      fileName: name,
+    })
+    const [problem] = diagnostics
+    if (problem !== undefined)
+      throw new Error(`${name}: ${ts.flattenDiagnosticMessageText(problem.messageText, ' ')}`)
+    const withHeader = (made: string) => (made.startsWith(header) ? made : `${header}\n${made}`)
+    const declarations = [`${base}.d.ts`, withHeader(outputText)] as const
+    return hasValues(code)
+      ? [[`${base}.js`, withHeader(code)] as const, declarations]
+      : [declarations]
+  })
+  return Object.fromEntries(written)
+}
+
+const hasValues = (code: string): boolean =>
+  /^(?:export )?(?:const|function|class|enum) /m.test(code)
