@@ -1,8 +1,3 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parse } from 'yaml'
-import { redocly } from './redocly.js'
-
 export type Json = null | boolean | number | string | Json[] | Node
 export type Schema = boolean | Node
 export interface Node {
@@ -61,6 +56,9 @@ export interface ParameterObject {
 }
 
 export interface SecurityScheme {
+  readonly type?: string
+  /** Of the type `http`. */
+  readonly scheme?: string
   readonly 'x-default-scopes'?: readonly string[]
   readonly flows?: Record<string, { readonly scopes: Record<string, string> }>
 }
@@ -79,16 +77,6 @@ export interface Operation {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** Bundles the document into one file without references to other files, and reads it back. */
-export async function bundle(file: string, folder: string): Promise<Document> {
-  const output = join(folder, 'bundle.tmp.yaml')
-  const { code, stderr } = await redocly('bundle', file, '--output', output, '--lint-config', 'off')
-  if (code !== 0) throw new Error(`${file} could not be bundled:\n${stderr}`)
-  const document = parse(await readFile(output, 'utf8')) as Document
-  await rm(output)
-  return document
-}
-
 /** The operations of the document in its own order. */
 export function listOperations(document: Document): Operation[] {
   const resolved = <Node>(node: Node): Node => follow(document, node as Json) as Node
@@ -98,7 +86,8 @@ export function listOperations(document: Document): Operation[] {
       .filter(([method]) => methods.includes(method))
       .map(([method, object]): Operation => {
         const all = [...(shared as ParameterObject[]), ...(object.parameters ?? [])].map(resolved)
-        const responses = Object.entries(object.responses)
+        const { responses: written = {} } = object as Partial<OperationObject>
+        const responses = Object.entries(written)
         return {
           id: object.operationId,
           method: method.toUpperCase(),
@@ -164,14 +153,15 @@ function find(document: Document, reference: string): Json {
 }
 
 /** Replaces every `$ref` by what it points to; siblings such as a description win. */
-export function dereference(document: Document, node: Json): Json {
-  if (Array.isArray(node)) return node.map((item) => dereference(document, item))
+export function dereference(document: Document, node: Json, above: readonly string[] = []): Json {
+  if (Array.isArray(node)) return node.map((item) => dereference(document, item, above))
   if (!isNode(node)) return node
   const { $ref, ...siblings } = node
   const own = Object.fromEntries(
-    Object.entries(siblings).map(([key, value]) => [key, dereference(document, value)]),
+    Object.entries(siblings).map(([key, value]) => [key, dereference(document, value, above)]),
   )
   if (typeof $ref !== 'string') return own
-  const resolved = dereference(document, find(document, $ref))
+  if (above.includes($ref)) throw new Error(`${$ref} refers to itself, which is not supported`)
+  const resolved = dereference(document, find(document, $ref), [...above, $ref])
   return isNode(resolved) ? { ...resolved, ...own } : resolved
 }

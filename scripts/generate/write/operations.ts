@@ -3,6 +3,7 @@ import {
   dereference,
   type Document,
   type Json,
+  listScopes,
   type Operation,
   requestSchema,
   responseSchema,
@@ -28,10 +29,23 @@ export function assertSupported(document: Document, operations: readonly Operati
       throw new Error(`${place}: an operationId that can name a method is missing`)
     if (ids.has(id)) throw new Error(`${id} (${place}): another operation has this operationId`)
     ids.add(id)
-    const problem = problemOfBodies(document, operation)
+    const problem = problemOfBodies(document, operation) ?? problemOfSecurity(document, operation)
     if (problem !== undefined) throw new Error(`${id} (${place}): ${problem}`)
     assertParameters(document, operation)
   }
+}
+
+/** Why the client, which sends a bearer token and names the scopes that it asks for, could not prove itself. */
+function problemOfSecurity(document: Document, operation: Operation): string | undefined {
+  const schemes = document.components.securitySchemes
+  for (const name of (operation.object.security ?? []).flatMap((one) => Object.keys(one))) {
+    const { type = 'none', scheme = '' } = schemes[name] ?? {}
+    if (type !== 'oauth2' && scheme.toLowerCase() !== 'bearer')
+      return `the security scheme ${name} of the type ${type} is not supported, only a bearer token is`
+  }
+  const scopes = listScopes(document)
+  const scope = scopesOf(operation).find((one) => !scopes.includes(one))
+  return scope && `the scope ${scope} is missing among those of its security scheme`
 }
 
 /** Why the client could not send what an operation takes, or read what it gives. */
