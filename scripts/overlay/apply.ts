@@ -131,5 +131,5 @@ function kindOf(value: Json): 'object' | 'array' | 'other' {
 }
 
 function isPrefix(short: Location, long: Location): boolean {
-  return short.every((key, index) => key === long[index])
+  return short.every((key, index) => String(key) === String(long[index]))
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The texts of files, by their names. */
@@ -6,12 +6,8 @@ export type Files = Readonly<Record<string, string>>
 
 /** The files of a folder; folders in it with their names alone. Names that begin with a dot belong to other tools. */
 export async function readFolder(folder: string): Promise<Files> {
-  const found = await readdir(folder, { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    },
-  )
+  const exists = await stat(folder).then(Boolean, () => false)
+  const found = exists ? await readdir(folder, { withFileTypes: true }) : []
   const read = found
     .filter(({ name }) => !name.startsWith('.'))
     .map(
@@ -26,18 +22,20 @@ export function staleNames(kept: Files, made: Files): string[] {
   return Object.keys({ ...made, ...kept }).filter((name) => kept[name] !== made[name])
 }
 
-/** Refuses a folder with files of somebody else, which would be lost. Only modules can carry the header. @throws Error */
-export function assertOwn(folder: string, kept: Files, made: Files, header: string): void {
-  const isOwn = ([name, text]: [string, string]) =>
-    /\.[jt]s$/.test(name) ? text.startsWith(header) : Object.hasOwn(made, name)
-  const others = Object.entries(kept)
-    .filter((one) => !isOwn(one))
-    .map(([name]) => name)
-  const hasModule = Object.entries(kept).some(([, text]) => text.startsWith(header))
-  const lost = hasModule ? others : Object.keys(kept)
-  if (lost.length > 0)
+/** The first words of each module that the command makes. */
+export const mark = '// Made by stablecoin-issuer-overlay'
+
+/** Refuses a folder with somebody else's files. Data has no mark: it is ours beside a module of ours. @throws Error */
+export function assertOwn(folder: string, kept: Files, made: Files): void {
+  const files = Object.entries(kept)
+  const isMarked = ([, text]: [string, string]) => text.startsWith(mark)
+  const isData = ([name]: [string, string]) => !/\.[jt]s$/.test(name) && Object.hasOwn(made, name)
+  const isOurs = files.some(isMarked)
+  const others = files.filter((file) => !isMarked(file) && !(isOurs && isData(file)))
+  const names = others.map(([name]) => name).join(', ')
+  if (names !== '')
     throw new Error(
-      `${folder} has files that this command did not make: ${lost.join(', ')}. Give it a folder of its own.`,
+      `${folder} has files that this command did not make: ${names}. Name another folder.`,
     )
 }
 

@@ -8,5 +8,6 @@ import type { Source } from './command.js'
 export async function readSource(): Promise<Source> {
   const document = await inFolder('overlay', (folder) => bundle('openapi/openapi.yaml', folder))
   const files = await writeFolder(document, { header: '', imports: packageImports })
-  return { document, provider: JSON.parse(files['provider.json'] ?? '') as ProviderData }
+  const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
+  return { document, provider, program: 'npm run overlay --' }
 }

@@ -1,0 +1,66 @@
+import { createConfig, lintFromString, type RuleSeverity } from '@redocly/openapi-core'
+import { type Document, isNode, type Json, listOperations, type Node } from '../lib/document.js'
+import type { Applied } from './apply.js'
+import type { Location } from './read.js'
+
+const rules = {
+  ...{ struct: 'error', 'no-unresolved-refs': 'error' },
+  ...{ 'security-defined': 'error', 'operation-operationId-unique': 'error' },
+} satisfies Record<string, RuleSeverity>
+
+/** The first says the most: others often follow from it. */
+const few = 4
+
+/** @throws Error with a line for the first places where a document that was made is no OpenAPI document */
+export async function assertOpenApi({ document, errorAt }: Applied): Promise<void> {
+  const config = await createConfig({ rules })
+  const source = JSON.stringify(document)
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  const sentences = problems.map(({ message, location: [at] }) => {
+    const pointer = at?.pointer ?? '#/'
+    const node = valueAt(document, placeOf(pointer))
+    const reference = isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : ''
+    const sentence = `${pointer}: ${message.replace(/\.? *$/, '')}${reference && ` ${reference}`}`
+    const error = errorAt(placeOf(pointer), sentence) ?? errorAt(placeOf(reference), sentence)
+    return error?.message ?? sentence
+  })
+  const [first, ...more] = new Set(sentences)
+  if (first !== undefined) throw new Error([first, ...more.slice(0, few)].join('\n'))
+}
+
+/** An error of the generator, with the line of the operation that it names or of what that refers to. */
+export function withLine({ document, errorAt }: Applied, { name, message }: Error): Error {
+  if (name !== 'Error') return new Error(`no client can be made of the document: ${message}`)
+  const operations = listOperations(document as unknown as Document)
+  const named =
+    operations.find(
+      ({ method, path }) => new RegExp(`${method} (.*?)[):]`).exec(message)?.[1] === path,
+    ) ?? operations.find(({ id }) => new RegExp(`\\b${id}\\b`).test(message))
+  const place = named && ['paths', named.path, named.method.toLowerCase()]
+  for (const one of placesFrom(document, place ?? placeOf(/#\/\S+/.exec(message)?.[0] ?? ''))) {
+    const error = errorAt(one, message)
+    if (error !== undefined) return error
+  }
+  return new Error(message)
+}
+
+/** A place and all that it refers to. */
+function* placesFrom(
+  document: Json,
+  place: Location,
+  seen = new Set<string>(),
+): Generator<Location> {
+  yield place
+  const text = JSON.stringify(valueAt(document, place) ?? null)
+  for (const [, pointer = ''] of text.matchAll(/"\$ref":"([^"]+)"/g))
+    if (seen.size < seen.add(pointer).size) yield* placesFrom(document, placeOf(pointer), seen)
+}
+
+function placeOf(pointer: string): Location {
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function valueAt(document: Json, place: Location): Json | undefined {
+  return place.reduce<Json | undefined>((node, key) => (node as Node | undefined)?.[key], document)
+}
