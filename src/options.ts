@@ -94,6 +94,8 @@ export type Begun =
   | {
       /** The attempt may be made. */
       readonly is: 'recorded'
+      /** Whether a call before it may have taken effect: so may have this one, whatever becomes of it. */
+      readonly isRepeat?: boolean
     }
   | {
       /** The call has succeeded before. */

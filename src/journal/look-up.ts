@@ -1,5 +1,5 @@
 import { findAnswer } from '../document/find-answer.js'
-import { type JournalRow, proofOf, type Rows } from './rows.js'
+import { type JournalRow, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** The result of a look-up: what the service has, the fact that nothing came, or nothing while neither is certain. */
@@ -14,7 +14,7 @@ export type LookedUp =
 /** Finds out at the service what became of a call. */
 export type LookUp = (
   refId: string,
-  facts: Pick<JournalRow, 'body' | 'at' | 'account'>,
+  facts: Pick<JournalRow, 'operation' | 'body' | 'at' | 'account'>,
 ) => LookedUp | Promise<LookedUp>
 
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
@@ -33,7 +33,7 @@ export async function settleRow(
   { lookUp, window }: LookUpOptions,
 ): Promise<Fate> {
   if (!lookUp) return 'left'
-  const { reference, call, state, at, account } = row
+  const { reference, operation, call, state, at, account } = row
   // Others leave the row to this look-up for as long as it may take.
   const time = Math.min(window, 60_000)
   const [own] = await rows.run('lookUp', [reference, call, time, state])
@@ -41,7 +41,7 @@ export async function settleRow(
   let fate: Fate = 'left'
   try {
     const body = await rows.bodyOf(row)
-    const facts = { body, at: new Date(Number(at)), ...(account !== null && { account }) }
+    const facts = { operation, body, at: toDate(at), ...(account !== null && { account }) }
     const found = await inTime(time, async () => lookUp(reference, facts))
     if (found === undefined) return fate
     const answer =

@@ -1,8 +1,9 @@
 import { differences } from '../document/differences.js'
-import type { Begun, CallJournal } from '../options.js'
+import type { Operation } from '../document/operation.js'
+import type { AttemptToRecord, Begun, CallJournal, JournalWait } from '../options.js'
 import { openTransaction, RefusedStatement } from './databases.js'
 import { type LookUpOptions, settleRow } from './look-up.js'
-import { isOver, type Key, type Rows, stateOf, toDate } from './rows.js'
+import { isOver, type Key, keyOf, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
@@ -43,7 +44,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   const begin: CallJournal['begin'] = async (call, stop) => {
     let isBefore = false
     stop.onStop(() => (isBefore ? undefined : 'not_sent'))
-    const { refId: reference = '', operation, input } = call
+    const { refId: reference = '', operation } = call
     const key: Key = { reference, operation: operation.id }
     if (call.attempt > 1) {
       const [renewed] = await rows.run('renew', [reference, call.call, window], stop)
@@ -51,20 +52,15 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       return { is: 'recorded' }
     }
     const account = options.account ?? call.base
-    const body = await rows.seal(key, 'body', JSON.stringify(input))
+    const body = await rows.seal(key, 'body', JSON.stringify(call.input))
     const { referenceField, identifier } = operation
-    const proof = JSON.stringify({ referenceField, identifier })
+    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(operation.key) })
     const values = [reference, key.operation, body, call.call, window, account, proof]
     for (let round = 0; round < maxRounds; round++) {
       const [claimed] = await rows.run('claim', values, stop)
       if (claimed) {
         isBefore = false
-        const isCommitted =
-          !stop.ended && (await rows.run('committed', [reference, call.call], stop)).length > 0
-        // Nobody waits for it, or it may be undone: it is free again.
-        if (stop.ended || !isCommitted) await end(call, 'not_sent', {})
-        if (!isCommitted) throw new RefusedStatement(openTransaction)
-        return { is: 'recorded' }
+        return recorded(call, stop, 'not_sent')
       }
       const row = await rows.find(reference)
       if (!row) continue
@@ -74,21 +70,63 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
         )
       if (rows.free.includes(row.state)) continue
       isBefore = true
-      const begun = await judge(row, key, input).catch((cause: unknown) =>
+      const begun = await judge(row, call).catch((cause: unknown) =>
         sentBefore(row, 'and its look-up failed', cause),
       )
-      if (begun) return begun
+      const next = begun === 'left' ? await repeat(row, call, stop) : begun
+      if (next) return next
     }
     throw new Error('the row keeps changing')
   }
 
+  /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
+  const recorded = async (
+    call: AttemptToRecord,
+    stop: JournalWait,
+    otherwise: 'not_sent' | 'unknown',
+  ): Promise<Begun> => {
+    const isCommitted =
+      !stop.ended && (await rows.run('committed', [call.refId ?? '', call.call], stop)).length > 0
+    if (stop.ended || !isCommitted) await end(call, otherwise, {})
+    if (!isCommitted) throw new RefusedStatement(openTransaction)
+    return { is: 'recorded', isRepeat: otherwise === 'unknown' }
+  }
+
+  /**
+   * Claims the row of an earlier call anew where the look-up, if there is one, says nothing and the service knows the first
+   * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
+   * nothing is sent: it may be of a call that was carried out and that the service no longer knows by its key.
+   */
+  const repeat = async (
+    row: StoredRow,
+    call: AttemptToRecord,
+    stop: JournalWait,
+  ): Promise<Begun | undefined> => {
+    if (!isKeyed(row, call.operation.key))
+      return sentBefore(row, options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
+    try {
+      const values = [row.reference, row.call, call.call, window, row.state]
+      const [claimed] = await rows.run('reclaim', values, stop)
+      return claimed && (await recorded(call, stop, 'unknown'))
+    } catch (error) {
+      return sentBefore(row, 'and cannot be recorded anew', error)
+    }
+  }
+
+  /** Whether the service knows the first attempt by this key until the last one of a call that begins now is over. */
+  const isKeyed = (row: StoredRow, key: Operation['key']): boolean =>
+    key !== undefined &&
+    stateOf(row) === 'unknown' &&
+    keyOf(row) === nameOf(key) &&
+    row.elapsed !== null &&
+    Number(row.elapsed) + window < key.lifetime
+
   /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
   const judge = async (
     row: StoredRow,
-    key: Key,
-    input: Readonly<Record<string, unknown>>,
-  ): Promise<Begun | undefined> => {
-    const isSame = row.operation === key.operation
+    { operation, input }: AttemptToRecord,
+  ): Promise<Begun | 'left' | undefined> => {
+    const isSame = row.operation === operation.id
     const fields = isSame ? differences(await rows.bodyOf(row), input) : []
     if (!isSame || fields.length > 0) return { is: 'reused', state: stateOf(row), fields }
     if (row.state === 'succeeded') return { is: 'kept', text: await rows.unseal(row, 'data') }
@@ -96,8 +134,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     if (!isOver(row))
       return sentBefore(row, `and is not looked up before ${toDate(row.lease).toISOString()}`)
     const fate = await settleRow(rows, row, options)
-    if (fate === 'left')
-      return sentBefore(row, options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
+    if (fate === 'left') return fate
     const now = fate === 'passed' ? await rows.find(row.reference) : undefined
     const isWithOther = now?.call === row.call && now.state === row.state
     return isWithOther ? sentBefore(now, 'and is being looked up') : undefined
@@ -120,4 +157,9 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       }
     },
   }
+}
+
+/** Where a key stands, and what is in it beside the reference. */
+function nameOf(key: Operation['key']): string | undefined {
+  return key && [key.in, key.name, key.prefix].join(' ')
 }

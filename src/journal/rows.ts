@@ -182,6 +182,11 @@ export function proofOf({ proof, reference }: StoredRow, body: Body): Proof {
   return { referenceField: names[0], identifier: undefined }
 }
 
+/** By what the service knows a request of the row that is sent again; undefined where it was sent without. */
+export function keyOf({ proof }: StoredRow): string | undefined {
+  return isText(proof) ? (JSON.parse(proof) as { readonly key?: string }).key : undefined
+}
+
 /** Whether the lease is over. */
 export function isOver({ remaining }: StoredRow): boolean {
   return Number(remaining) < 0

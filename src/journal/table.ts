@@ -28,6 +28,9 @@ export interface StoredRow {
   readonly code: string | null
   /** Until when somebody looks it up. */
   readonly look_up: number | string | null
+  /** When the first attempt under the reference was recorded, and how many milliseconds ago that is. */
+  readonly since: number | string | null
+  readonly elapsed: number | string | null
   readonly decisions: string | null
   /** Of `counts` alone: how many there are, and milliseconds since the last attempt of the oldest. */
   readonly count?: number | string
@@ -47,7 +50,7 @@ const columns = `"partition" text NOT NULL, reference text NOT NULL, operation t
   state text NOT NULL, body text NOT NULL, data text, call text NOT NULL, at float8 NOT NULL,
   lease float8 NOT NULL`
 const laterColumns = `version integer, account text, proof text, status integer, code text,
-  look_up float8, decisions text`
+  look_up float8, since float8, decisions text`
 
 /** The statements that make the table and its index. */
 function tableStatements(table: string): string[] {
@@ -108,7 +111,8 @@ export function statementsOf(
   const isOver = `lease < ${now}`
   const shown = `CASE WHEN state = 'pending' AND ${isOver} THEN 'unknown' ELSE state END`
   const key = '"partition" = $1 AND reference = $2'
-  const read = `SELECT *, lease - ${now} AS remaining FROM ${table} WHERE "partition" = $1`
+  const read = `SELECT *, lease - ${now} AS remaining, ${now} - since AS elapsed FROM ${table}
+    WHERE "partition" = $1`
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
@@ -118,10 +122,10 @@ export function statementsOf(
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
   const leased = `lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`
   return {
-    /** Of two that run at once, one gives a row. */
+    /** Of two that run at once, one gives a row. A service may know the first attempt of all, so `since` stays. */
     claim: `INSERT INTO ${table} AS old ("partition", reference, operation, state, body, call,
-        at, lease, version, account, proof)
-      VALUES ($1, $2, $3, 'pending', $4, $5, ${now}, ${now} + $6, ${version}, $7, $8)
+        at, lease, version, account, proof, since)
+      VALUES ($1, $2, $3, 'pending', $4, $5, ${now}, ${now} + $6, ${version}, $7, $8, ${now})
       ON CONFLICT ("partition", reference) DO UPDATE SET
         operation = excluded.operation, state = 'pending', body = excluded.body, data = NULL,
         call = excluded.call, at = excluded.at, lease = excluded.lease, version = ${version},
@@ -134,6 +138,12 @@ export function statementsOf(
     committed: `SELECT reference FROM ${table} WHERE ${key} AND call = $3 AND ${committed}`,
     /** By a further attempt of the same call. */
     renew: update(`at = ${now}, lease = ${now} + $4`, "state = 'pending'"),
+    /** By a further call: only a row that nobody changed since it was read, and whose lease is over. */
+    reclaim: update(
+      `call = $4, state = 'pending', at = ${now}, lease = ${now} + $5, status = NULL, code = NULL,
+        look_up = NULL`,
+      `state = $6 AND ${isOver}`,
+    ),
     find: `${read} AND reference = $2`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     end: update(

@@ -148,7 +148,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     await expire()
     expect(await client.createStablecoinConversion(conversion)).toEqual(made)
     const account = 'https://api.example.com'
-    const facts = { body: conversion, at: expect.any(Date) as Date, account }
+    const operation = 'createStablecoinConversion'
+    const facts = { operation, body: conversion, at: expect.any(Date) as Date, account }
     expect([lookUp.mock.calls, sent.length]).toEqual([[['r-1', facts]], 2])
   })
 

@@ -102,12 +102,16 @@ export async function journalIn(
 }
 
 /** Records an attempt as a client does, and leaves it there as a process that is killed does. */
-export function begin(journal: Journal, facts: Partial<AttemptToRecord> = {}): Promise<Begun> {
+export function begin(
+  journal: Journal,
+  facts: Partial<AttemptToRecord> = {},
+  stop = new Stop(10_000),
+): Promise<Begun> {
   const { refId = 'r-1' } = facts
   const input = { ...conversion, ref_id: refId }
   const attempt = { refId, operation: createStablecoinConversion, call: 'c', attempt: 1, input }
   const base = 'https://api.example.com'
-  return journal.begin({ ...attempt, base, ...facts }, new Stop(10_000))
+  return journal.begin({ ...attempt, base, ...facts }, stop)
 }
 
 /** A service that gives what it is sent, with an identifier. */
