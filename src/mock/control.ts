@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
+import type { Known } from '../testing/provider.js'
 import { refusal, type Reply } from '../testing/service.js'
 
 /** Requests that control the mock, beside the operations of the document. */
@@ -15,6 +16,7 @@ export const controlPath = '/mock/next'
 
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
 export function createControl(
+  provider: Known,
   queue: Queue,
   closeFor: (milliseconds: number) => void,
   pages = false,
@@ -35,7 +37,7 @@ export function createControl(
       return said(403, 'pages may not control the mock; start it with --control-cors to allow that')
     if (method !== 'PUT') return refusal(405, { Allow: 'PUT' })
     try {
-      const { operation, answers } = readOrder(body)
+      const { operation, answers } = readOrder(provider, body)
       enqueue('replace', operation, answers)
       return refusal(204)
     } catch (error) {
@@ -50,7 +52,10 @@ export function said(status: number, reason: string): Reply {
   return { ...refusal(status, { 'Content-Type': 'text/plain' }), text: `${reason}\n` }
 }
 
-function readOrder(text: string): { operation: string; answers: readonly unknown[] } {
+function readOrder(
+  provider: Known,
+  text: string,
+): { operation: string; answers: readonly unknown[] } {
   let order: unknown
   try {
     order = JSON.parse(text)
@@ -58,7 +63,7 @@ function readOrder(text: string): { operation: string; answers: readonly unknown
     throw new TypeError(`the body is not JSON; ${form}`)
   }
   const { operation, answers } = (order ?? {}) as Readonly<Record<string, unknown>>
-  assertOperation(operation)
+  assertOperation(provider, operation)
   if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)
   return { operation, answers }
 }

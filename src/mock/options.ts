@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { operations, scopes as allScopes } from '../../generated/index.js'
 import {
   assertOperation,
   defaultMilliseconds,
@@ -7,9 +6,12 @@ import {
   type QueuedAnswer,
   readAnswer,
 } from '../testing/faults.js'
+import { knownOf } from '../testing/provider.js'
 import { type LookUp, readLookUp } from './look-up.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
+
+const { operations, scopes: allScopes } = knownOf(undefined)
 
 /** What the command line asks for. */
 export interface Asked extends MockOptions {
@@ -74,7 +76,7 @@ function clientOf(text: string): MockClient {
 function faultOf(text: string): [string, QueuedAnswer] {
   const [, operation = text, what = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   try {
-    assertOperation(operation)
+    assertOperation(knownOf(undefined), operation)
     const read = readAnswer(answerIn(what), operation)
     if (read.fault === 'refused')
       throw new TypeError(

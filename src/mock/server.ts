@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { scopes as allScopes } from '../../generated/index.js'
-import document from '../../generated/openapi.json' with { type: 'json' }
+import ownDocument from '../../generated/openapi.json' with { type: 'json' }
+import type { Provider } from '../document/provider.js'
 import {
   createQueue,
   defaultMilliseconds,
@@ -8,6 +8,7 @@ import {
   type QueuedAnswer,
   tokenRequests,
 } from '../testing/faults.js'
+import { knownOf } from '../testing/provider.js'
 import {
   createService,
   ofJson,
@@ -53,6 +54,10 @@ export interface MockOptions {
   readonly lifetime?: number
   /** How every request of an operation is answered that fits the document, or with `token` those for tokens. */
   readonly faults?: Readonly<Record<string, QueuedAnswer>>
+  /** Your provider's document. @default our own */
+  readonly provider?: Provider | undefined
+  /** The same as OpenAPI, for Prism. */
+  readonly document?: object | undefined
   /** Find what was made, at paths that the document lacks. */
   readonly lookUps?: readonly LookUp[]
   /** Hears of each call after the first that is carried out with a reference. */
@@ -74,21 +79,23 @@ export interface Entry {
   readonly milliseconds: number
 }
 
-const everyone: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
-
 /** Starts the mock. @throws Error in one sentence, where it cannot listen */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, host = '127.0.0.1', clients = everyone, lifetime, onRequest, onEnd } = options
+  const { document = ownDocument } = options
+  const provider = knownOf(options.provider)
+  const { port = 0, host = '127.0.0.1', lifetime, onRequest, onEnd } = options
+  const { clients = [{ ...mockClient, scopes: provider.scopes }] } = options
   const { allowedHosts = [], controlCors = false, lookUps = [], onRepeat } = options
   const server = createServer()
   const listener = await listen(server, port, host)
   const { url } = listener
   const tokens = await createTokenServer(url, clients, lifetime)
   const check = await createRequestCheck(document)
-  const queue = createQueue(options.faults)
-  const control = createControl(queue, listener.closeFor, controlCors)
+  const queue = createQueue(provider, options.faults)
+  const control = createControl(provider, queue, listener.closeFor, controlCors)
   const service = createService({
     base: url,
+    provider,
     queue,
     scopesOf: tokens.scopesOf,
     check: async ({ method, url: target, headers, body }) => {

@@ -1,11 +1,12 @@
 import type { Methods } from '../../generated/index.js'
-import { operations, scopes as allScopes } from '../../generated/index.js'
 import { operationFinder, typed } from '../document/find-operation.js'
 import { fits } from '../document/schema-check.js'
+import type { Provider } from '../document/provider.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { isText } from '../shared/json.js'
 import type { MadeCall } from './call-record.js'
 import { createQueue, type NextAnswer, type Queue, readAnswer, tokenRequests } from './faults.js'
+import { knownOf } from './provider.js'
 import {
   bearerIn,
   createService,
@@ -73,12 +74,17 @@ const baseUrl = 'https://issuer.invalid'
  * Makes an issuer in memory: no network, no server, and nothing to stop. It checks tokens, scopes and bodies against the
  * document, and answers with the fields that were sent, new identifiers and the current time.
  */
-export function fakeIssuer({ read, ...granting }: FakeIssuerOptions = {}): FakeIssuer {
+export function fakeIssuer({
+  read,
+  provider: given,
+  ...granting
+}: FakeIssuerOptions = {}): FakeIssuer {
+  const provider = knownOf(given)
   const requests: FakeRequest[] = []
   const tokenUrl = `${baseUrl}/oauth2/token`
-  const queue = createQueue()
-  const { issued, issue, scopesOf, revoke } = createTokens(granting, queue)
-  const find = operationFinder(operations, baseUrl)
+  const queue = createQueue(provider)
+  const { issued, issue, scopesOf, revoke } = createTokens(granting, queue, provider.scopes)
+  const find = operationFinder(provider.operations, baseUrl)
   const requestOf = (received: Received): FakeRequest => {
     const { method, url, headers, body } = received
     const found = find(method, url)
@@ -96,6 +102,7 @@ export function fakeIssuer({ read, ...granting }: FakeIssuerOptions = {}): FakeI
     read && ((received) => (made) => read(requestOf(received), made))
   const service = createService({
     ...{ base: baseUrl, queue: { take }, scopesOf, check, findRead },
+    provider,
   })
 
   const transport: Transport = async (request) => {
@@ -113,7 +120,7 @@ export function fakeIssuer({ read, ...granting }: FakeIssuerOptions = {}): FakeI
     ...{ tokenUrl, clientId: granting.clientId ?? 'fake-client' },
     clientSecret: granting.clientSecret ?? 'fake-secret',
     // By default, a client does not request the scopes of operations that came later.
-    scopes: allScopes,
+    scopes: provider.scopes,
     // The secret is no real one, so a page may hold it.
     dangerouslyAllowBrowser: true,
   })
@@ -199,13 +206,15 @@ export interface FakeIssuerOptions extends Granting {
    * @default such a request is answered 404, or 405 where the path has another method
    */
   readonly read?: ((request: FakeRequest, made: readonly MadeCall[]) => unknown) | undefined
+  /** What your provider's document has. @default our own */
+  readonly provider?: Provider | undefined
 }
 
 /**
  * A token endpoint for the client credentials grant (RFC 6749, section 4.4) that believes every client, unless one is
  * given.
  */
-function createTokens(granting: Granting, queue: Queue) {
+function createTokens(granting: Granting, queue: Queue, allScopes: readonly string[]) {
   const { scopes: allowed = allScopes, lifetime = 3_600 } = granting
   for (const name of ['clientId', 'clientSecret'] as const)
     if (granting[name] !== undefined && !isText(granting[name]))

@@ -1,6 +1,6 @@
-import { operations } from '../../generated/index.js'
 import type { Operation } from '../document/operation.js'
 import type { ExampleAnswer, Member } from './example-answer.js'
+import type { Known } from './provider.js'
 
 /** The failures that can be queued for a request. */
 export const faults = {
@@ -153,10 +153,13 @@ export interface Queue {
 }
 
 /** `always`: how an operation is answered when nothing is queued for it. */
-export function createQueue(always: Readonly<Record<string, QueuedAnswer>> = {}): Queue {
+export function createQueue(
+  provider: Known,
+  always: Readonly<Record<string, QueuedAnswer>> = {},
+): Queue {
   const waiting = new Map<string, QueuedAnswer[]>()
   const put = (operation: string, answers: readonly unknown[], before: QueuedAnswer[]): void => {
-    assertOperation(operation)
+    assertOperation(provider, operation)
     waiting.set(operation, [...before, ...answers.map((one) => readAnswer(one, operation))])
   }
   return {
@@ -167,7 +170,7 @@ export function createQueue(always: Readonly<Record<string, QueuedAnswer>> = {})
 }
 
 /** @throws TypeError that lists the operations and `token`, if this is none of them */
-export function assertOperation(id: unknown): asserts id is string {
+export function assertOperation({ operations }: Known, id: unknown): asserts id is string {
   const names = [...Object.keys(operations), tokenRequests]
   if (typeof id === 'string' && names.includes(id)) return
   throw new TypeError(`${JSON.stringify(id)} is not an operation; there are ${names.join(', ')}`)

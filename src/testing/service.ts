@@ -1,10 +1,9 @@
-import { exampleAnswers } from '../../generated/index.js'
-import { operations as documented } from '../../generated/index.js'
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import type { Operation } from '../document/operation.js'
 import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'
 import type { Fields } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
+import type { Known } from './provider.js'
 import { createResources } from './resources.js'
 
 /** A request. The names of its headers are in lower case. */
@@ -27,8 +26,7 @@ export interface Reply {
 /** The parts in which the fake and the mock differ. */
 export interface ServiceParts {
   readonly base: string
-  /** @default those of the document */
-  readonly operations?: Readonly<Record<string, Operation>>
+  readonly provider: Known
   /** How the next request of an operation is answered that fits the document. */
   readonly queue: {
     take(operation: string, received: Received): MaybePromise<QueuedAnswer | undefined>
@@ -58,7 +56,8 @@ export type MaybePromise<Value> = Value | Promise<Value>
  * no bodies, since none are documented.
  */
 export function createService(parts: ServiceParts) {
-  const { base, operations = documented, queue, scopesOf, check, findRead, onRepeat } = parts
+  const { base, provider, queue, scopesOf, check, findRead, onRepeat } = parts
+  const { operations, exampleAnswers } = provider
   const find = operationFinder(operations, base)
   const resources = createResources(exampleAnswers)
   const made = createCallRecord(onRepeat)

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { scopes as allScopes } from '../../generated/index.js'
+import { scopes as ownScopes } from '../../generated/index.js'
+import type { Provider } from '../../src/document/provider.js'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
 import { readLookUp } from '../../src/mock/look-up.js'
 import { startMock } from '../../src/mock/server.js'
-import { type MockClient, mockClient } from '../../src/mock/token-server.js'
+import { mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
 import type { FakeIssuerOptions } from '../../src/testing/fake-issuer.js'
 import { noStop } from '../support/stop.js'
@@ -41,17 +42,22 @@ export interface Door {
 export type OperationId = Parameters<ReturnType<typeof fakeIssuer>['next']>[0]
 
 /** Those that take faults and remember what was put. */
-export const fakeAndMock: readonly ((reads?: Reads) => Promise<Door>)[] = [openFake, openMock]
+export const fakeAndMock: readonly ((reads?: Partial<Reads>) => Promise<Door>)[] = [
+  openFake,
+  openMock,
+]
 export const doors = [...fakeAndMock, openPrism].map((open) => () => open())
 
-/** How the same look-up is given to the fake, and to the mock. */
+/** How the same look-up, or the same document, is given to the fake and to the mock. */
 interface Reads {
   readonly read: NonNullable<FakeIssuerOptions['read']>
   readonly template: string
+  readonly provider: Provider
+  readonly document: object
 }
 
-function openFake({ read }: Partial<Reads> = {}): Promise<Door> {
-  const issuer = fakeIssuer({ read })
+function openFake({ read, provider }: Partial<Reads> = {}): Promise<Door> {
+  const issuer = fakeIssuer({ read, provider })
   const { baseUrl, transport } = issuer.options
   const credentials = { tokenUrl: issuer.tokenUrl, clientId: 'a', clientSecret: 'b' }
   return Promise.resolve({
@@ -76,10 +82,10 @@ function openFake({ read }: Partial<Reads> = {}): Promise<Door> {
   })
 }
 
-async function openMock({ template }: Partial<Reads> = {}): Promise<Door> {
-  const clients: readonly MockClient[] = [{ ...mockClient, scopes: allScopes }]
+async function openMock({ template, ...more }: Partial<Reads> = {}): Promise<Door> {
+  const allScopes = more.provider?.scopes ?? ownScopes
   const lookUps = template === undefined ? [] : [readLookUp(template)]
-  const { url, tokenUrl, stop } = await startMock({ clients, lookUps })
+  const { url, tokenUrl, stop } = await startMock({ lookUps, ...more })
   const { id: clientId, secret: clientSecret } = mockClient
   return {
     title: 'the mock',

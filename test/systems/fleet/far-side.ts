@@ -4,6 +4,7 @@ import { listen } from '../../../src/mock/listen.js'
 import { readBody } from '../../../src/mock/read-body.js'
 import { createTokenServer, mockClient } from '../../../src/mock/token-server.js'
 import { createQueue } from '../../../src/testing/faults.js'
+import { knownOf } from '../../../src/testing/provider.js'
 import { createService, type Reply } from '../../../src/testing/service.js'
 import type { Plan } from './plan.js'
 
@@ -45,7 +46,14 @@ export async function startFarSide(lifetime: number): Promise<FarSide> {
   const tokens = await createTokenServer(url, [{ ...mockClient, scopes }], lifetime)
   // That bodies fit the document is tried elsewhere, and would take longer than all else here.
   const check = (): undefined => undefined
-  const service = createService({ base: url, queue: createQueue(), ...tokens, check })
+  const provider = knownOf(undefined)
+  const service = createService({
+    base: url,
+    provider,
+    queue: createQueue(provider),
+    ...tokens,
+    check,
+  })
 
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = '', url: target = '', headers } = request
