@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { operations } from '../../generated/operations.js'
+import { operations } from '../../generated/index.js'
 import type { IdempotencyKey } from '../../src/document/operation.js'
 import { type Journal, type JournalOptions, openJournal } from '../../src/journal.js'
 import type { Begun } from '../../src/options.js'
