@@ -48,8 +48,14 @@ export default {
     {
       name: 'a command of scripts/ imports its own folder and scripts/lib/',
       severity: 'error',
-      from: { path: '^scripts/([^/.]+)' },
+      from: { path: '^scripts/([^/.]+)', pathNot: '^scripts/overlay/' },
       to: { path: '^scripts/', pathNot: ['^scripts/($1[/.]|lib/)', 'node_modules'] },
+    },
+    {
+      name: 'the overlay imports the generator, which makes its folder too',
+      severity: 'error',
+      from: { path: '^scripts/overlay/' },
+      to: { path: '^scripts/', pathNot: ['^scripts/(overlay|generate|lib)/', 'node_modules'] },
     },
     {
       name: 'what reads the document imports nothing that writes',

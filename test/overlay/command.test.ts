@@ -1,0 +1,253 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
+import type { Document } from '../../scripts/lib/document.js'
+import type { ProviderData } from '../../scripts/overlay/changes.js'
+import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
+import { scratchFolder } from '../support/scratch-folder.js'
+
+const folder = scratchFolder()
+const acme = 'test/overlay/acme.overlay.yaml'
+const [other, out] = [join(folder, 'other.yaml'), join(folder, 'out')]
+
+let source: Source
+beforeAll(async () => {
+  const document = parse(readFileSync('openapi/openapi.yaml', 'utf8')) as Document
+  const files = await writeFolder(document, { header: '', imports: packageImports })
+  const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
+  source = { document, provider, program: 'npx stablecoin-issuer-overlay' }
+})
+
+/** What the command prints, or the sentence with which it fails. */
+async function overlay(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  const readSource = () => Promise.resolve(source)
+  await overlayCommand(args, readSource, (line) => lines.push(line)).catch((error: unknown) =>
+    lines.push(`! ${(error as Error).message}`),
+  )
+  return lines.join('\n').replaceAll(`${folder}/`, '')
+}
+
+/** Writes an overlay with these actions from its fourth line on. */
+const write = (actions: string, more = '') =>
+  writeFileSync(
+    other,
+    `overlay: 1.1.0\ninfo: { title: Other, version: 1.0.0 }\nactions:\n${actions}\n${more}`,
+  )
+
+test('the command writes a folder and says what changed', async () => {
+  expect(await overlay(acme, '--out', out)).toBe(`Changed:
+  POST /v2/conversion/stablecoins (createStablecoinConversion)
+    request: client_tag (required)
+    answer: status (CREATED, SETTLED, CANCELLED)
+    refusals with a documented body: 422
+    a lost answer is looked up by: listStablecoinConversions
+  GET /v2/conversion/stablecoins (listStablecoinConversions): new
+  GET /v2/conversion/stablecoins/{id} (getStablecoinConversion): new
+    refusals with a documented body: 404
+  POST /v2/conversion/stablecoins/{id}/cancel (cancelStablecoinConversion): new
+  new scopes: conversion:read
+Sent again after \`unknown\`, as your provider promises:
+  createStablecoinConversion: under the same header idempotency-key for 24 hours; a repeat gets the first answer
+  listStablecoinConversions: as a GET may be
+  getStablecoinConversion: as a GET may be
+Written into out: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json`)
+})
+
+test('--check passes for that folder, and then names what is stale and the command to run', async () => {
+  expect(await overlay(acme, '--out', out, '--check')).toBe(`out is what ${acme} gives.`)
+  writeFileSync(join(out, 'index.ts'), `${readFileSync(join(out, 'index.ts'), 'utf8')}\n`)
+  expect(await overlay(acme, '--out', out, '--js', '--check')).toBe(
+    `! out is not what ${acme} gives: index.js, index.d.ts, schemas.d.ts, types.d.ts, index.ts, schemas.ts, types.ts. Run: npx stablecoin-issuer-overlay ${acme} --out out --js`,
+  )
+})
+
+test('--js writes JavaScript with declarations and removes the modules of TypeScript', async () => {
+  await overlay(acme, '--out', out, '--js')
+  expect(readdirSync(out).sort()).toEqual(
+    ['index.d.ts', 'index.js', 'openapi.json', 'openapi.yaml', 'provider.json'].concat([
+      'schemas.d.ts',
+      'types.d.ts',
+    ]),
+  )
+  for (const name of ['index.d.ts', 'index.js', 'schemas.d.ts', 'types.d.ts'])
+    expect(readFileSync(join(out, name), 'utf8')).toMatch(
+      /^\/\/ Made by stablecoin-issuer-overlay from acme/,
+    )
+  const { provider } = (await import(join(out, 'index.js'))) as { provider: ProviderData }
+  expect(Object.keys(provider.operations)).toHaveLength(6)
+})
+
+test.each<[string, string, string]>([
+  [
+    'texts alone',
+    '  - { target: $.info, update: { summary: Other } }',
+    `Changed: descriptions and examples at most.
+Sent again after \`unknown\`: nothing that was not before.`,
+  ],
+  [
+    'a key in the reference, and a lifetime in minutes',
+    '  - { target: "$.paths[\'/v2/conversion/stablecoins\'].post", update: { x-idempotency: { key: ref_id, repeated: 409, lifetime: PT30M } } }',
+    `Changed: descriptions and examples at most.
+Sent again after \`unknown\`, as your provider promises:
+  createStablecoinConversion: under the same ref_id for 30 minutes; a repeat gets 409`,
+  ],
+  [
+    'what is removed, narrowed or widened',
+    `  - { target: "$.paths['/v2/issuer-quote']", remove: true }
+  - { target: "$.components.schemas.CryptoNetwork.enum[?@ == 'INK']", remove: true }
+  - { target: $.components.schemas.StablecoinConversion.properties.settled_at, remove: true }
+  - { target: $.components.schemas.CreateStablecoinConversionRequest, update: { properties: { amount: { maxLength: 20 } } } }
+  - { target: "$.components.schemas.CreateStablecoinConversionRequest.required[?@ == 'profile_id']", remove: true }`,
+    `Changed:
+  PUT /v2/transfer/crypto-destination-address (putCryptoDestinationAddress)
+    request: crypto_network (no INK)
+    answer: address.crypto_network (no INK)
+  POST /v2/conversion/stablecoins (createStablecoinConversion)
+    request: profile_id (no longer required); amount (maxLength 20)
+    answer: no settled_at
+  POST /v2/issuer-quote (createIssuerQuote): removed
+Sent again after \`unknown\`: nothing that was not before.`,
+  ],
+])('the command says what changed: %s', async (_, actions, said) => {
+  write(actions)
+  expect(await overlay(other, '--out', join(folder, 'said'))).toBe(
+    `${said}\nWritten into said: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json`,
+  )
+})
+
+/** An operation that is added from the sixth line on, with other members than an ordinary one. */
+const operation = (more: string) => `  - target: $.paths
+    update:
+      /v2/things:
+        get:
+          operationId: listThings
+          responses: { '200': { description: Things., content: { application/json: { schema: { type: object } } } } }
+${more.replace(/^/gm, ' '.repeat(10))}`
+const get = 'listThings (GET /v2/things)'
+const quote = "  - target: $.paths['/v2/issuer-quote'].post\n    update:\n"
+
+test.each([
+  [
+    `7: ${get}: the security scheme key of the type apiKey is not supported, only a bearer token is`,
+    operation('security: [{ key: [] }]'),
+    '  - { target: $.components.securitySchemes, update: { key: { type: apiKey, in: header, name: X-Key } } }',
+  ],
+  [
+    '10: #/paths/~1v2~1things/get/security/0/other: There is no `other` security scheme defined',
+    operation('security: [{ other: [] }]'),
+    '',
+  ],
+  [
+    `7: ${get}: the scope things:read is missing among those of its security scheme`,
+    operation("security: [{ oauth2: ['things:read'] }]"),
+    '',
+  ],
+  [
+    `7: ${get}: a request body is supported as application/json only, and no file can be sent`,
+    operation(
+      'requestBody: { content: { application/x-www-form-urlencoded: { schema: { type: object } } } }',
+    ),
+    '',
+  ],
+  [
+    '7: GET /v2/things: an operationId that can name a method is missing',
+    operation('').replace('operationId: listThings', 'summary: List'),
+    '',
+  ],
+  [
+    '7: createIssuerQuote (GET /v2/things): another operation has this operationId',
+    operation('').replace('listThings', 'createIssuerQuote'),
+    '',
+  ],
+  [
+    '6: #/paths/~1v2~1things/get: Expected type `Operation` (object) but got `string`',
+    '  - { target: $.paths, update: {\n      /v2/things: {\n      get: Things } } }',
+    '',
+  ],
+  [
+    '6: #/paths/~1v2~1issuer-quote/post/sumary: Property `sumary` is not expected here',
+    `${quote}      sumary: Quote`,
+    '',
+  ],
+  [
+    "9: #/paths/~1v2~1things/get/responses/200/content/application~1json/schema: Can't resolve $ref #/components/schemas/Thing",
+    operation('').replace('type: object', "$ref: '#/components/schemas/Thing'"),
+    '',
+  ],
+  [
+    "4: #/paths/~1v2~1issuer-quote/post/responses/200/content/application~1json/schema: Can't resolve $ref #/components/schemas/IssuerQuote",
+    '  - { target: $.components.schemas.IssuerQuote, remove: true }',
+    '',
+  ],
+  [
+    '5: #/components/schemas/Tree refers to itself, which is not supported',
+    "  - target: $.components.schemas\n    update: { Tree: { type: object, properties: { tree: { $ref: '#/components/schemas/Tree' } } } }",
+    operation('').replace('type: object', "$ref: '#/components/schemas/Tree'"),
+  ],
+  [
+    '4: createIssuerQuote (POST /v2/issuer-quote), request/properties/note: the client has no check for pattern "["',
+    "  - { target: $.components.schemas.CreateIssuerQuoteRequest.properties, update: { note: { type: string, pattern: '[' } } }",
+    '',
+  ],
+  [
+    '4: createIssuerQuote (POST /v2/issuer-quote): x-idempotency needs `repeated`, which is first-answer or 409',
+    `${quote}      x-idempotency: { key: note, repeated: maybe, lifetime: PT1H }`,
+    '',
+  ],
+])('it is refused, with its line: %s', async (sentence, actions, more) => {
+  write(actions, more)
+  const place = join(folder, 'refused')
+  expect(await overlay(other, '--out', place)).toBe(`! other.yaml:${sentence}`)
+  expect(readdirSync(folder)).not.toContain('refused')
+})
+
+test.each<[string, string[], string]>([
+  [
+    'no overlay',
+    ['--out', 'x'],
+    'An overlay and --out are needed.\n\nstablecoin-issuer-overlay FILE…',
+  ],
+  ['no folder', [acme], 'An overlay and --out are needed.\n\nstablecoin-issuer-overlay FILE…'],
+  ['an unknown option', [acme, '--outt', 'x'], "Unknown option '--outt'…"],
+  ['a file that is not there', ['none.yaml', '--out', 'x'], 'none.yaml cannot be read: ENOENT…'],
+])('the command fails with a sentence: %s', async (_, args, sentence) => {
+  const said = await overlay(...args)
+  expect(said.slice(0, sentence.length + 1)).toBe(`! ${sentence.replace('…', '')}`)
+})
+
+test('an overlay that extends another document is refused, and one that extends ours is not', async () => {
+  const place = join(folder, 'extends')
+  const extending = (document: string) =>
+    writeFileSync(
+      other,
+      `overlay: 1.0.0\nextends: ${document}\n${readFileSync(acme, 'utf8').split('\n').slice(1).join('\n')}`,
+    )
+  extending('./acme.yaml')
+  expect(await overlay(other, '--out', place)).toBe(
+    '! other.yaml:2: ./acme.yaml is not read: an overlay is applied to the document of stablecoin-issuer-api; leave extends out',
+  )
+  extending('../node_modules/stablecoin-issuer-api/generated/openapi.yaml')
+  expect(await overlay(other, '--out', place)).toMatch('Written into extends')
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['a file of another name', { 'notes.md': '', '.gitignore': '' }, 'notes.md'],
+  ['a module of the same name', { 'index.ts': 'export {}' }, 'index.ts'],
+  ['a document without our modules', { 'openapi.yaml': 'openapi: 3.1.0' }, 'openapi.yaml'],
+  [
+    'a file beside ours',
+    { 'index.ts': '// Made by stablecoin-issuer-overlay', 'provider.json': '', 'a.json': '' },
+    'a.json',
+  ],
+])('a folder is left as it is that has %s', async (title, files, name) => {
+  const place = join(folder, title)
+  mkdirSync(place)
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
+  expect(await overlay(acme, '--out', place)).toBe(
+    `! ${title} has files that this command did not make: ${name}. Name another folder.`,
+  )
+  expect(readdirSync(place).sort()).toEqual(Object.keys(files).sort())
+})
