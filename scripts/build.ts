@@ -1,7 +1,7 @@
 /**
- * Builds the package into `dist/`, or into the folder that is given, and that of the mock into `mock/` there: ES modules
- * in `src/`, CommonJS and all types in `cjs/`. What was built of the same files and is there as it was built is not
- * built again.
+ * Builds the package into `dist/`, or into the folder that is given, and those of the mock and of the overlay into `mock/` and
+ * `overlay/` there: ES modules in `src/`, CommonJS and all types in `cjs/`. What was built of the same files and is there
+ * as it was built is not built again.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { buildMockPackage } from './build/mock-package.js'
 import { setModes } from './build/modes.js'
+import { buildOverlayPackage } from './build/overlay-package.js'
 import { isBuilt, keepStamp } from './build/stamp.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -73,11 +74,12 @@ async function declare(): Promise<void> {
 }
 
 async function buildAll(): Promise<void> {
-  for (const part of ['src', 'cjs', 'mock'])
+  for (const part of ['src', 'cjs', 'mock', 'overlay'])
     await rm(join(outDir, part), { recursive: true, force: true })
   for (const folder of [modules, commonJs]) await mkdir(folder, { recursive: true })
   const mock = buildMockPackage(root, join(outDir, 'mock'))
-  await Promise.all([declare(), mock, bundleModules().then(makeCommonJs)])
+  const overlay = buildOverlayPackage(root, join(outDir, 'overlay'))
+  await Promise.all([declare(), mock, overlay, bundleModules().then(makeCommonJs)])
 }
 
 /** For what cannot load ES modules: Jest, old settings of TypeScript, Node.js without `require` of them. */
@@ -99,7 +101,7 @@ try {
     await keepStamp(root, outDir)
   }
   await setModes(root, files)
-  await setModes(outDir, ['src', 'cjs', 'mock'])
+  await setModes(outDir, ['src', 'cjs', 'mock', 'overlay'])
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }
   console.error(stdout ?? message)

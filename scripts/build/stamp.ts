@@ -8,7 +8,7 @@ const made = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
 ]
 /** The folders that a build writes. */
-const makes = ['src', 'cjs', 'mock']
+const makes = ['src', 'cjs', 'mock', 'overlay']
 
 const fileOf = (outDir: string): string => join(outDir, 'build.sha256')
 

@@ -17,6 +17,7 @@ export interface Manifest {
   readonly author?: Person
   readonly contributors?: readonly Person[]
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly engines?: object
   /** Set where it is published. */
   readonly repository?: object

@@ -1,0 +1,67 @@
+/** Makes the package stablecoin-issuer-overlay: our own code and our document in one file. What it imports is installed with it. */
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, type Metafile, type Plugin } from 'esbuild'
+import { type Manifest, manifestIn } from '../lib/licences.js'
+import { readSource } from '../overlay/source.js'
+
+/** Puts the document of this build in the place of the module that reads it. */
+const embedded: Plugin = {
+  name: 'embeds the document',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /overlay[\\/]source\.ts$/ }, async () => {
+      const source = { ...(await readSource()), program: 'npx stablecoin-issuer-overlay' }
+      return { contents: `export const readSource = async () => (${JSON.stringify(source)})` }
+    })
+  },
+}
+
+export async function buildOverlayPackage(root: string, folder: string): Promise<void> {
+  const { metafile } = await build({
+    entryPoints: [join(root, 'scripts/overlay/main.ts')],
+    outfile: join(folder, 'overlay.js'),
+    absWorkingDir: root,
+    bundle: true,
+    packages: 'external',
+    metafile: true,
+    plugins: [embedded],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    charset: 'utf8',
+    logLevel: 'error',
+    banner: { js: '#!/usr/bin/env node' },
+  })
+  const own = await manifestIn(root)
+  const { version, license, engines, repository, homepage } = own
+  const manifest = {
+    name: 'stablecoin-issuer-overlay',
+    version,
+    description:
+      "Writes what your provider says, as an OpenAPI Overlay, into a folder for the clients of stablecoin-issuer-api and for other languages' generators.",
+    keywords: ['openapi', 'openapi-overlay', 'stablecoin', 'code-generator'],
+    ...{ license, type: 'module', engines, repository, homepage },
+    bin: { 'stablecoin-issuer-overlay': 'overlay.js' },
+    files: ['overlay.js'],
+    dependencies: dependenciesOf(metafile, own),
+  }
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(root, 'scripts/overlay/package/README.md'), join(folder, 'README.md'))
+}
+
+/** The packages that the file imports, at the versions that it was tested with. */
+function dependenciesOf({ outputs }: Metafile, { devDependencies = {} }: Manifest) {
+  const imports = Object.values(outputs).flatMap((output) => output.imports)
+  const names = imports.flatMap(({ path, external }) =>
+    external === true && !path.startsWith('node:') ? [path] : [],
+  )
+  return Object.fromEntries(
+    [...new Set(names)].sort().map((name) => {
+      const version = devDependencies[name]
+      if (version === undefined) throw new Error(`${name} is no dependency of this project.`)
+      return [name, version]
+    }),
+  )
+}
