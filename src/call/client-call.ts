@@ -66,6 +66,8 @@ export class ClientCall implements CallContext {
   #json: string | undefined
   /** The headers of only this call. */
   #headers: HeaderFields | undefined
+  /** Whether a header of the caller's stands in the place of the key. */
+  #hasOwnKey = false
   #retries = 0
   /** How often it waited because an answer said for how long. These are no retries. */
   #waits = 0
@@ -168,20 +170,26 @@ export class ClientCall implements CallContext {
     this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
     const { key } = operation
+    if (key?.in !== 'header') return
     // Its own header wins: it names what the caller means to do.
-    if (key?.in === 'header')
-      this.#headers = { [key.name]: prepared.key as string, ...this.#headers }
+    this.#headers = { [key.name]: prepared.key as string, ...this.#headers }
+    this.#hasOwnKey = this.#headers[key.name] !== prepared.key
   }
 
   /** Lets the journal record the attempt; true where it has the answer already. @throws ClientError: it is not made */
   async #begin(journal: CallJournal): Promise<boolean> {
-    const { refId, operation, call } = this
+    const { refId, call } = this
+    // The next call with the reference has another one.
+    const operation = this.#hasOwnKey ? { ...this.operation, key: undefined } : this.operation
     const facts = { refId, operation, call, attempt: this.attempts + 1 }
     const attempt = { ...facts, input: this.#fields, base: this.#setup.base }
     // It may have a row of this call also where it fails.
     this.#recorded = true
     const begun = await runJournal(this, (stop) => journal.begin(attempt, stop))
-    if (begun.is === 'recorded') return false
+    if (begun.is === 'recorded') {
+      this.unknown ||= begun.isRepeat === true
+      return false
+    }
     this.#recorded = false
     const failure = this.#take(begun.text)
     if (failure) throw failure
