@@ -8,7 +8,7 @@ import { fits } from './schema-check.js'
 const maxPages = 100
 
 /** Makes a link that can be followed; `notFound` is the documented body of a 404 of its read. */
-export function createLink(rule: LinkRule, notFound: Schema | undefined): Link {
+export function createLink(rule: LinkRule, notFound?: Schema): Link {
   const follow = async (read: Read, input: Values) => {
     const given = Object.entries(rule.parameters)
       .map(([name, field]) => [name, ownMember(input, field)] as const)

@@ -164,11 +164,12 @@ it('a link reads by the fields of the request that are there, and goes on by the
   ])
 })
 
-it.each<[string, Schema | undefined]>([
-  ['is not documented', undefined],
-  ['may be anything', true],
-  ['requires nothing', { type: 'object', properties: { code: { type: 'string' } } }],
-])('a link believes no 404 whose body %s', async (_, schema) => {
-  const read = () => Promise.reject(refusalOf(404, { code: 'nothing' }))
+it.each<[string, Schema | undefined, body: unknown]>([
+  ['is not documented', undefined, { code: 'nothing' }],
+  ['may be anything', true, { code: 'nothing' }],
+  ['requires nothing', { type: 'object', properties: { code: { type: 'string' } } }, { code: 'x' }],
+  ['is any text', { type: 'string' }, gatewayPage],
+])('a link believes no 404 whose body %s', async (_, schema, body) => {
+  const read = () => Promise.reject(refusalOf(404, body))
   await expect(createLink(rules.object, schema).follow(read, input)).rejects.toThrow(/: 404[ ,]/)
 })
