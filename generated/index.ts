@@ -192,7 +192,7 @@ export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
       {"path":["address","created_at"],"required":true,"source":{"now":0}},
       {"path":["address","bookmarked"],"required":true,"source":{"sent":"bookmarked_status"}},
     ],
-    resource: {"kind":"CryptoDestinationAddress","path":["address"],"keys":[["crypto_network","address"],["id"]],"requestKeys":[["crypto_network","address"],["id"]]},
+    resource: {"kind":"CryptoDestinationAddress","path":["address"],"isMade":true,"keys":[{"crypto_network":"crypto_network","address":"address"},{"id":"id"}]},
   },
   createStablecoinConversion: {
     status: 200,

@@ -1,5 +1,6 @@
 import type { Methods } from '../../generated/index.js'
 import type { Operation } from '../document/operation.js'
+import { BoundedMap } from './bounded-map.js'
 import type { AnswerOf } from './call-of.js'
 import type { Fields } from './example-answer.js'
 
@@ -25,32 +26,21 @@ export interface Repeat {
   readonly times: number
 }
 
-/** So many calls are kept, with so many characters of JSON; beyond that, the oldest is forgotten. */
-const maxCalls = 10_000
-const maxCharacters = 16 * 1024 * 1024
-
 /** The calls that were carried out, the oldest first. */
 export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefined) {
-  const calls: MadeCall[] = []
-  const sizes: number[] = []
-  let characters = 0
+  const calls = new BoundedMap<symbol, MadeCall>()
 
   const add = (operation: Operation, body: Fields, answer: unknown, size: number): void => {
     const { id, referenceField: field = '' } = operation
     // The body was checked, and the answer was made for it.
-    calls.push({ operation: id, body, answer } as MadeCall)
-    sizes.push(size)
-    characters += size
-    while (calls.length > maxCalls || characters > maxCharacters) {
-      calls.shift()
-      characters -= sizes.shift() ?? 0
-    }
+    calls.set(Symbol(id), { operation: id, body, answer } as MadeCall, size)
     const refId = body[field]
     if (onRepeat === undefined || typeof refId !== 'string') return
-    const times = calls.filter((one) => one.operation === id && bodyOf(one)[field] === refId).length
+    const same = (one: MadeCall): boolean => one.operation === id && bodyOf(one)[field] === refId
+    const times = calls.values().filter(same).length
     if (times > 1) onRepeat({ operation: id, field, refId, times })
   }
-  return { calls: calls as readonly MadeCall[], add }
+  return { calls: () => calls.values(), add }
 }
 
 /** The body of a call of any operation. */

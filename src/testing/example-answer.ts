@@ -25,26 +25,38 @@ export interface ExampleAnswer {
   /** The first example, or one made from the schema: `members` change it. Without it, an answer has no content. */
   readonly base?: unknown
   readonly members: readonly Member[]
+  /** What has to be there, since its path names it. */
+  readonly named?: Named
   readonly resource?: ResourceRule
 }
 
-/** How an operation creates, changes or reads resources. */
+/** A resource that the path of an operation names. */
+export interface Named {
+  /** The name of its schema. */
+  readonly kind: string
+  /** By the name of a member, the parameter that has its value. */
+  readonly key: Readonly<Record<string, string>>
+}
+
+/** How an operation makes, changes or reads resources. */
 export interface ResourceRule {
   /** The name of their schema. Operations of one kind find the resources of each other. */
   readonly kind: string
   /** Where the answer has the resource, or the list of them. */
   readonly path: readonly string[]
-  /** Groups of members, each of which identifies a resource. */
-  readonly keys: readonly (readonly string[])[]
-  /** Those of them that a request of this operation has. */
-  readonly requestKeys: readonly (readonly string[])[]
+  /** Whether an operation makes them. What none makes is answered by its example. */
+  readonly isMade: boolean
+  /** Groups of members that each identify what a request puts, with the field of the request that has their value. */
+  readonly keys: readonly Named['key'][]
+  /** By the name of a parameter, the field in which the resources of a read have its value. */
+  readonly filters?: Readonly<Record<string, string>>
+  /** The members that the answer shows, where its schema is another one than that of what was made. */
+  readonly members?: readonly string[]
   readonly list?: List
 }
 
-/** How the parameters of a list choose its items. */
+/** What a list has beside its items. */
 export interface List {
-  /** Those that leave out the resources with another value. */
-  readonly filters: readonly string[]
   /** The parameter with the length of a page, and the document's default. */
   readonly limit?: { readonly parameter: string; readonly byDefault?: number }
   readonly cursor?: {
@@ -54,6 +66,10 @@ export interface List {
     /** Its value on the last page; left out where it is undefined. */
     readonly last?: string | null
   }
+  /** The member that says whether there are more. */
+  readonly more?: readonly string[]
+  /** The member that says how many there are. */
+  readonly total?: readonly string[]
 }
 
 /** Makes an answer from the input, and from the answer with the stored resource. */
@@ -86,6 +102,12 @@ function timestamp(milliseconds: number): string {
 
 export function read(from: unknown, path: readonly string[]): unknown {
   return path.reduce((at, name) => (at as Fields | undefined)?.[name], from)
+}
+
+/** A copy of an answer with something in its place. */
+export function put(answer: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value
+  return { ...(answer as Fields), [name]: put((answer as Fields | undefined)?.[name], rest, value) }
 }
 
 export function write(into: object, path: readonly string[], value: unknown): void {

@@ -1,156 +1,119 @@
 import type { Operation } from '../document/operation.js'
+import { BoundedMap } from './bounded-map.js'
 import {
   type ExampleAnswer,
   type Fields,
   fill,
   type List,
   type Member,
+  type Named,
+  put,
   read,
   type ResourceRule,
-  write,
 } from './example-answer.js'
 
-/** Answers requests that fit the document, and stores what they create. */
+/** Answers requests that fit the document, and stores what they make. */
 export interface Resources {
-  /** Whether a cursor in the input is one that was handed out. */
-  readonly hasPage: (operation: Operation, input: Fields) => boolean
-  /** The data of a success; undefined where the operation has none. */
-  readonly answer: (operation: Operation, input: Fields) => unknown
+  /** The data of a success, which are undefined where the operation has none; or the status that says what is not there. */
+  readonly answer: (operation: Operation, input: Fields) => { readonly data: unknown } | NotThere
 }
+
+/** 404 where nothing was made, 400 for a cursor that was not handed out. */
+type NotThere = { readonly status: 400 | 404 }
 
 interface Resource {
   readonly kind: string
   /** Names the page that begins after it. */
   readonly cursor: string
-  data: Fields
-  /** All fields that were sent for it; undefined for an item of an example, which no filter leaves out. */
-  input?: Fields
-  /** The characters of its JSON. */
-  size?: number
+  readonly data: Fields
+  /** Its members that were sent or are new: those of an example would be the same in all resources. */
+  readonly own: Fields
+  /** All fields that were sent for it. */
+  readonly input: Fields
 }
-
-/** So many names of resources are stored, with so many characters of JSON; beyond that, the oldest is forgotten. */
-const maxNames = 10_000
-const maxCharacters = 16 * 1024 * 1024
 
 /**
  * The request of an example gets its response. Any other gets the fields that it sent, new identifiers and the current
- * time. Each operation that answers with a resource finds those that others created.
+ * time. Each operation that answers with a resource finds those that others made, and none that nobody made.
  */
 export function createResources(answers: Readonly<Record<string, ExampleAnswer>>): Resources {
-  const byName = new Map<string, Resource>()
-  let unnamed = 0
-  let characters = 0
+  const made = new BoundedMap<string, Resource>()
 
   const rowOf = ({ id }: Operation): ExampleAnswer => {
     const row = answers[id]
     if (row === undefined) throw new Error(`no example answers ${id}`)
     return row
   }
-  const stored = ({ kind }: ResourceRule): readonly Resource[] =>
-    [...new Set(byName.values())].filter((one) => one.kind === kind)
+  const allOf = (kind: string): readonly Resource[] =>
+    made.values().filter((one) => one.kind === kind)
+  const findBy = ({ kind, key }: Named, input: Fields): Resource | undefined =>
+    allOf(kind).find(({ own }) =>
+      Object.entries(key).every(
+        ([member, name]) => input[name] !== undefined && own[member] === input[name],
+      ),
+    )
 
-  /** The resources of a list; the items of its example where none was created. */
-  const itemsOf = ({ base }: ExampleAnswer, rule: ResourceRule, { cursor }: List) => {
-    const resources = stored(rule)
-    if (resources.length > 0) return resources
-    const items = (read(base, rule.path) ?? []) as readonly Fields[]
-    const next = cursor && read(base, cursor.next)
-    return items.map((data, at): Resource => {
-      const isLast = at === items.length - 1
-      return {
-        kind: rule.kind,
-        cursor: isLast && typeof next === 'string' ? next : `example-${at + 1}`,
-        data,
-      }
-    })
-  }
-
-  const page = (row: ExampleAnswer, rule: ResourceRule, list: List, input: Fields): unknown => {
-    const { filters, limit, cursor } = list
-    const all = itemsOf(row, rule, list)
+  const page = (
+    { base }: ExampleAnswer,
+    rule: ResourceRule,
+    { limit, cursor, more, total }: List,
+    input: Fields,
+  ) => {
+    const all = allOf(rule.kind)
     const after = cursor && input[cursor.parameter]
-    const start = after === undefined ? 0 : all.findIndex((one) => one.cursor === after) + 1
-    const rest = all
-      .slice(start)
-      .filter((one) => one.input === undefined || filters.every((name) => fits(one, name, input)))
+    const start = all.findIndex((one) => one.cursor === after) + 1
+    if (after !== undefined && start === 0) return { status: 400 } as const
+    const fitting = (one: Resource): boolean => fits(one, rule, input)
+    const rest = all.slice(start).filter(fitting)
     const size = limit && (input[limit.parameter] ?? limit.byDefault)
     const items = rest.slice(0, typeof size === 'number' ? size : undefined)
-    const data = items.map((one) => one.data)
-    const answer = put(row.base, rule.path, data)
-    if (cursor !== undefined) {
-      const next = rest.length > items.length ? items.at(-1)?.cursor : cursor.last
-      write(answer as object, cursor.next, next)
-    }
-    return answer
+    const isLast = items.length === rest.length
+    const shown = rule.isMade ? items.map((one) => show(one, rule)) : read(base, rule.path)
+    let data = put(base, rule.path, shown ?? [])
+    if (cursor) data = put(data, cursor.next, isLast ? cursor.last : items.at(-1)?.cursor)
+    if (more) data = put(data, more, !isLast)
+    if (total && rule.isMade) data = put(data, total, all.filter(fitting).length)
+    return { data: structuredClone(data) }
   }
 
-  /** Not under fields that come from an example: all resources would share that name. */
-  const store = (
-    resource: Resource,
-    { keys }: ResourceRule,
-    { members }: ExampleAnswer,
-    answer: unknown,
-    isExample: boolean,
-  ): void => {
-    const { kind, input = {} } = resource
-    const own = members.filter((member) => isExample || isSent(member, input))
-    const fields = own.map(({ path }) => [path.at(-1) ?? '', read(answer, path)])
-    const names = namesOf(kind, keys, Object.fromEntries(fields) as Fields)
-    if (names.length === 0) names.push(`${kind} ${unnamed++}`)
-    for (const name of names) byName.set(name, resource)
-    for (const first of byName.keys()) {
-      if (byName.size <= maxNames) break
-      byName.delete(first)
+  /** Makes a resource, or changes the one that is there. */
+  const make = (row: ExampleAnswer, rule: ResourceRule, input: Fields, there?: Resource) => {
+    const { kind, path, keys } = rule
+    const example = exampleOf(row, input)
+    const [before] = [there, ...keys.map((key) => findBy({ kind, key }, input))].filter(Boolean)
+    const data = example
+      ? structuredClone(example.response)
+      : fill(row, input, before && put(row.base, path, before.data))
+    const own = row.members.filter(
+      (member) => member.path.length === path.length + 1 && (example || isSent(member, input)),
+    )
+    const names = own.map((member) => [member.path.at(-1) ?? '', read(data, member.path)])
+    const resource: Resource = {
+      ...{ kind, cursor: before?.cursor ?? crypto.randomUUID() },
+      data: structuredClone(read(data, path)) as Fields,
+      own: { ...before?.own, ...(Object.fromEntries(names) as Fields) },
+      input: { ...before?.input, ...input },
     }
-    resource.size = JSON.stringify([names, resource.data, input]).length
-    characters += resource.size
-    if (characters <= maxCharacters) return
-    // Counted anew: an update was added to what it replaces, and what was forgotten is still counted.
-    characters = [...byName.values()].reduce((sum, { size = 0 }) => sum + size, 0)
-    for (const [first, { size = 0 }] of byName) {
-      if (characters <= maxCharacters) break
-      byName.delete(first)
-      characters -= size
-    }
+    const size = JSON.stringify([resource.data, resource.input]).length
+    made.set(resource.cursor, resource, size)
+    return { data }
   }
 
   return {
-    hasPage(operation, input) {
-      const row = rowOf(operation)
-      const { list } = row.resource ?? {}
-      const after = list?.cursor && input[list.cursor.parameter]
-      if (row.resource === undefined || list === undefined || after === undefined) return true
-      const items = itemsOf(row, row.resource, list)
-      return items.some(({ cursor }) => cursor === after) || exampleOf(row, input) !== undefined
-    },
     answer(operation, input) {
       const row = rowOf(operation)
-      const { base, resource: rule } = row
-      if (base === undefined) return undefined
-      const example = exampleOf(row, input)
-      if (rule === undefined) return structuredClone(example?.response ?? fill(row, input))
-      const { list, kind, path } = rule
-      if (list !== undefined) {
-        const isShown = list.cursor && input[list.cursor.parameter] !== undefined
-        return example?.response !== undefined && (isShown || stored(rule).length === 0)
-          ? structuredClone(example.response)
-          : page(row, rule, list, input)
-      }
-      const names = namesOf(kind, rule.requestKeys, input)
-      const resource = names.flatMap((name) => byName.get(name) ?? [])[0]
-      const before = resource && put(base, path, resource.data)
-      const isRead = operation.method === 'GET'
-      const answer =
-        example !== undefined && !(isRead && before)
-          ? structuredClone(example.response)
-          : fill(row, input, before)
-      if (isRead) return answer
-      const changed = resource ?? { kind, cursor: crypto.randomUUID(), data: {} }
-      changed.data = structuredClone(read(answer, path) as Fields)
-      changed.input = { ...changed.input, ...input }
-      store(changed, rule, row, answer, example !== undefined)
-      return answer
+      const { base, named, resource: rule } = row
+      const there = named && findBy(named, input)
+      if (named && !there) return { status: 404 }
+      if (base === undefined) return { data: undefined }
+      if (rule?.list) return page(row, rule, rule.list, input)
+      const own = there?.kind === rule?.kind ? there : undefined
+      if (rule && operation.method !== 'GET') return make(row, rule, input, own)
+      if (!rule?.isMade)
+        return { data: structuredClone(exampleOf(row, input)?.response ?? fill(row, input)) }
+      const found = own ?? allOf(rule.kind).findLast((one) => fits(one, rule, input))
+      if (found === undefined) return { status: 404 }
+      return { data: structuredClone(put(base, rule.path, show(found, rule))) }
     },
   }
 }
@@ -159,22 +122,18 @@ function exampleOf({ examples }: ExampleAnswer, input: Fields) {
   return examples.find(({ request }) => canonical(request) === canonical(input))
 }
 
-function namesOf(kind: string, keys: ResourceRule['keys'], fields: Fields): string[] {
-  return keys
-    .filter((group) => group.every((name) => fields[name] !== undefined))
-    .map((group) => JSON.stringify([kind, ...group.map((name) => [name, fields[name]])]))
+/** Whether a resource has what the parameters of a read say, or was made with it. */
+function fits({ data, input: sent }: Resource, { filters = {} }: ResourceRule, input: Fields) {
+  return Object.entries(filters).every(
+    ([name, field]) =>
+      input[name] === undefined || [data[field], sent[field]].includes(input[name]),
+  )
 }
 
-function fits({ data, input: created = {} }: Resource, name: string, input: Fields): boolean {
-  return input[name] === undefined || (data[name] ?? created[name]) === input[name]
-}
-
-/** A copy of an answer with something in its place. */
-function put(answer: unknown, path: readonly string[], value: unknown): unknown {
-  if (path.length === 0) return structuredClone(value)
-  const copy = structuredClone(answer) as object
-  write(copy, path, structuredClone(value))
-  return copy
+/** A resource as a read shows it. */
+function show({ data }: Resource, { members }: ResourceRule): Fields {
+  const shown = Object.entries(data).filter(([name]) => members?.includes(name) ?? true)
+  return Object.fromEntries(shown)
 }
 
 function isSent({ source }: Member, input: Fields): boolean {
@@ -182,7 +141,7 @@ function isSent({ source }: Member, input: Fields): boolean {
 }
 
 /** JSON with sorted members, so that equal objects give equal texts. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, node: unknown) =>
     typeof node === 'object' && node !== null && !Array.isArray(node)
       ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))

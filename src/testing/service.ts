@@ -74,7 +74,7 @@ export function createService(parts: ServiceParts) {
     const challenge = challengeOf(granted, 'why' in found ? [] : found.operation.scopes)
     if (challenge !== undefined)
       return refusal(granted === undefined ? 401 : 403, { 'WWW-Authenticate': challenge })
-    if (lookUp !== undefined) return ofData(200, await lookUp(made.calls)) ?? refusal(404)
+    if (lookUp !== undefined) return ofData(200, await lookUp(made.calls())) ?? refusal(404)
     // No operation was found, so no scope was checked: such a request goes no further.
     if ('why' in found)
       return { ...refusal(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
@@ -91,8 +91,9 @@ export function createService(parts: ServiceParts) {
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const input = sent as object as Fields
     const more = { operation, ...(queued && { queued }) }
-    if (!resources.hasPage(operation, input)) return { ...refusal(400), ...more }
-    const data = resources.answer(operation, input)
+    const answer = resources.answer(operation, input)
+    if ('status' in answer) return { ...refusal(answer.status), ...more }
+    const { data } = answer
     const row = exampleAnswers[operation.id]
     const { status = 200 } = row ?? {}
     const value = queued?.fault === 'drift' ? drifted(row, data, operation) : data

@@ -54,7 +54,7 @@ it('operations that are added to the document are called by both faces over both
   expect(found['methodsOverUndici']).toEqual(found['methods'])
   expect(found['fetchOverUndici']).toEqual(found['fetch'])
   expect(found['foundAgainByFake']).toEqual(found['foundAgain'])
-  const parts = ['methods', 'fetch', 'runTime', 'fake', 'unlisted', 'foundAgain', 'mock', 'upgrade']
+  const parts = ['methods', 'fetch', 'runTime', 'fake', 'foundAgain', 'mock', 'upgrade']
   const lines = parts.flatMap((part) => [`${part}:`, ...(found[part] ?? []), ''])
   await expect(lines.join('\n')).toMatchFileSnapshot('../next-operation/seen.txt')
 })

@@ -1,4 +1,4 @@
-import type { List, ResourceRule } from '../../../src/testing/example-answer.js'
+import type { List, Named, ResourceRule } from '../../../src/testing/example-answer.js'
 import {
   dereference,
   type Document,
@@ -9,8 +9,9 @@ import {
   responseSchema,
   type Schema,
 } from '../../lib/document.js'
+import { identifierOf } from './identifier.js'
 import { nameOf, typeNames } from './names.js'
-import { alternatives, propertiesSent } from './parameters.js'
+import { alternatives, type Properties, propertiesSent } from './parameters.js'
 
 /** The resource, or the list of resources, in the answer of an operation. */
 interface Resource {
@@ -20,62 +21,207 @@ interface Resource {
   readonly path: readonly string[]
   readonly isList: boolean
   readonly properties: Node
+  /** Their names, where others make it by another schema. */
+  readonly members?: readonly string[]
+}
+
+/** The resources of a document: which operation answers with which, makes it, or names it in its path. */
+interface Resources {
+  readonly answers: ReadonlyMap<Operation, Resource>
+  /** The kinds that some operation makes. */
+  readonly made: ReadonlySet<string>
+  readonly named: ReadonlyMap<Operation, Named>
+}
+
+const isRead = ({ method }: Operation): boolean => method === 'GET' || method === 'HEAD'
+
+/** The path as far as its last parameter, and the path of the collection that this is a part of. */
+function ownerOf({ path }: Operation): { owner: string; collection: string } | undefined {
+  const [, owner, collection] = /^((.*)\/[^/]*\}[^/]*)/.exec(path) ?? []
+  return owner === undefined || collection === undefined ? undefined : { owner, collection }
+}
+
+function resourcesOf(document: Document, operations: readonly Operation[]): Resources {
+  const answers = new Map(
+    operations.flatMap((one) => {
+      const resource = resourceOf(document, one)
+      return resource === undefined ? [] : [[one, resource] as const]
+    }),
+  )
+  const kindsAt = (path: string, isMeant: (one: Operation, answer: Resource) => boolean) =>
+    operations.flatMap((one) => {
+      const answer = answers.get(one)
+      return answer !== undefined && one.path === path && isMeant(one, answer) ? [answer.kind] : []
+    })
+  const isMaker = ({ method }: Operation, { isList }: Resource): boolean =>
+    !isList && (method === 'POST' || method === 'PUT')
+  const made = new Set(
+    operations
+      .filter((one) => one.method === 'PUT' || ownerOf(one) === undefined)
+      .flatMap((one) =>
+        kindsAt(one.path, (other, answer) => other === one && isMaker(one, answer)),
+      ),
+  )
+  // A read may show what was made in another form, at the path of its collection or below it.
+  for (const [one, answer] of answers) {
+    const { owner, collection } = ownerOf(one) ?? {}
+    const path = owner === one.path ? (collection ?? '') : one.path
+    const [kind] = kindsAt(path, isMaker).filter((name) => made.has(name))
+    if (isRead(one) && !made.has(answer.kind) && kind !== undefined)
+      for (const [other, same] of answers)
+        if (same.kind === answer.kind)
+          answers.set(other, { ...same, kind, members: Object.keys(same.properties) })
+  }
+  const named = new Map<Operation, Named>()
+  for (const one of [...operations].sort((a, b) => a.path.length - b.path.length)) {
+    const { owner, collection } = ownerOf(one) ?? {}
+    if (owner === undefined || collection === undefined) continue
+    const own = answers.get(one)
+    const last = parametersIn(owner).at(-1)
+    const kinds = [
+      ...kindsAt(owner, (_, { isList }) => !isList),
+      ...kindsAt(collection, (other, answer) => answer.isList || isMaker(other, answer)),
+      ...(own !== undefined && identifierOf(document, one)?.at(-1) === last ? [own.kind] : []),
+    ]
+    const kind = kinds.find((name) => made.has(name)) ?? kinds[0]
+    if (own !== undefined && own.kind !== kind && isMaker(one, own)) made.add(own.kind)
+    if (kind !== undefined) named.set(one, { kind, key: keyOf(document, answers, kind, owner) })
+  }
+  return { answers, made, named: new Map([...named].filter(([, { kind }]) => made.has(kind))) }
+}
+
+const parametersIn = (path: string): string[] =>
+  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+
+/** The members of a resource that the parameters of a path have; the last one has its identifier, if no member is called so. */
+function keyOf(
+  document: Document,
+  answers: Resources['answers'],
+  kind: string,
+  path: string,
+): Record<string, string> {
+  const same = [...answers].filter(([, answer]) => answer.kind === kind)
+  const isMember = (name: string): boolean =>
+    same.some(([, { properties }]) => Object.hasOwn(properties, name))
+  const [identifier] = same.flatMap(([one]) => identifierOf(document, one)?.at(-1) ?? [])
+  const [last = '', ...others] = parametersIn(path).reverse()
+  const key = { [isMember(last) ? last : (identifier ?? last)]: last }
+  for (const name of others) if (isMember(name)) key[name] ??= name
+  return key
+}
+
+/** The resource that has to be there for an operation, since its path names it. */
+export function namedResources(
+  document: Document,
+  operations: readonly Operation[],
+): ReadonlyMap<Operation, Named> {
+  const { named } = resourcesOf(document, operations)
+  return new Map([...named].filter(([{ method }]) => method !== 'PUT'))
 }
 
 /**
- * How the mock stores what operations create, so that each operation that answers with the same schema finds it: by the
- * parameters of its path, where the schema has members of these names, or as an item of a list.
+ * How the mock stores what operations make, so that each operation that answers with the same schema finds it: by the
+ * parameters of its path, by those that are fields of it, or as an item of a list.
  */
 export function resourceRules(
   document: Document,
   operations: readonly Operation[],
 ): ReadonlyMap<Operation, ResourceRule> {
-  const resources = operations.flatMap((operation) => {
-    const resource = resourceOf(document, operation)
-    return resource === undefined
-      ? []
-      : [{ operation, ...resource, requestKeys: keysOf(document, operation, resource) }]
-  })
-  const rows = resources.map(({ operation, kind, path, isList, properties, requestKeys }) => {
-    const same = resources.filter((other) => other.kind === kind)
-    const keys = new Map(same.flatMap((one) => one.requestKeys).map((key) => [key.join(), key]))
-    const writers = same.filter((other) => other.operation.method !== 'GET')
+  const { answers, made, named } = resourcesOf(document, operations)
+  const rows = [...answers].map(([operation, { kind, path, isList, properties, members }]) => {
+    const same = [...answers].filter(([, answer]) => answer.kind === kind)
     const fields = [
-      properties,
-      ...writers.map((other) => propertiesSent(document, other.operation)),
+      ...same.map(([, answer]) => answer.properties),
+      ...same.filter(([one]) => !isRead(one)).map(([one]) => propertiesSent(document, one)),
     ]
-    const list = isList && { list: listOf(document, operation, fields) }
-    const rule = { kind, path, keys: [...keys.values()], requestKeys, ...list }
-    return { operation, rule, isShared: same.length > 1 || keys.size > 0 }
+    const key = named.get(operation)
+    const keys =
+      operation.method !== 'PUT'
+        ? []
+        : key?.kind === kind
+          ? [key.key]
+          : keysOf(document, operation, properties)
+    const rule: ResourceRule = {
+      ...{ kind, path, isMade: made.has(kind), keys },
+      ...(isRead(operation) && { filters: filtersOf(operation, operations, fields) }),
+      ...(members && { members }),
+      ...(isList && { list: listOf(document, operation) }),
+    }
+    return [operation, rule, same.length > 1 || keys.length > 0 || isRead(operation)] as const
   })
-  return new Map(
-    rows.filter(({ isShared }) => isShared).map(({ operation, rule }) => [operation, rule]),
-  )
+  return new Map(rows.flatMap(([operation, rule, isUsed]) => (isUsed ? [[operation, rule]] : [])))
 }
 
-/** How the document names the parameters of a list: `limit`, a cursor, and all that are fields of its items. */
-function listOf(document: Document, operation: Operation, fields: readonly object[]): List {
+/** The field of a resource that each parameter of a read has the value of: the one of its name, or the one that a link gives it. */
+function filtersOf(
+  operation: Operation,
+  operations: readonly Operation[],
+  fields: readonly object[],
+): Record<string, string> {
+  const isField = (name: string): boolean => fields.some((known) => Object.hasOwn(known, name))
+  const links = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap((answer) =>
+      Object.values((answer.links ?? {}) as Record<string, Link>),
+    ),
+  )
+  const linked = (name: string): string | undefined => {
+    const given = links
+      .filter(({ operationId }) => operationId === operation.id)
+      .flatMap(({ parameters = {} }) => [parameters[name], parameters[`query.${name}`]])
+    return given.flatMap(
+      (from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(from ?? '')?.[1] ?? [],
+    )[0]
+  }
+  const pairs = operation.parameters.map(({ name }) => [name, linked(name) ?? name] as const)
+  return Object.fromEntries(pairs.filter(([, field]) => isField(field)))
+}
+
+interface Link {
+  readonly operationId?: string
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+/** How the document names what a list has beside its items: a limit, a cursor, whether there are more, how many there are. */
+function listOf(document: Document, operation: Operation): List {
   const names = operation.parameters.map(({ name }) => name)
   const limit = operation.parameters.find(({ name }) => /^(?:limit|page_size)$/.test(name))
   const { default: byDefault } = dereference(document, limit?.schema ?? {}) as Node
-  const parameter = names.find((name) => /^(?:\w+_)?cursor$/.test(name))
-  const { properties = {}, required = [] } = dereference(
-    document,
-    responseSchema(operation) ?? {},
-  ) as Node
-  const next = Object.keys(properties as object).find((name) => /^next_(?:\w+_)?cursor$/.test(name))
-  const { type = 'string' } =
-    next === undefined ? {} : ((properties as Record<string, Node>)[next] ?? {})
-  const isRequired = next !== undefined && (required as Json[]).includes(next)
-  const last = [type].flat().includes('null') ? null : ''
+  const parameter = names.find((name) => /^(?:\w+_)?(?:cursor|page_?token)$/i.test(name))
+  const members = membersOf(dereference(document, responseSchema(operation) ?? {}) as Node)
+  const find = (pattern: RegExp, kind: string) =>
+    members.find(({ path, types }) => pattern.test(path.at(-1) ?? '') && types.includes(kind))
+  const next = find(/^next_?(?:\w+_?)?(?:cursor|token)$/i, 'string')
+  const isNullable = next?.types.includes('null') === true
+  const last = isNullable ? { last: null } : next?.isRequired === true && { last: '' }
+  const more = find(/^has_?(?:more|next)/i, 'boolean')
+  const total = find(/^total/i, 'integer')
   return {
-    filters: names.filter((name) => fields.some((known) => Object.hasOwn(known, name))),
     ...(limit && {
       limit: { parameter: limit.name, ...(typeof byDefault === 'number' && { byDefault }) },
     }),
-    ...(parameter !== undefined &&
-      next !== undefined && { cursor: { parameter, next: [next], ...(isRequired && { last }) } }),
+    ...(parameter !== undefined && next && { cursor: { parameter, next: next.path, ...last } }),
+    ...(more && { more: more.path }),
+    ...(total && { total: total.path }),
   }
+}
+
+/** The plain members of an answer and of the objects in it. */
+function membersOf(schema: Node, above: readonly string[] = [], isThere = true): PlainMember[] {
+  const { properties = {}, required = [] } = schema
+  return Object.entries(properties as Properties).flatMap(([name, property]) => {
+    const path = [...above, name]
+    const isRequired = isThere && (required as Json[]).includes(name)
+    const types = [property['type'] ?? []].flat() as string[]
+    return types.includes('object')
+      ? membersOf(property, path, isRequired)
+      : [{ path, types, isRequired }]
+  })
+}
+
+interface PlainMember {
+  readonly path: readonly string[]
+  readonly types: readonly string[]
+  readonly isRequired: boolean
 }
 
 /** The object or the list in an answer: it alone, or the only member that is one. */
@@ -106,22 +252,11 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
   return schema === undefined ? undefined : look(schema, [])
 }
 
-/**
- * The groups of fields that each identify the resource of a request: those of the path, and of a PUT those that each
- * alternative of the body requires (RFC 9110, section 9.3.4).
- */
-function keysOf(
-  document: Document,
-  operation: Operation,
-  { isList, properties }: Resource,
-): string[][] {
-  if (isList) return []
-  const { method, parameters } = operation
-  const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+/** The groups of fields that each identify what a PUT puts: those that each alternative of its body requires (RFC 9110, section 9.3.4). */
+function keysOf(document: Document, operation: Operation, properties: Node) {
   const body = dereference(document, requestSchema(operation) ?? {})
-  const required = alternatives(body).map(({ required = [] }) => required as string[])
-  const groups = inPath.length > 0 ? [inPath] : method === 'PUT' ? required : []
-  return groups.filter(
-    (group) => group.length > 0 && group.every((name) => Object.hasOwn(properties, name)),
-  )
+  const groups = alternatives(body).map(({ required = [] }) => required as string[])
+  return groups
+    .filter((group) => group.length > 0 && group.every((name) => Object.hasOwn(properties, name)))
+    .map((group) => Object.fromEntries(group.map((name) => [name, name])))
 }

@@ -9,8 +9,9 @@ import {
   successStatus,
 } from '../../lib/document.js'
 import { namedExamples } from '../../lib/named-examples.js'
+import { identifierOf } from '../read/identifier.js'
 import { type Properties, propertiesSent } from '../read/parameters.js'
-import { resourceRules } from '../read/resources.js'
+import { namedResources, resourceRules } from '../read/resources.js'
 
 /** How the mock, and the issuer in memory, answer each operation. */
 export function exampleAnswers(
@@ -18,11 +19,14 @@ export function exampleAnswers(
   operations: readonly Operation[],
 ): Record<string, ExampleAnswer> {
   const rules = resourceRules(document, operations)
+  const namedIn = namedResources(document, operations)
   const known = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
   const rows = operations.map((operation) => {
-    const resource = rules.get(operation)
-    const answer = exampleAnswerOf(document, operation, known)
-    return [operation.id, { ...answer, ...(resource && { resource }) }]
+    const [resource, named] = [rules.get(operation), namedIn.get(operation)]
+    // What is made below another resource has an identifier of its own.
+    const above = named?.kind === resource?.kind ? [] : Object.values(named?.key ?? {})
+    const answer = exampleAnswerOf(document, operation, known, above)
+    return [operation.id, { ...answer, ...(named && { named }), ...(resource && { resource }) }]
   })
   return Object.fromEntries(rows) as Record<string, ExampleAnswer>
 }
@@ -49,6 +53,7 @@ function exampleAnswerOf(
   document: Document,
   operation: Operation,
   known: ReadonlySet<string>,
+  above: readonly string[],
 ): ExampleAnswer {
   const examples = namedExamples(document, operation).map(({ request, response }) => ({
     request,
@@ -58,8 +63,10 @@ function exampleAnswerOf(
   const schema = responseSchema(operation)
   if (schema === undefined) return { status, examples, members: [] }
   const whole = dereference(document, schema) as Node
-  const sent = propertiesSent(document, operation)
-  const members = membersOf({ id: operation.id, sent, known }, whole)
+  const all = Object.entries(propertiesSent(document, operation))
+  const sent = Object.fromEntries(all.filter(([name]) => !above.includes(name)))
+  const identifier = String(identifierOf(document, operation))
+  const members = membersOf({ id: operation.id, sent, known, identifier }, whole)
   return { status, examples, base: examples[0]?.response ?? shown(whole), members }
 }
 
@@ -68,6 +75,8 @@ interface Context {
   /** What the operation sends itself, and the names of what any operation sends. */
   readonly sent: Properties
   readonly known: ReadonlySet<string>
+  /** The path of what tells one answer from another. */
+  readonly identifier: string
 }
 
 /** The members of an answer that are not as in the example, down to where an object is free. */
@@ -76,7 +85,8 @@ function membersOf(context: Context, schema: Node, above: readonly string[] = []
   return Object.entries(properties as Properties).flatMap(([name, property]) => {
     const path = [...above, name]
     if (property['properties'] !== undefined) return membersOf(context, property, path)
-    const source = sourceOf(context, name, properties as Properties)
+    const isIdentifier = String(path) === context.identifier
+    const source = sourceOf(context, name, properties as Properties, isIdentifier)
     const isRequired = (required as Json[]).includes(name)
     return source === undefined ? [] : [{ path, required: isRequired, source }]
   })
@@ -90,6 +100,7 @@ function sourceOf(
   { id, sent, known }: Context,
   name: string,
   beside: Properties,
+  isIdentifier: boolean,
 ): Source | undefined {
   const { 'x-mock': said, format, type } = beside[name] ?? {}
   if (typeof said === 'string' && sent[said] === undefined && known.has(said)) return undefined
@@ -102,7 +113,7 @@ function sourceOf(
     return source
   }
   if (sent[name] !== undefined && sent[name]['type'] === type) return { sent: name }
-  if (format === 'uuid') return { newId: true }
+  if (format === 'uuid' || isIdentifier) return { newId: true }
   return format === 'date-time' ? { now: 0 } : undefined
 }
 

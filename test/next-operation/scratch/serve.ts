@@ -7,6 +7,8 @@ const print = (line: object): void => {
   console.log(JSON.stringify(line))
 }
 const mock = await startMock({
+  // Whatever it names.
+  faults: { cancelThing: { status: 204 } },
   onRequest: ({ method, url, headers }) => {
     print({ method, url, desk: headers['x-desk'], team: headers['x-team'] })
   },

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exampleAnswers } from '../../generated/index.js'
+import { acmeFolder } from '../agreement/acme.js'
+import { agreed, ask } from '../agreement/ask.js'
+import { bearerOf, type Door, fakeAndMock } from '../agreement/doors.js'
+
+const conversions = '/v2/conversion/stablecoins'
+const addresses = '/v2/transfer/crypto-destination-address'
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '7.5' }
+const [example] = exampleAnswers['createStablecoinConversion']?.examples ?? []
+const never = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+
+const folder = acmeFolder()
+const openAll = async () => {
+  const given = await folder
+  return Promise.all(fakeAndMock.map((open) => open(given)))
+}
+const close = (doors: readonly Door[]) => Promise.all(doors.map(({ stop }) => stop()))
+
+let all: readonly Door[]
+beforeAll(async () => {
+  all = await openAll()
+})
+afterAll(() => close(all))
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Sends requests that no client has checked; gives the status and the data of each answer. */
+function sender(door: Door) {
+  return async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json', authorization: await bearerOf(door) }
+    const more = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await door.send({ method, path, headers, ...more })
+    const data = answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown)
+    return { status: answer.status, data: data as Json, headers: answer.headers }
+  }
+}
+
+it.each([
+  ['a read by the id of an example', 'GET', `${conversions}/${never}`],
+  ['a cancellation', 'POST', `${conversions}/${never}/cancel`],
+  ['a deletion', 'DELETE', `${conversions}/${never}`],
+  ['a change', 'PATCH', `${addresses}/${never}`, { nickname: 'n' }],
+  ['a read of what another schema shows', 'GET', `${addresses}/${never}`],
+  ['what is made below it', 'POST', `${conversions}/${never}/refunds`, { amount: '1' }],
+  ['a list below it', 'GET', `${conversions}/${never}/refunds`],
+  ['a search', 'GET', '/v2/issuer-quote/newest?market=PAXGUSD'],
+])(
+  'the fake and the mock answer 404 where nothing was made: %s',
+  async (_, method, path, body?) => {
+    agreed(await ask(all, async (door) => (await sender(door)(method, path, body)).status), 404)
+  },
+)
+
+it('the fake and the mock find what was made, by each way that the document has, and nothing else', async () => {
+  for (const [, found] of await ask(all, async (door) => {
+    const send = sender(door)
+    expect(await send('GET', `${conversions}?ref_id=r-1`)).toMatchObject({
+      data: { conversions: [], has_more: false, page: { next_cursor: null } },
+    })
+    const { data: one } = await send('POST', conversions, { ...conversion, ref_id: 'r-1' })
+    const { data: other } = await send('POST', conversions, { ...conversion, ref_id: 'r-2' })
+    const at = (id: unknown, more = '') => `${conversions}/${String(id)}${more}`
+    const gone = await send('DELETE', at(one['id']))
+    const cancelled = await send('POST', at(one['id'], '/cancel'))
+    const refunds = [at(one['id'], '/refunds'), at(other['id'], '/refunds')] as const
+    const { data: first } = await send('POST', refunds[0], { amount: '1' })
+    const { data: second } = await send('POST', refunds[0], { amount: '2' })
+    return {
+      ...{ one, first, second, statuses: [gone.status, cancelled.status] },
+      byId: (await send('GET', at(one['id']))).data,
+      byReference: (await send('GET', `${conversions}?ref_id=r-1`)).data['conversions'],
+      ofNone: (await send('GET', `${conversions}?ref_id=r-3`)).data['conversions'],
+      refunds: (await send('GET', refunds[0])).data,
+      ofOther: (await send('GET', refunds[1])).data,
+    }
+  })) {
+    const { one, first, second } = found
+    expect(one).toMatchObject({ ...conversion, ref_id: 'r-1' })
+    // Whether a provider forgets what was deleted is open, and a look-up must not say that it never was.
+    expect(found).toMatchObject({ byId: one, byReference: [one], statuses: [204, 204] })
+    expect(found).toMatchObject({ ofNone: [], refunds: [first, second], ofOther: [] })
+    expect(new Set([one['id'], first['id'], second['id']]).size).toBe(3)
+  }
+})
+
+it('the fake and the mock answer the example of a request that makes something, which is then found', async () => {
+  const fresh = await openAll()
+  const answers = await ask(fresh, async (door) => {
+    const send = sender(door)
+    const made = await send('POST', conversions, example?.request)
+    return [made.data, (await send('GET', `${conversions}/${never}`)).data]
+  })
+  await close(fresh)
+  agreed(answers, [example?.response, example?.response])
+})
+
+it('the fake and the mock find an address by its id in the form that a read has, and change it', async () => {
+  for (const [, { made, details, renamed, again }] of await ask(all, async (door) => {
+    const send = sender(door)
+    const place = { crypto_network: 'BASE', address: '0xabc' }
+    const { data } = await send('PUT', addresses, place)
+    const made = data['address'] as Json
+    const path = `${addresses}/${String(made['id'])}`
+    const { data: details } = await send('GET', path)
+    const { data: renamed } = await send('PATCH', path, { nickname: 'New' })
+    return { made, details, renamed, again: (await send('PUT', addresses, place)).data }
+  })) {
+    expect(details).toMatchObject({ id: made['id'], address: '0xabc' })
+    expect(renamed).toEqual({ ...made, nickname: 'New' })
+    expect(again).toEqual({ address: renamed })
+  }
+})
+
+it('the fake and the mock find the newest of what a search fits, and answer what nothing makes by its example', async () => {
+  for (const [, [second, found, other, markets]] of await ask(all, async (door) => {
+    const send = sender(door)
+    await send('POST', '/v2/issuer-quote', quote)
+    const { data: second } = await send('POST', '/v2/issuer-quote', quote)
+    const { data: found } = await send('GET', '/v2/issuer-quote/newest?market=PAXGUSD')
+    const { status } = await send('GET', '/v2/issuer-quote/newest?market=OTHER')
+    return [second, found, status, (await send('GET', '/v2/markets')).data] as const
+  })) {
+    expect(found).toEqual(second)
+    expect([other, markets]).toEqual([404, [{ name: 'PAXGUSD' }]])
+  }
+})
+
+it('the fake and the mock give a list in pages: 7 items by twos, among others', async () => {
+  for (const [, { pages, unknown }] of await ask(all, async (door) => {
+    const send = sender(door)
+    for (let at = 0; at < 14; at++)
+      await send('POST', conversions, {
+        ...{ ...conversion, amount: `${at}`, profile_id: at % 2 ? 'odd' : 'even' },
+      })
+    const pages: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null && pages.length < 9;) {
+      const more = cursor === '' ? '' : `&cursor=${cursor}`
+      const { data } = await send('GET', `${conversions}?profile_id=odd${more}`)
+      const amounts = (data['conversions'] as readonly Json[]).map(({ amount }) => amount)
+      pages.push([amounts.join(), data['has_more']])
+      cursor = (data['page'] as { next_cursor: string | null }).next_cursor
+    }
+    const unknown = await send('GET', `${conversions}?profile_id=odd&cursor=invented`)
+    return { pages, unknown: unknown.status }
+  })) {
+    expect(pages).toEqual([
+      ...[
+        ['1,3', true],
+        ['5,7', true],
+        ['9,11', true],
+      ],
+      ['13', false],
+    ])
+    expect(unknown).toBe(400)
+  }
+})
