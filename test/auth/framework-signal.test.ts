@@ -6,9 +6,9 @@ import {
   ClientError,
   type ClientOptions,
   createClient,
-  createFetch,
   type FetchLike,
 } from '../../src/index.js'
+import { acme } from '../support/provider/acme.js'
 import { answer as answerOf, broken, scripted } from '../support/scripted.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -122,14 +122,15 @@ it('what steers Next.js before a fetch sends passes without the token that the f
 })
 
 it('what the fetch of Next.js throws in the place of a read passes, and nothing else that a fetch of a read throws', async () => {
+  const provider = await acme()
   const read = (digest: string) => {
     const options = {
       ...{ baseUrl: 'https://api.example.com', auth: 'tok-1234567' },
       maxRetries: 0,
     }
     const fetch: FetchLike = (url, init) => Promise.reject(redirect(digest, url, init))
-    const read = createFetch({ ...options, fetch }, { undocumentedReads: true })
-    return read('/v2/conversions').catch((error: unknown) => error)
+    const client = createClient({ ...options, fetch, provider })
+    return client.getStablecoinConversion({ id: 'c' }).catch((error: unknown) => error)
   }
   for (const digest of ['DYNAMIC_SERVER_USAGE', 'HANGING_PROMISE_REJECTION'])
     expect(await read(digest)).toMatchObject({ digest })

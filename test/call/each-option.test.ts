@@ -6,8 +6,6 @@ import {
   type ClientCredentialsOptions,
   type ClientOptions,
   createClient,
-  createFetch,
-  type FetchOptions,
   InvalidRequestError,
   NotSentError,
   type Transport,
@@ -17,6 +15,7 @@ import type { Misplaced } from '../../src/shared/check-options.js'
 import { sharedToken } from '../../src/shared-token.js'
 import { declaredOptions } from '../support/declared-options.js'
 import { heard } from '../support/heard-journal.js'
+import { acme } from '../support/provider/acme.js'
 import { answer, ended, silence, type Step } from '../support/scripted.js'
 import { granted } from '../support/token-endpoint.js'
 
@@ -28,7 +27,6 @@ interface All {
   readonly createClient: ClientOptions
   readonly call: CallOptions
   readonly clientCredentials: ClientCredentialsOptions
-  readonly createFetch: FetchOptions
 }
 type Kind = keyof All
 type Some = { readonly [Name in Kind]?: Partial<All[Name]> }
@@ -84,15 +82,9 @@ async function see(
     })
     const baseUrl = 'https://api.example.com'
     const all = { baseUrl, auth, ...(own.fetch ? {} : { transport }), ...own }
-    const call =
-      (options.createFetch ?? beside.createFetch)
-        ? createFetch(all, options.createFetch)('/v2/conversion/stablecoins?ref_id=r')
-        : createClient(all)
-            .createStablecoinConversion(body as typeof conversion, {
-              ...beside.call,
-              ...options.call,
-            })
-            .withResponse()
+    const call = createClient(all)
+      .createStablecoinConversion(body as typeof conversion, { ...beside.call, ...options.call })
+      .withResponse()
     const timed = call.finally(() => (at = Date.now()))
     end = await (realClock ? timed.catch((error: unknown) => error) : ended(timed))
   } catch (error) {
@@ -159,6 +151,7 @@ const tokenUrl = 'https://auth.example.com/token'
 const plainTokenUrl: Situation = {
   beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } },
 }
+const furtherField: Situation = { body: { ...conversion, ref_id: 'r-1', purpose: 'x' } }
 const store = sharedToken({
   get: (key: string) => void ours(key),
   set: () => true,
@@ -255,16 +248,10 @@ const rows: Rows = {
       ],
       token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
     },
-    unlisted: {
-      value: { fields: ['purpose'] },
-      call: [counts, [0, 0], [1, 1], { body: { ...conversion, purpose: 'x' } }],
-      token: [counts, [1, 1], [1, 1]],
-    },
-    refusal: {
-      value: { '~standard': { validate: () => ({ value: 'checked' }) } },
-      call: [fact('body'), {}, 'checked', { calls: answer(422) }],
-      // The token endpoint has a form of its own (RFC 6749, section 5.2).
-      token: [fact('error'), 'e', 'e', { tokens: answer(400, { error: 'e' }) }],
+    provider: {
+      value: await acme(),
+      call: [header('idempotency-key'), undefined, 'r-1', furtherField],
+      token: [field('client_id'), null, 'me', furtherField],
     },
     dangerouslyAllowPlainHttp: {
       value: true,
@@ -333,12 +320,6 @@ const rows: Rows = {
     dangerouslyAllowPlainHttp: {
       value: true,
       call: [counts, [0, 0], [1, 1], plainTokenUrl],
-    },
-  },
-  createFetch: {
-    undocumentedReads: {
-      value: true,
-      call: [counts, [0, 0], [1, 1], { beside: { createFetch: {} } }],
     },
   },
 }

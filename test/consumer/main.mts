@@ -193,27 +193,3 @@ export function byInstance(error: unknown): string {
   const issues: unknown = error.issues
   return error.code === 'ERR_INVALID_REQUEST' ? `${error.issues.length}` : `${any.code} ${issues}`
 }
-
-/** A schema as libraries have them, with which a client was made. */
-interface Schema<Output> {
-  readonly '~standard': {
-    readonly version: 1
-    readonly vendor: string
-    readonly validate: (
-      value: unknown,
-    ) =>
-      | { readonly value: Output; readonly issues?: undefined }
-      | { readonly issues: readonly { readonly message: string }[] }
-      | Promise<{ readonly value: Output } | { readonly issues: readonly { message: string }[] }>
-    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
-  }
-}
-
-export function codeOf(error: unknown, refusal: Schema<{ code: string }>): string {
-  createClient({ baseUrl, auth: 'token', refusal })
-  // @ts-expect-error what is no schema
-  createClient({ baseUrl, auth: 'token', refusal: () => true })
-  if (ApiError.hasBody(error, refusal)) return `${error.body.code} ${error.status}`
-  // @ts-expect-error the body fits no schema
-  return error instanceof ApiError ? error.body.code : ''
-}

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { jsonSchemasModule } from '../../scripts/generate/write/json-schemas.js'
+import { writeSchemas } from '../../scripts/generate/write/json-schemas.js'
 import { type Json, listOperations } from '../../scripts/lib/document.js'
 import { document } from '../support/document.js'
 
-/** The module for a document whose quotes have another schema instead of a field. */
+/** The constants for a document whose quotes have another schema instead of a field. */
 function generate(field: Json, more: Record<string, Json> = {}) {
   const changed = structuredClone(document)
   const { CreateIssuerQuoteRequest: quote } = changed.components.schemas
   ;(quote as { properties: Record<string, Json> }).properties['side'] = field
   Object.assign(changed.components.schemas, more)
-  return jsonSchemasModule(changed, listOperations(changed))
+  return writeSchemas(changed, listOperations(changed))
 }
 
 it.each<[string, Json]>([
@@ -50,15 +50,16 @@ it('the schemas as data keep what decides alone, with the words for it', () => {
 
 it('the schemas as data are written once under the name that they have in the document, each below what it needs', () => {
   const { text, names } = generate({ $ref: '#/components/schemas/TravelRuleMetadata' })
-  const constants = [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+  const constants = [...text.matchAll(/^const (\w+)/gm)].map(([, name]) => name)
   expect(new Set(constants).size).toBe(constants.length)
-  expect(text.match(/\bTravelRuleMetadata\b/g)).toHaveLength(4)
-  expect(constants.indexOf('TravelRuleMetadata')).toBeLessThan(
-    constants.indexOf('CryptoDestinationAddressById'),
+  expect(text.match(/\btravelRuleMetadataRules\b/g)).toHaveLength(4)
+  expect(constants.indexOf('travelRuleMetadataRules')).toBeLessThan(
+    constants.indexOf('cryptoDestinationAddressByIdRules'),
   )
   expect(names.get('createIssuerQuote')).toEqual({
-    request: 'CreateIssuerQuoteRequest',
-    response: 'IssuerQuote',
+    request: 'createIssuerQuoteRequestRules',
+    response: 'issuerQuoteRules',
+    errors: {},
   })
 })
 
@@ -71,9 +72,9 @@ it('the schemas as data have another name in answers where those are closed and 
     (schemas[name] as { properties: Record<string, Json> }).properties['party'] = {
       $ref: '#/components/schemas/Party',
     }
-  const { text } = jsonSchemasModule(changed, listOperations(changed))
-  expect(text).toContain('export const Party = { type: "object", properties')
-  expect(text).toContain('export const PartyInAnswer = { additionalProperties: false, type')
-  expect(text).toMatch(/CreateIssuerQuoteRequest = [^=]*"party": Party,/)
-  expect(text).toMatch(/IssuerQuote = [^=]*"party": PartyInAnswer,/)
+  const { text } = writeSchemas(changed, listOperations(changed))
+  expect(text).toContain('const partyRules = { type: "object", properties')
+  expect(text).toContain('const partyInAnswerRules = { additionalProperties: false, type')
+  expect(text).toMatch(/createIssuerQuoteRequestRules = [^=]*"party": partyRules,/)
+  expect(text).toMatch(/issuerQuoteRules = [^=]*"party": partyInAnswerRules,/)
 })

@@ -11,6 +11,7 @@ import { createClient, createFetch, type Transport } from '../../src/index.js'
 import { MayBeSentError } from '../../src/transport/transport.js'
 import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
+import { acme } from '../support/provider/acme.js'
 import { noStop } from '../support/stop.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -144,13 +145,15 @@ it("undiciTransport sends through a dispatcher of the caller's, such as an agent
 it('undiciTransport gives no tenant what a dispatcher that caches has kept of another', async () => {
   const server = createServer((request, response) => {
     const { authorization, 'cache-control': control } = request.headers
-    response.setHeader('Cache-Control', 'public, s-maxage=60').end(`${authorization} ${control}`)
+    response.setHeader('Cache-Control', 'public, s-maxage=60')
+    response.end(JSON.stringify({ id: `${authorization} ${control}` }))
   })
   const { url } = await listen(server)
   const dispatcher = new Agent().compose(interceptors.cache())
-  const read = async (auth: string): Promise<string> => {
-    const options = { baseUrl: url, auth, transport: undiciTransport({ dispatcher }) }
-    return (await createFetch(options, { undocumentedReads: true })(`${url}/balances`)).text()
+  const provider = await acme()
+  const read = async (auth: string): Promise<unknown> => {
+    const options = { baseUrl: url, auth, transport: undiciTransport({ dispatcher }), provider }
+    return (await createClient(options).getStablecoinConversion({ id: 'c' })).id
   }
   const answers = [await read('tenant-a'), await read('tenant-b')]
   expect(answers).toEqual(['Bearer tenant-a no-store', 'Bearer tenant-b no-store'])

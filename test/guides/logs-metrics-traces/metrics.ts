@@ -7,8 +7,7 @@ export const measureBy = (meter: Meter) => {
   const drifts = meter.createCounter('issuer.answer.drifts')
   return (event: ClientEvent): void => {
     if (event.type !== 'drift' && event.type !== 'end') return
-    // An undocumented read is a method and a path: beyond 2,000 series, all others would be one.
-    const operation = event.operation.includes(' ') ? 'undocumented' : event.operation
+    const { operation } = event
     if (event.type === 'drift') drifts.add(1, { operation })
     if (event.type !== 'end') return
     const { outcome, code = '', milliseconds } = event

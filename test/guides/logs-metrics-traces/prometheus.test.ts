@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client'
-import { createClient, createFetch } from 'stablecoin-issuer-api'
+import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { expect, it } from 'vitest'
 import { conversion, quote } from '../../support/scripted.js'
@@ -21,19 +21,6 @@ it('Prometheus reads how many calls ended in which way, and how long they took',
     'issuer_call_duration_seconds_count{operation="createStablecoinConversion",outcome="unknown",tenant=""} 1',
   ])
     expect(metrics.split('\n')).toContain(line)
-})
-
-it('reads that the document lacks share one label in Prometheus', async () => {
-  const registry = new Registry()
-  const { options } = fakeIssuer()
-  const counted = { ...options, onEvent: countIn(registry) }
-  const read = createFetch(counted, { undocumentedReads: true })
-  for (const id of ['a', 'b']) await read(`${options.baseUrl}/v2/conversions/${id}`)
-  const lines = (await registry.metrics()).split('\n')
-  expect(lines.filter((line) => line.startsWith('issuer_calls_total'))).toEqual([
-    'issuer_calls_total{operation="undocumented",outcome="unknown",tenant=""} 0',
-    'issuer_calls_total{operation="undocumented",outcome="rejected",tenant=""} 2',
-  ])
 })
 
 it('clients of two tenants count in the same metrics, and are told apart by a label', async () => {

@@ -28,8 +28,7 @@ export const countIn = (registry: Registry, tenant = '') => {
     new Histogram({ ...measured, registers })
   return (event: ClientEvent): void => {
     if (event.type !== 'attempt' && event.type !== 'end') return
-    // An undocumented read is a method and a path, of which there may be too many for a label.
-    const operation = event.operation.includes(' ') ? 'undocumented' : event.operation
+    const { operation } = event
     // Prometheus sees an increase only of a series that was there before.
     if (event.type === 'attempt') calls.inc({ operation, outcome: 'unknown', tenant }, 0)
     if (event.type !== 'end') return

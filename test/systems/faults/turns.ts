@@ -1,11 +1,13 @@
 import type { ClientOptions } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
+import { acme } from '../../support/provider/acme.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connecting.js'
 import type { Context, Row } from './script.js'
 import { conversion, success, token } from './sent.js'
 import { standStill } from './stand-still.js'
 
+const provider = await acme()
 const limits = { timeout: 400, totalTimeout: 600, maxRetries: 0 }
 
 /** A client over HTTP/2 with a connection that is there, and what the server saw of it since. */
@@ -109,11 +111,8 @@ const kinds = {
   },
   read: ({ sdk, transport }: Context, options: Options) => {
     const sender = transport === undefined || options.fetch ? {} : { transport }
-    const read = sdk.createFetch(
-      { auth: token, ...sender, ...options },
-      { undocumentedReads: true },
-    )
-    return () => read('/v2/conversions')
+    const client = sdk.createClient({ auth: token, ...sender, ...options, provider })
+    return () => client.getStablecoinConversion({ id: 'c' })
   },
 }
 type Options = Parameters<Context['clientOf']>[0]

@@ -6,7 +6,7 @@ export const changes: readonly Change[] = [
   ['409 counts as a refusal of a POST', '404, 406, 410', '404, 406, 409, 410'],
   [
     'a POST is sent again after 503',
-    'idempotent && repeatedStatuses.includes',
+    'isRepeatable && repeatedStatuses.includes',
     'repeatedStatuses.includes',
   ],
   [
