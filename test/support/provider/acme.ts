@@ -4,8 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
-import type { Document } from '../../../scripts/lib/document.js'
-import { inFolder } from '../../../scripts/lib/in-folder.js'
+import type { Document, Json } from '../../../scripts/lib/document.js'
 import type { Operation } from '../../../src/document/operation.js'
 import type { Call, CallOptions, Provider } from '../../../src/index.js'
 import { root } from '../run.js'
@@ -15,7 +14,7 @@ export const overlay = join(root, 'test/support/provider/acme.overlay.yaml')
 
 /** What the folder is made from. */
 const sources = ['test/support/provider', 'openapi/openapi.yaml', 'package-lock.json']
-const programs = ['scripts/generate', 'scripts/lib', 'src/document']
+const programs = ['scripts/generate', 'scripts/lib', 'scripts/overlay', 'src/document']
 
 /** The folder that is made of it. It lies within the project, so that the package is found by its name. */
 export const acmeFolder = once(async () => {
@@ -41,22 +40,16 @@ function filesIn(name: string): string[] {
     .sort()
 }
 
+/** Without Redocly, which would take a second: our document refers to no other file. */
 async function acmeFiles(): Promise<Record<string, string>> {
   // The compiler among them takes long to load.
+  const { applyOverlays } = await import('../../../scripts/overlay/apply.js')
+  const { readOverlay } = await import('../../../scripts/overlay/read.js')
   const { packageImports, writeFolder } = await import('../../../scripts/generate/write/folder.js')
-  return writeFolder(await acmeDocument(), { header: '', imports: packageImports })
-}
-
-/** Our document with what the provider says. */
-async function acmeDocument(): Promise<Document> {
-  const { redocly } = await import('../../../scripts/lib/redocly.js')
-  return inFolder('acme', async (folder) => {
-    const output = join(folder, 'acme.yaml')
-    const given = [join(root, 'openapi/openapi.yaml'), '--overlay', overlay, '--output', output]
-    const { code, stderr } = await redocly('bundle', ...given, '--lint-config', 'off')
-    if (code !== 0) throw new Error(stderr)
-    return parse(readFileSync(output, 'utf8')) as Document
-  })
+  const source = parse(readFileSync(join(root, 'openapi/openapi.yaml'), 'utf8')) as Json
+  const said = readOverlay(overlay, readFileSync(overlay, 'utf8'))
+  const document = applyOverlays(source, [said]).document as object as Document
+  return writeFolder(document, { header: '', imports: packageImports })
 }
 
 /** The provider, as a program gets it from that folder. */
