@@ -20,13 +20,17 @@ const {
   positionals: [built = 'dist'],
 } = parseArgs({ allowPositionals: true, options: { trace: { type: 'boolean', default: false } } })
 
-/** Bytes of what a page bundles that imports these names of an entry, or all of it, minified and gzipped. */
+/**
+ * Bytes of what a page bundles that imports these names of an entry, or all of it, minified and gzipped; of another entry,
+ * what comes on top of the main one, which it imports.
+ */
 async function bytesOf(entry: string, ...names: readonly string[]): Promise<number> {
+  const external = entry === 'index' ? [] : ['*/index.js']
   const what = names.length > 0 ? `{ ${names.join(', ')} }` : '*'
   const contents = `export ${what} from './src/${entry}.js'`
   const { outputFiles } = await build({
     ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser' },
-    ...{ target: 'es2022', logLevel: 'error', tsconfigRaw: {} },
+    ...{ target: 'es2022', logLevel: 'error', tsconfigRaw: {}, external },
     stdin: { contents, resolveDir: join(root, built) },
   })
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
