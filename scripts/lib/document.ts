@@ -35,7 +35,14 @@ interface OperationObject {
 
 export interface BodyObject {
   readonly links?: Record<string, Json>
-  readonly content?: Record<string, { readonly schema: Schema; readonly examples?: Examples }>
+  readonly content?: Record<string, Content>
+}
+
+/** A body of one type. */
+export interface Content {
+  readonly schema: Schema
+  readonly example?: Json
+  readonly examples?: Examples
 }
 
 /** Named examples. */

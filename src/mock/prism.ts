@@ -21,13 +21,17 @@ export const settings = {
   mock: { dynamic: false },
 }
 
-/** Leaves out header parameters that are lists: Prism crashes if such a header is missing. The client checks them itself. */
+/**
+ * Leaves out header parameters that are lists: Prism crashes if such a header is missing. The client checks them itself.
+ * It leaves out refusals too, since Prism would answer with one that is documented, and not say what is wrong.
+ */
 export async function readOperations(document: string | object): Promise<Operations> {
   return (await getHttpOperationsFromSpec(document)).map((operation) => {
     const headers = operation.request?.headers?.filter(({ schema }) => schema?.type !== 'array')
-    return headers === undefined
-      ? operation
-      : { ...operation, request: { ...operation.request, headers } }
+    const request = headers && { ...operation.request, headers }
+    const responses = operation.responses.filter(({ code }) => code.startsWith('2'))
+    // The generators refuse an operation without a success.
+    return { ...operation, responses, ...(request && { request }) } as typeof operation
   })
 }
 

@@ -28,6 +28,8 @@ export interface ExampleAnswer {
   /** What has to be there, since its path names it. */
   readonly named?: Named
   readonly resource?: ResourceRule
+  /** The documented bodies of refusals and their types: by their status, `4XX`, `5XX` or `default`. */
+  readonly refusals?: Readonly<Record<string, { readonly type: string; readonly body: unknown }>>
 }
 
 /** A resource that the path of an operation names. */

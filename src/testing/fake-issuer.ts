@@ -1,7 +1,7 @@
 import type { Methods } from '../../generated/index.js'
 import { operationFinder, typed } from '../document/find-operation.js'
-import { fits } from '../document/schema-check.js'
 import type { Provider } from '../document/provider.js'
+import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { isText } from '../shared/json.js'
 import type { MadeCall } from './call-record.js'

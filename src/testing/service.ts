@@ -1,7 +1,7 @@
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
-import type { Operation } from '../document/operation.js'
+import { forStatus, type Operation } from '../document/operation.js'
 import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'
-import type { Fields } from './example-answer.js'
+import type { ExampleAnswer, Fields } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import type { Known } from './provider.js'
 import { createResources } from './resources.js'
@@ -52,8 +52,8 @@ export type Read = (made: readonly MadeCall[]) => unknown
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
- * A service made from the document: it checks path and method, then the token, its scope, and the body. Its errors have
- * no bodies, since none are documented.
+ * A service made from a document: it checks path and method, then the token, its scope, and the body. A refusal has the
+ * body that the document says, if it says one.
  */
 export function createService(parts: ServiceParts) {
   const { base, provider, queue, scopesOf, check, findRead, onRepeat } = parts
@@ -62,7 +62,7 @@ export function createService(parts: ServiceParts) {
   const resources = createResources(exampleAnswers)
   const made = createCallRecord(onRepeat)
 
-  return async (received: Received): Promise<Reply> => {
+  const answer = async (received: Received): Promise<Reply> => {
     const { method, url, headers } = received
     const found = find(method, url)
     const lookUp = 'why' in found && isRead(method) ? findRead?.(received) : undefined
@@ -72,18 +72,22 @@ export function createService(parts: ServiceParts) {
     const token = bearerIn(received)
     const granted = token === '' ? undefined : await scopesOf(token)
     const challenge = challengeOf(granted, 'why' in found ? [] : found.operation.scopes)
-    if (challenge !== undefined)
-      return refusal(granted === undefined ? 401 : 403, { 'WWW-Authenticate': challenge })
+    if (challenge !== undefined) {
+      const status = granted === undefined ? 401 : 403
+      const known = 'why' in found ? {} : { operation: found.operation }
+      return { ...refusal(status, { 'WWW-Authenticate': challenge }), ...known }
+    }
     if (lookUp !== undefined) return ofData(200, await lookUp(made.calls())) ?? refusal(404)
     // No operation was found, so no scope was checked: such a request goes no further.
     if ('why' in found)
       return { ...refusal(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
     const { operation } = found
+    const row = exampleAnswers[operation.id]
     const body = operation.hasBody ? parse(received.body) : {}
     const isBroken = body === undefined && received.body !== '' && isJson(received)
     const isRefused = isBroken || isDeep(body)
     const refused = isRefused ? refusal(isBroken ? 400 : 422) : await check(received, found, body)
-    if (refused !== undefined) return { ...refused, operation }
+    if (refused !== undefined) return { ...refused, status: statusOf(refused, row), operation }
     const queued = await queue.take(operation.id, received)
     const instead = replyInstead(queued)
     if (instead !== undefined) return { ...instead, operation }
@@ -91,10 +95,9 @@ export function createService(parts: ServiceParts) {
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const input = sent as object as Fields
     const more = { operation, ...(queued && { queued }) }
-    const answer = resources.answer(operation, input)
-    if ('status' in answer) return { ...refusal(answer.status), ...more }
-    const { data } = answer
-    const row = exampleAnswers[operation.id]
+    const result = resources.answer(operation, input)
+    if ('status' in result) return { ...refusal(result.status), ...more }
+    const { data } = result
     const { status = 200 } = row ?? {}
     const value = queued?.fault === 'drift' ? drifted(row, data, operation) : data
     const reply = ofData(status, value) ?? refusal(status)
@@ -102,6 +105,22 @@ export function createService(parts: ServiceParts) {
     if (!isRead(method)) made.add(operation, input, data, received.body.length + reply.text.length)
     return { ...reply, ...more }
   }
+  return async (received: Received): Promise<Reply> => {
+    const reply = await answer(received)
+    const { operation, status, headers, text, queued } = reply
+    const isOpen = status >= 400 && text === '' && queued?.text === undefined
+    const refusals = (operation && exampleAnswers[operation.id]?.refusals) ?? {}
+    const said = isOpen ? forStatus(refusals, status) : undefined
+    if (said === undefined) return reply
+    const typed = { ...headers, 'Content-Type': said.type }
+    return { ...reply, headers: typed, text: JSON.stringify(said.body) }
+  }
+}
+
+/** A body that does not fit is 422, unless a document has 400 in its place. */
+function statusOf({ status }: Reply, row: ExampleAnswer | undefined): number {
+  const { 422: unfit, 400: bad } = row?.refusals ?? {}
+  return status === 422 && !unfit && bad ? 400 : status
 }
 
 function isRead(method: string): boolean {

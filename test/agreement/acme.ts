@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
 import type { Document } from '../../scripts/lib/document.js'
-import { createParameters } from '../../src/document/parameters.js'
 import type { Parameter } from '../../src/document/operation.js'
+import { createParameters } from '../../src/document/parameters.js'
 import type { Provider } from '../../src/document/provider.js'
 
 type Node = Record<string, unknown>

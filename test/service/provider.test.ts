@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exampleAnswers } from '../../generated/index.js'
+import type { NextAnswer } from '../../src/testing.js'
 import { acmeFolder } from '../agreement/acme.js'
 import { agreed, ask } from '../agreement/ask.js'
-import { bearerOf, type Door, fakeAndMock } from '../agreement/doors.js'
+import { bearerOf, type Door, fakeAndMock, type OperationId } from '../agreement/doors.js'
 
 const conversions = '/v2/conversion/stablecoins'
 const addresses = '/v2/transfer/crypto-destination-address'
@@ -155,4 +156,73 @@ it('the fake and the mock give a list in pages: 7 items by twos, among others', 
     ])
     expect(unknown).toBe(400)
   }
+})
+
+const problem = { code: 'not_found', status: 400, at: '2026-01-01T00:00:00Z' }
+const [asProblem, asJson] = ['application/problem+json', 'application/json']
+const refusal = { code: 'refused', title: 'An example' }
+
+interface Refused {
+  readonly what: string
+  readonly path: string
+  readonly body?: object
+  readonly next?: NextAnswer
+  readonly says: readonly [status: number, type: string | null, body: unknown]
+}
+
+const cancel = `/${never}/cancel`
+const refunds = `/${never}/refunds`
+it.each<Refused>([
+  {
+    what: 'made from its schema',
+    path: refunds,
+    body: { amount: '1' },
+    says: [404, asProblem, problem],
+  },
+  { what: 'the example of a range', path: cancel, says: [404, asJson, refusal] },
+  {
+    what: 'one that is queued',
+    path: cancel,
+    next: { status: 409 },
+    says: [409, asProblem, problem],
+  },
+  {
+    what: 'none, where none is documented',
+    path: cancel,
+    next: { status: 503 },
+    says: [503, null, undefined],
+  },
+  {
+    what: 'none, where that is queued',
+    path: cancel,
+    next: { status: 409, body: '' },
+    says: [409, null, undefined],
+  },
+  {
+    what: 'the one of 400, where 422 is not documented',
+    path: refunds,
+    body: { amount: 1 },
+    says: [400, asJson, refusal],
+  },
+])(
+  'the fake and the mock refuse with the documented body: $what',
+  async ({ path, body, next, says }) => {
+    const id = (path === cancel ? 'cancelStablecoinConversion' : 'createRefund') as OperationId
+    const answers = await ask(all, async (door) => {
+      if (next) await door.next?.(id, next)
+      const answer = await sender(door)('POST', conversions + path, body)
+      return [answer.status, answer.headers.get('content-type'), answer.data]
+    })
+    agreed<unknown>(answers, says)
+  },
+)
+
+it('the fake and the mock refuse a token with the documented body, where they know the operation', async () => {
+  const answers = await ask(all, async (door) => {
+    const path = `${conversions}/${never}/cancel`
+    const answer = await door.send({ method: 'POST', path, headers: { authorization: 'Bearer x' } })
+    const { status, headers, text } = answer
+    return [status, headers.get('www-authenticate'), JSON.parse(text) as unknown]
+  })
+  agreed(answers, [401, 'Bearer error="invalid_token"', refusal])
 })

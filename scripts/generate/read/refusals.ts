@@ -1,15 +1,30 @@
-import { isNode, type Json, type Operation, type Schema } from '../../lib/document.js'
+import { type Content, isNode, type Json, type Operation, type Schema } from '../../lib/document.js'
 import { mapSchemas } from './answers.js'
 
 const jsonTypes = /^application\/(?:json|[\w.-]+\+json)$/
 
-/** The documented bodies of answers that are no success: by their status, `4XX`, `5XX` or `default`. */
-export function refusalsOf({ responses }: Operation): [status: string, schema: Schema][] {
+/** A documented body of an answer that is no success: of a status, `4XX`, `5XX` or `default`. */
+interface Refusal {
+  readonly status: string
+  readonly type: string
+  readonly content: Content
+}
+
+/** Those of an operation, in JSON. */
+export function refusalBodies({ responses }: Operation): Refusal[] {
   return Object.entries(responses).flatMap(([status, { content = {} }]) => {
-    const json = Object.entries(content).find(([type]) => jsonTypes.test(type))?.[1].schema
+    const json = Object.entries(content).find(([type]) => jsonTypes.test(type))
     const isRefusal = /^(?:[45](?:\d\d|XX)|default)$/.test(status)
-    return isRefusal && json !== undefined ? [[status, json] as [string, Schema]] : []
+    return isRefusal && json ? [{ status, type: json[0], content: json[1] }] : []
   })
+}
+
+/** Their schemas. */
+export function refusalsOf(operation: Operation): [status: string, schema: Schema][] {
+  return refusalBodies(operation).flatMap(({ status, content: { schema } }) =>
+    // Against its type, a document may leave it out.
+    schema === (undefined as unknown) ? [] : [[status, schema] as [string, Schema]],
+  )
 }
 
 /** Without the lists of values: a refusal may have one that is new. */

@@ -1,5 +1,6 @@
 import type { ExampleAnswer, Member, Source } from '../../../src/testing/example-answer.js'
 import {
+  type Content,
   dereference,
   type Document,
   type Json,
@@ -11,6 +12,7 @@ import {
 import { namedExamples } from '../../lib/named-examples.js'
 import { identifierOf } from '../read/identifier.js'
 import { type Properties, propertiesSent } from '../read/parameters.js'
+import { refusalBodies } from '../read/refusals.js'
 import { namedResources, resourceRules } from '../read/resources.js'
 
 /** How the mock, and the issuer in memory, answer each operation. */
@@ -26,7 +28,14 @@ export function exampleAnswers(
     // What is made below another resource has an identifier of its own.
     const above = named?.kind === resource?.kind ? [] : Object.values(named?.key ?? {})
     const answer = exampleAnswerOf(document, operation, known, above)
-    return [operation.id, { ...answer, ...(named && { named }), ...(resource && { resource }) }]
+    const refusals = refusalsShown(document, operation)
+    return [
+      operation.id,
+      {
+        ...{ ...answer, ...(named && { named }), ...(resource && { resource }) },
+        ...(Object.keys(refusals).length > 0 && { refusals }),
+      },
+    ]
   })
   return Object.fromEntries(rows) as Record<string, ExampleAnswer>
 }
@@ -68,6 +77,23 @@ function exampleAnswerOf(
   const identifier = String(identifierOf(document, operation))
   const members = membersOf({ id: operation.id, sent, known, identifier }, whole)
   return { status, examples, base: examples[0]?.response ?? shown(whole), members }
+}
+
+/** The documented bodies of refusals: their first example, or one that is made from the schema. */
+function refusalsShown(
+  document: Document,
+  operation: Operation,
+): NonNullable<ExampleAnswer['refusals']> {
+  const rows = refusalBodies(operation).map(({ status, type, content }) => {
+    const {
+      schema,
+      example,
+      examples = {},
+    } = dereference(document, content as object as Node) as object as Content
+    const [first = example] = Object.values(examples).map(({ value }) => value)
+    return [status, { type, body: first ?? shown(schema as Node) }] as const
+  })
+  return Object.fromEntries(rows)
 }
 
 interface Context {
@@ -128,21 +154,25 @@ function readSource(said: string, sent: Properties, beside: Properties): Source 
 }
 
 /** A value that a schema shows where the document has no example of the whole. */
-function shown({
-  examples,
-  enum: values,
-  type,
-  items,
-  properties = {},
-  required = [],
-}: Node): Json {
+function shown(schema: Node): Json {
+  const { examples, enum: values, oneOf, ...own } = schema
   const [first] = ((examples ?? values) as Json[] | undefined) ?? []
   if (first !== undefined) return first
+  if (Array.isArray(oneOf)) return shown({ ...own, ...(oneOf[0] as Node) })
+  const { items, properties = {}, required = [], format, minimum = 1 } = own
+  const [type] = [own['type']].flat().filter((one) => one !== 'null')
   const needed = Object.entries(properties as Properties).filter(([name]) =>
     (required as Json[]).includes(name),
   )
   if (type === 'object') return Object.fromEntries(needed.map(([name, one]) => [name, shown(one)]))
   if (type === 'array') return items === undefined ? [] : [shown(items as Node)]
-  const plain: Readonly<Record<string, Json>> = { boolean: true, integer: 1, number: 1 }
-  return plain[type as string] ?? 'text'
+  const plain: Readonly<Record<string, Json>> = { boolean: true, integer: minimum, number: minimum }
+  return plain[type as string] ?? formats[format as string] ?? 'text'
+}
+
+/** A text of each format that the client checks. */
+const formats: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  uuid: '00000000-0000-4000-8000-000000000000',
 }
