@@ -1,7 +1,6 @@
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance } from '@stoplight/prism-http'
-import type { Operation } from '../document/operation.js'
-import { readOperations, type Sent, settings, toInput, withUnlisted } from './prism.js'
+import { readOperations, type Sent, settings, toInput } from './prism.js'
 
 /** What Prism says of a request: 200, or the status that refuses it and why. */
 export interface CheckResult {
@@ -18,13 +17,12 @@ interface Refusal {
 
 /**
  * Checks requests by Prism's library. Prism's own server writes parts of a body into a header, and crashes if they are
- * not allowed there. `widened` are operations that take more than the document says.
+ * not allowed there.
  */
 export async function createRequestCheck(
   document: object,
-  widened: readonly Operation[] = [],
 ): Promise<(sent: Sent) => Promise<CheckResult>> {
-  const operations = withUnlisted(await readOperations(structuredClone(document)), widened)
+  const operations = await readOperations(structuredClone(document))
   const logger = createLogger('mock', { level: 'silent' })
   const prism = createInstance({ ...settings, isProxy: false }, { logger })
   return async (sent) => {

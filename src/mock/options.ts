@@ -7,7 +7,6 @@ import {
   readAnswer,
 } from '../testing/faults.js'
 import { knownOf } from '../testing/provider.js'
-import { type LookUp, readLookUp } from './look-up.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
 
@@ -31,7 +30,6 @@ export function readOptions(args: readonly string[]): Asked {
       'allow-host': { type: 'string', multiple: true, default: [] },
       'control-cors': { type: 'boolean', default: false },
       fault: { type: 'string', multiple: true, default: [] },
-      'look-up': { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false, short: 'h' },
     },
@@ -44,7 +42,6 @@ export function readOptions(args: readonly string[]): Asked {
     port: numberOf('port', values.port, 0, 65_535),
     lifetime: numberOf('lifetime', values.lifetime, 1, 2 ** 31 - 1),
     faults: Object.fromEntries(fault.map(faultOf)),
-    lookUps: values['look-up'].map(lookUpOf),
     ...(client.length > 0 && { clients: client.map(clientOf) }),
   }
 }
@@ -88,14 +85,6 @@ function faultOf(text: string): [string, QueuedAnswer] {
   }
 }
 
-function lookUpOf(text: string): LookUp {
-  try {
-    return readLookUp(text)
-  } catch (error) {
-    throw new Error(`--look-up ${text}: ${(error as Error).message}.`)
-  }
-}
-
 function answerIn(what: string): unknown {
   const [, fault, milliseconds] = /^(\w+):(\d+)$/.exec(what) ?? []
   if (fault !== undefined) return { fault, milliseconds: Number(milliseconds) }
@@ -126,7 +115,6 @@ open, the responses are made up.
   --lifetime <seconds>         how long a token is valid; the default is 3600
   --client <id:secret:scopes>  a client, with all scopes if none are given; may be repeated
   --fault <operation=fault>    a fault for every request of an operation; may be repeated
-  --look-up <template>         a GET that finds what was made; may be repeated
   --control-cors               allows pages of any origin to use PUT /mock/next
   --json                       prints one line of JSON for each request
   --help
@@ -140,9 +128,7 @@ ${list.join('\n')}
 
 slow takes ${defaultMilliseconds.slow} milliseconds. To change that: --fault ${example}=slow:500
 
-A look-up is a path of your own, since the service's documentation shows none. In braces is a field of the request or
-of the answer: --look-up '/v2/conversions?ref_id={ref_id}'. It answers 200 with the answer of the newest call that
-fits, also where that was lost, and 404 where there is none. A second call with one ref_id is reported on stderr.
+A second call with one ref_id is reported on stderr.
 
 For the next requests only, in this order:
 

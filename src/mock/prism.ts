@@ -1,5 +1,4 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import type { Operation, Schema } from '../document/operation.js'
 
 export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 
@@ -31,47 +30,8 @@ export async function readOperations(document: string | object): Promise<Operati
     const request = headers && { ...operation.request, headers }
     const responses = operation.responses.filter(({ code }) => code.startsWith('2'))
     // The generators refuse an operation without a success.
-    return { ...operation, responses, ...(request && { request }) } as typeof operation
+    return { ...operation, responses, ...(request && { request }) }
   })
-}
-
-/** Lets requests have what operations take beyond the document. */
-export function withUnlisted(all: Operations, widened: readonly Operation[]): Operations {
-  return all.map((one) => {
-    const found = widened.find(
-      ({ method, path }) => method.toLowerCase() === one.method && path === one.path,
-    )
-    if (typeof found?.request !== 'object') return one
-    const { properties = {} } = found.request
-    const { body, query, path, headers } = one.request ?? {}
-    const names = found.parameters?.list.map(({ name }) => name) ?? []
-    const widenedIn = <Parameter extends { name: string; schema?: unknown }>(list?: Parameter[]) =>
-      list?.map((each) => ({ ...each, schema: properties[each.name] ?? each.schema }))
-    const contents = body?.contents?.map((each) => ({
-      ...each,
-      schema: inBody(found.request, names),
-    }))
-    const request = {
-      ...one.request,
-      ...{ query: widenedIn(query), path: widenedIn(path), headers: widenedIn(headers) },
-      body: contents && { ...body, contents },
-    }
-    return { ...one, request } as typeof one
-  })
-}
-
-/** The rules of an input without its parameters. */
-function inBody(schema: Schema | undefined, parameters: readonly string[]): Schema | undefined {
-  if (typeof schema !== 'object') return schema
-  const isField = (name: string): boolean => !parameters.includes(name)
-  const { properties = {}, required = [], oneOf } = schema
-  const fields = Object.entries(properties).filter(([name]) => isField(name))
-  return {
-    ...schema,
-    properties: Object.fromEntries(fields),
-    required: required.filter(isField),
-    ...(oneOf && { oneOf: oneOf.map((one) => inBody(one, parameters) ?? true) }),
-  }
 }
 
 /** A request in the form that Prism takes. */

@@ -21,7 +21,6 @@ import { createRequestCheck } from './check-request.js'
 import { createControl, said } from './control.js'
 import { allowPages } from './cors.js'
 import { listen } from './listen.js'
-import type { LookUp } from './look-up.js'
 import { isOwnHost } from './own-host.js'
 import { readBody } from './read-body.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
@@ -58,8 +57,6 @@ export interface MockOptions {
   readonly provider?: Provider | undefined
   /** The same as OpenAPI, for Prism. */
   readonly document?: object | undefined
-  /** Find what was made, at paths that the document lacks. */
-  readonly lookUps?: readonly LookUp[]
   /** Hears of each call after the first that is carried out with a reference. */
   readonly onRepeat?: ServiceParts['onRepeat']
   /** Sees each request before it is answered. */
@@ -85,7 +82,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const provider = knownOf(options.provider)
   const { port = 0, host = '127.0.0.1', lifetime, onRequest, onEnd } = options
   const { clients = [{ ...mockClient, scopes: provider.scopes }] } = options
-  const { allowedHosts = [], controlCors = false, lookUps = [], onRepeat } = options
+  const { allowedHosts = [], controlCors = false, onRepeat } = options
   const server = createServer()
   const listener = await listen(server, port, host)
   const { url } = listener
@@ -103,11 +100,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       if (result.status < 400) return undefined
       const { status, violations } = result
       return refusal(status, violations === undefined ? {} : { 'sl-violations': violations })
-    },
-    findRead: ({ url: target }) => {
-      const fitting = lookUps.flatMap((lookUp) => lookUp(target) ?? [])
-      if (fitting.length === 0) return undefined
-      return (made) => made.findLast((call) => fitting.some((fits) => fits(call)))?.answer
     },
     onRepeat,
   })

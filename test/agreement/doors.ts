@@ -3,7 +3,6 @@ import { inject } from 'vitest'
 import { scopes as ownScopes } from '../../generated/index.js'
 import type { Provider } from '../../src/document/provider.js'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
-import { readLookUp } from '../../src/mock/look-up.js'
 import { startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
@@ -51,7 +50,6 @@ export const doors = [...fakeAndMock, openPrism].map((open) => () => open())
 /** How the same look-up, or the same document, is given to the fake and to the mock. */
 interface Reads {
   readonly read: NonNullable<FakeIssuerOptions['read']>
-  readonly template: string
   readonly provider: Provider
   readonly document: object
 }
@@ -82,10 +80,9 @@ function openFake({ read, provider }: Partial<Reads> = {}): Promise<Door> {
   })
 }
 
-async function openMock({ template, ...more }: Partial<Reads> = {}): Promise<Door> {
-  const allScopes = more.provider?.scopes ?? ownScopes
-  const lookUps = template === undefined ? [] : [readLookUp(template)]
-  const { url, tokenUrl, stop } = await startMock({ lookUps, ...more })
+async function openMock({ provider, document }: Partial<Reads> = {}): Promise<Door> {
+  const allScopes = provider?.scopes ?? ownScopes
+  const { url, tokenUrl, stop } = await startMock({ provider, document })
   const { id: clientId, secret: clientSecret } = mockClient
   return {
     title: 'the mock',

@@ -61,31 +61,6 @@ it.each<[string, string[], RegExp]>([
     /^--client must be id:secret or id:secret:scopes, .*\n$/,
   ],
   ['an unknown scope', ['--client', 'a:b:all'], /^--client: "all" is not a scope; there are .*\n$/],
-  [
-    'a look-up by an unknown field',
-    ['--look-up', '/v2/c?ref={refid}'],
-    /^--look-up \/v2\/c\?ref=\{refid\}: \{refid\} is no field .*; there are .*\.\n$/,
-  ],
-  [
-    'one look-up of two that has no field',
-    ['--look-up', '/v2/c?ref={ref_id}', '--look-up', '/v2/c'],
-    /^--look-up \/v2\/c: it needs a field in braces, .*\.\n$/,
-  ],
-  [
-    'an unlisted field whose object no request has',
-    ['--unlisted', 'travelrule_metadta.x'],
-    /^--unlisted: no request has the object travelrule_metadta, but travelrule_metadata\.\n$/,
-  ],
-  [
-    'an unlisted value that is empty',
-    ['--unlisted', 'crypto_network='],
-    /^--unlisted crypto_network=: there is text on one side only\.\n$/,
-  ],
-  [
-    'an unlisted value of a field that no request has',
-    ['--unlisted', 'purpose', '--unlisted', 'status=DONE'],
-    /^--unlisted: no request has the field status, but .*, side\.\n$/,
-  ],
   ['no lifetime', ['--lifetime', '0'], /^--lifetime must be a number from 1 to \d+\.\n$/],
   [
     'no address of its own',

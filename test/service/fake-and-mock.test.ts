@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ClientEvent, createClient, createFetch } from '../../src/index.js'
+import { type ClientEvent, createClient } from '../../src/index.js'
 import { agreed, ask } from '../agreement/ask.js'
-import { bearerOf, type Door, fakeAndMock, type OperationId } from '../agreement/doors.js'
+import { type Door, fakeAndMock, type OperationId } from '../agreement/doors.js'
 import { callBy } from '../support/client.js'
 import { limits } from '../support/limits.js'
 
@@ -9,21 +9,9 @@ const json = { 'content-type': 'application/json' }
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '7.5' } as const
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 
-const path = '/v2/conversion/stablecoins'
 let all: readonly Door[]
 beforeAll(async () => {
-  const template = `${path}?ref_id={ref_id}`
-  const open = fakeAndMock.map((one) =>
-    one({
-      template,
-      read: ({ url }, made) => {
-        const refId = new URL(url).searchParams.get('ref_id')
-        const isMeant = (body: object) => 'ref_id' in body && body.ref_id === refId
-        return made.findLast(({ body }) => isMeant(body))?.answer
-      },
-    }),
-  )
-  all = await Promise.all(open)
+  all = await Promise.all(fakeAndMock.map((one) => one()))
 })
 afterAll(() => Promise.all(all.map(({ stop }) => stop())))
 
@@ -174,70 +162,4 @@ it('the fake and the mock agree that an answer which never came was carried out,
     expect([early, kept]).toMatchObject([{ status: 500 }, { code: 'ERR_CONNECTION' }])
     expect(found).toMatchObject({ address: { ...place, nickname: 'Kept' } })
   }
-})
-
-it.each(['broken', 'cut', 'no_answer', 'drift'] as const)(
-  'the fake and the mock agree that a look-up finds what was carried out, although its answer ended as %s',
-  async (fault) => {
-    const ref_id = `found & ${fault}/1`
-    for (const [, { made, found }] of await ask(all, async (door) => {
-      const client = createClient({ ...door.options(), timeout: 1_000, maxRetries: 0 })
-      await door.next?.(conversionId, fault)
-      const made = client.createStablecoinConversion({ ...conversion, ref_id })
-      await made.catch(() => undefined)
-      const read = createFetch(door.options(), { undocumentedReads: true })
-      const response = await read(`${path}?ref_id=${encodeURIComponent(ref_id)}`)
-      const found = (await response.json()) as object
-      return { made, found: { status: response.status, ...found } }
-    })) {
-      const whole = { ...conversion, ref_id, id: expect.any(String) as string, status: 'CREATED' }
-      // `drift` leaves out of the answer what the issuer has all the same.
-      expect(found).toMatchObject({ ...whole, updated_at: expect.any(String) as string })
-      if (fault === 'drift') expect(await made).toMatchObject({ ref_id })
-      else await expect(made).rejects.toMatchObject({ outcome: 'unknown' })
-    }
-  },
-)
-
-it.each([
-  'refused',
-  'false_success',
-  { status: 503 },
-  { status: 422 },
-  { status: 200, body: {} },
-] as const)(
-  'the fake and the mock agree that a look-up finds nothing of what was answered %j',
-  async (fault) => {
-    const ref_id = `not made ${JSON.stringify(fault)}`
-    const answers = await ask(all, async (door) => {
-      const client = createClient({ ...door.options(), maxRetries: 0 })
-      await door.next?.(conversionId, fault)
-      await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
-      await door.ready()
-      const read = createFetch(door.options(), { undocumentedReads: true })
-      const { status } = await read(`${path}?ref_id=${encodeURIComponent(ref_id)}`)
-      return status
-    })
-    agreed(answers, 404)
-  },
-)
-
-it('the fake and the mock agree that a look-up needs a token, may be a HEAD, and leaves other methods as they are', async () => {
-  const answers = await ask(all, async (door) => {
-    const client = createClient(door.options())
-    await client.createStablecoinConversion({ ...conversion, ref_id: 'r-9' })
-    const headers = { authorization: await bearerOf(door) }
-    const at = (method: string, query: string, more: object = { headers }) =>
-      door.send({ method, path: path + query, ...more })
-    const found = await at('GET', '?ref_id=r-9')
-    const head = await at('HEAD', '?ref_id=r-9')
-    return [
-      ...[found.status, found.headers.get('content-type'), found.text.includes('"ref_id":"r-9"')],
-      ...[head.status, head.text, (await at('GET', '?ref_id=r-8')).text],
-      (await at('GET', '?ref_id=r-9', {})).status,
-      (await at('GET', '?ref_id=r-8', { headers: { authorization: 'Bearer x' } })).status,
-      (await at('DELETE', '?ref_id=r-9')).status,
-    ]
-  })
-  agreed(answers, [200, 'application/json', true, 200, '', '', 401, 401, 405])
 })

@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { clientCredentials, createClient } from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
+import type { Repeat } from '../../src/testing/call-record.js'
 import { startServices } from '../systems/languages/services.js'
 import { fetchToken } from '../systems/languages/token.js'
 
+const repeats: Repeat[] = []
 let mock: Mock
 beforeAll(async () => {
-  mock = await startMock()
+  mock = await startMock({ onRepeat: (repeat) => repeats.push(repeat) })
 })
 afterAll(() => mock.stop())
 afterEach(() => vi.useRealTimers())
@@ -145,4 +147,41 @@ it('the mock survives a field whose name no header can hold', async () => {
   expect(answer.status).toBe(422)
   expect(answer.headers.get('sl-violations')).toContain('u20ac')
   await services.stop()
+})
+
+const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+function clientOf(more: object) {
+  const { id: clientId, secret: clientSecret } = mockClient
+  const auth = clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret })
+  return createClient({ baseUrl: mock.url, auth, maxRetries: 0, ...more })
+}
+
+it('a reference that is carried out again is reported once for each copy, and not where the copy was refused', async () => {
+  repeats.length = 0
+  const client = clientOf({ timeout: 500 })
+  const convert = (ref_id: string, more = {}) =>
+    client.createStablecoinConversion({ ...conversion, ref_id, ...more }).catch(() => undefined)
+  const repeat = { operation: 'createStablecoinConversion', field: 'ref_id', refId: 'twice' }
+  mock.next('createStablecoinConversion', { status: 503 }, { status: 200, body: {} }, 'no_answer')
+  for (let at = 0; at < 3; at++) await convert('twice')
+  // The first two were not carried out.
+  expect(repeats).toEqual([])
+  await convert('other')
+  mock.next('createStablecoinConversion', { status: 422 }, 'broken')
+  await convert('twice')
+  expect(repeats).toEqual([])
+  await convert('twice', { amount: '2' })
+  expect(repeats).toEqual([{ ...repeat, times: 2 }])
+  await convert('twice')
+  expect(repeats).toEqual([2, 3].map((times) => ({ ...repeat, times })))
+})
+
+it('a reference is none where an operation has none, or a call leaves it out', async () => {
+  const client = clientOf({ generateRefId: false })
+  repeats.length = 0
+  for (let at = 0; at < 2; at++) {
+    await client.createStablecoinConversion(conversion)
+    await client.putCryptoDestinationAddress({ crypto_network: 'BASE', address: '0xabc' })
+  }
+  expect(repeats).toEqual([])
 })

@@ -226,3 +226,26 @@ it('the fake and the mock refuse a token with the documented body, where they kn
   })
   agreed(answers, [401, 'Bearer error="invalid_token"', refusal])
 })
+
+it.each<{ fault: NextAnswer; isMade: boolean }>([
+  ...(['broken', 'cut', 'drift'] as const).map((fault) => ({ fault, isMade: true })),
+  ...(['refused', 'false_success'] as const).map((fault) => ({ fault, isMade: false })),
+  ...[503, 422].map((status) => ({ fault: { status }, isMade: false })),
+  { fault: { status: 200, body: {} }, isMade: false },
+])(
+  'the fake and the mock find by its reference what was carried out, after $fault: $isMade',
+  async ({ fault, isMade }) => {
+    const ref_id = `found & ${JSON.stringify(fault)}/1`
+    const answers = await ask(all, async (door) => {
+      const send = sender(door)
+      await door.next?.('createStablecoinConversion', fault)
+      await send('POST', conversions, { ...conversion, ref_id }).catch(() => undefined)
+      await door.ready()
+      const { data } = await send('GET', `${conversions}?ref_id=${encodeURIComponent(ref_id)}`)
+      const found = data['conversions'] as readonly Json[]
+      // `drift` leaves out of the answer what the issuer has all the same.
+      return found.map((one) => [one['ref_id'], typeof one['id'], typeof one['updated_at']])
+    })
+    agreed(answers, isMade ? [[ref_id, 'string', 'string']] : [])
+  },
+)

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { clientCredentials, ClientError, createClient, createFetch } from '../../src/index.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { fakeIssuer, type FakeRequest, type MadeCall } from '../../src/testing.js'
+import { readFrom } from '../support/read-from.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '3' } as const
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
@@ -207,14 +208,13 @@ it('an issuer in memory answers a read that the document lacks from what was mad
     },
   })
   const client = createClient({ ...issuer.options, maxRetries: 0 })
-  const read = createFetch(issuer.options, { undocumentedReads: true })
-  const lookUp = (refId: string) => read(`/v2/conversion/stablecoins?ref_id=${refId}`)
+  const lookUp = (refId: string) => readFrom(issuer, `/v2/conversion/stablecoins?ref_id=${refId}`)
   expect((await lookUp('r-1')).status).toBe(404)
   await client.putCryptoDestinationAddress(place)
   issuer.next('createStablecoinConversion', 'broken', 'refused', { status: 503 })
   for (const ref_id of ['r-1', 'r-2', 'r-3'])
     await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
-  expect(await (await lookUp('r-1')).json()).toMatchObject({
+  expect((await lookUp('r-1')).data).toMatchObject({
     conversions: [{ ...conversion, ref_id: 'r-1' }],
     calls: ['putCryptoDestinationAddress', 'createStablecoinConversion'],
   })
@@ -225,9 +225,9 @@ it('an issuer in memory answers a read that the document lacks from what was mad
 
 it('an issuer in memory that has no read answers what the document lacks as before', async () => {
   const issuer = fakeIssuer()
-  const read = createFetch(issuer.options, { undocumentedReads: true })
-  expect((await read('/v2/conversions/1')).status).toBe(404)
-  expect((await read('/v2/conversion/stablecoins')).status).toBe(405)
+  const statusOf = async (path: string) => (await readFrom(issuer, path)).status
+  expect(await statusOf('/v2/conversions/1')).toBe(404)
+  expect(await statusOf('/v2/conversion/stablecoins')).toBe(405)
 })
 
 it('an issuer in memory forgets the oldest of what was made, so that a long run of tests ends', async () => {
@@ -237,9 +237,8 @@ it('an issuer in memory forgets the oldest of what was made, so that a long run 
   const metadata = { text: 'x'.repeat(900_000) }
   for (let at = 0; at < 12; at++)
     await client.createStablecoinConversion({ ...conversion, ref_id: `r-${at}`, metadata })
-  const read = createFetch(issuer.options, { undocumentedReads: true })
   // Each has its body and its answer: 1.8 of 16.8 million characters.
-  expect(await (await read('/v2/conversions')).json()).toBe(9)
+  expect((await readFrom(issuer, '/v2/conversions')).data).toBe(9)
   expect([kept[0]?.body, kept.at(-1)?.body]).toMatchObject([{ ref_id: 'r-3' }, { ref_id: 'r-11' }])
 })
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/index.js'
 import { fakeIssuer } from '../../src/testing.js'
-import { lookUpAt } from '../guides/after-unknown/look-up.js'
 import { journalIn, kinds } from '../support/journal.js'
+import { readFrom } from '../support/read-from.js'
 import { conversion } from '../support/scripted.js'
 
 /** How a provider may answer a look-up, from the calls that it carried out under the reference, and from all. */
@@ -34,7 +34,11 @@ it.each<[name: string, Form, whereItWasMade: string, whereItWasNot: string]>([
         )
       },
     })
-    const lookUp = lookUpAt(issuer.options, (refId) => `/v2/conversion/stablecoins?ref_id=${refId}`)
+    const lookUp = async (refId: string) => {
+      const path = `/v2/conversion/stablecoins?ref_id=${encodeURIComponent(refId)}`
+      const { status, data } = await readFrom(issuer, path)
+      return status === 404 || data === undefined ? undefined : { data }
+    }
     const { journal, expire } = await journalIn(kinds[0], { lookUp })
     const client = createClient({ ...issuer.options, journal })
     const convert = (ref_id: string) => client.createStablecoinConversion({ ...conversion, ref_id })
