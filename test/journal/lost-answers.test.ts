@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { type CallOptions, createClient } from '../../src/index.js'
 import { createLookUp, type Journal } from '../../src/journal.js'
+import { fakeIssuer } from '../../src/testing.js'
 import { cases } from '../support/cases.js'
 import { failureOf, journalIn, kinds, statesOf } from '../support/journal.js'
 import { idempotencyKey, keyedProvider, KeyedService } from '../support/keyed-service.js'
+import { acme, conversion as acmeConversion } from '../support/provider/acme.js'
 import { answer, broken, conversion, scripted, type Step } from '../support/scripted.js'
 
 const { lifetime } = idempotencyKey
@@ -159,6 +162,32 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
     dead.abort()
     await killed
     expect([service.posts, service.wrong]).toEqual([2, []])
+  })
+
+  it('where the folder of an overlay says what a repeat gets, and how it is looked up', async () => {
+    const provider = await acme()
+    const issuer = fakeIssuer({ provider })
+    const options = { ...issuer.options, provider }
+    const { journal, expire } = await journalIn(kind, { lookUp: createLookUp(options) })
+    const id = 'createStablecoinConversion'
+    const call = (ref_id: string, more: Partial<CallOptions> = {}) =>
+      createClient({ ...options, journal })[id]({ ...acmeConversion, ref_id }, more)
+    const once = { maxRetries: 0 }
+    issuer.next(id, 'broken', { status: 503 })
+    for (const refId of ['made', 'lost']) await failureOf(call(refId, once))
+    issuer.next(id, 'broken')
+    const made = await call('again')
+    await expire()
+    expect(await statesOf(journal, 'made', 'lost', 'again')).toEqual([
+      ...['unknown', 'unknown', 'succeeded'],
+    ])
+    expect(await journal.settle()).toMatchObject({ succeeded: 1, never_came: 1, failed: [] })
+    for (const refId of ['made', 'lost']) await call(refId)
+    const posts = issuer.requests.filter(({ method }) => method === 'POST')
+    const of = (refId: string) =>
+      posts.filter(({ body }) => (body as { ref_id: string }).ref_id === refId).length
+    expect([of('made'), of('lost'), of('again')]).toEqual([1, 2, 1])
+    expect(await call('again')).toEqual(made)
   })
 
   it.each<[string, Step]>([
