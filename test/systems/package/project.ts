@@ -7,12 +7,14 @@ import { Skipped } from './check.js'
 
 export const name = 'stablecoin-issuer-api'
 
-/** The tarball, and an empty project in which it was installed. The mock is packed beside it. */
+/** The tarball, and an empty project in which it was installed. The other packages are packed beside it. */
 export interface Packed {
   readonly folder: string
   readonly tarball: string
   /** The tarball of stablecoin-issuer-mock. */
   readonly mock: string
+  /** The tarball of stablecoin-issuer-overlay. */
+  readonly overlay: string
   readonly made: Pack
   readonly project: string
   /** What npm printed when it installed the tarball. */
@@ -50,16 +52,21 @@ export async function installIn(project: string, tarball: string): Promise<strin
   return output.replace(own, '').trim()
 }
 
-/** Packs both packages, or takes tarballs that were packed, and installs the first in an empty project. */
-export async function pack(given?: string, givenMock?: string): Promise<Packed> {
+/** Packs all packages, or takes tarballs that were packed, and installs the first in an empty project. */
+export async function pack(given: {
+  readonly tarball?: string
+  readonly mock?: string
+  readonly overlay?: string
+}): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
-  const { made, tarball } = await packOne(folder, '.', given)
-  const { tarball: mock } = await packOne(folder, './dist/mock', givenMock)
+  const { made, tarball } = await packOne(folder, '.', given.tarball)
+  const { tarball: mock } = await packOne(folder, './dist/mock', given.mock)
+  const { tarball: overlay } = await packOne(folder, './dist/overlay', given.overlay)
   const project = join(folder, 'empty')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{ "private": true }\n')
   const output = await installIn(project, tarball)
-  return { folder, tarball, mock, project, made, output }
+  return { folder, tarball, mock, overlay, project, made, output }
 }
 
 export function installedFolder({ project }: Packed): string {

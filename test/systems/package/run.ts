@@ -1,6 +1,6 @@
 /**
- * Packs both packages, installs the tarballs in an empty project, and looks at them as a user's tools do; then makes the
- * app of an adopter and small services with them. `--tarball` and `--mock` take those that were packed; `--write` keeps the list of the
+ * Packs all packages, installs the tarballs in an empty project, and looks at them as a user's tools do; then makes the
+ * app of an adopter and small services with them. `--tarball`, `--mock` and `--overlay` take those that were packed; `--write` keeps the list of the
  * files. `--typescript` compiles with that version alone, and `--rows` writes what came of it into a file. Words choose
  * checks: `-- require`.
  */
@@ -17,6 +17,7 @@ import { type Check, Skipped } from './check.js'
 import { compilations, compiled, versions } from './compile.js'
 import { published, types } from './lint.js'
 import { mock } from './mock.js'
+import { overlay } from './overlay.js'
 import { pack } from './project.js'
 import { files, install, links, manifest } from './tarball.js'
 
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     tarball: { type: 'string' },
     mock: { type: 'string' },
+    overlay: { type: 'string' },
     write: { type: 'boolean', default: false },
     typescript: { type: 'string' },
     rows: { type: 'string' },
@@ -36,7 +38,7 @@ const few = [...versions.slice(0, 1), ...versions.slice(-1)]
 const checks: readonly Check[] =
   typescript === undefined
     ? [
-        ...[files, links, manifest, install, published, types, calls, bundled, mock],
+        ...[files, links, manifest, install, published, types, calls, bundled, mock, overlay],
         ...[...apps, ...services, compiled(cases<readonly string[]>(versions, few))],
       ]
     : [compiled([typescript])]
@@ -48,7 +50,7 @@ function explain(error: unknown): string {
   return `FAILED\n${message}`
 }
 
-const packed = await pack(values.tarball, values.mock)
+const packed = await pack(values)
 try {
   for (const check of choose(checks, positionals, ({ about }) => about, 'some')) {
     const seconds = stopwatch()
