@@ -1,9 +1,11 @@
 import { vi } from 'vitest'
+import type { provider } from '../../generated/index.js'
 import {
   type Client,
   type ClientEvent,
   type ClientOptions,
   createClient,
+  type Provider,
   type Transport,
   type TransportBody,
   type TransportRequest,
@@ -22,6 +24,9 @@ export const address = { id: 'a' }
 export const madeQuote = { quote_id: 'q' }
 export const madeConversion = { id: 'c' }
 export const madeAddress = { address: { id: 'a' } }
+
+/** Our own document. */
+type Own = typeof provider
 
 /** What becomes of one request: an answer, or what the transport throws. */
 export type Step = (request: TransportRequest) => ReturnType<Transport>
@@ -51,14 +56,17 @@ export const broken =
 /** No answer, ever. */
 export const silence: Step = () => new Promise(() => undefined)
 
-export interface Scripted {
-  readonly client: Client
+export interface Scripted<Given extends Provider = Own> {
+  readonly client: Client<Given>
   readonly sent: TransportRequest[]
   readonly events: ClientEvent[]
 }
 
 /** A client whose requests meet one step after the other; the last one is met again and again. */
-export function scripted(steps: readonly Step[], options: Partial<ClientOptions> = {}): Scripted {
+export function scripted<Given extends Provider = Own>(
+  steps: readonly Step[],
+  options: Partial<ClientOptions<Given>> = {},
+): Scripted<Given> {
   const sent: TransportRequest[] = []
   const events: ClientEvent[] = []
   const transport: Transport = (request) => {
@@ -66,7 +74,7 @@ export function scripted(steps: readonly Step[], options: Partial<ClientOptions>
     if (step === undefined) throw new Error('nothing should have been sent')
     return step(request)
   }
-  const client = createClient({
+  const client = createClient<Given>({
     baseUrl: 'https://api.example.com',
     auth: 'tok-1234567',
     transport,

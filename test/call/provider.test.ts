@@ -1,0 +1,288 @@
+import { expect, it } from 'vitest'
+import type { IdempotencyKey, Operation } from '../../src/document/operation.js'
+import { ApiError, type CallOptions, createFetch } from '../../src/index.js'
+import { useFakeClock } from '../support/clock.js'
+import { acme, acmeWith, conversion } from '../support/provider/acme.js'
+import {
+  answer,
+  broken,
+  ended,
+  madeQuote,
+  quote,
+  scripted,
+  silence,
+  type Step,
+} from '../support/scripted.js'
+
+useFakeClock()
+
+const provider = await acme()
+const { request, key: documented } = provider.operations['createStablecoinConversion'] as Operation
+const rule = documented as IdempotencyKey
+const order = { ...conversion, ref_id: 'r-1' }
+const made = { ...order, id: 'c-1' }
+const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
+const accepted = answer(200, made)
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
+
+/** A provider that says this of conversions. */
+const saying = (facts: Partial<Operation>) => acmeWith('createStablecoinConversion', facts)
+const inBody: Partial<Operation> = {
+  key: { ...rule, in: 'body', name: 'request_key' },
+  request: {
+    ...(request as object),
+    properties: { ...(request as { properties: object }).properties, request_key: true },
+  },
+}
+
+/** The keys of the attempts of a conversion: of the first two, one never left and one was lost. */
+async function keysOf(facts: Partial<Operation>, body: object, options: CallOptions = {}) {
+  const steps = [refused, lost, answer(200, { id: 'c-1' })]
+  const provider = await saying({ ...facts, lookUp: undefined })
+  const { client, sent } = scripted(steps, { provider })
+  await ended(client.createStablecoinConversion(body, options))
+  const keys = sent.map(({ headers, body = '' }) => {
+    const { ref_id, request_key } = JSON.parse(body) as Record<string, unknown>
+    return { header: headers['idempotency-key'], ref_id, request_key }
+  })
+  expect(keys).toHaveLength(3)
+  expect(keys[1]).toEqual(keys[0])
+  expect(keys[2]).toEqual(keys[0])
+  return keys[0]
+}
+
+it.each<[string, Partial<Operation>, body: object, expected: object, options?: CallOptions]>([
+  ['in a header', {}, order, { header: 'r-1', request_key: undefined }],
+  [
+    'in a header that cannot carry the reference as it is',
+    {},
+    { ...order, ref_id: 'é 1/\n' },
+    { header: '%C3%A9%201%2F%0A' },
+  ],
+  [
+    'after the name of the operation, where another has the same references',
+    { key: { ...rule, prefix: 'createStablecoinConversion:' } },
+    order,
+    { header: 'createStablecoinConversion:r-1', ref_id: 'r-1' },
+  ],
+  ['in a field', inBody, order, { header: undefined, ref_id: 'r-1', request_key: 'r-1' }],
+])('the key of a conversion is its reference: %s', async (_, facts, body, expected) =>
+  expect(await keysOf(facts, body)).toMatchObject(expected),
+)
+
+it('the key of a conversion is its new reference where it was given none', async () => {
+  const key = await keysOf({}, conversion)
+  expect(key?.header).toMatch(uuid)
+  expect(key?.ref_id).toBe(key?.header)
+})
+
+it.each<[string, Partial<Operation>, object, CallOptions?]>([
+  ['field', inBody, { ...order, request_key: 'mine' }],
+  ['header', {}, order, { headers: { 'Idempotency-Key': 'mine' } }],
+])("the caller's own %s is the key", async (_, facts, body, options) =>
+  expect(Object.values((await keysOf(facts, body, options)) ?? {})).toContain('mine'),
+)
+
+it('the key of a request over createFetch is the header that it has, or its reference', async () => {
+  const keys: unknown[] = []
+  const fetch = createFetch({
+    ...{ baseUrl: 'https://api.example.com', auth: 'token', provider },
+    transport: (request) => {
+      keys.push(request.headers['idempotency-key'])
+      return accepted(request)
+    },
+  })
+  for (const headers of [{}, { 'Idempotency-Key': 'mine' }])
+    await fetch('/v2/conversion/stablecoins', {
+      ...{ method: 'POST', body: JSON.stringify(order), headers },
+    })
+  expect(keys).toEqual(['r-1', 'mine'])
+})
+
+it('the key of a request without a reference is a UUID, another one for each call', async () => {
+  const provider = await acmeWith('createIssuerQuote', { key: rule })
+  const { client, sent } = scripted([refused, answer(200, madeQuote)], { provider })
+  for (let call = 0; call < 2; call++) await ended(client.createIssuerQuote(quote))
+  const [first, again, other] = sent.map(({ headers }) => headers['idempotency-key'])
+  expect(first).toMatch(uuid)
+  expect(again).toBe(first)
+  expect(other).toMatch(uuid)
+  expect(other).not.toBe(first)
+})
+
+it('a request that needs a key is refused where there is no randomUUID', async () => {
+  const provider = await acmeWith('createIssuerQuote', { key: rule })
+  const { client, sent } = scripted([accepted], { provider })
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true })
+  const calls = [client.createIssuerQuote(quote), client.createStablecoinConversion(conversion)]
+  const errors = await Promise.all(calls.map(ended))
+  Reflect.deleteProperty(crypto, 'randomUUID')
+  expect(errors).toMatchObject([
+    {
+      outcome: 'not_sent',
+      message: expect.stringContaining(
+        '["idempotency-key"] has no value, and crypto.randomUUID is not there',
+      ) as string,
+    },
+    { outcome: 'not_sent', issues: [{ path: ['ref_id'] }] },
+  ])
+  expect(sent).toEqual([])
+})
+
+const found = answer(200, { conversions: [made] })
+const nothing = answer(200, { conversions: [] })
+const exists = answer(409, { code: 'SETTLED' })
+const underWay = answer(409, {}, { 'Retry-After': '3' })
+const noLink = { lookUp: undefined }
+const conflict = { key: { ...rule, repeated: '409' as const } }
+
+it.each<[string, Partial<Operation>, Step[], methods: string, end: object]>([
+  ['its answer was lost', noLink, [lost, accepted], 'POST POST', made],
+  ['the service was down', noLink, [answer(503), accepted], 'POST POST', made],
+  ['there was no answer in time', noLink, [silence, accepted], 'POST POST', made],
+  ['it never left', {}, [refused, accepted], 'POST POST', made],
+  ['a look-up finds nothing', {}, [lost, nothing, accepted], 'POST GET POST', made],
+  ['a look-up fails', {}, [lost, answer(404), accepted], 'POST GET POST', made],
+  ['its first copy is under way', noLink, [underWay, accepted], 'POST POST', made],
+])('a request with a key is sent again where %s', async (_, facts, steps, methods, end) => {
+  const { client, sent } = scripted(steps, { provider: await saying(facts) })
+  expect(await ended(client.createStablecoinConversion(order))).toEqual(end)
+  expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
+})
+
+it('a request with a key waits as long as its first copy asks for', async () => {
+  const { client, events } = scripted([underWay, accepted], { provider: await saying(noLink) })
+  await ended(client.createStablecoinConversion(order))
+  expect(events.find(({ type }) => type === 'retry')).toMatchObject({ reason: '409', delay: 3_000 })
+})
+
+const briefly = { ...noLink, key: { ...rule, lifetime: 20_000 } }
+it.each<[string, Partial<Operation>, Step, sent: number, timeout?: number]>([
+  ['has no key', { ...noLink, key: undefined }, lost, 1],
+  ['is known long enough', briefly, lost, 2],
+  ['is known until the next attempt could arrive', briefly, silence, 1],
+  ['is known for less than an attempt takes', briefly, lost, 1, 20_000],
+  ['was redirected', noLink, answer(307), 1],
+  ['has an answer that cannot be read', noLink, answer(200, '<html>'), 1],
+  ['was refused', noLink, answer(422), 1],
+  ['exists, as a 409 of another provider says', { ...noLink, ...conflict }, exists, 1],
+])('a request that %s is sent as often as that allows', async (_, facts, step, count, timeout) => {
+  const { client, sent } = scripted([step, accepted], { provider: await saying(facts) })
+  const end = await ended(client.createStablecoinConversion(order, timeout ? { timeout } : {}))
+  expect(sent).toHaveLength(count)
+  if (count > 1) expect(end).toEqual(made)
+  else expect(end).toHaveProperty('outcome')
+})
+
+it('a request with a key is sent once where maxRetries is 0, whatever comes', async () => {
+  for (const step of [lost, silence, underWay, answer(503)]) {
+    const { client, sent } = scripted([step], { provider, maxRetries: 0 })
+    const end = await ended(client.createStablecoinConversion(order))
+    expect(end).toMatchObject({ outcome: 'unknown' })
+    expect(sent).toHaveLength(1)
+  }
+})
+
+it.each<[string, Partial<Operation>, Step[], methods: string, end: object]>([
+  ['that was lost', {}, [lost, found], 'POST GET', made],
+  ['of which a 409 says that it exists', conflict, [exists, found], 'POST GET', made],
+  ['on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
+  [
+    'of which a 409 says that it exists, and a look-up does not',
+    conflict,
+    [exists, nothing],
+    'POST GET',
+    { code: 'ERR_API', status: 409, outcome: 'unknown' },
+  ],
+  [
+    'of which a 409 says that it exists, where no look-up is documented',
+    { ...conflict, ...noLink },
+    [exists],
+    'POST',
+    { code: 'ERR_API', status: 409, outcome: 'unknown' },
+  ],
+  [
+    'that another reference has',
+    conflict,
+    [exists, page(['b'])],
+    'POST GET',
+    { status: 409, outcome: 'unknown' },
+  ],
+])('a conversion %s is looked up by its reference', async (_, facts, steps, methods, end) => {
+  const { client, sent } = scripted(steps, { provider: await saying(facts) })
+  expect(await ended(client.createStablecoinConversion(order))).toMatchObject(end)
+  expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
+  const [, read] = sent
+  if (read) expect(read.url).toMatch(/\/v2\/conversion\/stablecoins\?ref_id=r-1$/)
+})
+
+/** A page of the conversions with these references. */
+function page(refIds: readonly string[], next_cursor?: string): Step {
+  const conversions = refIds.map((ref_id) => ({ ...made, ref_id }))
+  return answer(200, { conversions, ...(next_cursor && { next_cursor }) })
+}
+
+it('a refusal of another content under the key is one only where no attempt before may have taken effect', async () => {
+  const reused = answer(422, { code: 'KEY_REUSED' })
+  for (const [steps, outcome] of [
+    [[reused], 'rejected'],
+    [[refused, reused], 'rejected'],
+    [[lost, reused], 'unknown'],
+  ] as const) {
+    const { client } = scripted(steps, { provider: await saying(noLink) })
+    const end = await ended(client.createStablecoinConversion(order))
+    expect(end).toMatchObject({ status: 422, outcome })
+  }
+})
+
+const problem = { code: 'NOT_FOUND', detail: 'tok-1234567 was not let in' }
+const coded = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }
+const numbered = { ...coded, properties: { code: { type: 'integer' } } }
+it.each<[string, errors: Record<string, object>, number, body: unknown, boolean]>([
+  ['a status', { 404: coded }, 404, problem, true],
+  ['another status', { 404: coded }, 410, problem, false],
+  ['a range', { '4XX': coded }, 418, problem, true],
+  ['another range', { '4XX': coded }, 500, problem, false],
+  ['a status before its range', { 404: numbered, '4XX': coded }, 404, problem, false],
+  ['a range before all others', { '5XX': numbered, default: coded }, 503, problem, false],
+  ['all others', { 404: numbered, default: coded }, 503, problem, true],
+  ['a body that does not fit', { 404: coded }, 404, { code: 5 }, false],
+  ['a body that lacks a member', { 404: coded }, 404, {}, false],
+  ['a body that is no JSON', { default: {} }, 404, '<html>', false],
+])('a documented refusal is known by %s', async (_, errors, status, body, isDocumented) => {
+  const provider = await acmeWith('getStablecoinConversion', { errors })
+  const { client } = scripted([answer(status, body)], { provider, maxRetries: 0 })
+  const error = await ended(client.getStablecoinConversion({ id: 'c' }))
+  expect(error).toMatchObject({ code: 'ERR_API', status })
+  expect(ApiError.isDocumented(error, provider)).toBe(isDocumented)
+  if (isDocumented) expect(error).toMatchObject({ body: { code: problem.code } })
+})
+
+it('a documented refusal may have a value that is new, and shows no secret', async () => {
+  const { client } = scripted([answer(404, { ...problem, code: 'NEW' })], { provider })
+  const error = await ended(client.getStablecoinConversion({ id: 'c' }))
+  expect(ApiError.isDocumented(error, provider)).toBe(true)
+  expect(error).toMatchObject({ body: { code: 'NEW', detail: '[redacted] was not let in' } })
+  expect(JSON.stringify(error)).not.toContain('tok-1234567')
+})
+
+it('a documented refusal is of an operation of the provider, and nothing else is one', async () => {
+  const { client } = scripted([answer(404, problem)], { provider })
+  const error = await ended(client.getStablecoinConversion({ id: 'c' }))
+  const own = (await import('../../generated/index.js')).provider
+  expect(ApiError.isDocumented(error, own)).toBe(false)
+  for (const other of [new Error('x'), undefined, { isDocumented: true }])
+    expect(ApiError.isDocumented(other, provider)).toBe(false)
+})
+
+it('an answer with a status that is new is a success, and reported as drift', async () => {
+  const body = { ...made, status: 'PAUSED' }
+  const { client, events } = scripted([answer(200, body)], { provider })
+  expect(await ended(client.getStablecoinConversion({ id: 'c-1' }))).toEqual(body)
+  expect(events.find(({ type }) => type === 'drift')).toMatchObject({
+    issues: expect.arrayContaining([
+      expect.objectContaining({ path: ['status'] }) as object,
+    ]) as object[],
+  })
+})
