@@ -56,8 +56,8 @@ function newId(name: string, issues: Issue[]): string {
 function keyOf(rule: IdempotencyKey, refId: string | undefined, issues: Issue[]): string {
   if (refId === undefined) return newId(rule.name, issues)
   const key = rule.prefix + refId
-  // A reference may be any text, and a header not.
-  return rule.in === 'body' || /^[!-~]*$/.test(key) ? key : encodeURIComponent(key)
+  // A reference may be any text, and a header not. A percent sign is encoded too: no two references have one key.
+  return rule.in === 'body' || /^[!-$&-~]*$/.test(key) ? key : encodeURIComponent(key)
 }
 
 /** Undefined for what JSON leaves out, such as a function. */

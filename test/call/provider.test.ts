@@ -61,6 +61,12 @@ it.each<[string, Partial<Operation>, body: object, expected: object, options?: C
     { header: '%C3%A9%201%2F%0A' },
   ],
   [
+    'in a header, never that of another reference',
+    {},
+    { ...order, ref_id: '%C3%A9' },
+    { header: '%25C3%25A9' },
+  ],
+  [
     'after the name of the operation, where another has the same references',
     { key: { ...rule, prefix: 'createStablecoinConversion:' } },
     order,
