@@ -2,29 +2,15 @@ import { expect, it } from 'vitest'
 import { identifierOf } from '../../scripts/generate/read/identifier.js'
 import { namedSchemas } from '../../scripts/generate/read/names.js'
 import { assertSupported } from '../../scripts/generate/write/operations.js'
-import { type Document, type Json, listOperations } from '../../scripts/lib/document.js'
+import { type Document, type Json, listOperations, type Node } from '../../scripts/lib/document.js'
 import { readAnswer } from '../../src/call/answer.js'
 import { type Schema, unknownOperation } from '../../src/document/operation.js'
-import { document } from '../support/document.js'
+import { adding, answer, bodyOf, document } from '../support/document.js'
 
-type Node = Record<string, Json>
-
-const answer = { description: 'It.', content: { 'application/json': { schema: {} } } }
-
-/** The document with one more operation, a POST with a closed body unless told otherwise. */
-function adding(operation: Node, path = '/v2/more/{id}', item: Node = {}): Document {
-  const post = { operationId: 'more', responses: { '200': answer }, ...operation }
-  const paths = { ...document.paths, [path]: { ...item, post } }
-  return { ...document, paths }
-}
 const refusing = (changed: Document) => () => assertSupported(changed, listOperations(changed))
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const place = 'more (POST /v2/more/{id}): '
 const query = { name: 'a', in: 'query', schema: { type: 'array', items: { type: 'string' } } }
-const bodyOf = (schema: Json): Node => ({
-  requestBody: { content: { 'application/json': { schema } } },
-})
-
 it.each<[string, Node, string]>([
   ['is not declared', { ...id, in: 'query' }, '{id} in the path is not among the parameters'],
   ['has another name', { ...id, name: 'a' }, '{id} in the path is not among the parameters'],

@@ -6,6 +6,7 @@ import {
   type Document,
   type Json,
   listOperations,
+  type Node,
   requestSchema,
   responseSchema,
   type Schema,
@@ -57,4 +58,18 @@ export const statusOf = (operationId: string): number => Number(successStatus(fi
 
 export function schemaOf(name: string): Record<string, Json> {
   return document.components.schemas[name] as Record<string, Json>
+}
+
+/** A success of whatever JSON. */
+export const answer = { description: 'It.', content: { 'application/json': { schema: {} } } }
+
+export const bodyOf = (schema: Json): Node => ({
+  requestBody: { content: { 'application/json': { schema } } },
+})
+
+/** The document with one more operation, a POST without parameters and body unless told otherwise. */
+export function adding(operation: Node, path = '/v2/more/{id}', item: Node = {}): Document {
+  const post = { operationId: 'more', responses: { '200': answer }, ...operation }
+  const paths = { ...document.paths, [path]: { ...item, post } } as Document['paths']
+  return { ...document, paths }
 }
