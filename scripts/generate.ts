@@ -52,7 +52,7 @@ const recorded = (name: string, file: string) => ({
 const tables = [
   {
     ...{ file: readme, make: commonOptionsTable },
-    ...recordBetween(readme, '## Options that most programs set', '## More'),
+    ...recordBetween(readme, '## Options', '## More'),
   },
   { make: optionTables, ...recorded('options', `${guides}/options.md`) },
   { make: retryTable, ...recorded('retries', `${guides}/errors-and-outcomes.md`) },

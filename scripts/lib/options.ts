@@ -16,16 +16,7 @@ export interface DocumentedOption {
 type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
 /** The options that most programs set, in the order of the README. */
-const common = [
-  'baseUrl',
-  'auth',
-  'timeout',
-  'totalTimeout',
-  'maxRetries',
-  'journal',
-  'transport',
-  'onEvent',
-]
+const common = ['baseUrl', 'auth', 'provider', 'journal', 'totalTimeout']
 
 /** The table of the README. */
 export async function commonOptionsTable(): Promise<string> {
