@@ -11,6 +11,7 @@ export default defineConfig(
       'test/systems/adopter/app/',
       'test/systems/adopter/services/',
       'test/systems/languages/typescript/',
+      'test/guides/your-provider/acme/',
       'test/next-operation/scratch/',
       'test/systems/package/consumer/',
     ],

@@ -5,9 +5,9 @@ export const groups = {
   'Start here': ['quickstart', 'try-it', 'errors-and-outcomes', 'concepts'],
   Reference: [],
   Guides: [
-    ...['test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes', 'after-unknown'],
-    ...['logs-metrics-traces', 'shutdown-and-serverless', 'next-js', 'other-generators'],
-    ...['mcp-tools', 'forms', 'upgrades'],
+    ...['your-provider', 'test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes'],
+    ...['after-unknown', 'logs-metrics-traces', 'shutdown-and-serverless', 'next-js'],
+    ...['other-generators', 'mcp-tools', 'forms', 'upgrades'],
   ],
   'Look up': ['options', 'compared', 'changelog'],
 } as const

@@ -1,0 +1,348 @@
+// Made by stablecoin-issuer-overlay from acme.overlay.yaml. Do not edit.
+/** Which fields exclude the one that has this type. */
+declare enum NotTogetherWith {
+  /** Is given already. */
+  id = "id",
+  /** Is given already. */
+  crypto_network_and_address_and_nickname = "crypto_network and address and nickname",
+}
+
+/** The operations of the document. */
+export type OperationId = "putCryptoDestinationAddress" | "createStablecoinConversion" | "listStablecoinConversions" | "createIssuerQuote" | "getStablecoinConversion" | "cancelStablecoinConversion"
+
+/** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
+export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
+/** An existing destination address, identified by its id, and what to change on it. */
+export type CryptoDestinationAddressById = {
+    /**
+     * Selects the existing destination address to update.
+     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+     */
+    id: string;
+    /**
+     * New nickname of the address.
+     * @example Cold vault
+     */
+    nickname?: string | undefined;
+    /**
+     * Bookmark flag. The response calls it `bookmarked`.
+     * @example true
+     */
+    bookmarked_status?: boolean | undefined;
+    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+    travelrule_metadata?: TravelRuleMetadata | undefined;
+    /** Not together with `id`: exactly one of the alternatives is given. */
+    crypto_network?: CryptoNetwork;
+    /** Not together with `id`: exactly one of the alternatives is given. */
+    address?: NotTogetherWith.id;
+};
+/** A destination address to create or update, identified by its network and blockchain address. */
+export type CryptoDestinationAddressByNetworkAddress = {
+    /** Network of the address. */
+    crypto_network: CryptoNetwork;
+    /**
+     * Blockchain address to create or update.
+     * @example 0x52908400098527886E0F7030069857D2E4169EE7
+     */
+    address: string;
+    /**
+     * New nickname of the address. On creation, one is generated when it is omitted.
+     * @example Treasury vault
+     */
+    nickname: string;
+    /**
+     * Bookmark flag. On creation, false when it is omitted. The response calls it `bookmarked`.
+     * @example false
+     */
+    bookmarked_status?: boolean | undefined;
+    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+    travelrule_metadata?: TravelRuleMetadata | undefined;
+    /** Not together with `crypto_network` and `address` and `nickname`: exactly one of the alternatives is given. */
+    id?: NotTogetherWith.crypto_network_and_address_and_nickname;
+};
+/**
+ * A crypto network.
+ * @example ETHEREUM
+ * @enum {string}
+ */
+export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER" | "TRON";
+/** Travel-rule metadata of a destination address. No response has it. */
+export type TravelRuleMetadata = {
+    /** The beneficiary. Its inner fields are not documented. */
+    beneficiary?: {
+        [key: string]: unknown;
+    } | undefined;
+    /** The VASP, by its id. */
+    vasp?: {
+        /**
+         * Identifier of the VASP.
+         * @example vasp-4410
+         */
+        id?: string | undefined;
+        /** The name of the VASP. */
+        name?: string | undefined;
+    } | undefined;
+};
+/** The destination address that was created or updated. */
+export type PutCryptoDestinationAddressResponse = {
+    /** The destination address. */
+    address: CryptoDestinationAddress;
+};
+/** A blockchain address registered as a transfer destination. */
+export type CryptoDestinationAddress = {
+    /**
+     * Identifier of the destination address. A UUID in the service's sample.
+     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+     */
+    id: string;
+    /** Network of the address. Accept a value that is not listed. */
+    crypto_network: CryptoNetwork | (string & {});
+    /**
+     * Blockchain address.
+     * @example 0x52908400098527886E0F7030069857D2E4169EE7
+     */
+    address: string;
+    /**
+     * Label of the address.
+     * @example Treasury vault
+     */
+    nickname: string;
+    /**
+     * Approval status of the address. Its values are not documented.
+     * @example PENDING
+     */
+    status: string;
+    /**
+     * Time the address was created.
+     * Format: date-time
+     * @example 2026-03-02T09:15:30.123456Z
+     */
+    created_at: string;
+    /**
+     * Bookmark flag. The request calls it `bookmarked_status`.
+     * @example false
+     */
+    bookmarked: boolean;
+};
+/** An amount of one asset to convert into another under a profile. */
+export type CreateStablecoinConversionRequest = {
+    /**
+     * Profile of the conversion.
+     * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
+     */
+    profile_id: string;
+    /**
+     * Amount to convert: a non-negative decimal without sign or exponent, of the documented pattern
+     *     `^[0-9]*\.?[0-9]+$`. The pattern here accepts the same strings in linear time.
+     * @example 10005.25
+     */
+    amount: string;
+    /**
+     * Asset to convert from. Its values are not documented.
+     * @example USDC
+     */
+    source_asset: string;
+    /**
+     * Asset to convert to. Its values are not documented.
+     * @example USDG
+     */
+    target_asset: string;
+    /**
+     * Your own unique reference id, for lookup and replay protection. What a repeated one does is not
+     *     documented.
+     * @example treasury-2026-03-02-0001
+     */
+    ref_id?: string;
+    /**
+     * Identity id of the requesting user. Required only for customers with third-party integrations.
+     * @example c2a6a7a4-5d3d-4b6f-b3a8-2f7f0c9e4b10
+     */
+    identity_id?: string | undefined;
+    /**
+     * Account id of the requesting user. Required only for customers with third-party integrations.
+     * @example 9d3b6c0f-1e2a-4f5b-8c7d-6e5f4a3b2c1d
+     */
+    account_id?: string | undefined;
+    /** Free-form key/value pairs that are stored with the conversion. The response carries back what was sent. */
+    metadata?: {
+        [key: string]: unknown;
+    } | undefined;
+    /**
+     * For directed settlement, the id of the receiving side's profile.
+     * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
+     */
+    recipient_profile_id?: string | undefined;
+};
+/** A conversion and its current status. */
+export type StablecoinConversion = {
+    /**
+     * Identifier that the service gave the conversion. Get Stablecoin Conversion requires it.
+     * Format: uuid
+     * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
+     */
+    id: string;
+    /**
+     * Profile of the conversion.
+     * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
+     */
+    profile_id: string;
+    /**
+     * Amount to convert, as a decimal string.
+     * @example 10005.25
+     */
+    amount: string;
+    /**
+     * Asset converted from.
+     * @example USDC
+     */
+    source_asset: string;
+    /**
+     * Asset converted to.
+     * @example USDG
+     */
+    target_asset: string;
+    /** Current status of the conversion. Its values are not documented. */
+    status: ("CREATED" | "SETTLED" | "CANCELLED") | (string & {});
+    /**
+     * Your own reference id, echoed from the request.
+     * @example treasury-2026-03-02-0001
+     */
+    ref_id?: string;
+    /**
+     * Identity id of the requesting user.
+     * @example c2a6a7a4-5d3d-4b6f-b3a8-2f7f0c9e4b10
+     */
+    identity_id?: string;
+    /**
+     * Account id of the requesting user.
+     * @example 9d3b6c0f-1e2a-4f5b-8c7d-6e5f4a3b2c1d
+     */
+    account_id?: string;
+    /**
+     * Time the conversion was requested.
+     * Format: date-time
+     * @example 2026-03-02T09:16:02.481930Z
+     */
+    created_at: string;
+    /**
+     * Time of the last update.
+     * Format: date-time
+     * @example 2026-03-02T09:16:02.481930Z
+     */
+    updated_at: string;
+    /**
+     * Time the conversion settled. Present when it settled.
+     * Format: date-time
+     * @example 2026-03-02T09:16:05.002118Z
+     */
+    settled_at?: string;
+    /**
+     * Time the conversion was cancelled. Present when it was cancelled.
+     * Format: date-time
+     * @example 2026-03-02T09:17:00.000000Z
+     */
+    cancelled_at?: string;
+    /** Free-form key/value pairs, as they were sent with the request. */
+    metadata?: {
+        [key: string]: unknown;
+    };
+    /**
+     * For directed settlement, the id of the receiving side's profile.
+     * @example e4d909c2-90d0-4b1c-a068-ffaddf22cbd0
+     */
+    recipient_profile_id?: string;
+    /** A decimal string. */
+    fee?: string;
+};
+/** The quote to hold. All fields are required. */
+export type CreateIssuerQuoteRequest = {
+    /**
+     * Profile under which the order is executed.
+     * @example 0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77
+     */
+    profile_id: string;
+    /**
+     * Trading pair. Only PAXGUSD is supported.
+     * @example PAXGUSD
+     * @enum {string}
+     */
+    market: "PAXGUSD";
+    /** BUY to mint the crypto asset, SELL to redeem it. */
+    side: Side;
+    /**
+     * Amount of the crypto asset to mint or redeem, as a decimal string.
+     * @example 2.5
+     */
+    base_amount: string;
+};
+/**
+ * BUY mints the crypto asset, SELL redeems it.
+ * @example BUY
+ * @enum {string}
+ */
+export type Side = "BUY" | "SELL";
+/** A held quote. */
+export type IssuerQuote = {
+    /**
+     * Identifier of the held quote.
+     * @example 5a1f8a4e-7d0c-4a53-8a39-4d6d1f2b9c08
+     */
+    quote_id: string;
+    /**
+     * Trading pair.
+     * @example PAXGUSD
+     */
+    market: string;
+    /** BUY or SELL. Accept a value that is not listed. */
+    side: Side | (string & {});
+    /**
+     * Amount of the crypto asset in the quote, as a decimal string.
+     * @example 2.5
+     */
+    quantity: string;
+    /**
+     * Cost per unit of the crypto asset, as a decimal string.
+     * @example 4000.10
+     */
+    price: string;
+    /**
+     * Fee for the transaction, as a decimal string. Its currency and its sign are not documented.
+     * @example 5.00
+     */
+    fee: string;
+    /**
+     * Fiat amount to spend or acquire, excluding fees, as a decimal string.
+     * @example 10000.25
+     */
+    quote_amount: string;
+    /**
+     * Time the quote expires.
+     * Format: date-time
+     * @example 2026-03-02T09:18:40.750000Z
+     */
+    expires_at: string;
+};
+export type Conversions = {
+    conversions: StablecoinConversion[];
+    /** Absent on the last page. */
+    next_cursor?: string;
+};
+export type Refusal = {
+    code: ("LIMIT" | "CLOSED") | (string & {});
+    detail?: string;
+};
+/** What listStablecoinConversions takes in its path, query and headers. */
+export type ListStablecoinConversionsParameters = {
+    ref_id?: string | undefined;
+    /** @default 20 */
+    limit?: number | undefined;
+    cursor?: string | undefined;
+};
+/** What getStablecoinConversion takes in its path, query and headers. */
+export type GetStablecoinConversionParameters = {
+    id: string;
+};
+/** What cancelStablecoinConversion takes in its path, query and headers. */
+export type CancelStablecoinConversionParameters = {
+    id: string;
+};

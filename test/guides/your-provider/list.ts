@@ -1,0 +1,13 @@
+import type { Client } from 'stablecoin-issuer-api'
+import type { provider } from './acme/index.js'
+
+/** The conversions of every page. */
+export async function listAll(client: Client<typeof provider>) {
+  const all = []
+  for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+    const page = await client.listStablecoinConversions({ limit: 100, cursor })
+    all.push(...page.conversions)
+    cursor = page.next_cursor
+  }
+  return all
+}
