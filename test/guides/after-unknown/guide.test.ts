@@ -4,8 +4,9 @@ import type { JournalOptions } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { journalIn, kinds, openPglite } from '../../support/journal.js'
+import { provider } from '../your-provider/acme/index.js'
+import { lookUpBy } from '../your-provider/look-up-by-hand.js'
 import { cipher } from './cipher.js'
-import { lookUpAt } from './look-up.js'
 import { resolveByHand } from './resolve.js'
 import { settleOnTimer } from './settle-on-timer.js'
 import { convert } from './use.js'
@@ -93,22 +94,13 @@ it('a text with a tag that was cut short is not decrypted', () => {
   )
 })
 
-it('a look-up at an address that the document lacks goes out with the token, and tells what is there from what is not', async () => {
-  const asked: string[] = []
-  const options = {
-    baseUrl: 'https://api.example.com',
-    auth: 'tok-1234567',
-    fetch: (url: string, { method, headers }: { method: string; headers: object }) => {
-      asked.push(`${method} ${url} ${new Map(Object.entries(headers)).get('authorization')}`)
-      const status = url.endsWith('r%201') ? 200 : url.endsWith('refused') ? 403 : 404
-      return Promise.resolve(Response.json({ id: 'c-1' }, { status }))
-    },
-  }
-  const find = lookUpAt(options, (refId) => `/v2/somewhere/${refId}`)
-  expect(await find('r 1')).toEqual({ data: { id: 'c-1' } })
-  expect(await find('other')).toBeUndefined()
-  expect(asked[0]).toBe('GET https://api.example.com/v2/somewhere/r%201 Bearer tok-1234567')
-  await expect(find('refused')).rejects.toThrow('403')
-  await expect(find('r/1')).rejects.toThrow('an encoded one, dot or slash')
-  expect(asked).toHaveLength(3)
+it('a look-up by a method of a provider finds what was made, and nothing of what never came', async () => {
+  const issuer = fakeIssuer({ provider })
+  const client = createClient({ ...issuer.options, provider })
+  const find = lookUpBy(client)
+  const made = await client.createStablecoinConversion(order('order-1'))
+  expect(await find('order-1')).toEqual({ data: { conversions: [made] } })
+  expect(await find('order-2')).toEqual({ data: { conversions: [] } })
+  issuer.next('listStablecoinConversions', { status: 404 })
+  await expect(find('order-1')).rejects.toThrow('404')
 })

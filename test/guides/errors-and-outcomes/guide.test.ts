@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { errorSections } from '../../../scripts/docs/errors.js'
 import { tidied } from '../../../scripts/lib/record.js'
 import { convert } from './handle.js'
-import { put } from './refusal.js'
 
 const file = 'openapi/guides/errors-and-outcomes.md'
 const body = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
@@ -28,15 +27,4 @@ it.each<[NextAnswer[], object, object]>([
   issuer.next('createStablecoinConversion', ...answers)
   const client = createClient({ ...issuer.options, maxRetries: 0 })
   expect(await convert(client, given as typeof body)).toMatchObject(expected)
-})
-
-it('the guide of errors shows how to read the body of a refusal', async () => {
-  const issuer = fakeIssuer()
-  const next = (body: object) =>
-    issuer.next('putCryptoDestinationAddress', { status: 422, body: JSON.stringify(body) })
-  next({ code: 'address_screened' })
-  expect(await put(issuer.options, 'a')).toBe('address_screened')
-  next({ reason: 'other' })
-  expect(await put(issuer.options, 'a')).toBe('422')
-  expect(await put(issuer.options, 'a')).toBe('PENDING')
 })

@@ -1,7 +1,11 @@
 import { type Client, ClientError } from 'stablecoin-issuer-api'
 
 /** Asks for a conversion, and says what the books have to show. */
-export async function convert(client: Client, amount: string, ref_id: string) {
+export async function convert(
+  client: Pick<Client, 'createStablecoinConversion'>,
+  amount: string,
+  ref_id: string,
+) {
   try {
     const { id } = await client.createStablecoinConversion({
       profile_id: 'treasury',

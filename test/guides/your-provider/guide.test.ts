@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient } from 'stablecoin-issuer-api'
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { expect, it } from 'vitest'
+import { inFolder } from '../../../scripts/lib/in-folder.js'
+import { overlayCommand } from '../../../scripts/overlay/command.js'
+import { readSource } from '../../../scripts/overlay/source.js'
+import { blocksOf, textOf } from '../../support/guides.js'
+import { kinds, openPglite } from '../../support/journal.js'
+import { provider } from './acme/index.js'
+import { connect } from './journal.js'
+import { listAll } from './list.js'
+import { convert } from './refusal.js'
+
+const folder = 'test/guides/your-provider'
+const overlay = join(folder, 'acme.overlay.yaml')
+const body = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const operation = 'createStablecoinConversion'
+
+async function make(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  await overlayCommand(args, readSource, (line) => lines.push(line))
+  return `${lines.join('\n')}\n`
+}
+
+/** The guide's provider in memory, and its client. */
+function acme() {
+  const issuer = fakeIssuer({ provider })
+  return { issuer, client: createClient({ ...issuer.options, provider }) }
+}
+
+it("the guide's folder is what its overlay gives", async () => {
+  await make(overlay, '--out', join(folder, 'acme'), '--check')
+})
+
+it('the guide shows what the command prints for its first overlay', async () => {
+  const printed = blocksOf('your-provider.md').find(({ language }) => language === 'text')?.text
+  await inFolder('overlay', async (scratch) => {
+    const file = join(scratch, 'acme.overlay.yaml')
+    await writeFile(file, textOf(`${overlay}#start`))
+    const out = join(scratch, 'acme')
+    expect((await make(file, '--out', out)).replace(out, 'acme')).toBe(printed)
+    expect(await readFile(join(out, 'index.ts'), 'utf8')).toContain('getStablecoinConversion(')
+  })
+})
+
+it("the guide's list has the conversions of every page", async () => {
+  const { client, issuer } = acme()
+  const refIds = Array.from({ length: 205 }, (_, at) => `r-${at}`)
+  for (const ref_id of refIds) await client.createStablecoinConversion({ ...body, ref_id })
+  expect((await listAll(client)).map(({ ref_id }) => ref_id)).toEqual(refIds)
+  expect(issuer.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
+})
+
+it("the guide reads the body of a provider's refusal", async () => {
+  const { client, issuer } = acme()
+  const next = (text: string) => issuer.next(operation, { status: 422, body: text })
+  next('{"code":"LIMIT","detail":"of a day"}')
+  expect(await convert(client, body)).toBe('422 LIMIT: of a day')
+  next('{"code":"NEW"}')
+  expect(await convert(client, body)).toBe('422 NEW: no detail')
+  next('<h1>422</h1>')
+  await expect(convert(client, body)).rejects.toMatchObject({ status: 422, body: '<h1>422</h1>' })
+  expect(await convert(client, body)).toBe('CREATED')
+})
+
+it("the guide's call is sent again under its key, and made once", async () => {
+  const { client, issuer } = acme()
+  issuer.next(operation, 'broken')
+  const { id } = await client.createStablecoinConversion({ ...body, ref_id: 'r-1' })
+  expect(issuer.requests).toHaveLength(2)
+  expect(await client.listStablecoinConversions({ ref_id: 'r-1' })).toMatchObject({
+    conversions: [{ id }],
+  })
+})
+
+it("the guide's quote has a key in a header, the same on each attempt", async () => {
+  const { client, issuer } = acme()
+  issuer.next('createIssuerQuote', { status: 503 })
+  const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+  await client.createIssuerQuote(quote)
+  const keys = issuer.requests.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]])
+})

@@ -1,0 +1,11 @@
+import type { Client } from 'stablecoin-issuer-api'
+import type { LookedUp } from 'stablecoin-issuer-api/journal'
+import type { provider } from './acme/index.js'
+
+/** Finds a conversion by a method of your provider's. If that throws, the journal leaves the row as it was. */
+export const lookUpBy =
+  ({ listStablecoinConversions }: Client<typeof provider>) =>
+  async (ref_id: string): Promise<LookedUp> => {
+    const data = await listStablecoinConversions({ ref_id })
+    return { data }
+  }
