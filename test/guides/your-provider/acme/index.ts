@@ -252,7 +252,7 @@ const exampleAnswers = {
       {"path":["address","created_at"],"required":true,"source":{"now":0}},
       {"path":["address","bookmarked"],"required":true,"source":{"sent":"bookmarked_status"}},
     ],
-    resource: {"kind":"CryptoDestinationAddress","path":["address"],"keys":[["crypto_network","address","nickname"],["id"]],"requestKeys":[["crypto_network","address","nickname"],["id"]]},
+    resource: {"kind":"CryptoDestinationAddress","path":["address"],"isMade":true,"keys":[{"crypto_network":"crypto_network","address":"address","nickname":"nickname"},{"id":"id"}]},
   },
   createStablecoinConversion: {
     status: 200,
@@ -277,14 +277,14 @@ const exampleAnswers = {
       {"path":["metadata"],"required":false,"source":{"sent":"metadata"}},
       {"path":["recipient_profile_id"],"required":false,"source":{"sent":"recipient_profile_id"}},
     ],
-    resource: {"kind":"StablecoinConversion","path":[],"keys":[["id"]],"requestKeys":[]},
+    resource: {"kind":"StablecoinConversion","path":[],"isMade":true,"keys":[]},
   },
   listStablecoinConversions: {
     status: 200,
     examples: [],
     base: {"conversions":[{"id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301","profile_id":"0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77","amount":"10005.25","source_asset":"USDC","target_asset":"USDG","status":"CREATED","created_at":"2026-03-02T09:16:02.481930Z","updated_at":"2026-03-02T09:16:02.481930Z"}]},
     members: [],
-    resource: {"kind":"StablecoinConversion","path":["conversions"],"keys":[["id"]],"requestKeys":[],"list":{"filters":["ref_id"],"limit":{"parameter":"limit","byDefault":20},"cursor":{"parameter":"cursor","next":["next_cursor"]}}},
+    resource: {"kind":"StablecoinConversion","path":["conversions"],"isMade":true,"keys":[],"filters":{"ref_id":"ref_id"},"list":{"limit":{"parameter":"limit","byDefault":20},"cursor":{"parameter":"cursor","next":["next_cursor"]}}},
   },
   createIssuerQuote: {
     status: 200,
@@ -313,12 +313,14 @@ const exampleAnswers = {
       {"path":["settled_at"],"required":false,"source":{"now":0}},
       {"path":["cancelled_at"],"required":false,"source":{"now":0}},
     ],
-    resource: {"kind":"StablecoinConversion","path":[],"keys":[["id"]],"requestKeys":[["id"]]},
+    named: {"kind":"StablecoinConversion","key":{"id":"id"}},
+    resource: {"kind":"StablecoinConversion","path":[],"isMade":true,"keys":[],"filters":{"id":"id"}},
   },
   cancelStablecoinConversion: {
     status: 204,
     examples: [],
     members: [],
+    named: {"kind":"StablecoinConversion","key":{"id":"id"}},
   },
 }
 
