@@ -5,9 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { inFolder } from '../../scripts/lib/in-folder.js'
-import { readLookUp } from '../../src/mock/look-up.js'
+import { overlayCommand } from '../../scripts/overlay/command.js'
+import { readSource } from '../../scripts/overlay/source.js'
+import type { Provider } from '../../src/index.js'
 import { startMock } from '../../src/mock/server.js'
-import { readme, snippets } from '../support/readme.js'
+import { overlay, printed, programs, readme } from '../support/readme.js'
 import { root, run } from '../support/run.js'
 import { nodeProgram } from '../systems/runtimes/node.js'
 
@@ -31,38 +33,53 @@ it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'openapi/README.md'])(
   },
 )
 
-it('the README leads to each guide', () => {
+it('the README leads to each guide, by itself or by the list of all', () => {
   const guides = readdirSync(file('openapi/guides')).filter((name) => name.endsWith('.md'))
-  expect(guides.filter((name) => !readme.includes(`(openapi/guides/${name})`))).toEqual([])
+  const list = readFileSync(file('openapi/guides/quickstart.md'), 'utf8')
+  const missing = guides.filter(
+    (name) => !readme.includes(`(openapi/guides/${name}`) && !list.includes(`](${name})`),
+  )
+  expect(missing).toEqual([])
 })
 
-it("the README's program makes the three calls, and survives an answer that is lost", async () => {
-  const [, template = ''] = /--look-up '(.*)'/.exec(readme) ?? []
-  const mock = await startMock({ lookUps: [readLookUp(template)] })
-  try {
-    await inFolder('readme', async (folder) => {
-      await mkdir(join(folder, 'node_modules'))
-      await symlink(root, join(folder, 'node_modules/stablecoin-issuer-api'))
-      const program = (snippets[0] ?? '')
-        .replaceAll('http://127.0.0.1:4010', mock.url)
-        .replace('60_000', '3_000')
-        .replace('auth, journal }', 'auth, journal, totalTimeout: 1_500 }')
-      await writeFile(join(folder, 'first.mjs'), program)
+it('the README has at most 130 lines', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(130)
+})
+
+it("the README's programs make the three calls, and find an answer that is lost", async () => {
+  await inFolder('readme', async (folder) => {
+    await mkdir(join(folder, 'node_modules'))
+    await symlink(root, join(folder, 'node_modules/stablecoin-issuer-api'))
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(join(folder, 'acme.overlay.yaml'), overlay)
+    const out = join(folder, 'acme')
+    const args = [join(folder, 'acme.overlay.yaml'), '--out', out, '--js']
+    await overlayCommand(args, readSource, () => undefined)
+    const { provider } = (await import(join(out, 'index.js'))) as { provider: Provider }
+    const mock = await startMock({ provider })
+    try {
       const hasSqlite = process.getBuiltinModule('node:sqlite') !== undefined
       const node = hasSqlite ? 'node' : await nodeProgram('24.21.0')
-      const first = async (): Promise<string> => {
+      const start = async (name: keyof typeof programs, refId: string): Promise<string> => {
+        const program = programs[name]
+          .replaceAll('http://127.0.0.1:4010', mock.url)
+          .replace('60_000', '3_000')
+          .replace('provider, journal }', 'provider, journal, totalTimeout: 1_500 }')
+          .replace('order-2031', refId)
+        await writeFile(join(folder, 'first.mjs'), program)
         const { code, output } = await run([node, 'first.mjs'], { cwd: folder })
         return `${code} ${output}`
       }
+      const success = `0 ${printed}\n`
 
+      expect(await start('first', 'r-1')).toBe(success)
       mock.next('createStablecoinConversion', 'broken')
-      expect(await first()).toMatch(/^75 .*outcome unknown\. .*look it up by ref_id "order-2031"/s)
-      expect(await first()).toMatch(/^75 .*is not looked up before .*nothing was sent/s)
+      expect(await start('once', 'r-2')).toMatch(/^1 .*outcome unknown\. .*by ref_id "r-2"/s)
+      expect(await start('once', 'r-2')).toMatch(/^1 .*is not looked up before .*nothing was sent/s)
       await sleep(3_000)
-      for (let times = 0; times < 2; times++)
-        expect(await first()).toMatch(/^0 \S+ \S+ \d\S* until 20/)
-    })
-  } finally {
-    await mock.stop()
-  }
+      for (let times = 0; times < 2; times++) expect(await start('once', 'r-2')).toBe(success)
+    } finally {
+      await mock.stop()
+    }
+  })
 })

@@ -4,7 +4,7 @@ import { operations } from '../../generated/index.js'
 import { createClient } from '../../src/index.js'
 import { declarationsOf, entries, isFrame, placeOf } from '../support/declarations.js'
 import { caret, Editor } from '../support/editor.js'
-import { snippets } from '../support/readme.js'
+import { programs } from '../support/readme.js'
 import { root } from '../support/run.js'
 
 const editor = new Editor()
@@ -225,10 +225,15 @@ export const read = (quote: IssuerQuote) => quote.quote_amount
   expect(editor.hover('quote_amount')).toContain('excluding fees')
 })
 
-it("the README's programs compile as they stand", () => {
-  // The types of Node.js 20, which are installed here, lack that module.
-  const isOther = (problem: string): boolean => !problem.includes("'node:sqlite'")
-  for (const snippet of snippets)
-    expect(editor.open(snippet).problems().filter(isOther)).toEqual([])
-  expect(snippets).not.toEqual([])
-})
+it.each(Object.entries(programs))(
+  "the README's program compiles, and a number as the amount is refused in the words that it says: %s",
+  (_, text) => {
+    const program = text.replace('./acme/', '../guides/your-provider/acme/')
+    // The types of Node.js 20, which are installed here, lack that module.
+    const isOther = (problem: string): boolean => !problem.includes("'node:sqlite'")
+    const problems = (code: string): string[] => editor.open(code).problems().filter(isOther)
+    expect(problems(program)).toEqual([])
+    const [, words] = /1250\.5: (Type .*)$/m.exec(text) ?? []
+    expect(problems(program.replace("'1250.50'", '1250.5'))).toEqual([words])
+  },
+)

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from 'stablecoin-issuer-api'
+import { postgres } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { expect, it } from 'vitest'
 import { inFolder } from '../../../scripts/lib/in-folder.js'
 import { overlayCommand } from '../../../scripts/overlay/command.js'
 import { readSource } from '../../../scripts/overlay/source.js'
 import { blocksOf, textOf } from '../../support/guides.js'
-import { kinds, openPglite } from '../../support/journal.js'
+import { openPglite } from '../../support/journal.js'
 import { provider } from './acme/index.js'
 import { connect } from './journal.js'
 import { listAll } from './list.js'
@@ -18,9 +19,15 @@ const overlay = join(folder, 'acme.overlay.yaml')
 const body = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const operation = 'createStablecoinConversion'
 
+let source: ReturnType<typeof readSource> | undefined
+
 async function make(...args: string[]): Promise<string> {
   const lines: string[] = []
-  await overlayCommand(args, readSource, (line) => lines.push(line))
+  await overlayCommand(
+    args,
+    () => (source ??= readSource()),
+    (line) => lines.push(line),
+  )
   return `${lines.join('\n')}\n`
 }
 
@@ -82,4 +89,14 @@ it("the guide's quote has a key in a header, the same on each attempt", async ()
   await client.createIssuerQuote(quote)
   const keys = issuer.requests.map(({ headers }) => headers['idempotency-key'])
   expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]])
+})
+
+it("the guide's journal makes a conversion once, and gives its answer to every call", async () => {
+  const issuer = fakeIssuer({ provider })
+  const client = await connect(issuer.options, postgres(openPglite()))
+  issuer.next(operation, 'broken')
+  const convert = () => client.createStablecoinConversion({ ...body, ref_id: 'r-1' })
+  expect(await convert()).toEqual(await convert())
+  const { conversions } = await client.listStablecoinConversions({ ref_id: 'r-1' })
+  expect(conversions).toHaveLength(1)
 })

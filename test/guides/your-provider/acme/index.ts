@@ -5,7 +5,7 @@ import type { Provider } from 'stablecoin-issuer-api'
 import type { StandardSchema } from 'stablecoin-issuer-api/schemas'
 import { createLink } from 'stablecoin-issuer-api/provider'
 import { createParameters } from 'stablecoin-issuer-api/provider'
-import type { CryptoDestinationAddressById, CryptoDestinationAddressByNetworkAddress, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, ListStablecoinConversionsParameters, Conversions, CreateIssuerQuoteRequest, IssuerQuote, GetStablecoinConversionParameters, CancelStablecoinConversionParameters, Refusal, PutCryptoDestinationAddressRequest } from './schemas.js'
+import type { CryptoDestinationAddressByNetworkAddress, CryptoDestinationAddressById, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, ListStablecoinConversionsParameters, Conversions, CreateIssuerQuoteRequest, IssuerQuote, GetStablecoinConversionParameters, CancelStablecoinConversionParameters, Refusal, PutCryptoDestinationAddressRequest } from './schemas.js'
 import type { paths } from './types.js'
 
 export type * from './schemas.js'
@@ -21,7 +21,7 @@ const travelRuleMetadataRules = { type: "object", additionalProperties: false, p
   } },
 } }
 
-const cryptoDestinationAddressByNetworkAddressRules = { type: "object", additionalProperties: false, required: ["crypto_network","address","nickname"], properties: {
+const cryptoDestinationAddressByNetworkAddressRules = { type: "object", additionalProperties: false, required: ["crypto_network","address"], properties: {
   "crypto_network": cryptoNetworkRules,
   "address": { type: "string" },
   "nickname": { type: "string" },
@@ -30,7 +30,7 @@ const cryptoDestinationAddressByNetworkAddressRules = { type: "object", addition
   "id": false,
 } }
 
-const cryptoDestinationAddressByIdRules = { type: "object", additionalProperties: false, required: ["id"], properties: {
+const cryptoDestinationAddressByIdRules = { type: "object", additionalProperties: false, required: ["id","nickname"], properties: {
   "id": { type: "string" },
   "nickname": { type: "string" },
   "bookmarked_status": { type: "boolean" },
@@ -252,7 +252,7 @@ const exampleAnswers = {
       {"path":["address","created_at"],"required":true,"source":{"now":0}},
       {"path":["address","bookmarked"],"required":true,"source":{"sent":"bookmarked_status"}},
     ],
-    resource: {"kind":"CryptoDestinationAddress","path":["address"],"isMade":true,"keys":[{"crypto_network":"crypto_network","address":"address","nickname":"nickname"},{"id":"id"}]},
+    resource: {"kind":"CryptoDestinationAddress","path":["address"],"isMade":true,"keys":[{"crypto_network":"crypto_network","address":"address"},{"id":"id","nickname":"nickname"}]},
   },
   createStablecoinConversion: {
     status: 200,
@@ -358,7 +358,7 @@ export interface Methods {
     *
     * Scope: `transfer:write_crypto_destination_address`.
     */
-  putCryptoDestinationAddress(this: void, body: CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress, options?: CallOptions): Call<PutCryptoDestinationAddressResponse>
+  putCryptoDestinationAddress(this: void, body: CryptoDestinationAddressByNetworkAddress | CryptoDestinationAddressById, options?: CallOptions): Call<PutCryptoDestinationAddressResponse>
 
   /**
     * Create stablecoin conversion.

@@ -2,40 +2,16 @@
 /** Which fields exclude the one that has this type. */
 declare enum NotTogetherWith {
   /** Is given already. */
-  id = "id",
+  crypto_network_and_address = "crypto_network and address",
   /** Is given already. */
-  crypto_network_and_address_and_nickname = "crypto_network and address and nickname",
+  id_and_nickname = "id and nickname",
 }
 
 /** The operations of the document. */
 export type OperationId = "putCryptoDestinationAddress" | "createStablecoinConversion" | "listStablecoinConversions" | "createIssuerQuote" | "getStablecoinConversion" | "cancelStablecoinConversion"
 
 /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
-export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
-/** An existing destination address, identified by its id, and what to change on it. */
-export type CryptoDestinationAddressById = {
-    /**
-     * Selects the existing destination address to update.
-     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
-     */
-    id: string;
-    /**
-     * New nickname of the address.
-     * @example Cold vault
-     */
-    nickname?: string | undefined;
-    /**
-     * Bookmark flag. The response calls it `bookmarked`.
-     * @example true
-     */
-    bookmarked_status?: boolean | undefined;
-    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
-    travelrule_metadata?: TravelRuleMetadata | undefined;
-    /** Not together with `id`: exactly one of the alternatives is given. */
-    crypto_network?: CryptoNetwork;
-    /** Not together with `id`: exactly one of the alternatives is given. */
-    address?: NotTogetherWith.id;
-};
+export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressByNetworkAddress | CryptoDestinationAddressById;
 /** A destination address to create or update, identified by its network and blockchain address. */
 export type CryptoDestinationAddressByNetworkAddress = {
     /** Network of the address. */
@@ -49,7 +25,7 @@ export type CryptoDestinationAddressByNetworkAddress = {
      * New nickname of the address. On creation, one is generated when it is omitted.
      * @example Treasury vault
      */
-    nickname: string;
+    nickname?: string | undefined;
     /**
      * Bookmark flag. On creation, false when it is omitted. The response calls it `bookmarked`.
      * @example false
@@ -57,8 +33,32 @@ export type CryptoDestinationAddressByNetworkAddress = {
     bookmarked_status?: boolean | undefined;
     /** Travel-rule metadata, only in requests. It is not documented when it is required. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
-    /** Not together with `crypto_network` and `address` and `nickname`: exactly one of the alternatives is given. */
-    id?: NotTogetherWith.crypto_network_and_address_and_nickname;
+    /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
+    id?: NotTogetherWith.crypto_network_and_address;
+};
+/** An existing destination address, identified by its id, and what to change on it. */
+export type CryptoDestinationAddressById = {
+    /**
+     * Selects the existing destination address to update.
+     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+     */
+    id: string;
+    /**
+     * New nickname of the address.
+     * @example Cold vault
+     */
+    nickname: string;
+    /**
+     * Bookmark flag. The response calls it `bookmarked`.
+     * @example true
+     */
+    bookmarked_status?: boolean | undefined;
+    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+    travelrule_metadata?: TravelRuleMetadata | undefined;
+    /** Not together with `id` and `nickname`: exactly one of the alternatives is given. */
+    crypto_network?: CryptoNetwork;
+    /** Not together with `id` and `nickname`: exactly one of the alternatives is given. */
+    address?: NotTogetherWith.id_and_nickname;
 };
 /**
  * A crypto network.
