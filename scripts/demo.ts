@@ -1,8 +1,10 @@
 /** Makes the first example's call of each operation through the built client, against a mock of its own. */
 import { operations, scopes } from '../generated/index.js'
 import type * as Package from '../src/index.js'
+import type * as Journal from '../src/journal.js'
 import { startMock } from '../src/mock/server.js'
 import { mockClient } from '../src/mock/token-server.js'
+import { providerOf } from './demo/provider.js'
 import { showCall, showFailure, showLookUp } from './demo/show.js'
 import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
 
@@ -10,6 +12,8 @@ import './lib/plain-errors.js'
 
 const built = new URL('../dist/src/index.js', import.meta.url).href
 const { createClient, clientCredentials } = (await import(built)) as typeof Package
+const journal = new URL('../dist/src/journal.js', import.meta.url).href
+const { createLookUp } = (await import(journal)) as typeof Journal
 
 const examples = await readFirstExamples()
 const unshown = Object.values(operations).filter(
@@ -21,10 +25,11 @@ const subject = examples.find(
 )
 
 if (subject === undefined) throw new Error('No example has a reference field such as ref_id.')
-const { url, operationId } = subject
+const { operationId, url } = subject
 const { referenceField = '', scopes: needed = [] } = operations[operationId] ?? {}
 
-const mock = await startMock()
+const { provider, document } = await providerOf(operationId)
+const mock = await startMock({ provider, document })
 try {
   console.log(`A mock of openapi/openapi.yaml is at ${mock.url}, with a token server`)
   const credentials = {
@@ -68,12 +73,10 @@ try {
     subject,
     { [referenceField]: reference },
   )
-  const { value } = await auth.getToken({})
-  await showLookUp(
-    (path) =>
-      fetch(`${mock.url}${path as string}`, { headers: { authorization: `Bearer ${value}` } }),
-    `${url}?${referenceField}=${reference}`,
-  )
+  const lookUp = createLookUp({ baseUrl: mock.url, auth, provider })
+  const body = { ...subject.request, [referenceField]: reference }
+  const found = await lookUp(reference, { operation: operationId, body, at: new Date() })
+  showLookUp(found, `${url}?${referenceField}=${reference}`)
   console.log(
     `\nDone: one token, ${examples.length} calls, one refused body, one missing scope, one lost answer that was looked up.`,
   )

@@ -1,4 +1,5 @@
 import type * as Package from '../../src/index.js'
+import type { LookedUp } from '../../src/journal.js'
 import type { Example } from '../lib/examples.js'
 
 type Method = (body: unknown) => { withResponse(): Promise<Package.CallResult<object | undefined>> }
@@ -54,19 +55,15 @@ export async function showFailure(
   console.log(`  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
 }
 
-/** Looks up the call whose answer was lost, and prints how a program goes on. */
-export async function showLookUp(read: typeof fetch, path: string): Promise<void> {
+/** Prints what a look-up found of the call whose answer was lost, and how a program goes on. */
+export function showLookUp(found: LookedUp, path: string): void {
   console.log(
     `\nSo the program looks it up by its own reference, before it sends anything again\n  GET ${path}`,
   )
-  console.log('  (an address made up for this demo: ask the service how to find what you sent)')
-  const response = await read(path)
-  if (!response.ok) throw new Error(`The look-up was answered ${response.status}.`)
-  console.log(table('found', leaves(await response.json())))
+  console.log('  (made up: scripts/demo/acme.overlay.yaml says what a provider might say)')
+  if (typeof found !== 'object') throw new Error('The look-up found nothing.')
+  console.log(table('found', leaves(found.data)))
   console.log(
-    '  It was made, so the program goes on with this id: sending it again could pay twice.',
-  )
-  console.log(
-    '  After a 404 it could still arrive: ask the service how long that takes before you send again.',
+    '  It was made, so the program goes on with this id: sending it again could pay twice. A journal does all this.',
   )
 }

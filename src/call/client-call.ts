@@ -103,9 +103,9 @@ export class ClientCall implements CallContext {
         const failure = await this.#attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
-        else if (saysItExists(failure, operation) && (await this.#find())) break
+        else if (saysItExists(failure, operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
-        if (this.unknown && (await this.#find())) break
+        if (this.unknown && (await this.#find(failure))) break
       }
       if (this.#recorded) await this.#keep('succeeded')
       this.emit?.(endEvent(this, undefined, this.#startedAt))
@@ -199,15 +199,21 @@ export class ClientCall implements CallContext {
   /**
    * Takes the answer that an earlier attempt was given, by the link of a document that lets the request be sent again: a
    * service that forgets a key too early does not carry it out twice.
+   * @throws the failure, where something was found that is not proven to be the answer, or to be none
    */
-  async #find(): Promise<boolean> {
+  async #find(failure: ClientError): Promise<boolean> {
     const { key, lookUp } = this.operation
     if (!key || !lookUp) return false
     const { operations } = this.#setup
-    const { signal, remaining: totalTimeout } = this
-    const read: Read = (id, input) =>
-      new ClientCall(this.#setup).run(operations[id] as Operation, input, { signal, totalTimeout })
-    const found = await lookUp.find(read, this.operation, this.#fields).catch(() => undefined)
+    const read: Read = (id, input) => {
+      const options = { signal: this.signal, totalTimeout: this.remaining }
+      return new ClientCall(this.#setup).run(operations[id] as Operation, input, options)
+    }
+    const found = await lookUp.find(read, this.operation, this.#fields).catch((error: unknown) => {
+      // Nothing could be read: the service still knows the key.
+      if (ClientError.is(error)) return undefined
+      throw failure
+    })
     return found !== undefined && this.#take(JSON.stringify(found)) === undefined
   }
 

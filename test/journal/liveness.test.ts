@@ -58,6 +58,8 @@ const noProof: LookedUp[] = [
 /** The answer of a look-up: the truth in each of its forms and, while there are faults, what proves nothing. */
 function lookUpIn({ random, service, faults }: World, refId: string): LookedUp {
   if (faults && random.chance(0.1)) throw new Error('503')
+  // Only then is a call sent again under its key.
+  if (faults && service.knowsKeys && random.chance(0.5)) return undefined
   if (faults && random.chance(0.4)) return random.pick(noProof)
   const [one] = service.of(refId)
   return random.pick<LookedUp>(
