@@ -30,7 +30,8 @@ import { codesOf, describe, provesUnsent, steeringIn, steeringUnsent } from '../
 import { findDrift, readAnswer } from './answer.js'
 import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
-import type { Setup } from './client-setup.js'
+import { callId, type Setup } from './client-setup.js'
+import { findFirst } from './find-first.js'
 import { backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
 
 const json = 'application/json'
@@ -196,24 +197,17 @@ export class ClientCall implements CallContext {
     return true
   }
 
-  /**
-   * Takes the answer that an earlier attempt was given, by the link of a document that lets the request be sent again: a
-   * service that forgets a key too early does not carry it out twice.
-   * @throws the failure, where something was found that is not proven to be the answer, or to be none
-   */
+  /** Takes the answer that an earlier attempt was given. @throws the failure */
   async #find(failure: ClientError): Promise<boolean> {
-    const { key, lookUp } = this.operation
-    if (!key || !lookUp) return false
-    const { operations } = this.#setup
     const read: Read = (id, input) => {
       const options = { signal: this.signal, totalTimeout: this.remaining }
-      return new ClientCall(this.#setup).run(operations[id] as Operation, input, options)
+      return new ClientCall(this.#setup).run(
+        this.#setup.operations[id] as Operation,
+        input,
+        options,
+      )
     }
-    const found = await lookUp.find(read, this.operation, this.#fields).catch((error: unknown) => {
-      // Nothing could be read: the service still knows the key.
-      if (ClientError.is(error)) return undefined
-      throw failure
-    })
+    const found = await findFirst(this.operation, this.#fields, read, failure)
     return found !== undefined && this.#take(JSON.stringify(found)) === undefined
   }
 
@@ -347,15 +341,6 @@ export class ClientCall implements CallContext {
       if (!(reason instanceof Interruption)) throw failure
       throw new AbortError('aborted by the caller while waiting to retry', this, 'not_sent')
     })
-  }
-}
-
-/** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
-function callId(): string {
-  try {
-    return crypto.randomUUID()
-  } catch {
-    return 'unnamed'
   }
 }
 
