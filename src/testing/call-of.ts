@@ -1,8 +1,7 @@
-import type { Methods } from '../../generated/index.js'
-import { exampleAnswers } from '../../generated/index.js'
-import { operations } from '../../generated/index.js'
+import type { Provider } from '../document/provider.js'
 import type { Call, CallResult } from '../index.js'
-import type { ExampleAnswer } from './example-answer.js'
+import { ownMember } from '../shared/json.js'
+import { type AnswerOf, type Known, knownOf, type MethodsOf, type OwnProvider } from './provider.js'
 
 /** Facts of a call beside its data. */
 export interface CallFacts extends Partial<Omit<CallResult<unknown>, 'data' | 'headers'>> {
@@ -10,8 +9,11 @@ export interface CallFacts extends Partial<Omit<CallResult<unknown>, 'data' | 'h
   readonly headers?: ConstructorParameters<typeof Headers>[0]
 }
 
-/** The data of an operation's success. */
-export type AnswerOf<Id extends keyof Methods> = Awaited<ReturnType<Methods[Id]>>
+/** The same of a call by your provider's document. */
+interface ProviderFacts<Given extends Provider> extends CallFacts {
+  /** Your provider's document. @default our own */
+  readonly provider?: Given | undefined
+}
 
 /** Some members of an answer, and of the objects in it. A list stands for the whole list. */
 export type Overrides<Data> = Data extends readonly unknown[]
@@ -26,32 +28,32 @@ export type Overrides<Data> = Data extends readonly unknown[]
  * `overrides` replace members of the example.
  * @throws TypeError for an operation that the document lacks
  */
-export function callOf<Id extends keyof Methods>(
+export function callOf<
+  Id extends keyof MethodsOf<Given> & string,
+  Given extends Provider = OwnProvider,
+>(
   operation: Id,
-  overrides?: Overrides<AnswerOf<Id>>,
-  facts?: CallFacts,
-): Call<AnswerOf<Id>>
+  overrides?: Overrides<AnswerOf<Given, Id>>,
+  facts?: ProviderFacts<Given>,
+): Call<AnswerOf<Given, Id>>
 /** A call that succeeds with these data: `mockReturnValue(callOf(quote))`. */
 export function callOf<Data extends object>(data: Data, facts?: CallFacts): Call<Data>
 export function callOf(first: unknown, ...rest: readonly unknown[]): Call<unknown> {
-  if (typeof first !== 'string') return succeed(first, 200, rest[0] as CallFacts | undefined)
-  const { base, status } = exampleOf(first)
-  const [overrides, facts] = rest as [unknown, CallFacts | undefined]
-  return succeed(merge(structuredClone(base), overrides), status, facts)
-}
-
-function succeed(data: unknown, status: number, facts: CallFacts = {}): Call<unknown> {
-  const result = {
-    ...{ status, requestId: undefined, attempts: 1, refId: referenceIn(data), ...facts },
-    ...{ data, headers: new Headers(facts.headers) },
+  const isId = typeof first === 'string'
+  const { provider, ...facts } = (rest[isId ? 1 : 0] ?? {}) as ProviderFacts<Provider>
+  const known = knownOf(provider, 'callOf')
+  const succeed = (data: unknown, status: number): Call<unknown> => {
+    const refId = referenceIn(data, known)
+    const result = {
+      ...{ status, requestId: undefined, attempts: 1, refId, ...facts },
+      ...{ data, headers: new Headers(facts.headers) },
+    }
+    return Object.assign(Promise.resolve(data), { withResponse: () => Promise.resolve(result) })
   }
-  return Object.assign(Promise.resolve(data), { withResponse: () => Promise.resolve(result) })
-}
-
-function exampleOf(operation: string): ExampleAnswer {
-  const row = Object.hasOwn(exampleAnswers, operation) ? exampleAnswers[operation] : undefined
-  if (row === undefined) throw new TypeError(`callOf: there is no ${operation}`)
-  return row
+  if (!isId) return succeed(first, 200)
+  const row = ownMember(known.exampleAnswers, first)
+  if (row === undefined) throw new TypeError(`callOf: there is no ${first}`)
+  return succeed(merge(structuredClone(row.base), rest[0]), row.status)
 }
 
 function merge(base: unknown, overrides: unknown): unknown {
@@ -66,7 +68,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The caller's own reference, as an answer echoes it. */
-function referenceIn(data: unknown): string | undefined {
+function referenceIn(data: unknown, { operations }: Known): string | undefined {
   if (!isRecord(data)) return undefined
   const fields = Object.values(operations).flatMap((one) => one.referenceField ?? [])
   return fields.map((name) => data[name]).find((value) => typeof value === 'string')

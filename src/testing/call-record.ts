@@ -1,20 +1,22 @@
-import type { Methods } from '../../generated/index.js'
 import type { Operation } from '../document/operation.js'
+import type { Provider } from '../document/provider.js'
 import { BoundedMap } from './bounded-map.js'
-import type { AnswerOf } from './call-of.js'
 import type { Fields } from './example-answer.js'
+import type { AnswerOf, MethodsOf, OwnProvider } from './provider.js'
 
 /** A call that an issuer carried out, whether or not its answer arrived. */
-export type MadeCall = {
-  readonly [Id in keyof Methods]: {
+export type MadeCall<Given extends Provider = OwnProvider> = {
+  readonly [Id in keyof MethodsOf<Given>]: {
     /** The operationId. */
     readonly operation: Id
     /** The argument of the method, as it was sent. */
-    readonly body: Parameters<Methods[Id]>[0]
+    readonly body: MethodsOf<Given>[Id] extends (body: infer Body, ...more: never) => unknown
+      ? Body
+      : never
     /** The data of its success. */
-    readonly answer: AnswerOf<Id>
+    readonly answer: AnswerOf<Given, Id>
   }
-}[keyof Methods]
+}[keyof MethodsOf<Given>]
 
 /** A call that was carried out although an earlier one had its reference. */
 export interface Repeat {

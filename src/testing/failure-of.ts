@@ -1,17 +1,20 @@
-import type { Methods } from '../../generated/index.js'
-import { operations } from '../../generated/index.js'
 import { outcomeOf, readAnswer } from '../call/answer.js'
 import type { CallContext, JournalState } from '../call-context.js'
 import { forStatus, type Operation } from '../document/operation.js'
+import type { Provider } from '../document/provider.js'
 import { fits } from '../document/schema-check.js'
 import { issueOfWhole } from '../errors.js'
 import type { AnyClientError, Call, Issue, Outcome } from '../index.js'
 import * as errors from '../index.js'
+import { ownMember } from '../shared/json.js'
+import { knownOf, type MethodsOf, type OwnProvider } from './provider.js'
 
 /** Facts of any failure. One that is left out gets its most usual value. */
-export interface CommonFacts {
+export interface CommonFacts<Given extends Provider = OwnProvider> {
   /** The operationId. */
-  readonly operation: keyof Methods
+  readonly operation: keyof MethodsOf<Given> & string
+  /** Your provider's document. @default our own */
+  readonly provider?: Given | undefined
   /** Needed where the kind of error leaves it open. */
   readonly outcome?: Outcome | undefined
   /** @default one of its own, for an operation that takes one */
@@ -100,12 +103,12 @@ const outcomes: Readonly<Record<keyof OwnFacts, readonly [Outcome, ...Outcome[]]
  * `mockReturnValue(failureOf('TimeoutError', { operation: 'createIssuerQuote', outcome: 'unknown' }))`.
  * @throws TypeError for a failure that the client never reports, such as a 503 that was `rejected`
  */
-export function failureOf<Kind extends keyof OwnFacts>(
+export function failureOf<Kind extends keyof OwnFacts, Given extends Provider = OwnProvider>(
   kind: Kind,
-  facts: CommonFacts & OwnFacts[Kind],
+  facts: CommonFacts<Given> & OwnFacts[Kind],
 ): Call<never> {
   // Members of other kinds of errors are undefined here.
-  const failed = Promise.reject(makeError(kind, facts as CommonFacts & AllFacts))
+  const failed = Promise.reject(makeError(kind, facts as object as CommonFacts & AllFacts))
   // If the test never calls the method, this rejection must not count as unhandled.
   failed.catch(() => undefined)
   return Object.assign(failed, { withResponse: () => failed })
@@ -120,7 +123,7 @@ type AllFacts = OwnFacts['InvalidRequestError'] &
   Partial<OwnFacts['ApiError']>
 
 function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClientError {
-  const operation = operations[facts.operation]
+  const operation = ownMember(knownOf(facts.provider, 'failureOf').operations, facts.operation)
   if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
   const { issues = [issueOfWhole('does not fit')], granted = [], error } = facts
   const {

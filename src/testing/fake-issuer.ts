@@ -1,4 +1,3 @@
-import type { Methods } from '../../generated/index.js'
 import { operationFinder, typed } from '../document/find-operation.js'
 import type { Provider } from '../document/provider.js'
 import { fits } from '../document/schema-check.js'
@@ -6,7 +5,7 @@ import { clientCredentials, type TokenSource, type Transport } from '../index.js
 import { isText } from '../shared/json.js'
 import type { MadeCall } from './call-record.js'
 import { createQueue, type NextAnswer, type Queue, readAnswer, tokenRequests } from './faults.js'
-import { knownOf } from './provider.js'
+import { knownOf, type MethodsOf, type OwnProvider } from './provider.js'
 import {
   bearerIn,
   createService,
@@ -41,7 +40,7 @@ export interface FakeRequest {
 type Decide = (request: FakeRequest) => MaybePromise<NextAnswer | undefined>
 
 /** An issuer in memory. */
-export interface FakeIssuer {
+export interface FakeIssuer<Given extends Provider = OwnProvider> {
   /** For `createClient`, `createFetch` or `createPathClient`, alone or beside others. */
   readonly options: {
     /** On a host that cannot exist. */
@@ -50,6 +49,8 @@ export interface FakeIssuer {
     readonly auth: TokenSource
     /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
+    /** As the issuer got it. */
+    readonly provider: Given | undefined
   }
   /** Its token endpoint, for your own `clientCredentials`. */
   readonly tokenUrl: string
@@ -60,7 +61,10 @@ export interface FakeIssuer {
    * answer that is not valid, the connection breaks: the call is `unknown`, and its `cause` says why.
    * @throws TypeError for an answer that is not valid, such as a fault that does not exist
    */
-  readonly next: (operation: keyof Methods, ...answers: readonly (NextAnswer | Decide)[]) => void
+  readonly next: (
+    operation: keyof MethodsOf<Given> & string,
+    ...answers: readonly (NextAnswer | Decide)[]
+  ) => void
   /** The requests in the order in which they came, those with a fault as answer included, except `refused`. */
   readonly requests: readonly FakeRequest[]
   /** The tokens that it issued, and a way to end them. */
@@ -73,13 +77,14 @@ const baseUrl = 'https://issuer.invalid'
 /**
  * Makes an issuer in memory: no network, no server, and nothing to stop. It checks tokens, scopes and bodies against the
  * document, and answers with the fields that were sent, new identifiers and the current time.
+ * @throws TypeError for a `provider` that `createClient` would refuse
  */
-export function fakeIssuer({
+export function fakeIssuer<Given extends Provider = OwnProvider>({
   read,
   provider: given,
   ...granting
-}: FakeIssuerOptions = {}): FakeIssuer {
-  const provider = knownOf(given)
+}: FakeIssuerOptions<Given> = {}): FakeIssuer<Given> {
+  const provider = knownOf(given, 'fakeIssuer')
   const requests: FakeRequest[] = []
   const tokenUrl = `${baseUrl}/oauth2/token`
   const queue = createQueue(provider)
@@ -99,7 +104,8 @@ export function fakeIssuer({
     return answer === undefined ? queued : readAnswer(answer, operation)
   }
   const findRead: ServiceParts['findRead'] =
-    read && ((received) => (made) => read(requestOf(received), made))
+    // The bodies were checked, and the answers made for them.
+    read && ((received) => (made) => read(requestOf(received), made as MadeCall<Given>[]))
   const service = createService({
     ...{ base: baseUrl, queue: { take }, scopesOf, check, findRead },
     provider,
@@ -125,7 +131,7 @@ export function fakeIssuer({
     dangerouslyAllowBrowser: true,
   })
   return {
-    options: { baseUrl, auth, transport },
+    options: { baseUrl, auth, transport, provider: given },
     tokenUrl,
     next: (operation, ...answers) => {
       queue.add(
@@ -198,16 +204,16 @@ export interface Granting {
 }
 
 /** What an issuer in memory grants and finds. */
-export interface FakeIssuerOptions extends Granting {
+export interface FakeIssuerOptions<Given extends Provider = OwnProvider> extends Granting {
   /**
    * Answers a GET or HEAD that the document lacks, such as your look-up: the value becomes the JSON of a 200, and
    * undefined a 404. May be async. `made` has the calls that were carried out, those whose answer was lost included, the
    * oldest first; beyond 10,000 calls or 16 MiB the oldest are forgotten.
    * @default such a request is answered 404, or 405 where the path has another method
    */
-  readonly read?: ((request: FakeRequest, made: readonly MadeCall[]) => unknown) | undefined
-  /** What your provider's document has. @default our own */
-  readonly provider?: Provider | undefined
+  readonly read?: ((request: FakeRequest, made: readonly MadeCall<Given>[]) => unknown) | undefined
+  /** Your provider's document, from the folder that `stablecoin-issuer-overlay` writes. @default our own */
+  readonly provider?: Given | undefined
 }
 
 /**

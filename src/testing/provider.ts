@@ -1,7 +1,21 @@
+import type { Methods, provider as own } from '../../generated/index.js'
 import { exampleAnswers, operations, scopes } from '../../generated/index.js'
 import type { Operation } from '../document/operation.js'
-import type { Provider } from '../document/provider.js'
+import type { Provider, TypesOf } from '../document/provider.js'
+import { isObject } from '../shared/json.js'
 import type { ExampleAnswer } from './example-answer.js'
+
+/** Our own document. */
+export type OwnProvider = typeof own
+
+/** The methods of a client with a provider's document. */
+export type MethodsOf<Given extends Provider> = TypesOf<Given, 'methods', Methods>
+
+/** The data of an operation's success. */
+export type AnswerOf<
+  Given extends Provider,
+  Id extends keyof MethodsOf<Given>,
+> = MethodsOf<Given>[Id] extends (...input: never) => infer Result ? Awaited<Result> : never
 
 /** What a fake issuer knows of a provider's document. */
 export interface Known {
@@ -10,6 +24,11 @@ export interface Known {
   readonly exampleAnswers: Readonly<Record<string, ExampleAnswer>>
 }
 
-/** What a provider's folder has is ours: only its type does not show it. */
-export const knownOf = (provider: Provider | undefined): Known =>
-  (provider as Known | undefined) ?? { operations, scopes, exampleAnswers }
+/** What a provider's folder has is ours: only its type does not show it. @throws TypeError for anything else */
+export function knownOf(provider: Provider | undefined, owner = 'provider'): Known {
+  if (provider === undefined) return { operations, scopes, exampleAnswers }
+  const parts = isObject(provider) ? [provider.operations, provider.exampleAnswers] : []
+  if (parts.length === 0 || !parts.every(isObject) || !Array.isArray(provider.scopes))
+    throw new TypeError(`${owner}: provider must be what stablecoin-issuer-overlay writes`)
+  return provider as Known
+}

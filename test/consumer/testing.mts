@@ -11,6 +11,7 @@ import {
   type Call,
   type Client,
   type IssuerQuote,
+  type Provider,
   type StablecoinConversion,
   createClient,
 } from 'stablecoin-issuer-api'
@@ -68,3 +69,26 @@ export const other: Call<IssuerQuote> = callOf({ id: 'a' })
 callOf('createIssuerQuote', { cost: '1.00' })
 // @ts-expect-error an answer of another operation
 export const another: Call<IssuerQuote> = callOf('createStablecoinConversion')
+
+/** What a provider's document has beside ours. */
+interface Beyond {
+  readonly methods: {
+    getThing(this: void, input: { id: string }): Call<{ id: string; state: string }>
+  }
+}
+declare const acme: Provider<Beyond>
+export const theirs = fakeIssuer({ provider: acme, read: (_, made) => made[0]?.body.id })
+theirs.next('getThing', 'broken')
+export const thing: Call<{ id: string; state: string }> = createClient(theirs.options).getThing({
+  id: 'x',
+})
+export const found: typeof thing = callOf('getThing', { state: 'x' }, { provider: acme })
+export const lost = failureOf('TimeoutError', { operation: 'getThing', provider: acme })
+// @ts-expect-error an operation that the provider does not have
+theirs.next('createThing', 'broken')
+// @ts-expect-error an operation that only the provider has
+callOf('getThing', { state: 'x' })
+// @ts-expect-error a field that the provider's answer does not have
+callOf('getThing', { price: '1.00' }, { provider: acme })
+// @ts-expect-error an operation that the provider does not have
+failureOf('TimeoutError', { operation: 'createThing', provider: acme })

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { ClientError, createClient, TimeoutError } from '../../src/index.js'
+import { ApiError, ClientError, createClient, TimeoutError } from '../../src/index.js'
 import { callOf, failureOf, fakeIssuer } from '../../src/testing.js'
+import { acme } from '../support/provider/acme.js'
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -128,4 +129,20 @@ it('a method that is replaced disturbs nobody while it is not called', async () 
   await new Promise((resolve) => setTimeout(resolve, 10))
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
+})
+
+it("a method that a provider's document has is replaced as one of ours", async () => {
+  const provider = await acme()
+  const own = callOf('getStablecoinConversion', { id: 'c-1', ref_id: 'r-1' }, { provider })
+  const { data, status, refId } = await own.withResponse()
+  expect([data, status, refId]).toMatchObject([{ id: 'c-1' }, 200, 'r-1'])
+  const operation = 'getStablecoinConversion'
+  const body = { code: 'NOT_FOUND' }
+  const failed = failureOf('ApiError', { operation, provider, status: 404, body })
+  expect(ApiError.isDocumented(await errorOf(failed), provider)).toBe(true)
+  expect(() => callOf('getStablecoinConversion' as never)).toThrow('there is no getStablecoin')
+  for (const wrong of [{}, { operations: {} }, 'acme'])
+    expect(() => fakeIssuer({ provider: wrong as never })).toThrow(
+      'fakeIssuer: provider must be what stablecoin-issuer-overlay writes',
+    )
 })
