@@ -48,14 +48,17 @@ export default {
     {
       name: 'a command of scripts/ imports its own folder and scripts/lib/',
       severity: 'error',
-      from: { path: '^scripts/([^/.]+)', pathNot: '^scripts/overlay/' },
+      from: { path: '^scripts/([^/.]+)', pathNot: '^scripts/(overlay|build)/' },
       to: { path: '^scripts/', pathNot: ['^scripts/($1[/.]|lib/)', 'node_modules'] },
     },
     {
-      name: 'the overlay imports the generator, which makes its folder too',
+      name: 'the overlay and the build of its package import the generator too, which makes its folder',
       severity: 'error',
-      from: { path: '^scripts/overlay/' },
-      to: { path: '^scripts/', pathNot: ['^scripts/(overlay|generate|lib)/', 'node_modules'] },
+      from: { path: '^scripts/(overlay|build)/' },
+      to: {
+        path: '^scripts/',
+        pathNot: ['^scripts/(build|overlay|generate|lib)/', 'node_modules'],
+      },
     },
     {
       name: 'what reads the document imports nothing that writes',

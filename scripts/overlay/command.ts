@@ -9,7 +9,7 @@ import { describeChanges, type ProviderData } from './changes.js'
 import { assertOwn, mark, readFolder, staleNames, writeFiles } from './folder.js'
 import { toJavaScript } from './java-script.js'
 import { type Overlay, readOverlay } from './read.js'
-import { assertOpenApi, withLine } from './validate.js'
+import { assertOpenApi, unfitExamples, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
 export interface Source {
@@ -76,6 +76,9 @@ export async function overlayCommand(
   await writeFiles(out, kept, made)
   const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
   for (const line of describeChanges(source.provider, provider)) say(line)
+  const unfit = await unfitExamples(applied.document)
+  if (unfit.length > 0) say('Examples that do not fit their schema, for the overlay to update:')
+  for (const line of unfit) say(`  ${line}`)
   say(`Written into ${out}: ${Object.keys(made).join(', ')}`)
 }
 

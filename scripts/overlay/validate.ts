@@ -3,30 +3,45 @@ import { type Document, isNode, type Json, listOperations, type Node } from '../
 import type { Applied } from './apply.js'
 import type { Location } from './read.js'
 
-const rules = {
+type RuleConfig = RuleSeverity | { severity: RuleSeverity; allowAdditionalProperties: boolean }
+
+const structure = {
   struct: 'error',
   'no-unresolved-refs': 'error',
   'security-defined': 'error',
-} satisfies Record<string, RuleSeverity>
+} as const
 
 /** The first says the most: others often follow from it. */
-const few = 4
+const few = 5
 
 /** @throws Error with a line for the first places where a document that was made is no OpenAPI document */
 export async function assertOpenApi({ document, errorAt }: Applied): Promise<void> {
-  const config = await createConfig({ rules })
-  const source = JSON.stringify(document)
-  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
-  const sentences = problems.map(({ message, location: [at] }) => {
-    const pointer = at?.pointer ?? '#/'
+  const problems = await lint(document, structure)
+  const sentences = problems.map(({ pointer, problem }) => {
     const node = valueAt(document, placeOf(pointer))
     const reference = isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : ''
-    const sentence = `${pointer}: ${message.replace(/\.? *$/, '')}${reference && ` ${reference}`}`
+    const sentence = `${pointer}: ${problem}${reference && ` ${reference}`}`
     const error = errorAt(placeOf(pointer), sentence) ?? errorAt(placeOf(reference), sentence)
     return error?.message ?? sentence
   })
-  const [first, ...more] = new Set(sentences)
-  if (first !== undefined) throw new Error([first, ...more.slice(0, few)].join('\n'))
+  if (sentences.length > 0) throw new Error([...new Set(sentences)].slice(0, few).join('\n'))
+}
+
+/** The examples of a document that lack what their schema now requires, or have another value than it allows. */
+export async function unfitExamples(document: Json): Promise<string[]> {
+  const open = { severity: 'error', allowAdditionalProperties: true } as const
+  const problems = await lint(document, { 'no-invalid-media-type-examples': open })
+  return problems.map(({ pointer, problem }) => `${pointer}: ${problem.replace(/^.*schema: /, '')}`)
+}
+
+async function lint(document: Json, rules: Record<string, RuleConfig>) {
+  const config = await createConfig({ rules })
+  const source = JSON.stringify(document)
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  return problems.map(({ message, location: [at] }) => ({
+    pointer: at?.pointer ?? '#/',
+    problem: message.replace(/\.? *$/, ''),
+  }))
 }
 
 /** An error of the generator, with the line of the operation that it names or of what that refers to. */

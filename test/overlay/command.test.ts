@@ -9,7 +9,7 @@ import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const folder = scratchFolder()
-const acme = 'test/overlay/acme.overlay.yaml'
+const acme = 'test/support/provider/acme.overlay.yaml'
 const [other, out] = [join(folder, 'other.yaml'), join(folder, 'out')]
 
 let source: Source
@@ -40,14 +40,15 @@ const write = (actions: string, more = '') =>
 test('the command writes a folder and says what changed', async () => {
   expect(await overlay(acme, '--out', out)).toBe(`Changed:
   POST /v2/conversion/stablecoins (createStablecoinConversion)
-    request: client_tag (required)
+    request: purpose (required)
     answer: status (CREATED, SETTLED, CANCELLED)
-    refusals with a documented body: 422
+    refusals with a documented body: 409, 422
     a lost answer is looked up by: listStablecoinConversions
   GET /v2/conversion/stablecoins (listStablecoinConversions): new
   GET /v2/conversion/stablecoins/{id} (getStablecoinConversion): new
     refusals with a documented body: 404
   POST /v2/conversion/stablecoins/{id}/cancel (cancelStablecoinConversion): new
+    refusals with a documented body: 4XX
   new scopes: conversion:read
 Sent again after \`unknown\`, as your provider promises:
   createStablecoinConversion: under the same header idempotency-key for 24 hours; a repeat gets the first answer
@@ -110,6 +111,17 @@ Sent again after \`unknown\`, as your provider promises:
     answer: no settled_at
   POST /v2/issuer-quote (createIssuerQuote): removed
 Sent again after \`unknown\`: nothing that was not before.`,
+  ],
+  [
+    'examples that do not fit any more',
+    '  - { target: $.components.schemas.CreateIssuerQuoteRequest, update: { required: [note], properties: { note: { type: string } } } }',
+    `Changed:
+  POST /v2/issuer-quote (createIssuerQuote)
+    request: note (required)
+Sent again after \`unknown\`: nothing that was not before.
+Examples that do not fit their schema, for the overlay to update:
+  #/components/examples/MintForPurchaseRequest/value: must have required property 'note'
+  #/components/examples/RedeemHoldingRequest/value: must have required property 'note'`,
   ],
 ])('the command says what changed: %s', async (_, actions, said) => {
   write(actions)
@@ -220,14 +232,12 @@ test.each<[string, string[], string]>([
 
 test('an overlay that extends another document is refused, and one that extends ours is not', async () => {
   const place = join(folder, 'extends')
+  const text = readFileSync(acme, 'utf8')
   const extending = (document: string) =>
-    writeFileSync(
-      other,
-      `overlay: 1.0.0\nextends: ${document}\n${readFileSync(acme, 'utf8').split('\n').slice(1).join('\n')}`,
-    )
+    writeFileSync(other, text.replace(/^overlay: .*/m, `$&\nextends: ${document}`))
   extending('./acme.yaml')
   expect(await overlay(other, '--out', place)).toBe(
-    '! other.yaml:2: ./acme.yaml is not read: an overlay is applied to the document of stablecoin-issuer-api; leave extends out',
+    '! other.yaml:3: ./acme.yaml is not read: an overlay is applied to the document of stablecoin-issuer-api; leave extends out',
   )
   extending('../node_modules/stablecoin-issuer-api/generated/openapi.yaml')
   expect(await overlay(other, '--out', place)).toMatch('Written into extends')

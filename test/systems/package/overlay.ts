@@ -12,7 +12,7 @@ import { provider, type StablecoinConversion } from './acme/index.js'
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', provider })
 export const conversion: Promise<StablecoinConversion> = client.getStablecoinConversion({ id: '1' })
-// @ts-expect-error: client_tag is missing, which Acme requires
+// @ts-expect-error: purpose is missing, which Acme requires
 client.createStablecoinConversion({ profile_id: 'p', amount: '1', source_asset: 'a', target_asset: 'b' })
 `
 
@@ -48,7 +48,7 @@ export const overlay: Check = {
       ...scripts.map((path) => `${path} runs a script when it is installed`),
     ])
     const command = join('node_modules', '.bin', 'stablecoin-issuer-overlay')
-    const acme = join(root, 'test/overlay/acme.overlay.yaml')
+    const acme = join(root, 'test/support/provider/acme.overlay.yaml')
     await must(['npm', 'pkg', 'set', 'type=module'], { cwd: place })
     await writeFile(join(place, 'main.ts'), program)
     await writeFile(
