@@ -102,7 +102,12 @@ export interface LinkRule {
   /** Whether it is a list. */
   readonly isList: boolean
   /** How a list goes on: the parameter, and where an answer has its value. */
-  readonly cursor?: { readonly parameter: string; readonly next: readonly string[] }
+  readonly cursor?: {
+    /** The parameter. */
+    readonly parameter: string
+    /** The path to its value. */
+    readonly next: readonly string[]
+  }
 }
 
 /** Reads by an operation. It rejects with a `ClientError`. */
@@ -114,7 +119,14 @@ export interface Link extends LinkRule {
   readonly follow: (
     read: Read,
     input: Values,
-  ) => Promise<{ readonly data: object } | 'never_came' | undefined>
+  ) => Promise<
+    | {
+        /** The object, or the list of all pages. */
+        readonly data: object
+      }
+    | 'never_came'
+    | undefined
+  >
   /** The answer, proven; undefined where nothing was found. @throws where nothing is proven */
   readonly find: (read: Read, proof: Proof, input: Values) => Promise<object | undefined>
 }

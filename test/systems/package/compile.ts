@@ -52,13 +52,12 @@ const rows: Readonly<Record<string, Row>> = {
     ...{ compilerOptions: { lib: ['ES2022', 'DOM'], types: ['node'] } },
     place: withUndici('7.30.2'),
   },
-  // A declaration that merges counts for a whole program.
-  'with a declaration of its own': {
-    ...{ files: ['unlisted.mts'], resolutions: ['nodenext', 'bundler'], compilerOptions: inNode },
+  "with a provider's folder": {
+    ...{ files: ['provider.mts'], resolutions: ['nodenext', 'bundler'], compilerOptions: inNode },
     place: withUndici('7.30.2'),
   },
-  'with a declaration of its own, from CommonJS': {
-    ...{ files: ['unlisted.cts'], resolutions: ['node10', 'node16'], compilerOptions: inNode },
+  "with a provider's folder, from CommonJS": {
+    ...{ files: ['provider.cts'], resolutions: ['node10', 'node16'], compilerOptions: inNode },
     place: withUndici('7.30.2'),
   },
   'with undici 7.10.0': {

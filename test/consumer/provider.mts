@@ -1,0 +1,104 @@
+/** What a program may write with a provider's folder, and what it may not. Compiled beside `acme/`, never run. */
+import {
+  ApiError,
+  type Call,
+  type Client,
+  clientCredentials,
+  createClient,
+  createFetch,
+} from 'stablecoin-issuer-api'
+import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
+import { createSchemas, type StandardSchema } from 'stablecoin-issuer-api/schemas'
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import {
+  type CreateStablecoinConversionRequest,
+  type Problem,
+  provider,
+  type StablecoinConversion,
+} from './acme/index.js'
+
+const credentials = { tokenUrl: 'https://auth.example.com/token', clientId: 'treasury' }
+const auth = clientCredentials({ ...credentials, clientSecret: 's', scopes: provider.scopes })
+const options = { baseUrl: 'https://api.example.com', auth, provider }
+const client = createClient(options)
+export const fetch: typeof globalThis.fetch = createFetch(options)
+const issuer = fakeIssuer({ provider })
+export const fake: typeof client = createClient({ ...issuer.options, provider })
+
+/** Without a provider, a client is of our own document. */
+type Made = ReturnType<typeof createClient>
+export const own: Client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
+export const made: Made = own
+export const same: Client = made
+// @ts-expect-error our own client has no such method
+export const none: unknown = own.getStablecoinConversion
+
+const conversion: CreateStablecoinConversionRequest = {
+  ...{ profile_id: 'p', amount: '1', source_asset: 'USDC', target_asset: 'USDG' },
+  purpose: 'TREASURY',
+}
+const { purpose, ...lacking } = conversion
+
+export async function call(): Promise<string | undefined> {
+  const made: Call<StablecoinConversion> = client.createStablecoinConversion(conversion)
+  const { id, status } = await client.getStablecoinConversion({ id: (await made).id })
+  const { conversions, next_cursor } = await client.listStablecoinConversions({ limit: 5 })
+  await client.listStablecoinConversions()
+  await client.cancelStablecoinConversion({ id }, { timeout: 1_000 })
+  const isSettled: boolean = status === 'SETTLED' || conversions[0]?.status === 'CANCELLED'
+  // @ts-expect-error a required field is missing
+  await client.createStablecoinConversion(lacking)
+  // @ts-expect-error a misspelt field
+  await client.createStablecoinConversion({ ...conversion, refid: 'r-1' })
+  // @ts-expect-error another type
+  await client.createStablecoinConversion({ ...conversion, purpose: 7 })
+  // @ts-expect-error the client fills the key
+  await client.createStablecoinConversion({ ...conversion, 'Idempotency-Key': 'r-1' })
+  // @ts-expect-error a parameter is required
+  await client.getStablecoinConversion({})
+  // @ts-expect-error no parameter of this operation
+  await client.listStablecoinConversions({ profile_id: 'p' })
+  // @ts-expect-error there is no such method
+  await client.deleteStablecoinConversion({ id })
+  return isSettled ? purpose : next_cursor
+}
+
+export async function callByPath(): Promise<Problem | undefined> {
+  const paths = createPathClient(options)
+  const path = { id: 'c-1' }
+  const { data, error } = await paths.GET('/v2/conversion/stablecoins/{id}', { params: { path } })
+  const found: StablecoinConversion | undefined = data
+  await paths.POST('/v2/conversion/stablecoins', { body: conversion })
+  await paths.GET('/v2/conversion/stablecoins', { params: { query: { cursor: 'p-2' } } })
+  // @ts-expect-error a required field is missing
+  await paths.POST('/v2/conversion/stablecoins', { body: lacking })
+  // @ts-expect-error our own document has no such path
+  await createPathClient({ ...options, provider: undefined }).GET('/v2/conversion/stablecoins')
+  return found ? undefined : error
+}
+
+/** The operation and the status narrow the body. */
+export function explain(error: unknown): string {
+  if (!ApiError.isDocumented(error, provider)) return 'another failure'
+  const body: Problem = error.body
+  if (error.operation === 'getStablecoinConversion') {
+    const status: 404 = error.status
+    return `${status} ${error.body.code} ${error.outcome}`
+  }
+  // @ts-expect-error an operation whose refusals are not documented
+  if (error.operation === 'createIssuerQuote') return ''
+  // @ts-expect-error a status that is not documented
+  if (error.operation === 'createStablecoinConversion' && error.status === 410) return ''
+  // @ts-expect-error no member of the body
+  const why: unknown = error.body.why
+  return `${body.detail ?? why}`
+}
+
+export const schema: StandardSchema<CreateStablecoinConversionRequest> = createSchemas({
+  provider,
+}).createStablecoinConversion
+
+// @ts-expect-error no folder of the command
+createClient({ ...options, provider: {} })
+// @ts-expect-error its text
+createClient({ ...options, provider: 'acme' })

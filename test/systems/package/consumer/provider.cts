@@ -1,0 +1,19 @@
+/** A provider's folder from CommonJS. Compiled beside `acme/`, never run. */
+import { ApiError, createClient } from 'stablecoin-issuer-api'
+import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
+import { provider, type StablecoinConversion } from './acme/index.js'
+
+const options = { baseUrl: 'https://api.example.com', auth: 'token', provider }
+
+export async function find(id: string): Promise<StablecoinConversion | undefined> {
+  const path = '/v2/conversion/stablecoins/{id}'
+  const { data } = await createPathClient(options).GET(path, { params: { path: { id } } })
+  return data ?? createClient(options).getStablecoinConversion({ id })
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return ApiError.isDocumented(error, provider) ? error.body.code : undefined
+}
+
+// @ts-expect-error there is no such method
+void createClient(options).deleteStablecoinConversion({ id: 'c' })
