@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scopes } from '../../../generated/index.js'
+import { overlayCommand } from '../../../scripts/overlay/command.js'
+import { readSource } from '../../../scripts/overlay/source.js'
 import { startMock } from '../../../src/mock/server.js'
-import { importLines, snippets } from '../../support/readme.js'
+import { importLines, overlay, printed, programs } from '../../support/readme.js'
 import { must, root, run } from '../../support/run.js'
 import { type Check, Skipped } from '../package/check.js'
 import { type Packed, readJson } from '../package/project.js'
@@ -42,8 +44,9 @@ const rows: Readonly<Record<string, Row>> = {
 }
 
 /** Programs of ES modules, the README's first, and what each has to print. */
-const programs = {
-  first: /^\S+ \S+ \d\S* until \d{4}-\S+\n$/,
+const outputs = {
+  first: new RegExp(`^${printed}\\n$`),
+  once: new RegExp(`^${printed}\\n$`),
   paths: /^200 \S+ undefined InvalidRequestError\n$/,
   tested: /^unknown 1\n$/,
 }
@@ -82,9 +85,9 @@ async function tryApp(packed: Packed, title: string, row: Row): Promise<string> 
     const urls = { BASE_URL: mock.url, TOKEN_URL: mock.tokenUrl }
     const env = { ...urls, SECRET_FILE, ISSUER_SECRET: secret, NO_COLOR: '1', CI: 'true' }
     const node = await nodeProgram('24.21.0') // it has node:sqlite, where the README's program keeps its journal
-    for (const [program, wanted] of row.type === 'module' ? Object.entries(programs) : []) {
+    for (const [program, wanted] of row.type === 'module' ? Object.entries(outputs) : []) {
       const { stdout } = await must([node, `dist/${program}.js`], { cwd, env })
-      if (!wanted.test(stdout)) throw new Error(`the README's ${program} printed:\n${stdout}`)
+      if (!wanted.test(stdout)) throw new Error(`${program} printed:\n${stdout}`)
     }
     const server = await startServer(['node', 'dist/server.js'], { cwd, env })
     try {
@@ -115,7 +118,7 @@ async function tryApp(packed: Packed, title: string, row: Row): Promise<string> 
   }
 }
 
-/** Installs and compiles the app with the tarball. A snippet of the README is in the place that is left to it. */
+/** Installs and compiles the app with the tarball. A program of the README is in the place that is left to it. */
 async function makeApp(
   packed: Packed,
   { install, type, compiler }: Row,
@@ -123,27 +126,26 @@ async function makeApp(
   others: Readonly<Record<string, string>>,
 ): Promise<void> {
   await cp(join(root, 'test/systems/adopter/app'), cwd, { recursive: true })
-  const unused = new Set(snippets)
-  const take = (words: string): string => {
-    const found = snippets.filter((one) => one.includes(words))
-    const [snippet = ''] = found
-    if (found.length !== 1) throw new Error(`the README has ${found.length} snippets with ${words}`)
-    unused.delete(snippet)
-    return Object.entries(others).reduce((text, [from, to]) => text.replaceAll(from, to), snippet)
-  }
+  await writeFile(join(cwd, 'acme.overlay.yaml'), overlay)
+  const args = [join(cwd, 'acme.overlay.yaml'), '--out', join(cwd, 'src/acme')]
+  await overlayCommand(args, readSource, () => undefined)
+  const take = (name: string): string =>
+    Object.entries(others).reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      programs[name as keyof typeof programs],
+    )
   for (const name of await readdir(join(cwd, 'src'))) {
     const file = join(cwd, 'src', name)
+    if (!name.endsWith('.ts')) continue
     let imports = ''
     const text = (await readFile(file, 'utf8')).replace(/^ *\/\/ README: (.*)$/gm, (_, words) => {
-      const snippet = take(String(words))
-      imports += `${snippet.match(importLines)?.join('\n') ?? ''}\n`
-      return snippet.replace(importLines, '')
+      const program = take(String(words))
+      imports += `${program.match(importLines)?.join('\n') ?? ''}\n`
+      return program.replace(importLines, '')
     })
     await writeFile(file, imports + text)
-    if (type === 'commonjs' && name.replace('.ts', '') in programs) await rm(file)
+    if (type === 'commonjs' && name.replace('.ts', '') in outputs) await rm(file)
   }
-  const [untried] = unused
-  if (untried !== undefined) throw new Error(`no module of the app has this snippet:\n${untried}`)
   const manifest = await readJson<{ dependencies: object }>(cwd, 'package.json')
   const dependencies = { ...manifest.dependencies, 'stablecoin-issuer-api': packed.tarball }
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ ...manifest, type, dependencies }))

@@ -1,3 +1,3 @@
 // A program of its own: the first thing that the README shows.
 
-// README: await client.createIssuerQuote({
+// README: first
