@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Provider } from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
-import { root, run } from '../support/run.js'
+import { textOf } from '../support/guides.js'
+import { must, root, run } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { findProgram, toolsAreRequired } from '../support/tools.js'
 
@@ -51,4 +53,23 @@ it('the quickstart makes them in TypeScript, and prints the first failure', asyn
   const [made, failed] = stdout.trim().split('\n')
   expect([stderr, made]).toEqual(['', expect.stringMatching(/^\S{36} \S{36} \d+\.\d+$/)])
   expect(failed).toMatch(/^ERR_INVALID_REQUEST not_sent POST .* amount must be /)
+})
+
+it('the first call of an operation that the document lacks is made in the steps of the guide', async () => {
+  const [overlay, program] = [join(folder, 'acme.overlay.yaml'), join(folder, 'first-call.ts')]
+  const source = 'test/guides/your-provider'
+  await writeFile(overlay, textOf(`${source}/acme.overlay.yaml#start`))
+  const out = join(folder, 'acme')
+  await must(['npx', 'tsx', 'scripts/overlay/main.ts', overlay, '--out', out])
+  const { provider } = (await import(join(out, 'index.ts'))) as { provider: Provider }
+  const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8')) as object
+  const acme = await startMock({ provider, document })
+  try {
+    const text = await readFile(join(root, source, 'first-call.ts'), 'utf8')
+    await writeFile(program, text.replaceAll('http://127.0.0.1:4010', acme.url))
+    const { stdout } = await must(['npx', 'tsx', program])
+    expect(stdout).toBe('CREATED 12.50 first-4\n')
+  } finally {
+    await acme.stop()
+  }
 })

@@ -278,6 +278,7 @@ const exampleAnswers = {
       {"path":["recipient_profile_id"],"required":false,"source":{"sent":"recipient_profile_id"}},
     ],
     resource: {"kind":"StablecoinConversion","path":[],"isMade":true,"keys":[]},
+    refusals: {"422":{"type":"application/json","body":{"code":"LIMIT"}}},
   },
   listStablecoinConversions: {
     status: 200,
