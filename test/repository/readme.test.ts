@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -56,7 +56,8 @@ it("the README's programs make the three calls, and find an answer that is lost"
     const args = [join(folder, 'acme.overlay.yaml'), '--out', out, '--js']
     await overlayCommand(args, readSource, () => undefined)
     const { provider } = (await import(join(out, 'index.js'))) as { provider: Provider }
-    const mock = await startMock({ provider })
+    const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8')) as object
+    const mock = await startMock({ provider, document })
     try {
       const hasSqlite = process.getBuiltinModule('node:sqlite') !== undefined
       const node = hasSqlite ? 'node' : await nodeProgram('24.21.0')
