@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { packageJson } from './java-script.js'
 
 /** The texts of files, by their names. */
 export type Files = Readonly<Record<string, string>>
@@ -29,7 +30,8 @@ export const mark = '// Made by stablecoin-issuer-overlay'
 export function assertOwn(folder: string, kept: Files, made: Files): void {
   const files = Object.entries(kept)
   const isMarked = ([, text]: [string, string]) => text.startsWith(mark)
-  const isData = ([name]: [string, string]) => !/\.[jt]s$/.test(name) && Object.hasOwn(made, name)
+  const isData = ([name, text]: [string, string]) =>
+    text === packageJson || (!/\.[jt]s$/.test(name) && Object.hasOwn(made, name))
   const isOurs = files.some(isMarked)
   const others = files.filter((file) => !isMarked(file) && !(isOurs && isData(file)))
   const names = others.map(([name]) => name).join(', ')

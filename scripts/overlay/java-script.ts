@@ -8,6 +8,9 @@ const compilerOptions: ts.CompilerOptions = {
   declaration: true,
 }
 
+/** Without it, Node.js reads the modules as CommonJS in a project that `npm init` made. */
+export const packageJson = '{ "type": "module" }\n'
+
 /** Turns modules of TypeScript into JavaScript with declarations; one that has types alone into declarations. */
 export function toJavaScript(files: Readonly<Record<string, string>>): Record<string, string> {
   const written = Object.entries(files).flatMap(([name, text]) => {
@@ -28,7 +31,7 @@ export function toJavaScript(files: Readonly<Record<string, string>>): Record<st
       ? [[`${base}.js`, withHeader(code)] as const, declarations]
       : [declarations]
   })
-  return Object.fromEntries(written)
+  return Object.fromEntries([...written, ['package.json', packageJson]])
 }
 
 const hasValues = (code: string): boolean =>
