@@ -6,7 +6,8 @@ import { inLanes } from '../../support/runs.js'
 import { passed, type Rows } from '../tomorrow/rows.js'
 import { type Check, none } from './check.js'
 import { type Peer, withPeer } from './peers.js'
-import { copyOf, fetched, type Packed } from './project.js'
+import { copyOf, devVersion, fetched, type Packed } from './project.js'
+import { type Form, withProvider } from './provider.js'
 
 export const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const
 
@@ -16,14 +17,23 @@ type Resolution = 'node10' | 'node16' | 'nodenext' | 'bundler'
 interface Row {
   readonly files: readonly string[]
   readonly resolutions: readonly Resolution[]
-  readonly compilerOptions: { readonly lib: readonly string[]; readonly types: readonly string[] }
+  readonly compilerOptions: Readonly<Record<string, readonly string[] | boolean>>
   place(packed: Packed): Promise<string>
 }
 
 const inNode = { lib: ['ES2022'], types: ['node'] }
+/** As runtimes that strip types need it, and what the strictest settings complain about. */
+const strictest = {
+  ...{ ...inNode, verbatimModuleSyntax: true, isolatedModules: true, erasableSyntaxOnly: true },
+  ...{ noUnusedLocals: true, noUnusedParameters: true, noPropertyAccessFromIndexSignature: true },
+} as const
 const inPage = { lib: ['ES2022', 'DOM'], types: [] }
 const withUndici = (version: Peer) => async (packed: Packed) =>
   (await withPeer(packed, version)).place
+const folderOf =
+  (type: 'module' | 'commonjs', form: Form) =>
+  async (packed: Packed): Promise<string> =>
+    withProvider(packed, type, form, [await fetched(await devVersion('@types/node'))])
 const ownTypes = ['main.mts', 'schemas.mts', 'testing.mts']
 
 const rows: Readonly<Record<string, Row>> = {
@@ -52,13 +62,20 @@ const rows: Readonly<Record<string, Row>> = {
     ...{ compilerOptions: { lib: ['ES2022', 'DOM'], types: ['node'] } },
     place: withUndici('7.30.2'),
   },
+  // The folder is compiled as a part of its adopter's program.
   "with a provider's folder": {
-    ...{ files: ['provider.mts'], resolutions: ['nodenext', 'bundler'], compilerOptions: inNode },
-    place: withUndici('7.30.2'),
+    files: ['provider.mts'],
+    ...{ resolutions: ['node16', 'nodenext', 'bundler'], compilerOptions: strictest },
+    place: folderOf('module', 'TypeScript'),
+  },
+  "with a provider's folder in JavaScript": {
+    files: ['provider.mts'],
+    ...{ resolutions: ['nodenext', 'bundler'], compilerOptions: strictest },
+    place: folderOf('commonjs', 'JavaScript'),
   },
   "with a provider's folder, from CommonJS": {
     ...{ files: ['provider.cts'], resolutions: ['node10', 'node16'], compilerOptions: inNode },
-    place: withUndici('7.30.2'),
+    place: folderOf('commonjs', 'TypeScript'),
   },
   'with undici 7.10.0': {
     ...{ files: ['undici.mts'], resolutions: ['nodenext'], compilerOptions: inNode },
@@ -77,6 +94,8 @@ async function compile(row: Row, resolution: Resolution, version: string, place:
     ...{ skipLibCheck: false, noEmit: true, target: 'ES2022', ...row.compilerOptions },
     module: { node10: 'CommonJS', bundler: 'ESNext' }[resolution as string] ?? resolution,
     moduleResolution: resolution,
+    // It came with 5.8.
+    ...(version.startsWith('5.4') && { erasableSyntaxOnly: undefined }),
     ...(resolution === 'node10' && version.startsWith('6') && { ignoreDeprecations: '6.0' }),
   }
   const file = join(place, `tsconfig.${version}.${resolution}.json`)

@@ -19,6 +19,7 @@ import { published, types } from './lint.js'
 import { mock } from './mock.js'
 import { overlay } from './overlay.js'
 import { pack } from './project.js'
+import { provider } from './provider.js'
 import { files, install, links, manifest } from './tarball.js'
 
 const { values, positionals } = parseArgs({
@@ -38,7 +39,8 @@ const few = [...versions.slice(0, 1), ...versions.slice(-1)]
 const checks: readonly Check[] =
   typescript === undefined
     ? [
-        ...[files, links, manifest, install, published, types, calls, bundled, mock, overlay],
+        ...[files, links, manifest, install, published, types, calls, bundled],
+        ...[mock, overlay, provider],
         ...[...apps, ...services, compiled(cases<readonly string[]>(versions, few))],
       ]
     : [compiled([typescript])]

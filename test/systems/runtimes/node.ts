@@ -21,3 +21,13 @@ const name = (): string => (platform() === 'darwin-arm64' ? 'node-bin-' : 'node-
 
 export const nodeProgram = async (version: string): Promise<string> =>
   join(await fetchPackage(name(), version), 'bin/node')
+
+export async function bunProgram(version: string): Promise<string> {
+  const folder = await fetchPackage(`@oven/bun-${platform({ arm64: 'aarch64' })}`, version)
+  return join(folder, 'bin/bun')
+}
+
+export async function denoProgram(version: string): Promise<string> {
+  const name = `@deno/${platform()}${process.platform === 'linux' ? '-glibc' : ''}`
+  return join(await fetchPackage(name, version), 'deno')
+}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { chromium } from './chromium.js'
-import { fetchPackage, nodeProgram, platform } from './node.js'
+import { bunProgram, denoProgram, fetchPackage, nodeProgram } from './node.js'
 import { byCommand, type Runtime } from './runtime.js'
 
 export const node = (version: string, undici: string): Runtime => ({
@@ -17,8 +17,7 @@ export const bun = (version: string): Runtime => ({
   name: 'Bun',
   version,
   prepare: async () => {
-    const folder = await fetchPackage(`@oven/bun-${platform({ arm64: 'aarch64' })}`, version)
-    const program = join(folder, 'bin/bun')
+    const program = await bunProgram(version)
     return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
   },
 })
@@ -28,8 +27,7 @@ export const deno = (version: string): Runtime => ({
   version,
   readsAhead: true,
   prepare: async () => {
-    const name = `@deno/${platform()}${process.platform === 'linux' ? '-glibc' : ''}`
-    const program = join(await fetchPackage(name, version), 'deno')
+    const program = await denoProgram(version)
     // The package needs the network and nothing else.
     const options = ['run', '--allow-net', '--no-lock', '--node-modules-dir=manual']
     return byCommand(({ commandLine }, setting) => [program, ...options, commandLine, setting])
