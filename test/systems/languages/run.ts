@@ -1,6 +1,6 @@
 /**
  * Makes a client of the document in each language, compiles it, and calls the mock with it; in Go with a document of
- * more operations as well. With `FULL=1` it makes those of other generators too, gives the document to tools that make no
+ * more operations as well, and in three languages with that of a provider. With `FULL=1` it makes those of other generators too, gives the document to tools that make no
  * client of it, and lets a model call again after lost answers. Words choose among all by language and name; `--write` makes all and keeps the tables in
  * openapi/README.md.
  */
@@ -11,6 +11,7 @@ import { choose, conclude, inLanes, stopwatch } from '../../support/runs.js'
 import { attempt, type Finding } from './attempt.js'
 import { lostAnswers, type LostAnswersFinding, meetLostAnswers } from './lost-answers.js'
 import { callNext, nextClient, type NextFinding } from './next-operation.js'
+import { callProvider, providerClients } from './provider.js'
 import { read, type Reader, type Reading } from './reader.js'
 import { readers } from './readers.js'
 import type { Row } from './row.js'
@@ -38,14 +39,21 @@ async function tried(
       ? callNext()
       : each === lostAnswers
         ? meetLostAnswers()
-        : attempt(each))
+        : providerClients.includes(each)
+          ? callProvider(each)
+          : attempt(each))
   const { absent, failure } = result
   const state = absent === undefined ? 'done' : `skipped: no ${absent.join(', ')}`
   console.error(`${titleOf(each)}: ${failure ?? state} (${took()})`)
   return result
 }
 
-const all = [...(isAll ? [...readers, lostAnswers] : []), nextClient, ...rowsOf(isAll)]
+const all = [
+  ...(isAll ? [...readers, lostAnswers] : []),
+  nextClient,
+  ...providerClients,
+  ...rowsOf(isAll),
+]
 // What compiles for minutes is the last of the table, and begins first.
 const inTurn = choose(all, positionals, titleOf, 'some').reverse()
 const results = (await inLanes(2, inTurn, tried)).reverse()
