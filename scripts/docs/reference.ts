@@ -30,14 +30,14 @@ export function referenceOf(document: Document, operation: Operation): string {
     ]),
   )
   const required = parameters.flatMap((one) => (one.required === true ? [one.name] : []))
-  const bodies = [['request', requestBody] as const, ...Object.entries(responses)]
+  const bodies = Object.entries({ ...(requestBody && { request: requestBody }), ...responses })
   const parts = [
     `\`${method} ${path}\` is \`${id}\`, with the scope \`${scopesOf(operation).join(' ')}\`.`,
     object.description ?? '',
     ...(parameters.length === 0
       ? []
       : [`### ${id}: parameters`, ...partsOf({ properties, required })]),
-    ...bodies.flatMap(([side, body]) => [`### ${id}: ${side}`, ...bodyOf(resolved(body ?? {}))]),
+    ...bodies.flatMap(([side, body]) => [`### ${id}: ${side}`, ...bodyOf(resolved(body))]),
   ]
   return parts
     .map((part) => part.trim())
@@ -46,7 +46,8 @@ export function referenceOf(document: Document, operation: Operation): string {
 }
 
 function bodyOf({ content }: BodyObject): string[] {
-  const { schema = {}, examples = {} } = content?.['application/json'] ?? {}
+  const json = Object.entries(content ?? {}).find(([type]) => /[/+]json$/.test(type))
+  const { schema = {}, examples = {} } = json?.[1] ?? {}
   const { oneOf = [], ...whole } = schema as Shape
   return [
     ...[whole, ...oneOf].flatMap(partsOf),

@@ -8,16 +8,17 @@ import { redocly } from '../lib/redocly.js'
 import { readGuides } from './guides.js'
 import { renderMarkdown } from './markdown.js'
 import { refuseHtml } from './refuse-html.js'
-import { forPages, withoutForbidden } from './shown.js'
+import { explained, ownFolder, providerFolder, redirectTo } from './provider.js'
+import { forPages, placed, withoutForbidden } from './shown.js'
 import { type TryItData, tryItData } from './try-it/data.js'
 
 /** Renders the document by Redoc into one file that needs no other, and as Markdown beside it. */
-export function renderPages(output: string): Promise<void> {
+export function renderPages(output: string, overlays: readonly string[]): Promise<void> {
   return inFolder('pages', async (folder) => {
-    const source = await readFile('generated/openapi.json', 'utf8')
-    const document = JSON.parse(source, (key, value) =>
-      withoutForbidden(key, refuseHtml(key, value)),
-    ) as Document
+    const provider = overlays.length === 0 ? ownFolder : await providerFolder(overlays, folder)
+    const read = await documentIn(provider)
+    const own = provider === ownFolder
+    const document = placed(own ? read : explained(read, await documentIn(ownFolder)))
     const guides = await readGuides()
     const shown = join(folder, 'openapi.json')
     await writeFile(shown, JSON.stringify(forPages(document, guides)))
@@ -28,8 +29,8 @@ export function renderPages(output: string): Promise<void> {
       '--inlineBundle',
     )
     if (code !== 0) throw new Error(stderr)
-    const script = await bundled('scripts/docs/in-page.ts', await tryItData(document, guides))
-    const style = await bundled('scripts/docs/try-it/try-it.css')
+    const script = await bundled('scripts/docs/in-page.ts', provider, tryItData(document, guides))
+    const style = await bundled('scripts/docs/try-it/try-it.css', provider)
     const page = packed(withAddresses(withoutForeignImages(await readFile(output, 'utf8'))))
       .replace('/* in-page.ts */', () => script)
       .replace('/* try-it.css */', () => style)
@@ -39,10 +40,18 @@ export function renderPages(output: string): Promise<void> {
   })
 }
 
+async function documentIn(folder: string): Promise<Document> {
+  const source = await readFile(join(folder, 'openapi.json'), 'utf8')
+  return JSON.parse(source, (key, value) =>
+    withoutForbidden(key, refuseHtml(key, value)),
+  ) as Document
+}
+
 /** A script or a style sheet with what it imports, as it stands in the page. */
-async function bundled(entry: string, tryItData?: TryItData): Promise<string> {
+async function bundled(entry: string, provider: string, tryItData?: TryItData): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
+    plugins: provider === ownFolder ? [] : [redirectTo(provider)],
     ...{ bundle: true, write: false, minify: true, format: 'iife', target: 'es2022' },
     ...{ platform: 'browser', define: { tryItData: JSON.stringify(tryItData ?? null) } },
   })

@@ -5,7 +5,7 @@ import { forRedoc } from './redoc-text.js'
 
 interface Tag {
   readonly name: string
-  readonly description: string
+  readonly description?: string
   readonly 'x-displayName'?: string
   /** It is a page of its own, and no operation has it. */
   readonly 'x-traitTag'?: true
@@ -19,6 +19,23 @@ interface Shown {
 
 /** It stands where in-page.ts puts the form. */
 const formSentence = /^The form needs a script\..*$/m
+
+/** Redoc shows an operation below its tag. Where a provider gives it none, it is that of a path which its own continues. */
+export function placed(document: Document): Document {
+  const operations = listOperations(document)
+  const tagged = operations.filter(({ object }) => object.tags !== undefined)
+  const used = operations.map(({ path, object }) => {
+    const near = tagged.find((one) => `${path}/`.startsWith(`${one.path}/`))
+    const { tags = near?.object.tags ?? ['Other operations'] } = object
+    Object.assign(object, { tags })
+    return tags
+  })
+  const { tags = [] } = document as Shown
+  const named = new Map(
+    [...used.flat().map((name) => ({ name })), ...tags].map((tag) => [tag.name, tag]),
+  )
+  return { ...document, tags: [...named.values()] } as Document
+}
 
 /** What Redoc renders: the document with the guides beside the reference. The document itself stays without them. */
 export function forPages(document: Document, guides: readonly Guide[]): Document {
@@ -68,7 +85,8 @@ export const titleOf = ({ id, object }: Operation): string => object.summary ?? 
 /** An operation's method and path, and the first sentence about it. */
 export function lineOf({ method, path, object }: Operation): string {
   const [sentence = ''] = (object.description ?? '').split(/(?<=\.)\s/)
-  return `\`${method} ${path}\`: ${sentence.replaceAll('\n', ' ')}`
+  const words = sentence.replaceAll('\n', ' ').trim()
+  return `\`${method} ${path}\`${words && `: ${words}`}`
 }
 
 /** Where Redoc has an operation. */

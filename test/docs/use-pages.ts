@@ -21,7 +21,7 @@ export interface Pages {
 }
 
 /** After each test its pages are closed. They printed no error, and asked nobody for anything but themselves. */
-export function usePages(): Pages {
+export function usePages(...options: readonly string[]): Pages {
   const folder = scratchFolder()
   const file = join(folder, 'index.html')
   const browser = useBrowser()
@@ -31,7 +31,7 @@ export function usePages(): Pages {
 
   beforeAll(async () => {
     if (!hasBrowser) return
-    const made = await run(script('docs', '--output', file))
+    const made = await run(script('docs', '--output', file, ...options))
     expect(made).toMatchObject({ code: 0, stdout: `The pages are at ${file}.\n`, stderr: '' })
     server = await listen(
       createServer(({ url = '' }, response) => {

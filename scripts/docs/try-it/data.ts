@@ -1,8 +1,7 @@
 import { marked } from 'marked'
-import { operations } from '../../../generated/index.js'
 import type { Outcome } from '../../../src/index.js'
-import { type Document, listOperations } from '../../lib/document.js'
-import { readExamples } from '../../lib/examples.js'
+import { type Document, listOperations, type Operation } from '../../lib/document.js'
+import { namedExamples } from '../../lib/named-examples.js'
 import type { Guide, Name } from '../guides.js'
 import { titleOf } from '../shown.js'
 
@@ -12,7 +11,7 @@ export interface TriedOperation {
   readonly title: string
   /** What it is to do after `unknown`, as HTML; absent where no guide says more than of all operations. */
   readonly afterUnknown: string | undefined
-  /** At least one. */
+  /** Of the document. */
   readonly examples: readonly { readonly title: string; readonly input: object }[]
 }
 
@@ -24,8 +23,7 @@ export interface TryItData {
 }
 
 /** What the form shows: the examples of the document, and the tables of the guides that say what to do. */
-export async function tryItData(document: Document, guides: readonly Guide[]): Promise<TryItData> {
-  const all = await readExamples()
+export function tryItData(document: Document, guides: readonly Guide[]): TryItData {
   const afterUnknown = rowsOf(guides, 'after-unknown')
   const outcomes = rowsOf(guides, 'errors-and-outcomes')
   const cellsOf = (outcome: Outcome) => {
@@ -36,16 +34,13 @@ export async function tryItData(document: Document, guides: readonly Guide[]): P
   }
   const tried = listOperations(document).map((operation): TriedOperation => {
     const { id } = operation
-    const examples = all
-      .filter((example) => example.operationId === id)
-      .map(({ summary, request }, at) => ({
-        title: summary,
-        input: renamed(request, operations[id]?.referenceField, at),
-      }))
+    const examples = namedExamples(document, withoutKey(operation)).map(({ summary, request }) => ({
+      ...{ title: summary, input: request },
+    }))
     return { id, title: titleOf(operation), afterUnknown: afterUnknown.get(id)?.[0], examples }
   })
   return {
-    operations: tried.filter(({ examples }) => examples.length > 0),
+    operations: tried,
     outcomes: {
       not_sent: cellsOf('not_sent'),
       rejected: cellsOf('rejected'),
@@ -54,11 +49,13 @@ export async function tryItData(document: Document, guides: readonly Guide[]): P
   }
 }
 
-/** With identifiers of its own: the issuer in memory answers an example by one that is always the same. */
-function renamed(request: object, field: string | undefined, at: number): object {
-  const text = JSON.stringify(request).replace(/(?<=-[0-9a-f]{8})[0-9a-f]{4}(?=")/g, '2031')
-  const own = field === undefined ? {} : { [field]: `conversion-${2031 + at}` }
-  return { ...(JSON.parse(text) as object), ...own }
+/** The client fills a header by which the service knows a repeat. */
+function withoutKey(operation: Operation): Operation {
+  const { key = '' } =
+    (operation.object as { 'x-idempotency'?: { key?: string } })['x-idempotency'] ?? {}
+  const isKey = (name: string) => key.toLowerCase() === `header ${name.toLowerCase()}`
+  const parameters = operation.parameters.filter(({ name }) => !isKey(name))
+  return { ...operation, parameters }
 }
 
 /** The rows of a guide's tables that begin with a name in backticks: the other cells, as HTML. */

@@ -3,6 +3,7 @@ import { operations } from '../../../generated/index.js'
 import type { MadeCall } from '../../../src/testing.js'
 import type { TriedOperation, TryItData } from './data.js'
 import { triedFaults } from './faults.js'
+import { inputsOf } from './input.js'
 import { type Send, sendByClient, sendByRepeating } from './send.js'
 import { openService } from './service.js'
 import { show, showLine, type Trial } from './show.js'
@@ -29,7 +30,7 @@ root.innerHTML = `
     <p id="try-fault"></p>
   </div>
   <div class="try-body">
-    <label>Body
+    <label><span class="try-input"></span>
       <textarea name="body" rows="8" spellcheck="false" aria-describedby="try-problem"></textarea>
     </label>
     <p id="try-problem" role="alert"></p>
@@ -81,19 +82,23 @@ const operation = () => tryItData.operations[choice.operation.selectedIndex] as 
 const fault = () => triedFaults.find(({ name }) => name === choice.fault.value)
 
 function offerOperation(): void {
-  const { id, examples } = operation()
+  const { id } = operation()
+  const { hasBody = false, parameters: { list = [] } = {} } = operations[id] ?? {}
+  const parts = [hasBody ? 'Body' : [], list.length > 0 ? 'Parameters' : []].flat().join(', ')
+  const names = list.map(({ name }) => name).join(', ')
+  part('.try-input').textContent = names === '' ? parts : `${parts}: ${names}`
   const { value } = choice.fault
   const hasReference = operations[id]?.referenceField !== undefined
   const faults = triedFaults.filter(({ needsReference }) => hasReference || !needsReference)
   choice.fault.replaceChildren(...faults.map(({ name, title }) => new Option(title, name)))
   choice.fault.value = faults.some(({ name }) => name === value) ? value : 'broken'
-  choice.example.replaceChildren(...examples.map(({ title }) => new Option(title)))
+  choice.example.replaceChildren(...inputsOf(operation()).map(({ title }) => new Option(title)))
   offerExample()
   describeFault()
 }
 
 function offerExample(): void {
-  const { input } = operation().examples[choice.example.selectedIndex] ?? {}
+  const { input } = inputsOf(operation())[choice.example.selectedIndex] ?? {}
   body.value = JSON.stringify(input, null, 2)
   complain('')
 }
@@ -153,6 +158,7 @@ function call(isFirst: boolean): void {
       trial.ending = undefined
       if (isShown()) render()
       try {
+        await trial.service.ready
         const ending = await clients[at]?.send(trial.service, trial.input, trial.line)
         trial.made = await trial.service.made()
         trial.ending = ending

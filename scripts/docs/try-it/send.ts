@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '../../../src/index.js'
 import { sendUntilAnswered } from './repeat.js'
-import type { TriedService } from './service.js'
+import { methodOf, type TriedService } from './service.js'
 import type { TimeLine } from './time-line.js'
 
 /** The end of a call, as its program sees it. */
@@ -34,8 +34,7 @@ export const sendByClient: Send = async ({ operation, options }, input, line) =>
     onEvent: (event) => show(event, line),
   })
   try {
-    // Whoever fills in the form may write anything.
-    return succeeded(await (client[operation] as (input: unknown) => Promise<unknown>)(input))
+    return succeeded(await methodOf(client, operation)(input))
   } catch (error) {
     if (!ClientError.is(error)) throw error
     const { name, message, ...members } = error.toJSON()

@@ -1,10 +1,15 @@
 import { operations } from '../../../generated/index.js'
-import type { Transport } from '../../../src/index.js'
+import { type Client, createClient, type Transport } from '../../../src/index.js'
 import { within } from '../../../src/shared/deadline.js'
 import { fakeIssuer, type MadeCall } from '../../../src/testing.js'
 import type { TriedFault } from './faults.js'
+import { madeBefore } from './input.js'
 
 export type TriedService = ReturnType<typeof openService>
+
+/** Whoever fills in the form may write anything. */
+export const methodOf = (client: Client, operation: MadeCall['operation']) =>
+  client[operation] as (input: unknown) => Promise<unknown>
 
 /** An issuer in memory, with a fault on the way to it. */
 export function openService(operation: MadeCall['operation'], fault: TriedFault) {
@@ -15,6 +20,7 @@ export function openService(operation: MadeCall['operation'], fault: TriedFault)
   const { next, arrives, requests = 1 } = fault
   const { referenceField = '' } = operations[operation] ?? {}
   let left = 0
+  const before = madeBefore(operation)
 
   const transport: Transport = async (request) => {
     if (request.url === issuer.tokenUrl || left-- <= 0) return direct(request)
@@ -29,6 +35,8 @@ export function openService(operation: MadeCall['operation'], fault: TriedFault)
   const getToken = async (): Promise<string> => (await auth.getToken({ transport: direct })).value
   return {
     operation,
+    /** Once it has what was made before. */
+    ready: before && methodOf(createClient(issuer.options), before.operation)(before.input),
     options: { baseUrl, auth, transport },
     getToken,
     /** Lets the fault meet the requests of the next call. After the first call, only one that lasts does. */
@@ -40,7 +48,7 @@ export function openService(operation: MadeCall['operation'], fault: TriedFault)
       const headers = { authorization: `Bearer ${await getToken()}` }
       const request = { url: `${baseUrl}/made`, method: 'GET', headers, body: undefined }
       await within(1_000, undefined, (stop) => direct({ ...request, stop }))
-      return calls
+      return before === undefined ? calls : calls.slice(1)
     },
   }
 }

@@ -1,4 +1,3 @@
-import { exampleAnswers } from '../../../generated/index.js'
 import { operations } from '../../../generated/index.js'
 import type { MadeCall } from '../../../src/testing.js'
 import type { TriedOperation, TryItData } from './data.js'
@@ -119,13 +118,11 @@ function referencesIn(trial: Trial): unknown[] {
   return [...new Set(references)].filter((reference) => reference !== undefined)
 }
 
-/** What the service answered, by the identifier that it made. */
+/** What the service answered, by the identifier that it gave. */
 function itemOf({ operation, answer }: MadeCall): HTMLElement {
-  const { path = [] } =
-    exampleAnswers[operation]?.members.find(({ source }) => 'newId' in source) ?? {}
-  const value = path.reduce<unknown>(valueOf, answer)
+  const path = operations[operation]?.identifier ?? []
   const item = element('li', `${path.at(-1) ?? 'done'} `)
-  item.append(element('code', value))
+  if (path.length > 0) item.append(element('code', path.reduce<unknown>(valueOf, answer)))
   return item
 }
 
