@@ -8,12 +8,15 @@ import type { Provider } from '../../src/index.js'
 
 const folder = 'dist/demo'
 
+/** What a provider might say. */
+export const overlay = 'scripts/demo/acme.overlay.yaml'
+
 /** A document with a look-up of the operation: ours, or what the command makes of the overlay of this demo. */
 export async function providerOf(
   operation: string,
 ): Promise<{ readonly provider: Provider; readonly document?: object }> {
   if ((own.operations[operation] as { lookUp?: object }).lookUp) return { provider: own }
-  const command = ['scripts/overlay/main.ts', 'scripts/demo/acme.overlay.yaml', '--js']
+  const command = ['scripts/overlay/main.ts', overlay, '--js']
   const { execPath } = process
   await promisify(execFile)(execPath, ['--import', 'tsx', ...command, '--out', folder])
   const { href } = pathToFileURL(join(folder, 'index.js'))

@@ -26,10 +26,10 @@ export function inputsOf({ id, examples }: TriedOperation): TriedOperation['exam
   if (examples.length > 0)
     return examples.map(({ title, input }, at) => ({ title, input: renamed(input, id, at) }))
   const { properties = {}, required = [] } = (operations[id]?.request ?? {}) as Rules
-  const { list } = exampleAnswers[id]?.resource ?? {}
+  const { filters = {} } = exampleAnswers[id]?.resource ?? {}
   const before = madeBefore(id)
   const there = before === undefined ? {} : thingIn(exampleAnswers[before.operation], before.input)
-  const names = [...required, ...(list?.filters ?? []).filter((name) => name in there)]
+  const names = [...required, ...Object.keys(filters).filter((name) => name in there)]
   const input = names.map((name) => [name, there[name] ?? valueOf(properties[name])] as const)
   return [{ title: 'What it requires', input: Object.fromEntries(input) }]
 }

@@ -6,7 +6,8 @@ import { convert } from './convert.js'
 vi.mock(import('stablecoin-issuer-api'), async (importOriginal) => {
   const original = await importOriginal()
   const { fakeIssuer } = await import('stablecoin-issuer-api/testing')
-  return { ...original, createClient: () => original.createClient(fakeIssuer().options) }
+  const createClient = () => original.createClient(fakeIssuer().options)
+  return { ...original, createClient: createClient as typeof original.createClient }
 })
 // #endregion
 

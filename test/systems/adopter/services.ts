@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { readLookUp } from '../../../src/mock/look-up.js'
+import { join } from 'node:path'
+import { overlay, providerOf } from '../../../scripts/demo/provider.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { cases } from '../../support/cases.js'
-import { must, root, run } from '../../support/run.js'
+import { must, root, run, script } from '../../support/run.js'
 import { installedFrom } from '../languages/cache.js'
 import { type Check, Skipped } from '../package/check.js'
 import type { Packed } from '../package/project.js'
@@ -109,8 +109,9 @@ async function tryService(packed: Packed, service: Service): Promise<string> {
   const cwd = await mkdtemp(join(place, 'project-'))
   const arrived: string[] = []
   const repeated: string[] = []
+  const { provider, document } = await providerOf(operation)
   const mock = await startMock({
-    lookUps: [readLookUp('/v2/conversion/stablecoins?ref_id={ref_id}')],
+    ...{ provider, document },
     onRequest: ({ method, url }, body) => {
       if (`${method} ${url}` === 'POST /v2/conversion/stablecoins')
         arrived.push((JSON.parse(body.toString()) as Order).ref_id)
@@ -181,9 +182,8 @@ function installPackages({ folder }: Service): Promise<string> {
 /** Copies the service and the packed package into a folder, below the one that has its other packages. */
 async function makeProject(packed: Packed, { folder }: Service, project: string): Promise<void> {
   await cp(join(home, folder), project, { recursive: true })
-  for (const file of [join(home, 'issuer.ts'), join(root, 'test/guides/after-unknown/look-up.ts')])
-    await cp(file, join(project, 'src', basename(file)))
-  const modules = 'node_modules'
+  await cp(join(home, 'issuer.ts'), join(project, 'src/issuer.ts'))
+  await must(script('overlay/main', overlay, '--out', join(project, 'src/acme')), { cwd: root })
   await cp(join(packed.project, modules), join(project, modules), { recursive: true })
 }
 

@@ -2,12 +2,11 @@
 import {
   type Client,
   clientCredentials,
-  type ClientOptions,
   createClient,
   type CreateStablecoinConversionRequest,
 } from 'stablecoin-issuer-api'
-import { type JournalDatabase, openJournal } from 'stablecoin-issuer-api/journal'
-import { lookUpAt } from './look-up.js'
+import { createLookUp, type JournalDatabase, openJournal } from 'stablecoin-issuer-api/journal'
+import { provider } from './acme/index.js'
 
 /** A conversion under the reference of its order, which is the same at each try. */
 export type Conversion = CreateStablecoinConversionRequest & { readonly ref_id: string }
@@ -18,8 +17,9 @@ function setting(name: string): string {
   return value
 }
 
-export async function connect(database: JournalDatabase): Promise<Client> {
-  const options: ClientOptions = {
+export async function connect(database: JournalDatabase): Promise<Client<typeof provider>> {
+  const options = {
+    provider,
     baseUrl: setting('ISSUER_URL'),
     auth: clientCredentials({
       tokenUrl: setting('ISSUER_TOKEN_URL'),
@@ -27,7 +27,7 @@ export async function connect(database: JournalDatabase): Promise<Client> {
       clientSecret: setting('ISSUER_CLIENT_SECRET'),
     }),
   }
-  const lookUp = lookUpAt(options, (refId) => `/v2/conversion/stablecoins?ref_id=${refId}`)
+  const lookUp = createLookUp(options)
   const journal = await openJournal(database, { partition: 'treasury', lookUp })
   return createClient({ ...options, journal })
 }
