@@ -184,6 +184,7 @@ async function makeProject(packed: Packed, { folder }: Service, project: string)
   await cp(join(home, folder), project, { recursive: true })
   await cp(join(home, 'issuer.ts'), join(project, 'src/issuer.ts'))
   await must(script('overlay/main', overlay, '--out', join(project, 'src/acme')), { cwd: root })
+  const modules = 'node_modules'
   await cp(join(packed.project, modules), join(project, modules), { recursive: true })
 }
 
