@@ -30,7 +30,7 @@ it('the guide on tests has a compose file whose mock takes its options and is fo
   const { services } = parse(await file('compose.yaml')) as Compose
   const { issuer, app } = services
   expect(issuer?.build).toBe('./node_modules/stablecoin-issuer-mock')
-  expect(readOptions(issuer?.command ?? [])).toMatchObject({
+  expect(await readOptions(issuer?.command ?? [])).toMatchObject({
     ...{ port: 4010, json: true },
     clients: [{ id: 'treasury', secret: 'only-for-tests' }],
   })
@@ -44,7 +44,7 @@ it('the guide on tests has a compose file whose mock takes its options and is fo
 
 it('the guide on tests has a workflow whose program looks where the mock is, as its client', async () => {
   const { env } = parse(await file('github-npx.yaml')) as Job
-  const url = `http://127.0.0.1:${readOptions([]).port ?? ''}`
+  const url = `http://127.0.0.1:${(await readOptions([])).port ?? ''}`
   expect(env).toEqual({
     ISSUER_URL: url,
     ISSUER_TOKEN_URL: `${url}/oauth2/token`,

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { allowPages } from '../../../src/mock/cors.js'
+import { knownOf } from '../../../src/testing/provider.js'
 import { listen } from '../../support/listen.js'
 import type { Door } from './doors.js'
 import type { Seen, Step } from './step.js'
@@ -153,6 +154,7 @@ async function pour(
   to.end()
 }
 
+const known = knownOf(undefined)
 const serve =
   (door: Door) =>
   (request: IncomingMessage, response: ServerResponse): void => {
@@ -160,7 +162,7 @@ const serve =
     const id = /^\/s\/(\d+)\//.exec(request.url ?? '')?.[1]
     const script = id === undefined ? undefined : scripts[Number(id)]
     for (const each of [request, response]) each.on('error', () => undefined)
-    if (allowPages(request, response, false)) return
+    if (allowPages(request, response, false, known)) return
     const handled = script === undefined ? control(exchange) : play(script, exchange)
     handled.catch(() => response.destroy())
   }
