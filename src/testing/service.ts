@@ -1,5 +1,6 @@
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../document/operation.js'
+import { createAnswered, keyedOf } from './answered.js'
 import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'
 import type { ExampleAnswer, Fields } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
@@ -61,6 +62,7 @@ export function createService(parts: ServiceParts) {
   const find = operationFinder(operations, base)
   const resources = createResources(exampleAnswers)
   const made = createCallRecord(onRepeat)
+  const answered = createAnswered<Reply>()
 
   const answer = async (received: Received): Promise<Reply> => {
     const { method, url, headers } = received
@@ -95,6 +97,10 @@ export function createService(parts: ServiceParts) {
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const input = sent as object as Fields
     const more = { operation, ...(queued && { queued }) }
+    const keyed = keyedOf(operation, headers, input)
+    const first = keyed && answered.find(keyed)
+    if (first !== undefined)
+      return { ...(typeof first === 'number' ? refusal(first) : first), ...more }
     const result = resources.answer(operation, input)
     if ('status' in result) return { ...refusal(result.status), ...more }
     const { data } = result
@@ -102,6 +108,7 @@ export function createService(parts: ServiceParts) {
     const value = queued?.fault === 'drift' ? drifted(row, data, operation) : data
     const reply = ofData(status, value) ?? refusal(status)
     // Whatever becomes of the answer.
+    if (keyed) answered.add(keyed, ofData(status, data) ?? reply, reply.text.length)
     if (!isRead(method)) made.add(operation, input, data, received.body.length + reply.text.length)
     return { ...reply, ...more }
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { exampleAnswers } from '../../generated/index.js'
 import type { NextAnswer } from '../../src/testing.js'
 import { acmeFolder } from '../agreement/acme.js'
@@ -26,11 +26,16 @@ beforeAll(async () => {
 afterAll(() => close(all))
 
 type Json = Readonly<Record<string, unknown>>
+type Headers = Readonly<Record<string, string>>
 
 /** Sends requests that no client has checked; gives the status and the data of each answer. */
 function sender(door: Door) {
-  return async (method: string, path: string, body?: object) => {
-    const headers = { 'content-type': 'application/json', authorization: await bearerOf(door) }
+  return async (method: string, path: string, body?: object, given: Headers = {}) => {
+    const headers = {
+      ...given,
+      'content-type': 'application/json',
+      authorization: await bearerOf(door),
+    }
     const more = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await door.send({ method, path, headers, ...more })
     const data = answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown)
@@ -249,3 +254,55 @@ it.each<{ fault: NextAnswer; isMade: boolean }>([
     agreed(answers, isMade ? [[ref_id, 'string', 'string']] : [])
   },
 )
+
+it('the fake and the mock answer a repeated reference as the first time, and other content with 422', async () => {
+  for (const [, { first, again, other, made }] of await ask(all, async (door) => {
+    const send = sender(door)
+    const body = { ...conversion, ref_id: 'repeated' }
+    await door.next?.('createStablecoinConversion', { status: 422 }, 'broken')
+    // The first is refused, so that its key is not known; the second is made, and its answer lost.
+    const refused = await send('POST', conversions, { ...body, amount: '7' })
+    expect(refused.status).toBe(422)
+    await send('POST', conversions, body).catch(() => undefined)
+    const first = await send('POST', conversions, body)
+    const again = await send('POST', conversions, { ref_id: 'repeated', ...conversion })
+    const other = await send('POST', conversions, { ...body, amount: '2' })
+    const { data } = await send('GET', `${conversions}?ref_id=repeated`)
+    return { first, again, other, made: data['conversions'] }
+  })) {
+    expect([first.status, first.data['ref_id']]).toEqual([200, 'repeated'])
+    expect(again.data).toEqual(first.data)
+    expect([other.status, other.data]).toEqual([422, refusal])
+    expect(made).toEqual([first.data])
+  }
+})
+
+/** Holds a quote under a key. */
+async function hold(door: Door, key?: string): Promise<readonly unknown[]> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key }
+  const { status, data } = await sender(door)('POST', '/v2/issuer-quote', quote, headers)
+  return [status, data['code'] ?? typeof data['quote_id']]
+}
+const held = [200, 'string']
+
+it('the fake and the mock answer a repeated key with 409 and its documented body', async () => {
+  const answers = await ask(all, async (door) => [
+    ...[await hold(door, 'k-1'), await hold(door, 'k-1'), await hold(door, 'k-2')],
+    await hold(door),
+  ])
+  agreed<unknown>(answers, [held, [409, 'not_found'], held, held])
+})
+
+it('the fake forgets a key when its lifetime is over', async () => {
+  const fresh = await openAll()
+  onTestFinished(() => void close(fresh))
+  const [fake] = fresh
+  if (fake === undefined) throw new Error('there is no fake')
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
+  expect(await hold(fake, 'k-3')).toEqual(held)
+  clock.mockReturnValue(3_599_999)
+  expect(await hold(fake, 'k-3')).toEqual([409, 'not_found'])
+  clock.mockReturnValue(3_600_000)
+  expect(await hold(fake, 'k-3')).toEqual(held)
+})
