@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { operations } from '../../generated/index.js'
+import type { Known } from '../testing/provider.js'
 import { controlPath } from './control.js'
-
-const methods = new Set(['GET', 'POST', ...Object.values(operations).map(({ method }) => method)])
 
 /**
  * Lets pages of any origin call the service and the token server, and steer the mock only if `control` says so. A
@@ -12,6 +10,7 @@ export function allowPages(
   { method, headers, url }: IncomingMessage,
   response: ServerResponse,
   control: boolean,
+  { operations }: Known,
 ): boolean {
   if (url === controlPath && !control) return false
   response.setHeader('Access-Control-Allow-Origin', '*')
@@ -19,6 +18,8 @@ export function allowPages(
     response.setHeader('Access-Control-Expose-Headers', 'Date, Retry-After, WWW-Authenticate')
     return false
   }
+  const own = Object.values(operations).map(({ method }) => method)
+  const methods = new Set(['GET', 'POST', ...own])
   const asked = headers['access-control-request-headers']
   response.writeHead(204, {
     'Access-Control-Allow-Methods': [...methods].sort().join(', '),

@@ -6,11 +6,10 @@ import {
   type QueuedAnswer,
   readAnswer,
 } from '../testing/faults.js'
-import { knownOf } from '../testing/provider.js'
+import { type Known, knownOf } from '../testing/provider.js'
+import { readProvider } from './read-provider.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
-
-const { operations, scopes: allScopes } = knownOf(undefined)
 
 /** What the command line asks for. */
 export interface Asked extends MockOptions {
@@ -19,7 +18,7 @@ export interface Asked extends MockOptions {
 }
 
 /** @throws Error in one sentence that names the option */
-export function readOptions(args: readonly string[]): Asked {
+export async function readOptions(args: readonly string[]): Promise<Asked> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -30,19 +29,23 @@ export function readOptions(args: readonly string[]): Asked {
       'allow-host': { type: 'string', multiple: true, default: [] },
       'control-cors': { type: 'boolean', default: false },
       fault: { type: 'string', multiple: true, default: [] },
+      provider: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false, short: 'h' },
     },
   })
   const { host, client, fault, json, help } = values
   if (host === '') throw new Error('--host must be a name or an address.')
+  const folder = values.provider === undefined ? undefined : await readProvider(values.provider)
+  const known = knownOf(folder?.provider)
   return {
+    ...folder,
     ...{ host, json, help, controlCors: values['control-cors'] },
     allowedHosts: values['allow-host'].map((name) => name.toLowerCase()),
     port: numberOf('port', values.port, 0, 65_535),
     lifetime: numberOf('lifetime', values.lifetime, 1, 2 ** 31 - 1),
-    faults: Object.fromEntries(fault.map(faultOf)),
-    ...(client.length > 0 && { clients: client.map(clientOf) }),
+    faults: Object.fromEntries(fault.map((text) => faultOf(text, known))),
+    ...(client.length > 0 && { clients: client.map((text) => clientOf(text, known)) }),
   }
 }
 
@@ -54,7 +57,7 @@ function numberOf(name: string, text: string, least: number, most: number): numb
 }
 
 /** Scopes hold colons themselves. */
-function clientOf(text: string): MockClient {
+function clientOf(text: string, { scopes: allScopes }: Known): MockClient {
   const [, id, secret, scopes] = /^([^:\s]+):([^:]+)(?::(.*))?$/.exec(text) ?? []
   if (id === undefined || secret === undefined)
     throw new Error(
@@ -70,10 +73,10 @@ function clientOf(text: string): MockClient {
 }
 
 /** `operation=fault`, `operation=slow:500` or `operation=429,Retry-After: 1`. */
-function faultOf(text: string): [string, QueuedAnswer] {
+function faultOf(text: string, known: Known): [string, QueuedAnswer] {
   const [, operation = text, what = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   try {
-    assertOperation(knownOf(undefined), operation)
+    assertOperation(known, operation)
     const read = readAnswer(answerIn(what), operation)
     if (read.fault === 'refused')
       throw new TypeError(
@@ -98,13 +101,13 @@ function answerIn(what: string): unknown {
   return { status: Number(status), headers: Object.fromEntries(pairs) as object }
 }
 
-const [example = ''] = Object.keys(operations).slice(-1)
-
 /** What `--help` prints. */
-export function help(command: string): string {
+export function help(command: string, provider: MockOptions['provider']): string {
+  const names = Object.keys(knownOf(provider).operations)
+  const [example = ''] = names.slice(-1)
   const width = Math.max(...Object.keys(faults).map((name) => name.length))
   const list = Object.entries(faults).map(([name, what]) => `  ${name.padEnd(width)}  ${what}`)
-  return `Serves the ${Object.keys(operations).length} operations of the document, with a token server. Where the document leaves something
+  return `Serves the ${names.length} operations of the document, with a token server. Where the document leaves something
 open, the responses are made up.
 
   ${command} [options]
@@ -115,11 +118,12 @@ open, the responses are made up.
   --lifetime <seconds>         how long a token is valid; the default is 3600
   --client <id:secret:scopes>  a client, with all scopes if none are given; may be repeated
   --fault <operation=fault>    a fault for every request of an operation; may be repeated
+  --provider <folder>          serves your provider's document, which stablecoin-issuer-overlay wrote
   --control-cors               allows pages of any origin to use PUT /mock/next
   --json                       prints one line of JSON for each request
   --help
 
-Operations: ${Object.keys(operations).join(', ')}; token stands for requests for tokens, also those that are refused
+Operations: ${names.join(', ')}; token stands for requests for tokens, also those that are refused
 
 Faults, for valid requests:
 

@@ -9,9 +9,9 @@ export async function runMock(
   more: (mock: Mock) => string = () => '',
 ): Promise<void> {
   try {
-    const asked = readOptions(process.argv.slice(2))
+    const asked = await readOptions(process.argv.slice(2))
     if (asked.help) {
-      console.log(help(command))
+      console.log(help(command, asked.provider))
       return
     }
     const print = (entry: object): void => {

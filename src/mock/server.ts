@@ -133,7 +133,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       void writeResponse((reply = said(421, reason)), request, response)
       return
     }
-    if (allowPages(request, response, controlCors)) return
+    if (allowPages(request, response, controlCors, provider)) return
     if (target === tokens.path) {
       const queued = method === 'POST' ? queue.take(tokenRequests) : undefined
       const handle = (): void => tokens.handle(request, response)

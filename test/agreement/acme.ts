@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
 import type { Document } from '../../scripts/lib/document.js'
-import type { Parameter } from '../../src/document/operation.js'
-import { createParameters } from '../../src/document/parameters.js'
-import type { Provider } from '../../src/document/provider.js'
+import { type ProviderFolder, readProvider } from '../../src/mock/read-provider.js'
 
 type Node = Record<string, unknown>
 
@@ -20,16 +21,14 @@ function merge(into: Node, more: Node): Node {
 const read = (name: string): Node =>
   parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Node
 
-/** Our document with what a provider says beyond it, as the folder of the provider has it. */
-export async function acmeFolder(
-  more: Node = {},
-): Promise<{ provider: Provider; document: object }> {
-  const all = [read('acme.yaml'), more].reduce(merge, read('../../openapi/openapi.yaml'))
+/** Our document with what a provider says beyond it, as the mock reads the folder of the provider. */
+export async function acmeFolder(): Promise<ProviderFolder> {
+  const document = merge(read('../../openapi/openapi.yaml'), read('acme.yaml')) as object
   const target = { header: '', imports: packageImports }
-  const files = await writeFolder(all as unknown as Document, target)
-  const provider = JSON.parse(files['provider.json'] ?? '') as Provider
-  for (const operation of Object.values(provider.operations) as { parameters?: unknown }[])
-    if (operation.parameters)
-      operation.parameters = createParameters(operation.parameters as readonly Parameter[])
-  return { provider, document: JSON.parse(files['openapi.json'] ?? '') as object }
+  const files = await writeFolder(document as Document, target)
+  const folder = await mkdtemp(join(tmpdir(), 'stablecoin-'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const made = await readProvider(folder)
+  await rm(folder, { recursive: true })
+  return made
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { clientCredentials, ClientError, createClient } from '../../src/index.js'
 import { limits } from '../support/limits.js'
+import { acme, acmeFolder } from '../support/provider/acme.js'
 import { packagedMock, type RunningMock } from './packaged.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -133,6 +134,34 @@ it('npx stablecoin-issuer-mock warns of each second copy once, also where the an
   const lines = () => mock.stderr().trim().split('\n')
   await expect.poll(() => lines().length).toBe(3)
   expect(lines()[2]).toMatch(/ 2 times for the ref_id "x{98}…\. Look /)
+  await mock.end()
+})
+
+it("npx stablecoin-issuer-mock --provider serves a provider's document: operations, scopes and faults", async () => {
+  const folder = ['--provider', await acmeFolder()]
+  const { stdout } = await packaged.run(...folder, '--help')
+  expect(stdout).toContain('Serves the 6 operations')
+  expect(stdout).toContain('cancelStablecoinConversion')
+  const wrong = await packaged.run(...folder, '--client', 'a:b:all')
+  expect(wrong.stderr).toContain('there are transfer:write_crypto_destination_address, ')
+  expect(wrong.stderr).toContain('conversion:read')
+  const fault = ['--fault', 'cancelStablecoinConversion=409']
+  const mock = await packaged.start(...folder, ...fault, '--client', 'a:b')
+  const provider = await acme()
+  const own = { clientId: 'a', clientSecret: 'b', scopes: provider.scopes }
+  const client = createClient({ ...optionsOf(mock, own), provider })
+  const made = await client.createStablecoinConversion({ ...conversion, purpose: 'x' })
+  const id = String(made['id'])
+  expect(await client.getStablecoinConversion({ id })).toEqual(made)
+  const [never, cancelled] = await Promise.all(
+    [client.getStablecoinConversion({ id: 'c-1' }), client.cancelStablecoinConversion({ id })].map(
+      (call) => call.catch((error: unknown) => error),
+    ),
+  )
+  expect([never, cancelled]).toMatchObject([
+    { status: 404, body: { code: 'NOT_FOUND' } },
+    { status: 409, body: { code: 'NOT_FOUND' } },
+  ])
   await mock.end()
 })
 

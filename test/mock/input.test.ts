@@ -1,10 +1,18 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { listen } from '../support/listen.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 import { packagedMock, type RunningMock } from './packaged.js'
 
 const packaged = packagedMock()
 let serving: RunningMock
+/** What another version wrote. */
+const folder = scratchFolder()
+
 beforeAll(async () => {
+  await writeFile(join(folder, 'provider.json'), '{"version":"9.9.9"}')
+  await writeFile(join(folder, 'openapi.json'), '{}')
   serving = await packaged.start()
 })
 
@@ -61,6 +69,16 @@ it.each<[string, string[], RegExp]>([
     /^--client must be id:secret or id:secret:scopes, .*\n$/,
   ],
   ['an unknown scope', ['--client', 'a:b:all'], /^--client: "all" is not a scope; there are .*\n$/],
+  [
+    'a folder that is not there',
+    ['--provider', '/nowhere'],
+    /^--provider \/nowhere: it has no provider\.json; name the folder that stablecoin-issuer-overlay wrote\.\n$/,
+  ],
+  [
+    'a folder of another version',
+    ['--provider', folder],
+    /: stablecoin-issuer-overlay 9\.9\.9 wrote it, and this mock is \d.*; write it again .*\.\n$/,
+  ],
   ['no lifetime', ['--lifetime', '0'], /^--lifetime must be a number from 1 to \d+\.\n$/],
   [
     'no address of its own',

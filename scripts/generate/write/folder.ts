@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { version } from '../../../generated/version.js'
 import { type Document, listOperations, listScopes, scopesOf } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
 import { explainOthers, forbidOthers } from '../read/exclusive.js'
@@ -67,6 +68,7 @@ export async function writeFolder(
   const published = publish(document)
   const scopes = listScopes(document)
   const data = {
+    version,
     operations: Object.fromEntries(rows.map((row) => [row.id, row.data])),
     ...{ scopes, exampleAnswers: answers },
   }

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { version } from '../../generated/version.js'
+import type { Parameter } from '../document/operation.js'
+import { createParameters } from '../document/parameters.js'
+import type { Provider } from '../document/provider.js'
+import { isObject, parseJson } from '../shared/json.js'
+
+/** A provider's document, and the same as OpenAPI. */
+export interface ProviderFolder {
+  readonly provider: Provider
+  readonly document: object
+}
+
+/** Reads the folder that `stablecoin-issuer-overlay` wrote. @throws Error in one sentence */
+export async function readProvider(folder: string): Promise<ProviderFolder> {
+  const refuse = (problem: string): never => {
+    throw new Error(`--provider ${folder}: ${problem}.`)
+  }
+  const read = async (name: string) => {
+    const text = await readFile(join(folder, name), 'utf8').catch(() =>
+      refuse(`it has no ${name}; name the folder that stablecoin-issuer-overlay wrote`),
+    )
+    const value = parseJson(text)
+    return isObject(value) ? value : refuse(`${name} is no JSON object`)
+  }
+  const [data, document] = [await read('provider.json'), await read('openapi.json')]
+  if (data['version'] !== version)
+    refuse(
+      `stablecoin-issuer-overlay ${String(data['version'])} wrote it, and this mock is ${version}; write it again with that version`,
+    )
+  const { operations, scopes, exampleAnswers } = data as object as Provider
+  const rows = Object.entries(operations).map(([id, operation]) => {
+    const { parameters } = operation as { readonly parameters?: readonly Parameter[] }
+    return [id, { ...operation, ...(parameters && { parameters: createParameters(parameters) }) }]
+  })
+  const known = Object.fromEntries(rows) as Provider['operations']
+  return { provider: { operations: known, scopes, exampleAnswers }, document }
+}
