@@ -61,19 +61,16 @@ test('--check passes for that folder, and then names what is stale and the comma
   expect(await overlay(acme, '--out', out, '--check')).toBe(`out is what ${acme} gives.`)
   writeFileSync(join(out, 'index.ts'), `${readFileSync(join(out, 'index.ts'), 'utf8')}\n`)
   expect(await overlay(acme, '--out', out, '--js', '--check')).toBe(
-    `! out is not what ${acme} gives: index.js, index.d.ts, schemas.d.ts, types.d.ts, index.ts, schemas.ts, types.ts. Run: npx stablecoin-issuer-overlay ${acme} --out out --js`,
+    `! out is not what ${acme} gives: index.js, index.d.ts, schemas.d.ts, types.d.ts, package.json, index.ts, schemas.ts, types.ts. Run: npx stablecoin-issuer-overlay ${acme} --out out --js`,
   )
 })
 
 test('--js writes JavaScript with declarations and removes the modules of TypeScript', async () => {
   await overlay(acme, '--out', out, '--js')
-  expect(readdirSync(out).sort()).toEqual(
-    ['index.d.ts', 'index.js', 'openapi.json', 'openapi.yaml', 'provider.json'].concat([
-      'schemas.d.ts',
-      'types.d.ts',
-    ]),
-  )
-  for (const name of ['index.d.ts', 'index.js', 'schemas.d.ts', 'types.d.ts'])
+  const modules = ['index.d.ts', 'index.js', 'schemas.d.ts', 'types.d.ts']
+  const data = ['openapi.json', 'openapi.yaml', 'package.json', 'provider.json']
+  expect(readdirSync(out).sort()).toEqual([...modules, ...data].sort())
+  for (const name of modules)
     expect(readFileSync(join(out, name), 'utf8')).toMatch(
       /^\/\/ Made by stablecoin-issuer-overlay from acme/,
     )

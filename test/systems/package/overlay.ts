@@ -49,16 +49,18 @@ export const overlay: Check = {
     ])
     const command = join('node_modules', '.bin', 'stablecoin-issuer-overlay')
     const acme = join(root, 'test/support/provider/acme.overlay.yaml')
-    await must(['npm', 'pkg', 'set', 'type=module'], { cwd: place })
-    await writeFile(join(place, 'main.ts'), program)
+    await writeFile(join(place, 'main.mts'), program)
     await writeFile(
       join(place, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['main.ts'] }),
+      JSON.stringify({ compilerOptions, files: ['main.mts'] }),
     )
     const compilers = await Promise.all(
       [versions.at(0), versions.at(-1)].map((version) => fetched(`typescript@${String(version)}`)),
     )
-    for (const form of [[], ['--js']]) {
+    // Its modules of TypeScript are of the project's kind; those of JavaScript say by themselves that they are modules.
+    const forms = { module: [], commonjs: ['--js'] }
+    for (const [type, form] of Object.entries(forms)) {
+      await must(['npm', 'pkg', 'set', `type=${type}`], { cwd: place })
       await must([command, acme, '--out', 'acme', ...form], { cwd: place })
       await must([command, acme, '--out', 'acme', ...form, '--check'], { cwd: place })
       for (const compiler of compilers)
