@@ -50,7 +50,7 @@ it("the README's programs make the three calls, and find an answer that is lost"
   await inFolder('readme', async (folder) => {
     await mkdir(join(folder, 'node_modules'))
     await symlink(root, join(folder, 'node_modules/stablecoin-issuer-api'))
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }')
     await writeFile(join(folder, 'acme.overlay.yaml'), overlay)
     const out = join(folder, 'acme')
     const args = [join(folder, 'acme.overlay.yaml'), '--out', out, '--js']
