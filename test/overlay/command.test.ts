@@ -227,6 +227,29 @@ test.each<[string, string[], string]>([
   expect(said.slice(0, sentence.length + 1)).toBe(`! ${sentence.replace('…', '')}`)
 })
 
+test('no text of an overlay leaves the comment that it is written into', async () => {
+  const text = '*/ evil()'
+  const id = `{ name: id, in: path, required: true, description: '${text}', schema: { type: string } }`
+  write(`  - target: $.paths
+    update:
+      /v2/things/{id}:
+        get:
+          operationId: getThing
+          summary: '${text}'
+          description: '${text}'
+          parameters: [${id}]
+          responses: { '204': { description: '${text}' } }
+  - { target: $.components.schemas.CryptoNetwork.description, update: '${text}' }
+  - { target: $.components.schemas.StablecoinConversion.properties.id.description, update: '${text}' }`)
+  const place = join(folder, 'texts')
+  await overlay(other, '--out', place)
+  for (const name of ['index', 'schemas', 'types']) {
+    const module = readFileSync(join(place, `${name}.ts`), 'utf8')
+    expect(module).toContain('evil()')
+    expect(module).not.toContain(text)
+  }
+})
+
 test('an overlay that extends another document is refused, and one that extends ours is not', async () => {
   const place = join(folder, 'extends')
   const text = readFileSync(acme, 'utf8')

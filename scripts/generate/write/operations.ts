@@ -114,7 +114,8 @@ export function operationRows(
       ...(link && { lookUp: link }),
     }
     const lines = Object.entries(members).map(([name, value]) => `    ${name}: ${String(value)},`)
-    const text = `  /** ${object.summary ?? id}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
+    const title = (object.summary ?? id).replaceAll('*/', '*\\/')
+    const text = `  /** ${title}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
     return { id, data, text }
   })
 }
