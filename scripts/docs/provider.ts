@@ -8,7 +8,6 @@ import {
   type Document,
   type Json,
   listOperations,
-  type Node,
   type Operation,
   requestSchema,
 } from '../lib/document.js'
@@ -19,8 +18,8 @@ export const ownFolder = 'generated'
 export async function providerFolder(overlays: readonly string[], folder: string): Promise<string> {
   const place = join(folder, 'provider')
   const command = ['--import', 'tsx', 'scripts/overlay/main.ts', ...overlays, '--out', place]
-  await promisify(execFile)(process.execPath, command).catch(({ stderr }: { stderr: string }) => {
-    throw new Error(stderr.trim())
+  await promisify(execFile)(process.execPath, command).catch((error: unknown) => {
+    throw new Error((error as { stderr: string }).stderr.trim())
   })
   return place
 }
@@ -28,20 +27,24 @@ export async function providerFolder(overlays: readonly string[], folder: string
 /** Gives the folder of a provider to every module that imports our own. */
 export const redirectTo = (folder: string): Plugin => ({
   name: 'provider',
-  setup({ onResolve, onLoad }) {
+  setup(build) {
     const entry = JSON.stringify(resolve(folder, 'index.ts'))
     const contents = `import { provider } from ${entry}
 export * from ${entry}
 export const { operations, scopes, exampleAnswers } = provider
 export { scopes as defaultScopes }`
-    onResolve({ filter: /\/generated\/index\.js$/ }, () => ({ path: folder, namespace: 'own' }))
-    onResolve({ filter: /^stablecoin-issuer-api\/provider$/ }, () => ({
+    build.onResolve({ filter: /\/generated\/index\.js$/ }, () => ({
+      path: folder,
+      namespace: 'own',
+    }))
+    build.onResolve({ filter: /^stablecoin-issuer-api\/provider$/ }, () => ({
       path: resolve('src/provider.ts'),
     }))
-    onLoad({ filter: /^/, namespace: 'own' }, () => ({ contents, resolveDir: folder }))
+    build.onLoad({ filter: /^/, namespace: 'own' }, () => ({ contents, resolveDir: folder }))
   },
 })
 
+type LookUp = { readonly operationId: string } | undefined
 interface Said {
   readonly 'x-idempotency'?: Readonly<Record<'key' | 'repeated' | 'lifetime', string>>
   readonly 'x-codeSamples'?: object
@@ -53,14 +56,12 @@ export function explained(document: Document, own: Document): Document {
   for (const operation of listOperations(document)) {
     const { object, responses } = operation
     const { 'x-idempotency': key } = object as Said
-    const links = Object.values(responses).flatMap((one) => one.links?.['lookUp'] ?? [])
+    const links = Object.values(responses).map(({ links }) => links?.['lookUp'] as LookUp)
     const { description = '' } = object
     const more = [
       key &&
         `**Sent again.** The service knows a repeat by \`${key.key}\` for ${key.lifetime}, and ${answers[key.repeated] ?? ''}.`,
-      ...links.map(
-        (link) => `**Look-up.** \`${String((link as Node)['operationId'])}\` finds what it made.`,
-      ),
+      ...links.map((link) => link && `**Look-up.** \`${link.operationId}\` finds what it made.`),
     ]
     Object.assign(object, {
       description: [description.trim(), ...more].filter(Boolean).join('\n\n'),

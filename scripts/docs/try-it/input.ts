@@ -25,12 +25,14 @@ export function madeBefore(id: string) {
 export function inputsOf({ id, examples }: TriedOperation): TriedOperation['examples'] {
   if (examples.length > 0)
     return examples.map(({ title, input }, at) => ({ title, input: renamed(input, id, at) }))
-  const { properties = {}, required = [] } = (operations[id]?.request ?? {}) as Rules
-  const { filters = {} } = exampleAnswers[id]?.resource ?? {}
+  const { request = {}, parameters: { list = [] } = {} } = operations[id] ?? {}
+  const { properties = {}, required = [] } = request as Rules
   const before = madeBefore(id)
   const there = before === undefined ? {} : thingIn(exampleAnswers[before.operation], before.input)
-  const names = [...required, ...Object.keys(filters).filter((name) => name in there)]
-  const input = names.map((name) => [name, there[name] ?? valueOf(properties[name])] as const)
+  const finding = list.map(({ name }) => name).filter((name) => name in there)
+  const input = [...required, ...finding].map(
+    (name) => [name, there[name] ?? valueOf(properties[name])] as const,
+  )
   return [{ title: 'What it requires', input: Object.fromEntries(input) }]
 }
 
@@ -47,8 +49,9 @@ function valueOf(schema: Rules['items']): unknown {
     enum: values = [],
     minimum = 1,
   } = typeof schema === 'object' ? schema : {}
-  const plain = { string: 'text', boolean: true, integer: minimum, number: minimum, array: [] }
-  return values[0] ?? plain[type as keyof typeof plain] ?? {}
+  const numbers = { integer: minimum, number: minimum }
+  const plain: Fields = { ...numbers, string: 'text', boolean: true, array: [] }
+  return values[0] ?? plain[type as string] ?? {}
 }
 
 /** With identifiers of its own: the issuer in memory answers an example by one that is always the same. */
