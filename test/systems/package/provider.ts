@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { overlay } from '../../support/provider/acme.js'
 import { must, script } from '../../support/run.js'
@@ -20,8 +20,9 @@ export async function withProvider(
   const place = await copyOf(packed, `${form} in a ${type}`, more)
   await writeFile(join(place, 'package.json'), JSON.stringify({ private: true, type }))
   const options = form === 'JavaScript' ? ['--js'] : []
-  await must(script('overlay/main', overlay, '--out', join(place, 'acme'), ...options))
-  await copyFile(join(place, 'provider.mts'), join(place, 'provider.cts'))
+  const folder = join(place, 'acme')
+  await rm(folder, { recursive: true, force: true })
+  await must(script('overlay/main', overlay, '--out', folder, ...options))
   return place
 }
 
@@ -45,7 +46,12 @@ const runtimes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'Node.js 22.13.0': async () => [await nodeProgram('22.13.0'), '--experimental-strip-types'],
   'Node.js 24.21.0': async () => [await nodeProgram('24.21.0')],
   'Node.js 26.10.0': async () => [await nodeProgram('26.10.0')],
-  'Deno 2.9.6': async () => [await denoProgram('2.9.6'), 'run', '--node-modules-dir=manual'],
+  'Deno 2.9.6': async () => [
+    await denoProgram('2.9.6'),
+    'run',
+    '--allow-read',
+    '--node-modules-dir=manual',
+  ],
   'Bun 1.4.5': async () => [await bunProgram('1.4.5')],
 }
 const withoutTypes = 'Node.js 20.19.0'
