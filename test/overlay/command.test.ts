@@ -197,6 +197,11 @@ test.each([
     operation('').replace('type: object', "$ref: '#/components/schemas/Tree'"),
   ],
   [
+    '5: #/components/schemas/IssuerQuote/properties/fee/minLength: The value of the minLength field must be greater than or equal to 0',
+    '  - { target: $.components.schemas.IssuerQuote.properties.fee, update: { minLength: 1 } }',
+    '  - { target: $.components.schemas.IssuerQuote.properties.fee.minLength, update: -1 }',
+  ],
+  [
     '4: createIssuerQuote (POST /v2/issuer-quote), request/properties/note: the client has no check for pattern "["',
     "  - { target: $.components.schemas.CreateIssuerQuoteRequest.properties, update: { note: { type: string, pattern: '[' } } }",
     '',
