@@ -1,5 +1,4 @@
 import { stringify } from 'yaml'
-import { version } from '../../../generated/version.js'
 import { type Document, listOperations, listScopes, scopesOf } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
 import { explainOthers, forbidOthers } from '../read/exclusive.js'
@@ -67,6 +66,8 @@ export async function writeFolder(
   const answers = exampleAnswers(shown, operations)
   const published = publish(document)
   const scopes = listScopes(document)
+  // Our own folder is made before there is a version in it.
+  const { version } = own ? {} : await import('../../../generated/version.js')
   const data = {
     version,
     operations: Object.fromEntries(rows.map((row) => [row.id, row.data])),
