@@ -9,9 +9,12 @@ import {
 } from 'stablecoin-issuer-api'
 import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { createSchemas, type StandardSchema } from 'stablecoin-issuer-api/schemas'
-import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { callOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
 import {
+  type Conversions,
   type CreateStablecoinConversionRequest,
+  enums,
+  type paths,
   type Problem,
   provider,
   type StablecoinConversion,
@@ -27,11 +30,11 @@ export const fake: typeof client = createClient({ ...issuer.options, provider })
 
 /** Without a provider, a client is of our own document. */
 type Made = ReturnType<typeof createClient>
-export const own: Client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
-export const made: Made = own
-export const same: Client = made
+const own: Client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
+const made: Made = own
+export const clients: readonly Client[] = [made, createClient({ ...options, provider: undefined })]
 // @ts-expect-error our own client has no such method
-export const none: unknown = own.getStablecoinConversion
+void own.getStablecoinConversion
 
 const conversion: CreateStablecoinConversionRequest = {
   ...{ profile_id: 'p', amount: '1', source_asset: 'USDC', target_asset: 'USDG' },
@@ -42,10 +45,12 @@ const { purpose, ...lacking } = conversion
 export async function call(): Promise<string | undefined> {
   const made: Call<StablecoinConversion> = client.createStablecoinConversion(conversion)
   const { id, status } = await client.getStablecoinConversion({ id: (await made).id })
-  const { conversions, next_cursor } = await client.listStablecoinConversions({ limit: 5 })
+  const list: Conversions = await client.listStablecoinConversions({ limit: 5 })
+  const { conversions, next_cursor } = list
   await client.listStablecoinConversions()
-  await client.cancelStablecoinConversion({ id }, { timeout: 1_000 })
-  const isSettled: boolean = status === 'SETTLED' || conversions[0]?.status === 'CANCELLED'
+  const { data } = await client.cancelStablecoinConversion({ id }, { timeout: 1 }).withResponse()
+  const known: typeof status = enums['StablecoinConversion.status'][1]
+  const isSettled = [await callOf(data), ...conversions].some((one) => one.status === known)
   // @ts-expect-error a required field is missing
   await client.createStablecoinConversion(lacking)
   // @ts-expect-error a misspelt field
@@ -64,14 +69,15 @@ export async function call(): Promise<string | undefined> {
 }
 
 export async function callByPath(): Promise<Problem | undefined> {
-  const paths = createPathClient(options)
+  const client = createPathClient(options)
+  const template: keyof paths = '/v2/conversion/stablecoins/{id}'
   const path = { id: 'c-1' }
-  const { data, error } = await paths.GET('/v2/conversion/stablecoins/{id}', { params: { path } })
+  const { data, error } = await client.GET(template, { params: { path } })
   const found: StablecoinConversion | undefined = data
-  await paths.POST('/v2/conversion/stablecoins', { body: conversion })
-  await paths.GET('/v2/conversion/stablecoins', { params: { query: { cursor: 'p-2' } } })
+  await client.POST('/v2/conversion/stablecoins', { body: conversion })
+  await client.GET('/v2/conversion/stablecoins', { params: { query: { cursor: 'p-2' } } })
   // @ts-expect-error a required field is missing
-  await paths.POST('/v2/conversion/stablecoins', { body: lacking })
+  await client.POST('/v2/conversion/stablecoins', { body: lacking })
   // @ts-expect-error our own document has no such path
   await createPathClient({ ...options, provider: undefined }).GET('/v2/conversion/stablecoins')
   return found ? undefined : error

@@ -1,7 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { acmeFolder } from '../../support/provider/acme.js'
 import { must, root } from '../../support/run.js'
 import { npmPackages } from '../languages/cache.js'
 import { Skipped } from './check.js'
@@ -96,7 +95,7 @@ export function fetched(...packages: string[]): Promise<string> {
   })
 }
 
-/** A copy of the project with more packages in it, less some, and with the programs of the consumer beside a provider's folder. */
+/** A copy of the project with more packages in it, less some, and with the programs of the consumer. */
 export async function copyOf(
   packed: Packed,
   label: string,
@@ -110,6 +109,5 @@ export async function copyOf(
   for (const one of less) await rm(join(place, 'node_modules', one), { recursive: true })
   for (const programs of ['test/consumer', 'test/systems/package/consumer'])
     await cp(join(root, programs), place, { recursive: true })
-  await cp(await acmeFolder(), join(place, 'acme'), { recursive: true })
   return place
 }

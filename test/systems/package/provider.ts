@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { overlay } from '../../support/provider/acme.js'
 import { must, script } from '../../support/run.js'
@@ -20,9 +20,7 @@ export async function withProvider(
   const place = await copyOf(packed, `${form} in a ${type}`, more)
   await writeFile(join(place, 'package.json'), JSON.stringify({ private: true, type }))
   const options = form === 'JavaScript' ? ['--js'] : []
-  const folder = join(place, 'acme')
-  await rm(folder, { recursive: true, force: true })
-  await must(script('overlay/main', overlay, '--out', folder, ...options))
+  await must(script('overlay/main', overlay, '--out', join(place, 'acme'), ...options))
   return place
 }
 
