@@ -96,7 +96,7 @@ it('a text with a tag that was cut short is not decrypted', () => {
 
 it('a look-up by a method of a provider finds what was made, and nothing of what never came', async () => {
   const issuer = fakeIssuer({ provider })
-  const client = createClient({ ...issuer.options, provider })
+  const client = createClient(issuer.options)
   const find = lookUpBy(client)
   const made = await client.createStablecoinConversion(order('order-1'))
   expect(await find('order-1')).toEqual({ data: { conversions: [made] } })

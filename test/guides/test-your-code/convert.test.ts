@@ -21,7 +21,7 @@ it('looks a conversion up after a lost answer, and does not send it again', asyn
   const issuer = fakeIssuer({ provider })
   issuer.next('createStablecoinConversion', 'broken')
   // This provider's overlay says what a repeat gets: without retries, the answer stays lost.
-  const client = createClient({ ...issuer.options, provider, maxRetries: 0 })
+  const client = createClient({ ...issuer.options, maxRetries: 0 })
   expect(await convert(client, '12.50', 'r-1')).toEqual({ state: 'to be looked up' })
   const { conversions } = await client.listStablecoinConversions({ ref_id: 'r-1' })
   expect(conversions).toMatchObject([{ amount: '12.50', ref_id: 'r-1' }])

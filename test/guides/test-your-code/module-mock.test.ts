@@ -6,8 +6,9 @@ import { convert } from './convert.js'
 vi.mock(import('stablecoin-issuer-api'), async (importOriginal) => {
   const original = await importOriginal()
   const { fakeIssuer } = await import('stablecoin-issuer-api/testing')
-  const createClient = () => original.createClient(fakeIssuer().options)
-  return { ...original, createClient: createClient as typeof original.createClient }
+  const createClient: typeof original.createClient = (options) =>
+    original.createClient({ ...options, ...fakeIssuer({ provider: options.provider }).options })
+  return { ...original, createClient }
 })
 // #endregion
 

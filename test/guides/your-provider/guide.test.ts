@@ -34,7 +34,7 @@ async function make(...args: string[]): Promise<string> {
 /** The guide's provider in memory, and its client. */
 function acme() {
   const issuer = fakeIssuer({ provider })
-  return { issuer, client: createClient({ ...issuer.options, provider }) }
+  return { issuer, client: createClient(issuer.options) }
 }
 
 it("the guide's folder is what its overlay gives", async () => {
