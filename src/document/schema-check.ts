@@ -163,7 +163,7 @@ function wayOf(value: unknown, { enum: values, expected: words }: Rules): string
 }
 
 /** The name that was meant, which differs in its style (`refId` and `ref_id`) or in a letter or two. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+function nearest(name: string, names: readonly string[]): string | undefined {
   const letters = plain(name)
   const counts = [0, 1, 2].filter((count) => count * 3 <= letters.length)
   return counts.flatMap((count) => names.filter((one) => isClose(plain(one), letters, count)))[0]

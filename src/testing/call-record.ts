@@ -46,6 +46,6 @@ export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefine
 }
 
 /** The body of a call of any operation. */
-export function bodyOf({ body }: MadeCall): Fields {
+function bodyOf({ body }: MadeCall): Fields {
   return body as object as Fields
 }

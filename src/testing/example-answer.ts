@@ -112,7 +112,7 @@ export function put(answer: unknown, [name, ...rest]: readonly string[], value: 
   return { ...(answer as Fields), [name]: put((answer as Fields | undefined)?.[name], rest, value) }
 }
 
-export function write(into: object, path: readonly string[], value: unknown): void {
+function write(into: object, path: readonly string[], value: unknown): void {
   const parent = read(into, path.slice(0, -1)) as Record<string, unknown> | undefined
   const name = path.at(-1)
   if (parent === undefined || name === undefined) return

@@ -28,7 +28,7 @@ const link = createLink({
   cursor: { parameter: 'cursor', next: ['next_cursor'] },
 })
 
-export const day = 86_400_000
+const day = 86_400_000
 export const idempotencyKey: IdempotencyKey = {
   ...{ in: 'header', name: 'idempotency-key', prefix: '' },
   ...{ repeated: 'first-answer', lifetime: day },

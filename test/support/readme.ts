@@ -5,13 +5,13 @@ import { root } from './run.js'
 export const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
 /** Its blocks of a language. */
-export const blocks = (language: string): string[] =>
+const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
     ([, text = '']) => text,
   )
 
 /** Its blocks of TypeScript. */
-export const snippets = blocks('ts')
+const snippets = blocks('ts')
 const [first = '', journal = ''] = snippets
 /** The overlay that it shows. */
 export const [overlay = ''] = blocks('yaml')

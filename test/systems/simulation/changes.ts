@@ -17,7 +17,11 @@ export const changes: readonly Change[] = [
   ['one retry more than maxRetries', 'retries >= ', 'retries > '],
   ['Retry-After is not waited for', '(retryAfter ?? 0) * 1_000', '0'],
   ['a wait goes beyond totalTimeout', ' || delay >= ', ' || Infinity < '],
-  ['an unknown attempt is forgotten once a later one is refused', 'unknown ||= ', 'unknown &&= '],
+  [
+    'an unknown attempt is forgotten once a later one is refused',
+    'unknown ||= failure',
+    'unknown &&= failure',
+  ],
   ['an answer of another reference is a success', 'named !== refId', 'named === null'],
   ['an answer without the identifier is a success', '? !isText(value)', '? false'],
   ['a timeout after sending is not_sent', 'Interruption ? reason.unsent', 'Interruption ? true'],
