@@ -30,11 +30,9 @@ import { codesOf, describe, provesUnsent, steeringIn, steeringUnsent } from '../
 import { findDrift, readAnswer } from './answer.js'
 import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
-import { callId, type Setup } from './client-setup.js'
+import type { Setup } from './client-setup.js'
 import { findFirst } from './find-first.js'
 import { backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
-
-const json = 'application/json'
 
 /** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
 const keepTime = 2_000
@@ -70,7 +68,7 @@ export class ClientCall implements CallContext {
   /** Whether a header of the caller's stands in the place of the key. */
   #hasOwnKey = false
   #retries = 0
-  /** How often it waited because an answer said for how long. These are no retries. */
+  /** How often it waited because an answer said for how long: no retries. */
   #waits = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
@@ -182,16 +180,17 @@ export class ClientCall implements CallContext {
     const { refId, call } = this
     // The next call with the reference has another one.
     const operation = this.#hasOwnKey ? { ...this.operation, key: undefined } : this.operation
-    const facts = { refId, operation, call, attempt: this.attempts + 1 }
-    const attempt = { ...facts, input: this.#fields, base: this.#setup.base }
+    const facts = { refId, operation, call, input: this.#fields, base: this.#setup.base }
     // It may have a row of this call also where it fails.
     this.#recorded = true
-    const begun = await runJournal(this, (stop) => journal.begin(attempt, stop))
+    const begun = await runJournal(this, (stop) =>
+      journal.begin({ ...facts, attempt: this.attempts + 1 }, stop),
+    )
+    this.#recorded = begun.is === 'recorded'
     if (begun.is === 'recorded') {
       this.unknown ||= begun.isRepeat === true
       return false
     }
-    this.#recorded = false
     const failure = this.#take(begun.text)
     if (failure) throw failure
     return true
@@ -200,12 +199,9 @@ export class ClientCall implements CallContext {
   /** Takes the answer that an earlier attempt was given. @throws the failure */
   async #find(failure: ClientError): Promise<boolean> {
     const read: Read = (id, input) => {
-      const options = { signal: this.signal, totalTimeout: this.remaining }
-      return new ClientCall(this.#setup).run(
-        this.#setup.operations[id] as Operation,
-        input,
-        options,
-      )
+      const { signal, remaining: totalTimeout } = this
+      const operation = this.#setup.operations[id] as Operation
+      return new ClientCall(this.#setup).run(operation, input, { signal, totalTimeout })
     }
     const found = await findFirst(this.operation, this.#fields, read, failure)
     return found !== undefined && this.#take(JSON.stringify(found)) === undefined
@@ -214,7 +210,7 @@ export class ClientCall implements CallContext {
   /** Takes the text of an answer that was kept, or found. */
   #take(text: string): ClientError | undefined {
     const body = { bytes: new TextEncoder().encode(text) }
-    const headers = new Headers({ 'content-type': json })
+    const headers = new Headers({ 'content-type': 'application/json' })
     this.status = 200
     this.response = { status: 200, headers, read: () => body }
     return this.#read(this.status, this.response, body)
@@ -343,5 +339,8 @@ export class ClientCall implements CallContext {
     })
   }
 }
+
+/** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
+const callId = (): string => (crypto as Partial<Crypto>).randomUUID?.() ?? 'unnamed'
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }

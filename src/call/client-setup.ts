@@ -50,12 +50,3 @@ const operationsOf = (provider: Provider | undefined): Setup['operations'] =>
   (provider?.operations as Setup['operations'] | undefined) ?? operations
 
 const json = 'application/json'
-
-/** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
-export function callId(): string {
-  try {
-    return crypto.randomUUID()
-  } catch {
-    return 'unnamed'
-  }
-}
