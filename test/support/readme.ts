@@ -10,9 +10,7 @@ const blocks = (language: string): string[] =>
     ([, text = '']) => text,
   )
 
-/** Its blocks of TypeScript. */
-const snippets = blocks('ts')
-const [first = '', journal = ''] = snippets
+const [first = '', journal = ''] = blocks('ts')
 /** The overlay that it shows. */
 export const [overlay = ''] = blocks('yaml')
 
