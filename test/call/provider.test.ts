@@ -209,6 +209,13 @@ it.each<[string, Partial<Operation>, Step[], methods: string, end: object]>([
     { code: 'ERR_API', status: 409, outcome: 'unknown' },
   ],
   [
+    'that was lost, of which a look-up finds another',
+    {},
+    [lost, page(['b'])],
+    'POST GET',
+    { code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 },
+  ],
+  [
     'that another reference has',
     conflict,
     [exists, page(['b'])],
