@@ -74,7 +74,7 @@ export class ClientCall implements CallContext {
   #renewed = false
   /** Records the call, where its operation has a reference. */
   #journal: CallJournal | undefined
-  /** Whether the journal may have a row of this very call. */
+  /** Whether the journal may have a row of this very call, also where it failed. */
   #recorded = false
 
   constructor(setup: Setup) {
@@ -181,7 +181,6 @@ export class ClientCall implements CallContext {
     // The next call with the reference has another one.
     const operation = this.#hasOwnKey ? { ...this.operation, key: undefined } : this.operation
     const facts = { refId, operation, call, input: this.#fields, base: this.#setup.base }
-    // It may have a row of this call also where it fails.
     this.#recorded = true
     const begun = await runJournal(this, (stop) =>
       journal.begin({ ...facts, attempt: this.attempts + 1 }, stop),
@@ -341,6 +340,12 @@ export class ClientCall implements CallContext {
 }
 
 /** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
-const callId = (): string => (crypto as Partial<Crypto>).randomUUID?.() ?? 'unnamed'
+function callId(): string {
+  try {
+    return crypto.randomUUID()
+  } catch {
+    return 'unnamed'
+  }
+}
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }
