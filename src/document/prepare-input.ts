@@ -28,7 +28,8 @@ export function prepareInput(
   const { fields, json, issues } = checkInput(operation, input, isRecorded)
   const isValid = issues.length === 0
   const isLacking = isValid && field !== undefined && ownMember(fields, field) === undefined
-  const hasNewId = isLacking && generateRefId && !isRecorded
+  const isKey = rule?.in === 'body' && rule.name === field
+  const hasNewId = isLacking && (generateRefId || isKey) && !isRecorded
   if (hasNewId) fields[field] = newId(field, issues)
   const reference = ownMember(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined

@@ -90,6 +90,15 @@ it.each<[string, Partial<Operation>, object, CallOptions?]>([
   expect(Object.values((await keysOf(facts, body, options)) ?? {})).toContain('mine'),
 )
 
+it('a reference that is the key is filled also where generateRefId is false, and the error names it', async () => {
+  const provider = await saying({ key: { ...rule, in: 'body', name: 'ref_id' }, lookUp: undefined })
+  const { client, sent } = scripted([lost, lost, lost], { provider, generateRefId: false })
+  const error = await ended(client.createStablecoinConversion(conversion))
+  const { ref_id } = JSON.parse(sent[0]?.body ?? '') as { ref_id?: string }
+  expect(ref_id).toMatch(uuid)
+  expect(error).toMatchObject({ outcome: 'unknown', refId: ref_id, attempts: 3 })
+})
+
 it('the key of a request over createFetch is the header that it has, or its reference', async () => {
   const keys: unknown[] = []
   const fetch = createFetch({

@@ -20,6 +20,10 @@ it.each<[Json, string, Node?]>([
     { ...key, key: one },
     'needs `key`, which is `header` and a name, or a field of the body',
   ]),
+  ...['Authorization', 'Content-Type', 'Host'].map((name): [Json, string] => [
+    { ...key, key: `header ${name}` },
+    `has the key ${name}, a header that is not for a key to say`,
+  ]),
   [key, 'needs `key`, which is `header` and a name, or a field of the body', {}],
   ...['P', 'PT', 'P1M', 'P1Y', 'PT0S', '24h', 24, null].map((lifetime): [Json, string] => [
     { ...key, lifetime },
@@ -106,7 +110,7 @@ const byReference = { name: 'ref_id', in: 'query', schema: { type: 'string' } }
 const linked = (lookUp: Json) => {
   const get = { operationId: 'find', parameters: [byReference], responses: { '200': answer } }
   const responses = { '200': { ...answer, links: { lookUp } } }
-  const changed = adding({ responses }, '/v2/more', { get })
+  const changed = adding({ ...refId, responses }, '/v2/more', { get })
   const operations = listOperations(changed)
   const more = operations.find((one) => one.id === 'more') as (typeof operations)[number]
   return linkOf(changed, more, operations)
@@ -119,10 +123,12 @@ it.each<[Json, string]>([
   [{ operationRef: '#/paths/~1v2~1more/get', parameters }, 'needs the operationId of a GET'],
   [{ operationId: 'find' }, 'has no parameters'],
   [{ operationId: 'find', parameters: { id: 'x' } }, 'has the parameter id, which find has not'],
-  ...['$response.body#/id', '$request.body', 'r-1', 7].map((from): [Json, string] => [
-    { operationId: 'find', parameters: { ref_id: from } },
-    `takes ref_id from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
-  ]),
+  ...['$response.body#/id', '$request.body', '$request.body#/nope', 'r-1', 7].map(
+    (from): [Json, string] => [
+      { operationId: 'find', parameters: { ref_id: from } },
+      `takes ref_id from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
+    ],
+  ),
 ])('npm run generate refuses the link lookUp: %j', (link, sentence) =>
   expect(() => linked(link)).toThrow(`more (POST /v2/more): the link lookUp ${sentence}`),
 )

@@ -10,7 +10,7 @@ import {
   requestSchema,
 } from '../../lib/document.js'
 import { nameOf } from './names.js'
-import { alternatives } from './parameters.js'
+import { alternatives, isReserved } from './parameters.js'
 import { referenceOf } from './reference.js'
 
 /** The extension by which a provider says what a repeated request gets. */
@@ -59,6 +59,8 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
   const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
   if (header === undefined && !fieldsOf(document, operation).includes(place))
     return refuse('needs `key`, which is `header` and a name, or a field of the body')
+  if (header !== undefined && isReserved(header))
+    refuse(`has the key ${header}, a header that is not for a key to say`)
   return {
     ...(header === undefined
       ? { in: 'body', name: place }

@@ -6,6 +6,7 @@ import {
   type Node,
   type Operation,
 } from '../../lib/document.js'
+import { propertiesSent } from './parameters.js'
 import { resourceRules } from './resources.js'
 
 const fromBody = /^\$request\.body#\/(\w+)$/
@@ -17,9 +18,10 @@ const fromBody = /^\$request\.body#\/(\w+)$/
  */
 export function linkOf(
   document: Document,
-  { id, method, path, responses }: Operation,
+  operation: Operation,
   operations: readonly Operation[],
 ): LinkRule | undefined {
+  const { id, method, path, responses } = operation
   const refuse = (problem: string): never => {
     throw new Error(`${id} (${method} ${path}): the link lookUp ${problem}`)
   }
@@ -30,19 +32,17 @@ export function linkOf(
   if (link === undefined) return undefined
   const target = operations.find((one) => one.id === link['operationId'])
   if (target?.method !== 'GET') return refuse('needs the operationId of a GET of the document')
+  const fields = propertiesSent(document, operation)
   const given = Object.entries((link['parameters'] ?? {}) as Record<string, Json>)
   const parameters = given.map(([name, from]): [string, string] => {
     const [, field] = fromBody.exec(typeof from === 'string' ? from : '') ?? []
     const plain = name.replace(/^(?:path|query|header)\./, '')
     if (!target.parameters.some((one) => one.name === plain))
       refuse(`has the parameter ${plain}, which ${target.id} has not`)
-    return [
-      plain,
-      field ??
-        refuse(
-          `takes ${plain} from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
-        ),
-    ]
+    if (field !== undefined && Object.hasOwn(fields, field)) return [plain, field]
+    return refuse(
+      `takes ${plain} from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
+    )
   })
   if (parameters.length === 0) return refuse('has no parameters')
   const { path: place = [], list } = resourceRules(document, operations).get(target) ?? {}

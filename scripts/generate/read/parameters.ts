@@ -140,6 +140,11 @@ const scalars = ['string', 'number', 'integer', 'boolean']
 const reserved =
   /^(?:accept.*|cookie2?|set-cookie|date|dnt|origin|referer|via|sec-.*|access-control-.*)$/
 
+/** Whether a header is not for a parameter, or a key, to say. */
+export function isReserved(name: string): boolean {
+  return [notPassedOn, reserved].some((list) => list.test(name.toLowerCase()))
+}
+
 /** Why a parameter cannot be written. */
 function problemOf(document: Document, parameter: ParameterObject): string | undefined {
   const { name, in: where, schema } = parameter
@@ -154,7 +159,7 @@ function problemOf(document: Document, parameter: ParameterObject): string | und
   if (parameter.allowReserved === true) return 'has allowReserved, which is not supported'
   if (where === 'path' && parameter.required !== true) return 'has to be required: true'
   if (where === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'is no name of a header'
-  if (where === 'header' && [notPassedOn, reserved].some((list) => list.test(name.toLowerCase())))
+  if (where === 'header' && isReserved(name))
     return 'is a header that is not for a parameter to say'
   const plain = plainSchema(document, parameter)
   const inner = plain['type'] === 'array' ? (plain['items'] as Node) : plain
