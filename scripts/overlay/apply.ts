@@ -60,8 +60,8 @@ function applyAction(
     if (!places.has(JSON.stringify(place))) return node
     onTouch(place)
     if (remove === true || value === undefined) return undefined
-    if (Array.isArray(node) && !Array.isArray(value)) return [...node, value]
-    return merge(node, value, (below, problem) =>
+    const added = Array.isArray(node) && !Array.isArray(value) ? [value] : value
+    return merge(node, added, (below, problem) =>
       errorAt(copy === undefined ? ['update', ...below] : ['copy'], problem),
     )
   }) as Json

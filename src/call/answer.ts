@@ -1,5 +1,6 @@
 import type { CallContext, Outcome } from '../call-context.js'
-import { forStatus, type Operation, type Rules } from '../document/operation.js'
+import { differences } from '../document/differences.js'
+import { forStatus, type Operation, type Rules, type Values } from '../document/operation.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
@@ -18,6 +19,8 @@ import type { TransportBody, TransportResponse } from '../transport/transport.js
 /** A call whose last attempt was answered. */
 interface CallWithAnswer extends CallContext {
   readonly operation: Operation
+  /** What was sent: parameters and the fields of the body. */
+  readonly fields?: Values
 }
 
 /** An error keeps so many characters of a body. */
@@ -71,13 +74,15 @@ export function readAnswer(
   // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299))
     return { failure: refusal(status, response.headers, bytes, call) }
-  if (expected === undefined) return { data: undefined }
   if (cut === 'broken')
     return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
   const data = cut ? undefined : parseJson(bytes)
   const unreadable = (what: string): Reading => ({
     failure: new InvalidResponseError(what, call, status, excerpt(lenient.decode(bytes), call)),
   })
+  // What is there may be an error.
+  if (expected === undefined)
+    return bytes.length === 0 ? { data } : unreadable('a body, where the document has none,')
   // A schema that is `true` has no type.
   const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
   if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
@@ -87,9 +92,13 @@ export function readAnswer(
   if (refId !== undefined && named !== undefined && named !== refId)
     return unreadable(`another ${referenceField}: the response belongs to another request,`)
   const missing = missingProof(call.operation, data)
-  return missing === undefined
+  if (missing !== undefined)
+    return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
+  // The first answer under a key may be of another body.
+  const [other] = call.operation.key ? differences(call.fields, data, true) : []
+  return other === undefined
     ? { data }
-    : unreadable(`a body that lacks a valid ${missing}, which every success has,`)
+    : unreadable(`another ${other}: the response belongs to another request,`)
 }
 
 /**

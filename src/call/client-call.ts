@@ -60,7 +60,7 @@ export class ClientCall implements CallContext {
   readonly #startedAt = performance.now()
   readonly #systemStart = Date.now()
   /** The caller's input, as JSON has it: parameters and the fields of the body. */
-  #fields: Readonly<Record<string, unknown>> = {}
+  fields: Readonly<Record<string, unknown>> = {}
   /** Written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
   /** The headers of only this call. */
@@ -152,6 +152,13 @@ export class ClientCall implements CallContext {
       : new AbortError('aborted by the caller', this, outcome)
   }
 
+  /** Milliseconds for which the service still knows the key, where the request may have been sent before. */
+  get #keyTime(): number {
+    const { idempotent, key } = this.operation
+    if (!this.unknown || idempotent || !key) return Infinity
+    return key.lifetime - (this.limits.totalTimeout - this.remaining)
+  }
+
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
   #check(operation: Operation, input: unknown, ofCall: unknown, headers?: HeaderFields): void {
     this.operation = operation
@@ -161,7 +168,7 @@ export class ClientCall implements CallContext {
     const prepared = prepareInput(operation, input, generateRefId, this.#journal !== undefined)
     this.refId = prepared.refId
     if (prepared.issues.length > 0) throw new InvalidRequestError(this, prepared.issues)
-    this.#fields = prepared.fields
+    this.fields = prepared.fields
     this.#json = prepared.body
     this.limits = options ?? this.limits
     this.signal = options?.signal ?? undefined
@@ -180,7 +187,7 @@ export class ClientCall implements CallContext {
     const { refId, call } = this
     // The next call with the reference has another one.
     const operation = this.#hasOwnKey ? { ...this.operation, key: undefined } : this.operation
-    const facts = { refId, operation, call, input: this.#fields, base: this.#setup.base }
+    const facts = { refId, operation, call, input: this.fields, base: this.#setup.base }
     this.#recorded = true
     const begun = await runJournal(this, (stop) =>
       journal.begin({ ...facts, attempt: this.attempts + 1 }, stop),
@@ -200,9 +207,10 @@ export class ClientCall implements CallContext {
     const read: Read = (id, input) => {
       const { signal, remaining: totalTimeout } = this
       const operation = this.#setup.operations[id] as Operation
-      return new ClientCall(this.#setup).run(operation, input, { signal, totalTimeout })
+      const call = new ClientCall(this.#setup)
+      return call.run(operation, input, { signal, totalTimeout }).then(() => call.result)
     }
-    const found = await findFirst(this.operation, this.#fields, read, failure)
+    const found = await findFirst(this.operation, this.fields, read, failure)
     return found !== undefined && this.#take(JSON.stringify(found)) === undefined
   }
 
@@ -229,7 +237,8 @@ export class ClientCall implements CallContext {
   async #attempt(token: string): Promise<ClientError | undefined> {
     const { signal, emit } = this
     if (signal?.aborted === true) return new AbortError('aborted by the caller', this, 'not_sent')
-    if (this.remaining <= 0) return new TimeoutError('no time was left', this, 'not_sent')
+    const time = Math.min(this.limits.timeout, this.remaining, this.#keyTime)
+    if (time <= 0) return new TimeoutError('no time was left', this, 'not_sent')
     this.attempts++
     this.response = this.status = undefined
     const startedAt = performance.now()
@@ -237,7 +246,6 @@ export class ClientCall implements CallContext {
     let stop: Stop | undefined
     let failure: ClientError | undefined
     try {
-      const time = Math.min(this.limits.timeout, this.remaining)
       failure = await within(time, signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
       failure = this.#failureOf(reason, stop)
@@ -253,7 +261,7 @@ export class ClientCall implements CallContext {
     const authorization = `Bearer ${token}`
     // A copy in which one value changes: adding a new name to a copy would take many times as long.
     const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
-    const written = parameters?.write(path, this.#fields)
+    const written = parameters?.write(path, this.fields)
     // They may replace `accept` and `user-agent`, but never the token.
     const more = this.#headers || written
     const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own

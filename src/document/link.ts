@@ -16,7 +16,7 @@ export function createLink(rule: LinkRule, notFound?: Schema): Link {
     const query = Object.fromEntries(given)
     let first: unknown
     try {
-      first = await read(rule.operation, query)
+      first = await readWhole(read, rule.operation, query)
     } catch (error) {
       if (isNotFound(error, notFound)) return 'never_came'
       throw error
@@ -57,8 +57,18 @@ async function readAll(
     if (cursors.size === maxPages - 1)
       throw new Error(`${operation} has more than ${maxPages} pages`)
     cursors.add(next)
-    page = await read(operation, { ...query, [cursor.parameter]: next })
+    page = await readWhole(read, operation, { ...query, [cursor.parameter]: next })
   }
+}
+
+/** The data of an answer. @throws Error where its status or a header says that there is more, or it is not the service's own */
+async function readWhole(read: Read, operation: string, query: Values): Promise<unknown> {
+  const { data, status, headers } = await read(operation, query)
+  const hasMore = /\brel="?next\b/i.test(headers.get('link') ?? '')
+  const isStored = Number(headers.get('age') ?? 0) > 0
+  if (status !== 200 || hasMore || isStored || headers.has('content-range'))
+    throw new TypeError(`${operation} gave a part, or an answer that a cache had`)
+  return data
 }
 
 /** What no member leads to is undefined. */
@@ -66,8 +76,9 @@ const memberAt = (value: unknown, path: readonly string[]): unknown => path.redu
 
 /** Whether the service itself says it: a gateway answers 404 too, of a path that it does not know. */
 function isNotFound(error: unknown, documented: Schema | undefined): boolean {
-  const { code, status, body } = (error ?? {}) as Partial<ApiError>
+  const { code, status, body, headers } = (error ?? {}) as Partial<ApiError>
   if (code !== 'ERR_API' || status !== 404 || documented === undefined) return false
+  if (!/json/i.test(headers?.get('content-type') ?? '')) return false
   // Where nothing is required, a gateway's body would fit as well. A body that was cut is a text.
   return isObject(body) && fits(documented, body) && !fits(documented, {})
 }

@@ -111,7 +111,10 @@ export interface LinkRule {
 }
 
 /** Reads by an operation. It rejects with a `ClientError`. */
-export type Read = (operation: string, input: Values) => Promise<unknown>
+export type Read = (
+  operation: string,
+  input: Values,
+) => Promise<{ readonly data: unknown; readonly status: number; readonly headers: Headers }>
 
 /** A link with the code that follows it, so that an app without any goes without it. */
 export interface Link extends LinkRule {

@@ -1,7 +1,7 @@
 import type { Operation, Values } from '../document/operation.js'
 import type { Provider } from '../document/provider.js'
 // The main entry is imported and not bundled, so that a journal without a look-up goes without the client.
-import { type ClientOptions, createClient } from '../index.js'
+import { type Call, type ClientOptions, createClient } from '../index.js'
 import type { LookUp } from './look-up.js'
 
 /** Options of a client that only reads. */
@@ -14,7 +14,7 @@ type LookUpOptions<Given extends Provider> = Omit<
 }
 
 /** Reads by an operation. */
-type Method = (input: Values, options: { readonly totalTimeout: number }) => Promise<unknown>
+type Method = (input: Values, options: { readonly totalTimeout: number }) => Call<unknown>
 
 /**
  * Makes the option `lookUp` of `openJournal`: it follows the link `lookUp` of your provider's document, with a client of
@@ -34,7 +34,7 @@ export function createLookUp<Given extends Provider>(options: LookUpOptions<Give
     const end = performance.now() + totalTimeout
     return links.get(operation)?.follow((id, input) => {
       const left = Math.max(end - performance.now(), 1)
-      return (client[id] as Method)(input, { totalTimeout: left })
+      return (client[id] as Method)(input, { totalTimeout: left }).withResponse()
     }, body)
   }
 }

@@ -31,19 +31,17 @@ const rules = {
 /** A refusal as the client has it: parsed, without secrets, and cut. */
 function refusalOf(status: number, body: unknown): Error {
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
-  const call = {
-    operation: unknownOperation,
-    call: 'c',
-    refId: undefined,
-    attempts: 1,
-    unknown: false,
-  }
-  const head = { status, headers: new Headers(), read: () => ({ bytes }) }
+  const type = typeof body === 'string' ? 'text/html' : 'application/json'
+  const head = { status, headers: new Headers({ 'content-type': type }), read: () => ({ bytes }) }
+  const facts = { call: 'c', refId: undefined, attempts: 1, unknown: false }
+  const call = { operation: unknownOperation, response: head, ...facts }
   return readAnswer(status, head, { bytes }, call).failure as Error
 }
 
 const endless = Array.from({ length: 101 }, (_, at) => ({ items: [], cursors: { after: `${at}` } }))
 const gatewayPage = '<html>404 Not Found</html>'
+
+const read200 = (data: unknown) => ({ data, status: 200, headers: new Headers() })
 
 /** What a read gives, page after page, and what is found by it: the call, nothing, or why nothing is proven. */
 const rows: Readonly<
@@ -146,7 +144,7 @@ it.each(Object.entries(rows))(
     let page = 0
     const read = vi.fn(async () => {
       const next = pages[page++]
-      return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
+      return next instanceof Error ? Promise.reject(next) : Promise.resolve(read200(next))
     })
     const finding = createLink(rules[rule], notFound).find(read, proof, input)
     if (typeof end === 'string' || end instanceof RegExp) await expect(finding).rejects.toThrow(end)
@@ -156,12 +154,24 @@ it.each(Object.entries(rows))(
 
 it('a link reads by the fields of the request that are there, and goes on by the cursor', async () => {
   const pages = [{ items: [], cursors: { after: 'a' } }, { items: [made] }]
-  const read = vi.fn(() => Promise.resolve(pages.shift()))
+  const read = vi.fn(() => Promise.resolve(read200(pages.shift())))
   expect(await createLink(rules.pages, notFound).follow(read, input)).toEqual({ data: [made] })
   expect(read.mock.calls).toEqual([
     ['list', { ref_id: 'r-1' }],
     ['list', { ref_id: 'r-1', after: 'a' }],
   ])
+})
+
+it.each([
+  ['206', 206, {}],
+  ['202', 202, {}],
+  ['200 with the link of a next page', 200, { link: '<https://a.example/?page=2>; rel="next"' }],
+  ['200 with a range', 200, { 'content-range': 'items 0-0/5' }],
+  ['200 that a cache had', 200, { age: '3600' }],
+])('a link believes no empty list of a %s', async (_, status, headers: Record<string, string>) => {
+  const read = () => Promise.resolve({ data: [], status, headers: new Headers(headers) })
+  const finding = createLink(rules.bare, notFound).find(read, proof, input)
+  await expect(finding).rejects.toThrow('list gave a part, or an answer that a cache had')
 })
 
 it.each<[string, Schema | undefined, body: unknown]>([

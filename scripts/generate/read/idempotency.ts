@@ -8,9 +8,10 @@ import {
   type Node,
   type Operation,
   requestSchema,
+  responseSchema,
 } from '../../lib/document.js'
 import { nameOf } from './names.js'
-import { alternatives, isReserved } from './parameters.js'
+import { alternatives, isReserved, propertiesSent } from './parameters.js'
 import { referenceOf } from './reference.js'
 
 /** The extension by which a provider says what a repeated request gets. */
@@ -61,6 +62,13 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
     return refuse('needs `key`, which is `header` and a name, or a field of the body')
   if (header !== undefined && isReserved(header))
     refuse(`has the key ${header}, a header that is not for a key to say`)
+  if (header === undefined && place !== referenceOf(document, operation)) {
+    const { [place]: field = {} } = propertiesSent(document, operation)
+    const rules = Object.keys(field).filter((name) => /^(?:pattern|enum|x-expected)$/.test(name))
+    const answer = dereference(document, responseSchema(operation) ?? {}) as { properties?: Node }
+    if (field['type'] !== 'string' || rules.length > 0 || place in (answer.properties ?? {}))
+      refuse(`has the key ${place}, which says what to do: a key is a string of no other use`)
+  }
   return {
     ...(header === undefined
       ? { in: 'body', name: place }

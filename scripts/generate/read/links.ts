@@ -26,7 +26,9 @@ export function linkOf(
     throw new Error(`${id} (${method} ${path}): the link lookUp ${problem}`)
   }
   const [link] = Object.entries(responses).flatMap(([status, { links = {} }]) => {
-    const { lookUp } = dereference(document, links) as Record<string, Node>
+    const { lookUp, ...others } = dereference(document, links) as Record<string, Node>
+    const similar = Object.keys(others).find((name) => /^look_?-?up$/i.test(name))
+    if (similar !== undefined) refuse(`is called ${similar}`)
     return /^2/.test(status) && lookUp ? [lookUp] : []
   })
   if (link === undefined) return undefined

@@ -74,7 +74,7 @@ function assertKnown(schema: Json, where: string): void {
 }
 
 /** Keeps what decides, and the words that the document gives for it. */
-function rulesOf(schema: Json): Json {
+export function rulesOf(schema: Json): Json {
   if (!isNode(schema)) return schema
   const { 'x-expected': expected, ...all } = schema
   const deciding = Object.entries(all).filter(([keyword]) => !annotation.test(keyword))

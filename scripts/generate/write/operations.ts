@@ -14,7 +14,8 @@ import { identifierOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
 import { assertParameters, parametersOf } from '../read/parameters.js'
 import { referenceOf } from '../read/reference.js'
-import type { writeSchemas } from './json-schemas.js'
+import { refusalsOf } from '../read/refusals.js'
+import { rulesOf, type writeSchemas } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
@@ -29,6 +30,12 @@ export function assertSupported(document: Document, operations: readonly Operati
       throw new Error(`${place}: an operationId that can name a method is missing`)
     if (ids.has(id)) throw new Error(`${id} (${place}): another operation has this operationId`)
     ids.add(id)
+    if (id === 'then' || id in Object.prototype)
+      throw new Error(`${place}: the operationId ${id} is what every object, or a promise, has`)
+    const stray = Object.keys(operation.object).find(
+      (name) => /^x-idempoten/i.test(name) && name !== 'x-idempotency',
+    )
+    if (stray !== undefined) throw new Error(`${id} (${place}): ${stray} is not x-idempotency`)
     const problem = problemOfBodies(document, operation) ?? problemOfSecurity(document, operation)
     if (problem !== undefined) throw new Error(`${id} (${place}): ${problem}`)
     assertParameters(document, operation)
@@ -92,7 +99,7 @@ export function operationRows(
       hasBody: requestSchema(operation) !== undefined,
       key: keys.get(id),
     }
-    const notFound = link && forStatus(names.get(link.operation)?.errors ?? {}, 404)
+    const notFound = link && notFoundOf(document, operations, link.operation)
     const list = Object.entries(errors)
     const bodies = list.map(([status, name]) => `${JSON.stringify(status)}: ${name}`)
     // Each member is there, so that none is read from a polluted Object.prototype.
@@ -118,6 +125,17 @@ export function operationRows(
     const text = `  /** ${title}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
     return { id, data, text }
   })
+}
+
+/** The documented 404 of a read, with its lists of values: a gateway's may have the same members. */
+function notFoundOf(
+  document: Document,
+  operations: readonly Operation[],
+  id: string,
+): string | undefined {
+  const read = operations.find((one) => one.id === id)
+  const schema = read && forStatus(Object.fromEntries(refusalsOf(read)), 404)
+  return schema === undefined ? undefined : JSON.stringify(rulesOf(dereference(document, schema)))
 }
 
 /** The call of a function that the package has, which bundlers may drop. */
