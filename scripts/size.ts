@@ -124,13 +124,13 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token': [bytes, 16_960],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_540],
+  'gzipped bytes with a token': [bytes, 17_050],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_640],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 8_330],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 3_070],
-  'public names of all entries': [publicNames(), 106],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 3_090],
+  'public names of all entries': [publicNames(), 107],
   'files of src/ that a warm conversion runs': [run.size, 9],
-  'functions of src/ that a warm conversion runs': [functions, 41],
+  'functions of src/ that a warm conversion runs': [functions, 42],
 }
 for (const [name, [figure, most]] of Object.entries(ceilings)) {
   const line = `${name}: ${figure.toLocaleString('en')}, at most ${most.toLocaleString('en')}`

@@ -1,7 +1,11 @@
 // What the folders import that `stablecoin-issuer-overlay` writes.
 
+import { createKey as key } from './document/key.js'
 import { createLink as link } from './document/link.js'
 import { createParameters as writer } from './document/parameters.js'
+
+/** Makes the key of requests that may be sent again, from what the document says of it. */
+export const createKey = key as (rule: object) => object
 
 /** Makes what follows a link of the document, from its rule and the documented body of a 404. */
 export const createLink = link as (rule: object, notFound?: object) => object

@@ -1,5 +1,4 @@
 import type { CallContext, Outcome } from '../call-context.js'
-import { differences } from '../document/differences.js'
 import { forStatus, type Operation, type Rules, type Values } from '../document/operation.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
@@ -95,7 +94,7 @@ export function readAnswer(
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
   // The first answer under a key may be of another body.
-  const [other] = call.operation.key ? differences(call.fields, data, true) : []
+  const [other] = call.operation.key?.differences?.(call.fields ?? {}, data) ?? []
   return other === undefined
     ? { data }
     : unreadable(`another ${other}: the response belongs to another request,`)

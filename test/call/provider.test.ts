@@ -245,6 +245,35 @@ function page(refIds: readonly string[], next_cursor?: string): Step {
   return answer(200, { conversions, ...(next_cursor && { next_cursor }) })
 }
 
+it('a request with a key is not sent again once the service may have forgotten it, whatever was waited for', async () => {
+  const provider = await saying({ key: { ...rule, lifetime: 2_000 }, lookUp: undefined })
+  const busy = answer(429, {}, { 'retry-after': '3' })
+  const { client, sent } = scripted([answer(503, {}), busy, accepted], { provider, timeout: 500 })
+  const error = await ended(client.createStablecoinConversion(order))
+  expect(error).toMatchObject({ outcome: 'unknown', refId: 'r-1' })
+  expect(sent).toHaveLength(2)
+})
+
+it('the first answer under a key is none of another body', async () => {
+  const provider = await acme()
+  const { client } = scripted([answer(200, { ...made, amount: '1' })], { provider })
+  const error = await ended(client.createStablecoinConversion(order))
+  expect(error).toMatchObject({ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown' })
+  expect((error as Error).message).toContain('another amount')
+})
+
+it.each([
+  ['error', '{"error":"no"}'],
+  ['empty object', '{}'],
+])('a success that has no body in the document is none with an %s', async (_, text) => {
+  const id = 'cancelStablecoinConversion'
+  const provider = await acmeWith(id, { response: undefined, identifier: undefined })
+  const steps = [answer(200, JSON.parse(text)), answer(204, '')]
+  const { client } = scripted(steps, { provider })
+  expect(await ended(client[id]({ id: 'c-1' }))).toMatchObject({ outcome: 'unknown' })
+  expect(await client[id]({ id: 'c-1' })).toBeUndefined()
+})
+
 it('a refusal of another content under the key is one only where no attempt before may have taken effect', async () => {
   const reused = answer(422, { code: 'KEY_REUSED' })
   for (const [steps, outcome] of [

@@ -20,6 +20,15 @@ it.each<[Json, string, Node?]>([
     { ...key, key: one },
     'needs `key`, which is `header` and a name, or a field of the body',
   ]),
+  ...[
+    { type: 'integer' },
+    { type: 'string', pattern: '^[0-9]+$' },
+    { type: 'string', enum: ['a'] },
+  ].map((a): [Json, string, Node] => [
+    { ...key, key: 'a' },
+    'has the key a, which says what to do: a key is a string of no other use',
+    bodyOf({ type: 'object', properties: { a } }),
+  ]),
   ...['Authorization', 'Content-Type', 'Host'].map((name): [Json, string] => [
     { ...key, key: `header ${name}` },
     `has the key ${name}, a header that is not for a key to say`,
@@ -83,7 +92,8 @@ it('a key is no argument of a method: its header is no parameter, its field may 
   const header = { name: 'Request-Key', in: 'header', required: true, schema: { type: 'string' } }
   const other = { name: 'desk', in: 'query', schema: { type: 'string' } }
   const shared = { parameters: [{ ...header, name: 'request-key' }, other] }
-  const one = { type: 'object', required: ['a', 'b'], properties: { a: {}, b: {} } }
+  const a = { type: 'string' }
+  const one = { type: 'object', required: ['a', 'b'], properties: { a, b: a } }
   for (const [said, body] of [
     ['header Request-Key', one],
     ['a', one],

@@ -18,7 +18,7 @@ export interface Target {
   readonly header: string
   /** The modules that have what a folder imports. */
   readonly imports: Readonly<
-    Record<'call' | 'options' | 'schema' | 'provider' | 'parameters' | 'link', string>
+    Record<'call' | 'options' | 'schema' | 'provider' | 'parameters' | 'link' | 'key', string>
   >
   /** What only our own client reads. */
   readonly own?: { readonly defaultScopes: readonly string[] }
@@ -29,6 +29,7 @@ export const packageImports: Target['imports'] = {
   schema: 'stablecoin-issuer-api/schemas',
   provider: 'stablecoin-issuer-api',
   ...{ parameters: 'stablecoin-issuer-api/provider', link: 'stablecoin-issuer-api/provider' },
+  key: 'stablecoin-issuer-api/provider',
 }
 
 export const ownImports: Target['imports'] = {
@@ -38,6 +39,7 @@ export const ownImports: Target['imports'] = {
   provider: '../src/document/provider.js',
   parameters: '../src/document/parameters.js',
   link: '../src/document/link.js',
+  key: '../src/document/key.js',
 }
 
 /** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
@@ -133,7 +135,7 @@ function indexModule(
 import type { CallOptions } from '${imports.options}'
 ${own ? ownTypes : ''}import type { Provider } from '${imports.provider}'
 import type { StandardSchema } from '${imports.schema}'
-${isUsed('createLink') ? `import { createLink } from '${imports.link}'\n` : ''}${isUsed('createParameters') ? `import { createParameters } from '${imports.parameters}'\n` : ''}import type { ${names.join(', ')} } from './schemas.js'
+${isUsed('createKey') ? `import { createKey } from '${imports.key}'\n` : ''}${isUsed('createLink') ? `import { createLink } from '${imports.link}'\n` : ''}${isUsed('createParameters') ? `import { createParameters } from '${imports.parameters}'\n` : ''}import type { ${names.join(', ')} } from './schemas.js'
 import type { paths } from './types.js'
 
 export type * from './schemas.js'

@@ -112,6 +112,7 @@ export function operationRows(
       response,
       errors: bodies.length > 0 ? `{ ${bodies.join(', ')} }` : undefined,
       lookUp: link && called('createLink', link, notFound),
+      key: values.key && called('createKey', values.key),
     }
     const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
     const data = {

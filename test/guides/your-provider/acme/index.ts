@@ -3,6 +3,7 @@ import type { Call } from 'stablecoin-issuer-api'
 import type { CallOptions } from 'stablecoin-issuer-api'
 import type { Provider } from 'stablecoin-issuer-api'
 import type { StandardSchema } from 'stablecoin-issuer-api/schemas'
+import { createKey } from 'stablecoin-issuer-api/provider'
 import { createLink } from 'stablecoin-issuer-api/provider'
 import { createParameters } from 'stablecoin-issuer-api/provider'
 import type { CryptoDestinationAddressByNetworkAddress, CryptoDestinationAddressById, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, ListStablecoinConversionsParameters, Conversions, CreateIssuerQuoteRequest, IssuerQuote, GetStablecoinConversionParameters, CancelStablecoinConversionParameters, Refusal, PutCryptoDestinationAddressRequest } from './schemas.js'
@@ -155,7 +156,7 @@ const operations = {
     referenceField: "ref_id",
     identifier: ["id"],
     hasBody: true,
-    key: {"in":"body","name":"ref_id","prefix":"","repeated":"first-answer","lifetime":86400000},
+    key: /* @__PURE__ */ createKey({"in":"body","name":"ref_id","prefix":"","repeated":"first-answer","lifetime":86400000}),
     parameters: undefined,
     request: createStablecoinConversionRequestRules,
     response: stablecoinConversionRules,
@@ -189,7 +190,7 @@ const operations = {
     referenceField: undefined,
     identifier: ["quote_id"],
     hasBody: true,
-    key: {"in":"header","name":"idempotency-key","prefix":"","repeated":"409","lifetime":3600000},
+    key: /* @__PURE__ */ createKey({"in":"header","name":"idempotency-key","prefix":"","repeated":"409","lifetime":3600000}),
     parameters: undefined,
     request: createIssuerQuoteRequestRules,
     response: issuerQuoteRules,
