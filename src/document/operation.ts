@@ -116,7 +116,14 @@ export interface LinkRule {
 export type Read = (
   operation: string,
   input: Values,
-) => Promise<{ readonly data: unknown; readonly status: number; readonly headers: Headers }>
+) => Promise<{
+  /** The data of its success. */
+  readonly data: unknown
+  /** The status of that. */
+  readonly status: number
+  /** Its headers. */
+  readonly headers: Headers
+}>
 
 /** A link with the code that follows it, so that an app without any goes without it. */
 export interface Link extends LinkRule {
