@@ -124,12 +124,12 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token': [bytes, 17_050],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_640],
+  'gzipped bytes with a token': [bytes, 17_070],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_660],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 8_330],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 3_090],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 3_092],
   'public names of all entries': [publicNames(), 107],
-  'files of src/ that a warm conversion runs': [run.size, 9],
+  'files of src/ that a warm conversion runs': [run.size, 10],
   'functions of src/ that a warm conversion runs': [functions, 42],
 }
 for (const [name, [figure, most]] of Object.entries(ceilings)) {

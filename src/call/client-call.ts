@@ -32,7 +32,7 @@ import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
 import { findFirst } from './find-first.js'
-import { backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
+import { attemptTime, backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
 
 /** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
 const keepTime = 2_000
@@ -152,13 +152,6 @@ export class ClientCall implements CallContext {
       : new AbortError('aborted by the caller', this, outcome)
   }
 
-  /** Milliseconds for which the service still knows the key, where the request may have been sent before. */
-  get #keyTime(): number {
-    const { idempotent, key } = this.operation
-    if (!this.unknown || idempotent || !key) return Infinity
-    return key.lifetime - (this.limits.totalTimeout - this.remaining)
-  }
-
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
   #check(operation: Operation, input: unknown, ofCall: unknown, headers?: HeaderFields): void {
     this.operation = operation
@@ -237,8 +230,7 @@ export class ClientCall implements CallContext {
   async #attempt(token: string): Promise<ClientError | undefined> {
     const { signal, emit } = this
     if (signal?.aborted === true) return new AbortError('aborted by the caller', this, 'not_sent')
-    const time = Math.min(this.limits.timeout, this.remaining, this.#keyTime)
-    if (time <= 0) return new TimeoutError('no time was left', this, 'not_sent')
+    if (attemptTime(this) <= 0) return new TimeoutError('no time was left', this, 'not_sent')
     this.attempts++
     this.response = this.status = undefined
     const startedAt = performance.now()
@@ -246,7 +238,8 @@ export class ClientCall implements CallContext {
     let stop: Stop | undefined
     let failure: ClientError | undefined
     try {
-      failure = await within(time, signal, (one) => this.#send(token, (stop = one)))
+      // Looked at anew: a function of the caller's may have kept the event loop busy.
+      failure = await within(attemptTime(this), signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
       failure = this.#failureOf(reason, stop)
     }

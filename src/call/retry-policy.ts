@@ -49,6 +49,15 @@ export function mayRepeat(
   return isUnderWay || (isRepeatable && repeatedStatuses.includes(failure.status))
 }
 
+/** Milliseconds that an attempt may take: of one that may be a repeat, as long as the service knows the key. */
+export function attemptTime(call: CallToRepeat & { readonly unknown: boolean }): number {
+  const { unknown, remaining, limits } = call
+  const { idempotent, key } = call.operation
+  const isRepeat = unknown && !idempotent && key !== undefined
+  const known = isRepeat ? key.lifetime - (limits.totalTimeout - remaining) : Infinity
+  return Math.min(limits.timeout, remaining, known)
+}
+
 /** Whether an answer says that the service has the request already, as its document lets it. */
 export const saysItExists = (failure: ClientError, { key }: Operation): boolean =>
   key?.repeated === '409' && failure instanceof ApiError && failure.status === 409
