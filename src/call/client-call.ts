@@ -177,19 +177,18 @@ export class ClientCall implements CallContext {
 
   /** Lets the journal record the attempt; true where it has the answer already. @throws ClientError: it is not made */
   async #begin(journal: CallJournal): Promise<boolean> {
-    const { refId, call } = this
+    const { refId, call, attempts, fields: input } = this
     // The next call with the reference has another one.
     const operation = this.#hasOwnKey ? { ...this.operation, key: undefined } : this.operation
-    const facts = { refId, operation, call, input: this.fields, base: this.#setup.base }
+    const { base } = this.#setup
+    const attempt = { refId, operation, call, input, base, attempt: attempts + 1 }
     this.#recorded = true
-    const begun = await runJournal(this, (stop) =>
-      journal.begin({ ...facts, attempt: this.attempts + 1 }, stop),
-    )
-    this.#recorded = begun.is === 'recorded'
+    const begun = await runJournal(this, (stop) => journal.begin(attempt, stop))
     if (begun.is === 'recorded') {
       this.unknown ||= begun.isRepeat === true
       return false
     }
+    this.#recorded = false
     const failure = this.#take(begun.text)
     if (failure) throw failure
     return true

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError, type ClientOptions, InvalidRequestError } from '../../src/index.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
+import { fakeIssuer } from '../../src/testing.js'
 import {
   answering,
   baseUrl,
@@ -11,6 +12,7 @@ import {
   serviceOf,
   token,
 } from '../support/fake-service.js'
+import { acme, conversion } from '../support/provider/acme.js'
 
 const body = { ...order, market: 'PAXGUSD', side: 'BUY' } as const
 const clientOf = ({ fetch }: ReturnType<typeof serviceOf>, options: Partial<ClientOptions> = {}) =>
@@ -58,4 +60,20 @@ it('createPathClient refuses a base address of one call, since the token is for 
   const call = clientOf(service).POST('/v2/issuer-quote', { body, ...elsewhere })
   await expect(call).rejects.toThrow('the URL is not on https://api.example.com')
   expect(service.sent).toEqual([])
+})
+
+it('createPathClient calls the paths of a provider, and fills its key', async () => {
+  const issuer = fakeIssuer({ provider: await acme() })
+  // The provider of tests has no types of its paths.
+  const client = createPathClient(issuer.options as never)
+  const path = '/v2/conversion/stablecoins'
+  const request = { body: { ...conversion, ref_id: 'r-1' } as never }
+  const { data: first } = await client.POST(path, request)
+  expect((await client.POST(path, request)).data).toEqual(first)
+  const read = { params: { path: { id: first?.id } } }
+  expect(await client.request('get', `${path}/{id}` as never, read as never)).toMatchObject({
+    data: { id: first?.id, ref_id: 'r-1' },
+  })
+  const keys = issuer.requests.map(({ method, headers }) => [method, headers['idempotency-key']])
+  expect(keys).toEqual([...[1, 2].map(() => ['POST', 'r-1']), ['GET', undefined]])
 })
