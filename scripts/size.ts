@@ -124,11 +124,11 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token': [bytes, 17_070],
-  'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_660],
+  'gzipped bytes with a token': [bytes, 16_960],
+  'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_560],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 8_330],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 3_092],
-  'public names of all entries': [publicNames(), 107],
+  'lines of code in src/ without testing, mock and journal': [linesOf(code), 3_137],
+  'public names of all entries': [publicNames(), 108],
   'files of src/ that a warm conversion runs': [run.size, 10],
   'functions of src/ that a warm conversion runs': [functions, 42],
 }

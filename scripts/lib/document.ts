@@ -27,6 +27,7 @@ interface OperationObject {
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
+  readonly deprecated?: boolean
   readonly parameters?: readonly ParameterObject[]
   readonly security?: readonly Record<string, readonly string[]>[]
   readonly requestBody?: BodyObject
@@ -53,6 +54,7 @@ export interface ParameterObject {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
+  readonly deprecated?: boolean
   readonly style?: string
   readonly explode?: boolean
   readonly allowReserved?: boolean
@@ -144,7 +146,7 @@ export function responseSchema({ responses }: Operation): Schema | undefined {
 }
 
 /** What a `$ref` points to, and that of it; anything else as it is. */
-function follow(document: Document, node: Json): Json {
+export function follow(document: Document, node: Json): Json {
   const reference = isNode(node) && node['$ref']
   return typeof reference === 'string' ? follow(document, find(document, reference)) : node
 }

@@ -13,35 +13,34 @@ export interface Rules {
   readonly format?: string
   /** A regular expression that a string matches somewhere. */
   readonly pattern?: string
-  /** A string has at least so many characters. */
-  readonly minLength?: number
-  /** A string has at most so many characters. */
-  readonly maxLength?: number
-  /** A number is this or more. */
-  readonly minimum?: number
-  /** A number is this or less. */
-  readonly maximum?: number
-  /** A number is more than this. */
-  readonly exclusiveMinimum?: number
-  /** A number is less than this. */
-  readonly exclusiveMaximum?: number
-  /** A list has at least so many items. */
-  readonly minItems?: number
-  /** A list has at most so many items. */
-  readonly maxItems?: number
+  /** Of lengths, amounts and numbers of items. */
+  readonly limits?: Limits
   /** The schema of each item of a list. */
   readonly items?: Schema
   /** The schemas of the members of an object, by their names. */
   readonly properties?: Readonly<Record<string, Schema>>
   /** Each of them is one of the properties. */
   readonly required?: readonly string[]
-  /** With `false`, an object has no members but these properties. */
-  readonly additionalProperties?: boolean
+  /** The schema of the members that are not listed: with `false`, there are none. */
+  readonly additionalProperties?: Schema
   /** The value is valid by exactly one of these. */
   readonly oneOf?: readonly Schema[]
   /** The words for "must be …", where the document gives them. */
   readonly expected?: string
 }
+
+/** Limits of a value with the code that checks them, so that an app whose document has none goes without it. */
+export interface Limits {
+  /** By the keywords of the schema, such as `minLength`. */
+  readonly keywords: Readonly<Record<string, number>>
+  /** Whether a value keeps them. */
+  readonly test: Test
+  /** The words for "with …". */
+  readonly words: string
+}
+
+/** A rule about one type does not concern values of another. */
+export type Test = (value: unknown) => boolean
 
 /** `false` allows no value, `true` every value. */
 export type Schema = Rules | boolean

@@ -1,9 +1,7 @@
 import type { Issue } from '../errors.js'
 import { isObject, ownMember } from '../shared/json.js'
 import { printable } from '../shared/printable.js'
-import type { Rules, Schema } from './operation.js'
-
-type Test = (value: unknown) => boolean
+import type { Rules, Schema, Test } from './operation.js'
 
 /** The types of JSON Schema. */
 export const types: Readonly<Record<string, Test>> = {
@@ -31,23 +29,10 @@ const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyw
   enum: (values) => (value) => values.includes(value),
   pattern: (source) => match(new RegExp(source, 'u')),
   format: (name) => match(formats[name]),
-  minLength: (min) => (value) => typeof value !== 'string' || lengthOf(value) >= min,
-  maxLength: (max) => (value) => typeof value !== 'string' || lengthOf(value) <= max,
-  minimum: (min) => (value) => typeof value !== 'number' || value >= min,
-  maximum: (max) => (value) => typeof value !== 'number' || value <= max,
-  exclusiveMinimum: (bound) => (value) => typeof value !== 'number' || value > bound,
-  exclusiveMaximum: (bound) => (value) => typeof value !== 'number' || value < bound,
-  minItems: (min) => (value) => !Array.isArray(value) || value.length >= min,
-  maxItems: (max) => (value) => !Array.isArray(value) || value.length <= max,
 }
 
 function match(expression: RegExp | undefined): Test {
   return (value) => typeof value !== 'string' || expression?.test(value) !== false
-}
-
-/** In characters of Unicode (RFC 8259), of which some are two in a string. */
-function lengthOf(text: string): number {
-  return Array.from(text).length
 }
 
 /** A schema as it is walked through. All have one shape, which makes it quick to read. */
@@ -72,6 +57,7 @@ function planOf(rules: Rules): Plan {
   const own = named.flatMap(
     ([keyword, rule]) => tests[keyword as keyof Rules]?.(rule as never) ?? [],
   )
+  if (rules.limits) own.push(rules.limits.test)
   const properties = new Map(Object.entries(rules.properties ?? {}))
   const plan = { own, required, properties, others, items, oneOf }
   made.set(rules, plan)
@@ -217,12 +203,9 @@ function keysOf(place: Place): PropertyKey[] {
   return keys.reverse().slice(0, maxKey)
 }
 
-/** Rules that make no words, or whose words come first. */
-const spoken = /^(?:type|format|enum|properties|required|additionalProperties|items|oneOf)$/
-
 /** The words for "must be …". */
 function expected(rules: Rules): string {
-  const { type = 'value', format, enum: values, oneOf = [] } = rules
+  const { type = 'value', format, enum: values, oneOf = [], pattern, limits } = rules
   if (rules.expected !== undefined) return rules.expected
   if (values) return (values.length > 1 ? 'one of ' : '') + values.map(String).join(', ')
   if (oneOf.length > 0) {
@@ -230,9 +213,8 @@ function expected(rules: Rules): string {
     return `an object with exactly one of ${groups.join(' or ')}`
   }
   const name = (format === undefined ? '' : `${format} `) + [type].flat().join(' or ')
-  const rest = Object.entries(rules).filter(([keyword]) => !spoken.test(keyword))
-  const more = rest.map(([keyword, limit]) => `${keyword} ${JSON.stringify(limit)}`).join(', ')
-  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}${more === '' ? '' : ` with ${more}`}`
+  const more = [limits?.words ?? [], pattern ? `pattern ${JSON.stringify(pattern)}` : []].flat()
+  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}${more.length > 0 ? ` with ${more.join(', ')}` : ''}`
 }
 
 /** The JSONPath of a member of what `path` points to. */

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { forbidOthers } from '../../scripts/generate/read/exclusive.js'
 import { dereference, requestSchema, responseSchema } from '../../scripts/lib/document.js'
+import { withLimits } from '../../src/document/limits.js'
 import type { Schema } from '../../src/document/operation.js'
 import { fits } from '../../src/document/schema-check.js'
 import { nearlyValid } from '../support/arbitrary.js'
@@ -47,7 +48,7 @@ const values: readonly unknown[] = [
 
 const text = { type: 'string' }
 const a = { properties: { a: text } }
-const schemas: readonly Schema[] = [
+const schemas: readonly (boolean | object)[] = [
   ...[true, false, {}, text, { type: ['string', 'null'] }, { type: 'object' }, { type: 'array' }],
   ...['boolean', 'number', 'integer', 'null'].map((type) => ({ type })),
   ...[{ enum: ['BUY', 1, null] }, { ...text, enum: ['BUY'] }, { enum: [0, true] }],
@@ -55,6 +56,8 @@ const schemas: readonly Schema[] = [
   ...[{ format: 'uuid' }, { ...text, format: 'date-time' }],
   ...[{ minLength: 2 }, { maxLength: 1 }, { minLength: 1, maxLength: 2 }],
   ...[{ minimum: 1 }, { maximum: 1 }, { exclusiveMinimum: 1 }, { exclusiveMaximum: 1 }],
+  ...[{ minProperties: 1 }, { ...text, maxProperties: 1 }],
+  ...[{ additionalProperties: text }, { ...a, additionalProperties: { minLength: 2 } }],
   ...[
     { minItems: 2 },
     { maxItems: 1 },
@@ -78,13 +81,21 @@ const schemas: readonly Schema[] = [
 it.each(schemas.map((schema) => [JSON.stringify(schema), schema]))(
   'the check of a schema judges every value as Ajv does: %s',
   (_, schema) => {
-    const validate = ajv.compile(schema as object)
+    const validate = ajv.compile(schema)
     for (const value of values) {
       const itself = JSON.stringify(value)
-      expect([itself, fits(schema, value)]).toEqual([itself, validate(value)])
+      expect([itself, fits(withLimits(schema as Schema), value)]).toEqual([itself, validate(value)])
     }
   },
 )
+
+it('the check of a schema takes 19.99 for a multiple of 0.01, whose quotient is 1998.9999999999998', () => {
+  const schema = withLimits({ multipleOf: 0.01 } as object)
+  expect([19.99, -0.01, 0, 1e300, '1', 0.005].map((value) => fits(schema, value))).toEqual([
+    ...[true, true, true, true, true],
+    false,
+  ])
+})
 
 const sides = [
   ...withBody.map((operation) => ({ id: operation.id, side: 'request' as const })),

@@ -90,9 +90,9 @@ it.each<[string, Node, string]>([
     'a request body is supported as application/json only, and no file can be sent',
   ],
   [
-    'an open body beside parameters',
-    bodyOf({ type: 'object', properties: {} }),
-    'parameters beside a body that is not closed',
+    'successes of several schemas',
+    { responses: { '200': answer, '202': { content: { [json]: { schema: { type: 'array' } } } } } },
+    'successes of several schemas are not supported: declare one for all of them',
   ],
   [
     'a field with the name of a parameter',
@@ -102,6 +102,12 @@ it.each<[string, Node, string]>([
 ])('npm run generate refuses an operation with %s', (_, operation, sentence) =>
   expect(refusing(adding({ parameters: [id], ...operation }))).toThrow(sentence),
 )
+
+it('npm run generate refuses a GET with a body, which fetch does not send', () => {
+  const get = { operationId: 'read', responses: { '200': answer }, ...bodyOf({}) }
+  const changed = adding({}, '/v2/more', { get })
+  expect(refusing(changed)).toThrow('read (GET /v2/more): a request body of GET is not supported')
+})
 
 it('npm run generate refuses a path whose parameters touch, and a reference that leads nowhere', () => {
   expect(refusing(adding({}, '/v2/{a}{b}'))).toThrow('two parameters of the path touch')
@@ -199,7 +205,10 @@ it.each<[string, Json, Json[], Json[]]>([
 it('npm run generate takes what it can write', () => {
   const header = { ...query, in: 'header', name: 'X-Team' }
   const spaced = { ...query, style: 'spaceDelimited', explode: false }
-  expect(refusing(adding({ parameters: [id, header, spaced] }))).not.toThrow()
+  const dotted = { ...query, name: 'created_at.lt', schema: { type: ['string', 'null'] } }
+  const open = bodyOf({ type: 'object', properties: {} })
+  const operation = { parameters: [id, header, spaced, dotted], ...open }
+  expect(refusing(adding(operation))).not.toThrow()
 })
 
 it('npm run generate gives no two types one name', () => {

@@ -44,11 +44,8 @@ function thingIn(answer: ExampleAnswer | undefined, input: Fields): Fields {
 }
 
 function valueOf(schema: Rules['items']): unknown {
-  const {
-    type = 'string',
-    enum: values = [],
-    minimum = 1,
-  } = typeof schema === 'object' ? schema : {}
+  const { type = 'string', enum: values = [], limits } = typeof schema === 'object' ? schema : {}
+  const { minimum = 1 } = limits?.keywords ?? {}
   const numbers = { integer: minimum, number: minimum }
   const plain: Fields = { ...numbers, string: 'text', boolean: true, array: [] }
   return values[0] ?? plain[type as string] ?? {}

@@ -125,7 +125,7 @@ export function mapSchemas(schema: Node, change: (inner: Json, field?: string) =
 }
 
 /** Changes each value of a key at any depth, except in examples. */
-function mapKey(node: Json, wanted: string, change: (inner: Json) => Json): Json {
+export function mapKey(node: Json, wanted: string, change: (inner: Json) => Json): Json {
   if (Array.isArray(node)) return node.map((item) => mapKey(item, wanted, change))
   if (!isNode(node)) return node
   return Object.fromEntries(

@@ -58,10 +58,14 @@ export function parametersSchema({ parameters }: Operation): Schema | undefined 
     additionalProperties: false,
     required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
     properties: Object.fromEntries(
-      parameters.map(({ name, description, schema = true }) => [
+      parameters.map(({ name, description, deprecated, schema = true }) => [
         name,
-        description !== undefined && typeof schema === 'object'
-          ? { ...schema, description }
+        typeof schema === 'object'
+          ? {
+              ...schema,
+              ...(description !== undefined && { description }),
+              ...(deprecated !== undefined && { deprecated }),
+            }
           : schema,
       ]),
     ),
@@ -69,8 +73,8 @@ export function parametersSchema({ parameters }: Operation): Schema | undefined 
 }
 
 /**
- * What the caller passes, as one schema: the parameters, beside the fields of the body where there is one. The body
- * is closed, so that a name is either the one or the other.
+ * What the caller passes, as one schema: the parameters, beside the fields of the body where there is one. A name is
+ * that of the one or of the other; where the body takes fields that it does not list, the parameter's.
  */
 export function inputSchema(document: Document, operation: Operation): Schema | undefined {
   const body = requestSchema(operation)
@@ -121,9 +125,8 @@ export function assertParameters(document: Document, operation: Operation): void
   const body = requestSchema(operation)
   if (body === undefined || parameters.length === 0) return
   for (const part of alternatives(dereference(document, body))) {
-    if (part['additionalProperties'] !== false || part['properties'] === undefined)
-      refuse('parameters beside a body that is not closed (additionalProperties: false)')
-    const both = parameters.find(({ name }) => Object.hasOwn(part['properties'] as object, name))
+    const { properties = {} } = part as { properties?: object }
+    const both = parameters.find(({ name }) => Object.hasOwn(properties, name))
     if (both) refuse(`the parameter ${both.name} in ${both.in} has the name of a field of the body`)
   }
 }
@@ -162,8 +165,8 @@ function problemOf(document: Document, parameter: ParameterObject): string | und
   if (where === 'header' && isReserved(name))
     return 'is a header that is not for a parameter to say'
   const plain = plainSchema(document, parameter)
-  const inner = plain['type'] === 'array' ? (plain['items'] as Node) : plain
-  if (!scalars.includes((inner as Node | undefined)?.['type'] as string))
+  const { type = 'none' } = plain['type'] === 'array' ? ((plain['items'] ?? {}) as Node) : plain
+  if ([type].flat().some((one) => one !== 'null' && !scalars.includes(one as string)))
     return `has to be of the type ${scalars.join(', ')}, or an array of one of them`
   return undefined
 }

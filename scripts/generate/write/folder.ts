@@ -3,6 +3,7 @@ import { type Document, listOperations, listScopes, scopesOf } from '../../lib/d
 import { openAnswers } from '../read/answers.js'
 import { explainOthers, forbidOthers } from '../read/exclusive.js'
 import { keysOf, withoutKeys } from '../read/idempotency.js'
+import { simplify } from '../read/simplify.js'
 import { acceptUndefined } from '../read/undefined.js'
 import { exampleAnswers, exampleAnswersConstant } from './example-answers.js'
 import { writeSchemas } from './json-schemas.js'
@@ -12,24 +13,28 @@ import { publish } from './published.js'
 import { enumsConstant, schemasType } from './run-time.js'
 import { readTypes, schemasModule, typesModule } from './types.js'
 
+/** The functions that make what only some documents need. */
+const makers = ['createKey', 'createLimits', 'createLink', 'createParameters'] as const
+
 /** Where a folder is: that of this project, or one beside an app that has the package. */
 export interface Target {
   /** The first line of each module. */
   readonly header: string
   /** The modules that have what a folder imports. */
   readonly imports: Readonly<
-    Record<'call' | 'options' | 'schema' | 'provider' | 'parameters' | 'link' | 'key', string>
+    Record<'call' | 'options' | 'schema' | 'provider' | (typeof makers)[number], string>
   >
   /** What only our own client reads. */
   readonly own?: { readonly defaultScopes: readonly string[] }
 }
 
+const forFolders = 'stablecoin-issuer-api/provider'
+
 export const packageImports: Target['imports'] = {
   ...{ call: 'stablecoin-issuer-api', options: 'stablecoin-issuer-api' },
-  schema: 'stablecoin-issuer-api/schemas',
-  provider: 'stablecoin-issuer-api',
-  ...{ parameters: 'stablecoin-issuer-api/provider', link: 'stablecoin-issuer-api/provider' },
-  key: 'stablecoin-issuer-api/provider',
+  ...{ schema: 'stablecoin-issuer-api/schemas', provider: 'stablecoin-issuer-api' },
+  ...{ createKey: forFolders, createLimits: forFolders },
+  ...{ createLink: forFolders, createParameters: forFolders },
 }
 
 export const ownImports: Target['imports'] = {
@@ -37,9 +42,10 @@ export const ownImports: Target['imports'] = {
   options: '../src/options.js',
   schema: '../src/document/standard-schema.js',
   provider: '../src/document/provider.js',
-  parameters: '../src/document/parameters.js',
-  link: '../src/document/link.js',
-  key: '../src/document/key.js',
+  createKey: '../src/document/key.js',
+  createLimits: '../src/document/limits.js',
+  createLink: '../src/document/link.js',
+  createParameters: '../src/document/parameters.js',
 }
 
 /** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
@@ -57,9 +63,10 @@ export async function writeFolder(
   target: Target,
 ): Promise<Record<string, string>> {
   const { header, own } = target
-  assertSupported(document, listOperations(document))
-  const keys = keysOf(document, listOperations(document))
-  const shown = withoutKeys(document, keys)
+  const whole = simplify(document)
+  assertSupported(whole, listOperations(whole))
+  const keys = keysOf(whole, listOperations(whole))
+  const shown = withoutKeys(whole, keys)
   const operations = listOperations(shown)
   const exclusive = forbidOthers(shown)
   const typed = openAnswers(explainOthers(shown))
@@ -130,12 +137,12 @@ function indexModule(
   types: readonly { readonly text: string; readonly names: readonly string[] }[],
 ): string {
   const names = [...new Set(types.flatMap((one) => one.names))]
-  const isUsed = (name: string): boolean => constants.includes(` ${name}(`)
+  const used = makers.filter((name) => constants.includes(` ${name}(`))
   return `import type { Call } from '${imports.call}'
 import type { CallOptions } from '${imports.options}'
 ${own ? ownTypes : ''}import type { Provider } from '${imports.provider}'
 import type { StandardSchema } from '${imports.schema}'
-${isUsed('createKey') ? `import { createKey } from '${imports.key}'\n` : ''}${isUsed('createLink') ? `import { createLink } from '${imports.link}'\n` : ''}${isUsed('createParameters') ? `import { createParameters } from '${imports.parameters}'\n` : ''}import type { ${names.join(', ')} } from './schemas.js'
+${used.map((name) => `import { ${name} } from '${imports[name]}'\n`).join('')}import type { ${names.join(', ')} } from './schemas.js'
 import type { paths } from './types.js'
 
 export type * from './schemas.js'

@@ -1,10 +1,10 @@
+import { limitKeywords } from '../../../src/document/limits.js'
 import { formats, types } from '../../../src/document/schema-check.js'
 import {
   dereference,
   type Document,
   isNode,
   type Json,
-  type Node,
   type Operation,
   responseSchema,
   type Schema,
@@ -12,13 +12,10 @@ import {
 import { mapSchemas, reach } from '../read/answers.js'
 import { inputSchema } from '../read/parameters.js'
 import { refusalsOf, withoutEnums } from '../read/refusals.js'
-
-/** Keywords that make no value valid or invalid. */
-const annotation =
-  /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|\$comment|x-.*)$/
+import { annotation } from '../read/simplify.js'
+import { called } from './called.js'
 
 const isNumber = (value: Json): boolean => typeof value === 'number'
-const isLength = (value: Json): boolean => Number.isInteger(value) && Number(value) >= 0
 const isList = (value: Json): value is Json[] => Array.isArray(value) && value.length > 0
 const isSchema = (value: Json): boolean => isNode(value) || typeof value === 'boolean'
 
@@ -26,25 +23,18 @@ const isOneOf = (value: Json | undefined, names: object): boolean =>
   typeof value === 'string' && Object.hasOwn(names, value)
 
 /** What the check of src/ knows, with the values that it takes. */
-const keywords: Readonly<Record<string, (value: Json, schema: Node) => boolean>> = {
+const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   type: (value) => [value].flat().every((name) => isOneOf(name, types)),
   enum: (value) => isList(value) && value.every((one) => one === null || typeof one !== 'object'),
-  format: (value) => isOneOf(value, formats),
+  // One that is not known is an annotation (JSON Schema 2020-12, "Vocabularies for Semantic Content With format").
+  format: (value) => typeof value === 'string',
   pattern: isPattern,
-  minLength: isLength,
-  maxLength: isLength,
-  minimum: isNumber,
-  maximum: isNumber,
-  exclusiveMinimum: isNumber,
-  exclusiveMaximum: isNumber,
-  minItems: isLength,
-  maxItems: isLength,
   items: isSchema,
   properties: (value) => isNode(value) && Object.values(value).every(isSchema),
-  required: (value, { properties = {} }) =>
-    Array.isArray(value) && value.every((name) => isOneOf(name, properties as object)),
-  additionalProperties: (value) => typeof value === 'boolean',
+  required: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  additionalProperties: isSchema,
   oneOf: (value) => isList(value) && value.every(isSchema),
+  ...Object.fromEntries(Object.keys(limitKeywords).map((name) => [name, isNumber])),
 }
 
 function isPattern(value: Json): boolean {
@@ -61,12 +51,17 @@ function assertKnown(schema: Json, where: string): void {
   for (const [keyword, value] of Object.entries(schema)) {
     if (annotation.test(keyword)) continue
     const isKnown = Object.hasOwn(keywords, keyword)
-    if (!isKnown || keywords[keyword]?.(value, schema) !== true) {
+    if (!isKnown || keywords[keyword]?.(value) !== true) {
       const rule = isKnown ? `${keyword} ${JSON.stringify(value)}` : keyword
-      const known = isKnown ? '' : `; it knows ${Object.keys(keywords).join(', ')}`
+      const all = `; it knows ${Object.keys(keywords).join(', ')}`
+      const known = isKnown
+        ? ''
+        : keyword === 'nullable'
+          ? `, which OpenAPI 3.1 has no more: type: [string, 'null']`
+          : all
       throw new Error(`${where}: the client has no check for ${rule}${known}`)
     }
-    if (keyword === 'items') assertKnown(value, `${where}/items`)
+    if (/^(?:items|additionalProperties)$/.test(keyword)) assertKnown(value, `${where}/${keyword}`)
     if (keyword === 'oneOf' || keyword === 'properties')
       for (const [at, inner] of Object.entries(value as object))
         assertKnown(inner as Json, `${where}/${keyword}/${at}`)
@@ -77,7 +72,9 @@ function assertKnown(schema: Json, where: string): void {
 export function rulesOf(schema: Json): Json {
   if (!isNode(schema)) return schema
   const { 'x-expected': expected, ...all } = schema
-  const deciding = Object.entries(all).filter(([keyword]) => !annotation.test(keyword))
+  const deciding = Object.entries(all).filter(([keyword, value]) =>
+    keyword === 'format' ? isOneOf(value, formats) : !annotation.test(keyword),
+  )
   return mapSchemas(
     { ...Object.fromEntries(deciding), ...(expected !== undefined && { expected }) },
     rulesOf,
@@ -196,7 +193,13 @@ class Constants {
   #literal(schema: Json, indent: string): string {
     if (!isNode(schema)) return JSON.stringify(schema)
     const { properties, items, oneOf, ...rules } = schema
-    const members = Object.entries(rules).map(([key, rule]) => `${key}: ${JSON.stringify(rule)}`)
+    const members = Object.entries(rules).flatMap(([key, rule]) => {
+      if (Object.hasOwn(limitKeywords, key)) return []
+      return `${key}: ${isNode(rule) ? this.#write(rule, indent) : JSON.stringify(rule)}`
+    })
+    const limits = Object.entries(rules).filter(([key]) => Object.hasOwn(limitKeywords, key))
+    if (limits.length > 0)
+      members.push(`limits: ${called('createLimits', Object.fromEntries(limits))}`)
     if (items !== undefined) members.push(`items: ${this.#write(items, indent)}`)
     if (Array.isArray(oneOf))
       members.push(`oneOf: [${oneOf.map((one) => this.#write(one, indent)).join(', ')}]`)

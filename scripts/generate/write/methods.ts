@@ -12,6 +12,7 @@ function comment(operation: Operation): string {
   ]
   const scopes = scopesOf(operation)
   if (scopes.length > 0) text.push(`Scope: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`)
+  if (object.deprecated === true) text.push('@deprecated The document says so.')
   const lines = text
     .filter((part) => part !== '')
     .flatMap((part) => [...part.trim().replaceAll('*/', '*\\/').split('\n'), ''])

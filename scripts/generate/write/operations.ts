@@ -4,6 +4,7 @@ import {
   type Document,
   type Json,
   listScopes,
+  type Node,
   type Operation,
   requestSchema,
   responseSchema,
@@ -15,6 +16,7 @@ import { linkOf } from '../read/links.js'
 import { assertParameters, parametersOf } from '../read/parameters.js'
 import { referenceOf } from '../read/reference.js'
 import { refusalsOf } from '../read/refusals.js'
+import { called } from './called.js'
 import { rulesOf, type writeSchemas } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
@@ -57,11 +59,17 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
 
 /** Why the client could not send what an operation takes, or read what it gives. */
 function problemOfBodies(document: Document, operation: Operation): string | undefined {
-  const { requestBody, responses } = operation
-  const typeOf = (schema: Schema | undefined): unknown =>
-    (dereference(document, schema ?? {}) as { type?: unknown }).type ?? 'object'
+  const { method, requestBody, responses } = operation
+  const plain = (schema: Schema | undefined) => dereference(document, schema ?? {}) as Node
+  const typeOf = (schema: Schema | undefined): unknown => {
+    const { type = 'object' } = plain(schema)
+    const [first, ...others] = [type].flat().filter((one) => one !== 'null')
+    return first === 'object' && others.length === 0 ? first : type
+  }
   if (requestBody !== undefined && requestSchema(operation) === undefined)
     return 'a request body is supported as application/json only, and no file can be sent'
+  if (requestBody !== undefined && /^(?:GET|HEAD)$/.test(method))
+    return `a request body of ${method} is not supported: fetch sends none`
   if (typeOf(requestSchema(operation)) !== 'object')
     return `a request body of the type ${String(typeOf(requestSchema(operation)))} is not supported, only an object is`
   const answers = Object.entries(responses).flatMap(([status, { content = {} }]) =>
@@ -73,6 +81,11 @@ function problemOfBodies(document: Document, operation: Operation): string | und
     return `an answer of ${others.join(', ')} is not supported, only application/json or none is`
   if (new Set(answers.map(({ length }) => length)).size > 1)
     return 'a success with content beside one without is not supported: declare one of them'
+  const schemas = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    /^2/.test(status) ? [JSON.stringify(plain(content['application/json']?.schema))] : [],
+  )
+  if (new Set(schemas).size > 1)
+    return 'successes of several schemas are not supported: declare one for all of them'
   const schema = responseSchema(operation)
   if (schema === undefined) return answers[0]?.length === 0 ? undefined : 'its answer has no schema'
   if (!['object', 'array'].includes(String(typeOf(schema))))
@@ -137,9 +150,4 @@ function notFoundOf(
   const read = operations.find((one) => one.id === id)
   const schema = read && forStatus(Object.fromEntries(refusalsOf(read)), 404)
   return schema === undefined ? undefined : JSON.stringify(rulesOf(dereference(document, schema)))
-}
-
-/** The call of a function that the package has, which bundlers may drop. */
-function called(name: string, data: unknown, more = ''): string {
-  return `/* @__PURE__ */ ${name}(${[JSON.stringify(data), more].filter(Boolean).join(', ')})`
 }

@@ -1,0 +1,205 @@
+import { limitKeywords } from '../../../src/document/limits.js'
+import {
+  type Document,
+  follow,
+  isNode,
+  type Json,
+  type Node,
+  type Schema,
+} from '../../lib/document.js'
+import { mapKey, mapSchemas } from './answers.js'
+
+/** Keywords that make no value valid or invalid. */
+export const annotation =
+  /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|discriminator|xml|content\w+|\$comment|x-.*)$/
+
+const prefix = '#/components/schemas/'
+
+/**
+ * The document with one way to say what JSON Schema has several for: without `allOf`, `const` and `anyOf` with null, and
+ * with names of schemas that a type can have.
+ * @throws Error in a sentence with the place, where the parts of an `allOf` cannot be one schema
+ */
+export function simplify(written: Document): Document {
+  const document = withTypeNames(written)
+  const { schemas, ...components } = document.components
+  const simple = Object.entries(schemas).map(([name, schema]) => {
+    return [name, simplifySchema({ document, place: prefix + name }, schema)] as const
+  })
+  const change = (schema: Json): Json => simplifySchema({ document, place: 'a schema' }, schema)
+  const changeAll = (part: object): Json => mapKey(part as Json, 'schema', change)
+  return {
+    ...document,
+    paths: changeAll(document.paths) as object as Document['paths'],
+    components: {
+      ...(changeAll(components) as object as Document['components']),
+      schemas: Object.fromEntries(simple) as Document['components']['schemas'],
+    },
+  }
+}
+
+/** Lets a component be called `v2.Order`; its type is `V2Order`. */
+function withTypeNames(document: Document): Document {
+  const names = Object.keys(document.components.schemas)
+  if (names.every((name) => !/\W/.test(name))) return document
+  const typeNames = new Map<string, string>()
+  for (const name of names) {
+    const made = /\W/.test(name) ? name.split(/\W+/).map(capitalized).join('') : name
+    const other = names.find((one) => one === made || typeNames.get(one) === made)
+    if (other !== undefined && other !== name)
+      throw new Error(`${prefix}${name}: its type would be ${made}, as that of ${other}`)
+    typeNames.set(name, made)
+  }
+  const typeNameOf = (name: string): string => typeNames.get(name) ?? name
+  const pattern = new RegExp(`^(${prefix})([^/]+)`)
+  const renamed = JSON.parse(JSON.stringify(document), (_, value: unknown) =>
+    typeof value === 'string'
+      ? value.replace(pattern, (_all, start: string, name: string) => start + typeNameOf(name))
+      : value,
+  ) as Document
+  const schemas = Object.entries(renamed.components.schemas).map(([name, schema]) => {
+    return [typeNameOf(name), schema] as const
+  })
+  const components = { ...renamed.components, schemas: Object.fromEntries(schemas) }
+  return { ...renamed, components }
+}
+
+const capitalized = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
+
+interface Context {
+  readonly document: Document
+  /** Where the schema is, for a sentence. */
+  readonly place: string
+  /** The references that led there. */
+  readonly above?: readonly string[]
+}
+
+function simplifySchema(context: Context, schema: Json | Schema): Json {
+  if (!isNode(schema)) return schema
+  const { place } = context
+  const inner = mapSchemas(schema, (one, field) =>
+    simplifySchema(field === undefined ? context : { ...context, place: `${place}/${field}` }, one),
+  )
+  const { allOf, anyOf, const: only, ...rest } = inner
+  if (only !== undefined) rest['enum'] = [only]
+  // Only one of them fits, so that this is the same.
+  if (Array.isArray(anyOf)) rest[isNullOrOther(anyOf) ? 'oneOf' : 'anyOf'] = anyOf
+  if (!Array.isArray(allOf)) return rest
+  return allOf.reduce((one, other) => merge(context, one, other), rest)
+}
+
+function isNullOrOther(schemas: readonly Json[]): boolean {
+  const types = schemas.map((one) => (isNode(one) ? one['type'] : undefined))
+  const others = types.filter((type) => type !== 'null')
+  return others.length === 1 && types.length === 2 && !Array.isArray(others[0])
+}
+
+/** One schema for what fits both. The words are those of the first. */
+function merge(context: Context, one: Json, other: Json): Json {
+  const [a, b] = [one === true ? {} : one, other === true ? {} : other]
+  if (!isNode(a) || !isNode(b)) return false
+  if (JSON.stringify(a) === JSON.stringify(b)) return a
+  if (saysNothing(a)) return { ...b, ...a }
+  if (saysNothing(b)) return { ...b, ...a }
+  if ('$ref' in a || '$ref' in b) return merge(...resolve(context, a, b))
+  if ('oneOf' in a || 'oneOf' in b) return mergeChoice(context, a, b)
+  const merged: Node = { ...b, ...a }
+  for (const [keyword, rule] of Object.entries(a)) {
+    const its = b[keyword]
+    if (its !== undefined) merged[keyword] = mergeRule(context, keyword, rule, its)
+  }
+  return { ...merged, ...mergeMembers(context, a, b) }
+}
+
+const saysNothing = (schema: Node): boolean =>
+  Object.keys(schema).every((keyword) => annotation.test(keyword))
+
+/** Both without a reference at their top. */
+function resolve(context: Context, ...schemas: [Node, Node]): [Context, Json, Json] {
+  const above = [...(context.above ?? [])]
+  const [a, b] = schemas.map((schema) => {
+    const { $ref, ...beside } = schema
+    if (typeof $ref !== 'string') return schema
+    if (above.includes($ref))
+      throw new Error(`${context.place}: allOf leads to ${$ref} again, which is not supported`)
+    above.push($ref)
+    const target = simplifySchema({ ...context, above }, follow(context.document, { $ref }))
+    return isNode(target) ? { ...target, ...beside } : target
+  })
+  return [{ ...context, above }, a ?? true, b ?? true]
+}
+
+/** What is beside a choice is a part of each alternative. */
+function mergeChoice(context: Context, a: Node, b: Node): Json {
+  const [{ oneOf, ...beside }, other] = 'oneOf' in a ? [a, b] : [b, a]
+  if ('oneOf' in other) throw twice(context, 'oneOf')
+  const whole = merge(context, beside, other)
+  const isRule = ([keyword]: [string, Json]): boolean => !annotation.test(keyword)
+  const rules = Object.fromEntries(Object.entries(whole as Node).filter(isRule))
+  const words = Object.fromEntries(Object.entries(whole as Node).filter((one) => !isRule(one)))
+  return { ...words, oneOf: (oneOf as Json[]).map((one) => merge(context, one, rules)) }
+}
+
+function mergeRule(context: Context, keyword: string, one: Json, other: Json): Json {
+  if (annotation.test(keyword) || keyword === 'format') return one
+  if (keyword === 'required') return [...new Set([...(one as Json[]), ...(other as Json[])])]
+  if (keyword === 'enum') return common(context, keyword, one as Json[], other as Json[])
+  if (keyword === 'type') {
+    const types = common(context, keyword, typesOf(one), typesOf(other))
+    const needed = types.filter((type) => type !== 'integer' || !types.includes('number'))
+    return needed.length === 1 ? (needed[0] ?? null) : needed
+  }
+  if (keyword === 'items') return merge(context, one, other)
+  // Those come in `mergeMembers`.
+  if (/^(?:properties|additionalProperties)$/.test(keyword)) return one
+  const bound = /^(?:min|max|exclusiveM(?:in|ax))/.exec(keyword)?.[0]
+  if (bound !== undefined && Object.hasOwn(limitKeywords, keyword))
+    return /in$/.test(bound)
+      ? Math.max(Number(one), Number(other))
+      : Math.min(Number(one), Number(other))
+  if (JSON.stringify(one) === JSON.stringify(other)) return one
+  throw twice(context, keyword)
+}
+
+/** Every integer is a number. */
+function typesOf(type: Json): Json[] {
+  const types = Array.isArray(type) ? type : [type]
+  return types.flatMap((one) => (one === 'number' ? [one, 'integer'] : [one]))
+}
+
+function common({ place }: Context, keyword: string, one: Json[], other: Json[]): Json[] {
+  const both = one.filter((value) => other.includes(value))
+  if (both.length > 0) return both
+  throw new Error(`${place}: allOf leaves no ${keyword} that fits all of its parts`)
+}
+
+function twice({ place }: Context, keyword: string): Error {
+  return new Error(`${place}: allOf has ${keyword} twice, which the client cannot check as one`)
+}
+
+/** A member has to fit what each of the two says of it: of its name, or of every other name. */
+function mergeMembers(context: Context, a: Node, b: Node): Node {
+  const sides = [a, b].map(({ properties = {}, additionalProperties: others = true }) => {
+    const known = properties as Node
+    return {
+      known,
+      others,
+      of: (name: string) => (Object.hasOwn(known, name) ? known[name] : others),
+    }
+  })
+  const names = new Set(sides.flatMap(({ known }) => Object.keys(known)))
+  const [one, other] = sides
+  const both = (name: string): Json =>
+    merge(
+      { ...context, place: `${context.place}/${name}` },
+      one?.of(name) ?? true,
+      other?.of(name) ?? true,
+    )
+  const others = merge(context, one?.others ?? true, other?.others ?? true)
+  return {
+    ...(names.size > 0 && {
+      properties: Object.fromEntries([...names].map((name) => [name, both(name)])),
+    }),
+    ...(JSON.stringify(others) !== '{}' && { additionalProperties: others }),
+  }
+}
