@@ -3,10 +3,14 @@ import {
   type Document,
   type Examples,
   type Json,
+  type Node,
   type Operation,
   type ParameterObject,
+  requestSchema,
+  type Schema,
   successStatus,
 } from './document.js'
+import { shown } from './shown.js'
 
 type Fields = Record<string, Json>
 
@@ -21,15 +25,23 @@ export interface NamedExample {
   readonly body: Fields | undefined
 }
 
-/** Examples of one name make one call: the response, the body and the parameters of that name. */
-export function namedExamples(document: Document, operation: Operation): NamedExample[] {
+/**
+ * Examples of one name make one call: the response, the body and the parameters of that name. A request that lacks a
+ * part gets one that its schema shows.
+ * @throws Error in a sentence instead, where examples have to be whole
+ */
+export function namedExamples(
+  document: Document,
+  operation: Operation,
+  areWhole = false,
+): NamedExample[] {
   const { id, parameters, requestBody, responses } = operation
   const named = (node: unknown): Examples =>
     dereference(document, (node ?? {}) as Json) as unknown as Examples
   const { content } = responses[successStatus(operation) ?? ''] ?? {}
   const answers = named(content?.['application/json']?.examples)
   const bodies = named(requestBody?.content?.['application/json']?.examples)
-  if (content !== undefined)
+  if (content !== undefined && areWhole)
     for (const name of Object.keys(bodies))
       if (answers[name] === undefined) throw new Error(`${id}: no response example named ${name}`)
   const inParameters = parameters.flatMap(({ examples }) => Object.keys(named(examples)))
@@ -37,14 +49,18 @@ export function namedExamples(document: Document, operation: Operation): NamedEx
   const names = content === undefined ? withoutAnswer : Object.keys(answers)
   return [...new Set(names)].map((name) => {
     const [answer, body] = [answers[name], bodies[name]]
-    if (requestBody !== undefined && body === undefined)
-      throw new Error(`${id}: no request example named ${name}`)
-    const fields = body?.value as Fields | undefined
+    const instead = (schema: Schema | undefined, problem: string): Json => {
+      if (areWhole) throw new Error(`${id}: ${problem} named ${name}`)
+      return shown(dereference(document, schema ?? {}) as Node)
+    }
+    const fields =
+      requestBody &&
+      ((body?.value ?? instead(requestSchema(operation), 'no request example')) as Fields)
     const given = parameters.flatMap((parameter): [string, Json][] => {
       const value = exampleOf(parameter, name, named(parameter.examples))
-      if (value === undefined && parameter.required === true)
-        throw new Error(`${id}: the parameter ${parameter.name} has no example named ${name}`)
-      return value === undefined ? [] : [[parameter.name, value]]
+      if (value === undefined && parameter.required !== true) return []
+      const lack = `the parameter ${parameter.name} has no example`
+      return [[parameter.name, value ?? instead(parameter.schema, lack)]]
     })
     return {
       name,

@@ -10,15 +10,17 @@ import {
   successStatus,
 } from '../../lib/document.js'
 import { namedExamples } from '../../lib/named-examples.js'
+import { shown } from '../../lib/shown.js'
 import { identifierOf } from '../read/identifier.js'
 import { type Properties, propertiesSent } from '../read/parameters.js'
 import { refusalBodies } from '../read/refusals.js'
 import { namedResources, resourceRules } from '../read/resources.js'
 
-/** How the mock, and the issuer in memory, answer each operation. */
+/** How the mock, and the issuer in memory, answer each operation. @throws Error for an example that lacks a part, if asked to */
 export function exampleAnswers(
   document: Document,
   operations: readonly Operation[],
+  areWhole = false,
 ): Record<string, ExampleAnswer> {
   const rules = resourceRules(document, operations)
   const namedIn = namedResources(document, operations)
@@ -27,7 +29,8 @@ export function exampleAnswers(
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
     // What is made below another resource has an identifier of its own.
     const above = named?.kind === resource?.kind ? [] : Object.values(named?.key ?? {})
-    const answer = exampleAnswerOf(document, operation, known, above)
+    const context = { known, above, areWhole }
+    const answer = exampleAnswerOf(document, operation, context)
     const refusals = refusalsShown(document, operation)
     return [
       operation.id,
@@ -61,10 +64,17 @@ function list(entries: readonly object[]): string {
 function exampleAnswerOf(
   document: Document,
   operation: Operation,
-  known: ReadonlySet<string>,
-  above: readonly string[],
+  {
+    known,
+    above,
+    areWhole,
+  }: {
+    readonly known: ReadonlySet<string>
+    readonly above: readonly string[]
+    readonly areWhole: boolean
+  },
 ): ExampleAnswer {
-  const examples = namedExamples(document, operation).map(({ request, response }) => ({
+  const examples = namedExamples(document, operation, areWhole).map(({ request, response }) => ({
     request,
     ...(response !== undefined && { response }),
   }))
@@ -151,28 +161,4 @@ function readSource(said: string, sent: Properties, beside: Properties): Source 
   const [one = '', other = '', ...more] = said.split(' * ')
   const known = [one, other].every((name) => beside[name] !== undefined)
   return known && more.length === 0 ? { product: [one, other] } : undefined
-}
-
-/** A value that a schema shows where the document has no example of the whole. */
-function shown(schema: Node): Json {
-  const { examples, enum: values, oneOf, ...own } = schema
-  const [first] = ((examples ?? values) as Json[] | undefined) ?? []
-  if (first !== undefined) return first
-  if (Array.isArray(oneOf)) return shown({ ...own, ...(oneOf[0] as Node) })
-  const { items, properties = {}, required = [], format, minimum = 1 } = own
-  const [type] = [own['type']].flat().filter((one) => one !== 'null')
-  const needed = Object.entries(properties as Properties).filter(([name]) =>
-    (required as Json[]).includes(name),
-  )
-  if (type === 'object') return Object.fromEntries(needed.map(([name, one]) => [name, shown(one)]))
-  if (type === 'array') return items === undefined ? [] : [shown(items as Node)]
-  const plain: Readonly<Record<string, Json>> = { boolean: true, integer: minimum, number: minimum }
-  return plain[type as string] ?? formats[format as string] ?? 'text'
-}
-
-/** A text of each format that the client checks. */
-const formats: Readonly<Record<string, string>> = {
-  'date-time': '2026-01-01T00:00:00Z',
-  date: '2026-01-01',
-  uuid: '00000000-0000-4000-8000-000000000000',
 }
