@@ -102,7 +102,7 @@ it.each<[string, Json, Node?]>([
     { allOf: [{ $ref: '#/components/schemas/It' }, closed] },
   ],
   [
-    '#/components/schemas/v2.Side: its type would be V2Side, as that of V2Side',
+    '#/components/schemas/V2Side: its type would be V2Side, as that of v2.Side',
     {},
     { 'v2.Side': side, V2Side: side },
   ],

@@ -21,7 +21,7 @@ const prefix = '#/components/schemas/'
  * @throws Error in a sentence with the place, where the parts of an `allOf` cannot be one schema
  */
 export function simplify(written: Document): Document {
-  const document = withTypeNames(written)
+  const document = withPlainNames(written)
   const { schemas, ...components } = document.components
   const simple = Object.entries(schemas).map(([name, schema]) => {
     return [name, simplifySchema({ document, place: prefix + name }, schema)] as const
@@ -38,30 +38,33 @@ export function simplify(written: Document): Document {
   }
 }
 
-/** Lets a component be called `v2.Order`; its type is `V2Order`. */
-function withTypeNames(document: Document): Document {
-  const names = Object.keys(document.components.schemas)
-  if (names.every((name) => !/\W/.test(name))) return document
+/** Lets a component be called `v2.Order`, and an operation `orders.create`: the type is `V2Order`, the method `ordersCreate`. */
+function withPlainNames(document: Document): Document {
   const typeNames = new Map<string, string>()
-  for (const name of names) {
-    const made = /\W/.test(name) ? name.split(/\W+/).map(capitalized).join('') : name
-    const other = names.find((one) => one === made || typeNames.get(one) === made)
-    if (other !== undefined && other !== name)
+  for (const name of Object.keys(document.components.schemas)) {
+    const made = /\W/.test(name) ? capitalized(joined(name)) : name
+    const [other] = [...typeNames].find(([, one]) => one === made) ?? []
+    if (other !== undefined)
       throw new Error(`${prefix}${name}: its type would be ${made}, as that of ${other}`)
     typeNames.set(name, made)
   }
   const typeNameOf = (name: string): string => typeNames.get(name) ?? name
   const pattern = new RegExp(`^(${prefix})([^/]+)`)
-  const renamed = JSON.parse(JSON.stringify(document), (_, value: unknown) =>
-    typeof value === 'string'
-      ? value.replace(pattern, (_all, start: string, name: string) => start + typeNameOf(name))
-      : value,
-  ) as Document
+  const renamed = JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (typeof value !== 'string') return value
+    if (key === 'operationId') return joined(value)
+    return value.replace(pattern, (_all, start: string, name: string) => start + typeNameOf(name))
+  }) as Document
   const schemas = Object.entries(renamed.components.schemas).map(([name, schema]) => {
     return [typeNameOf(name), schema] as const
   })
   const components = { ...renamed.components, schemas: Object.fromEntries(schemas) }
   return { ...renamed, components }
+}
+
+/** `orders.create` as `ordersCreate`. */
+function joined(name: string): string {
+  return name.replace(/\W+(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
 const capitalized = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
