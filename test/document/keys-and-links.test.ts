@@ -2,11 +2,15 @@ import { expect, it } from 'vitest'
 import { keysOf, withoutKeys } from '../../scripts/generate/read/idempotency.js'
 import { linkOf } from '../../scripts/generate/read/links.js'
 import { refusalsOf, withoutEnums } from '../../scripts/generate/read/refusals.js'
+import { writeSchemas } from '../../scripts/generate/write/json-schemas.js'
+import { operationRows } from '../../scripts/generate/write/operations.js'
 import { type Json, listOperations, type Node } from '../../scripts/lib/document.js'
 import { adding, answer, bodyOf } from '../support/document.js'
 
 const key = { key: 'ref_id', repeated: '409', lifetime: 'PT24H' }
 const refId = bodyOf({ type: 'object', properties: { ref_id: { type: 'string' } } })
+const texts = { type: 'object', properties: { a: { type: 'string' } } }
+const answerOf = (schema: Json): Node => ({ content: { 'application/json': { schema } } })
 const keyed = (said: Json, more: Node = refId) => {
   const changed = adding({ ...more, 'x-idempotency': said }, '/v2/more')
   return keysOf(changed, listOperations(changed)).get('more')
@@ -29,6 +33,11 @@ it.each<[Json, string, Node?]>([
     'has the key a, which says what to do: a key is a string of no other use',
     bodyOf({ type: 'object', properties: { a } }),
   ]),
+  [
+    { ...key, key: 'a' },
+    'has the key a, which says what to do',
+    { ...bodyOf(texts), responses: { '200': answerOf(texts) } },
+  ],
   ...['Authorization', 'Content-Type', 'Host'].map((name): [Json, string] => [
     { ...key, key: `header ${name}` },
     `has the key ${name}, a header that is not for a key to say`,
@@ -117,11 +126,15 @@ it('a key is no argument of a method: its header is no parameter, its field may 
 })
 
 const byReference = { name: 'ref_id', in: 'query', schema: { type: 'string' } }
-const linked = (lookUp: Json) => {
-  const get = { operationId: 'find', parameters: [byReference], responses: { '200': answer } }
-  const responses = { '200': { ...answer, links: { lookUp } } }
+const linking = (links: Json, notFound: Node = {}) => {
+  const answers = { '200': answer, '404': notFound }
+  const get = { operationId: 'find', parameters: [byReference], responses: answers }
+  const responses = { '200': { ...answer, links } }
   const changed = adding({ ...refId, responses }, '/v2/more', { get })
-  const operations = listOperations(changed)
+  return [changed, listOperations(changed)] as const
+}
+const linked = (lookUp: Json, name = 'lookUp') => {
+  const [changed, operations] = linking({ [name]: lookUp })
   const more = operations.find((one) => one.id === 'more') as (typeof operations)[number]
   return linkOf(changed, more, operations)
 }
@@ -142,6 +155,21 @@ it.each<[Json, string]>([
 ])('npm run generate refuses the link lookUp: %j', (link, sentence) =>
   expect(() => linked(link)).toThrow(`more (POST /v2/more): the link lookUp ${sentence}`),
 )
+
+it('npm run generate refuses a link whose name is nearly lookUp', () =>
+  expect(() => linked({ operationId: 'find', parameters }, 'lookup')).toThrow(
+    'more (POST /v2/more): the link lookUp is called lookup',
+  ))
+
+it('the 404 that a link believes keeps the values that the document lists', () => {
+  const listed = { type: 'object', properties: { code: { enum: ['NONE'] } }, required: ['code'] }
+  const [changed, operations] = linking(
+    { lookUp: { operationId: 'find', parameters } },
+    answerOf(listed),
+  )
+  const rows = operationRows(changed, operations, writeSchemas(changed, operations), new Map())
+  expect(rows.find(({ id }) => id === 'more')?.text).toMatch(/lookUp: .*"enum":\["NONE"\]/)
+})
 
 it('npm run generate reads the link lookUp, whose parameter may name its place', () =>
   expect(

@@ -88,6 +88,7 @@ const rows: Readonly<
   'two empty pages': ['pages', [{ items: [], cursors: { after: 'a' } }, { items: [] }], undefined],
 
   "a gateway's 404": ['object', [refusalOf(404, gatewayPage)], refusalOf(404, gatewayPage).message],
+  'the body of the 404 as a web page': ['object', [refusalOf(404, '{"code":"x"}')], /: 404[ ,]/],
   "a gateway's 404 of JSON": ['object', [refusalOf(404, { message: 'no route' })], /: 404[ ,]/],
   'a documented 404 that was cut': [
     'object',

@@ -71,6 +71,12 @@ it.each<[string, Node, string]>([
     { operationId: 'createIssuerQuote' },
     'another operation has this operationId',
   ],
+  ...['then', 'constructor'].map((operationId): [string, Node, string] => [
+    `the operationId ${operationId}`,
+    { operationId },
+    `the operationId ${operationId} is what every object, or a promise, has`,
+  ]),
+  ['a misspelt extension', { 'x-idempotencey': {} }, 'x-idempotencey is not x-idempotency'],
   ['no success', { responses: { default: answer } }, 'a 2xx response is missing'],
   ['an answer that is no JSON', answered({ 'text/csv': {} }), 'an answer of text/csv is not'],
   [
