@@ -65,20 +65,22 @@ async function readAll(
 async function readWhole(read: Read, operation: string, query: Values): Promise<unknown> {
   const { data, status, headers } = await read(operation, query)
   const hasMore = /\brel="?next\b/i.test(headers.get('link') ?? '')
-  const isStored = Number(headers.get('age') ?? 0) > 0
-  if (status !== 200 || hasMore || isStored || headers.has('content-range'))
+  if (status !== 200 || hasMore || isStored(headers) || headers.has('content-range'))
     throw new TypeError(`${operation} gave a part, or an answer that a cache had`)
   return data
 }
+
+/** Whether a cache had the answer: it may be older than the call. */
+const isStored = (headers: Headers): boolean => Number(headers.get('age') ?? 0) > 0
 
 /** What no member leads to is undefined. */
 const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
 /** Whether the service itself says it: a gateway answers 404 too, of a path that it does not know. */
 function isNotFound(error: unknown, documented: Schema | undefined): boolean {
-  const { code, status, body, headers } = (error ?? {}) as Partial<ApiError>
+  const { code, status, body, headers = new Headers() } = (error ?? {}) as Partial<ApiError>
   if (code !== 'ERR_API' || status !== 404 || documented === undefined) return false
-  if (!/json/i.test(headers?.get('content-type') ?? '')) return false
+  if (!/json/i.test(headers.get('content-type') ?? '') || isStored(headers)) return false
   // Where nothing is required, a gateway's body would fit as well. A body that was cut is a text.
   return isObject(body) && fits(documented, body) && !fits(documented, {})
 }

@@ -29,10 +29,11 @@ const rules = {
 } satisfies Record<string, LinkRule>
 
 /** A refusal as the client has it: parsed, without secrets, and cut. */
-function refusalOf(status: number, body: unknown): Error {
+function refusalOf(status: number, body: unknown, age = '0'): Error {
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
   const type = typeof body === 'string' ? 'text/html' : 'application/json'
-  const head = { status, headers: new Headers({ 'content-type': type }), read: () => ({ bytes }) }
+  const headers = new Headers({ 'content-type': type, age })
+  const head = { status, headers, read: () => ({ bytes }) }
   const facts = { call: 'c', refId: undefined, attempts: 1, unknown: false }
   const call = { operation: unknownOperation, response: head, ...facts }
   return readAnswer(status, head, { bytes }, call).failure as Error
@@ -89,6 +90,11 @@ const rows: Readonly<
 
   "a gateway's 404": ['object', [refusalOf(404, gatewayPage)], refusalOf(404, gatewayPage).message],
   'the body of the 404 as a web page': ['object', [refusalOf(404, '{"code":"x"}')], /: 404[ ,]/],
+  'a documented 404 that a cache had': [
+    'object',
+    [refusalOf(404, { code: 'nothing' }, '60')],
+    /: 404[ ,]/,
+  ],
   "a gateway's 404 of JSON": ['object', [refusalOf(404, { message: 'no route' })], /: 404[ ,]/],
   'a documented 404 that was cut': [
     'object',
