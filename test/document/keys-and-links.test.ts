@@ -5,6 +5,8 @@ import { refusalsOf, withoutEnums } from '../../scripts/generate/read/refusals.j
 import { writeSchemas } from '../../scripts/generate/write/json-schemas.js'
 import { operationRows } from '../../scripts/generate/write/operations.js'
 import { type Json, listOperations, type Node } from '../../scripts/lib/document.js'
+import { createKey } from '../../src/document/key.js'
+import type { Values } from '../../src/document/operation.js'
 import { adding, answer, bodyOf } from '../support/document.js'
 
 const key = { key: 'ref_id', repeated: '409', lifetime: 'PT24H' }
@@ -95,6 +97,19 @@ it('a key is the reference after the name of the operation where another has a r
   expect(prefixes({ ...refId, 'x-idempotency': said })).toEqual({ more: '', other: '' })
   expect(prefixes({ ...reference, 'x-idempotency': key })).toEqual({ more: '', other: '' })
   expect(prefixes(reference)).toEqual({ more: '' })
+})
+
+it.each<[string, sent: object, answer: unknown, differing: string[], repeated?: '409']>([
+  ['has another amount', { amount: '1' }, { id: 'c-1', amount: '2' }, ['amount']],
+  ['has another id than the path', { id: 'c-1' }, { id: 'c-2' }, ['id']],
+  ['has other metadata', { metadata: { a: 1 } }, { metadata: { a: 2 } }, ['metadata.a']],
+  ['has an object under the name of a text', { address: '0x1' }, { address: { id: 'a' } }, []],
+  ['is a list', { items: [] }, [{ id: 'c-1' }], []],
+  ['is of a service that gives a repeat 409', { amount: '1' }, { amount: '2' }, [], '409'],
+])('an answer that %s is of another request by what differs', (_, sent, given, differing, said) => {
+  const rule = { in: 'header', name: 'k', prefix: '', lifetime: 1 } as const
+  const { differences } = createKey({ ...rule, repeated: said ?? 'first-answer' })
+  expect(differences?.(sent as Values, given) ?? []).toEqual(differing)
 })
 
 it('a key is no argument of a method: its header is no parameter, its field may be left out', () => {
