@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'eslint/config'
 import regexp from 'eslint-plugin-regexp'
 import imports from 'eslint-plugin-simple-import-sort'
 import tseslint from 'typescript-eslint'
+
+const { name } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 export default defineConfig(
   {
@@ -23,8 +26,11 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true } },
     plugins: { imports },
     rules: {
-      // Packages first, then files, from far to near.
-      'imports/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\.', '^\\.']] }],
+      // Packages first, then files, from far to near. The package's own name stands where it does under any name.
+      'imports/imports': [
+        'error',
+        { groups: [['^node:', '^@?\\w', `^${name}`, '^\\.\\.', '^\\.']] },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       // Prettier would write what may be one line in three.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],

@@ -1,8 +1,8 @@
 /** Sends a quote to the URL that it is given, over the transport that it is given, and prints how it ended. */
 import { readFileSync } from 'node:fs'
+import { EnvHttpProxyAgent } from 'undici'
 import { ClientError, createClient } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { EnvHttpProxyAgent } from 'undici'
 import { quote } from '../support/scripted.js'
 
 const [way, baseUrl = '', file = ''] = process.argv.slice(2)

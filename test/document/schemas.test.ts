@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { FieldApi, FormApi, type StandardSchemaV1 } from '@tanstack/form-core'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import {
   createClient,
   type CreateStablecoinConversionRequest,
   InvalidRequestError,
 } from 'stablecoin-issuer-api'
 import { enums, schemas, scopes } from 'stablecoin-issuer-api/schemas'
-import { expect, it } from 'vitest'
-import { parse } from 'yaml'
 
 const document = parse(readFileSync('openapi/openapi.yaml', 'utf8')) as {
   components: { schemas: Record<string, { enum?: string[] }> }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
-import { expect, it } from 'vitest'
 import { errorSections } from '../../../scripts/docs/errors.js'
 import { tidied } from '../../../scripts/lib/record.js'
 import { convert } from './handle.js'

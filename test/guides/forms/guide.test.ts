@@ -1,6 +1,6 @@
+import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { expect, it } from 'vitest'
 import { conversion } from '../../support/scripted.js'
 import { AddressDto, ConversionDto } from './dto.js'
 import { filledIn, problemsOf } from './problems.js'

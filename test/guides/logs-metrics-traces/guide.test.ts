@@ -14,9 +14,9 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import pino, { type BaseLogger } from 'pino'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { ClientError } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { afterAll, expect, it, vi } from 'vitest'
 import { answer, conversion, quote, scripted } from '../../support/scripted.js'
 import { spanFor } from './attempt-spans.js'
 import { describeSpan, inSpan } from './call-span.js'

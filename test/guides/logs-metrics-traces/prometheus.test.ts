@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
+import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { expect, it } from 'vitest'
 import { conversion, quote } from '../../support/scripted.js'
 import { countIn } from './prometheus.js'
 

@@ -1,7 +1,7 @@
 import axios from 'axios'
+import { describe, expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { describe, expect, it } from 'vitest'
 import { journalIn, kinds } from '../../support/journal.js'
 import { conversion, quote } from '../../support/scripted.js'
 import { type Call, type Habit, habits, playModel, twice } from '../../support/scripted-model.js'

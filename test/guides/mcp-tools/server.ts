@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { Client } from 'stablecoin-issuer-api'
 import * as z from 'zod'
+import type { Client } from 'stablecoin-issuer-api'
 import { toResult } from './result.js'
 
 const conversion = z.looseObject({

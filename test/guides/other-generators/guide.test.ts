@@ -1,5 +1,5 @@
-import { ClientError, type ClientOptions } from 'stablecoin-issuer-api'
 import { expect, it } from 'vitest'
+import { ClientError, type ClientOptions } from 'stablecoin-issuer-api'
 import { quote } from '../../support/scripted.js'
 import { byAxios, byKy, byOpenapiFetch } from './clients.js'
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fetch as undiciFetch, ProxyAgent } from 'undici'
 import {
   type Client,
   clientCredentials,
@@ -7,7 +8,6 @@ import {
   TlsClientAuth,
 } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { fetch as undiciFetch, ProxyAgent } from 'undici'
 
 /** Where the service is, and who asks. */
 export interface Place {

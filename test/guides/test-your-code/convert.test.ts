@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { createLookUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
 import { callOf, failureOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { afterEach, expect, it, vi } from 'vitest'
 import { provider } from '../your-provider/acme/index.js'
 import { convert } from './convert.js'
 

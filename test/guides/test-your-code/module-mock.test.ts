@@ -1,5 +1,5 @@
-import { createClient } from 'stablecoin-issuer-api'
 import { expect, it, vi } from 'vitest'
+import { createClient } from 'stablecoin-issuer-api'
 import { convert } from './convert.js'
 
 // #region module

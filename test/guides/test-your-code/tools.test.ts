@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import nock from 'nock'
+import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import {
   ClientError,
   type ClientOptions,
@@ -14,8 +16,6 @@ import {
 } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Mock, startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { listen, type Listening } from '../../support/listen.js'

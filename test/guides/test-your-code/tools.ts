@@ -1,9 +1,9 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import nock from 'nock'
+import { MockAgent } from 'undici'
 import { createClient } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { MockAgent } from 'undici'
 
 /** MSW: requests over fetch alone. */
 export const byMsw = (baseUrl: string, quote: object) =>

@@ -1,9 +1,9 @@
 /** The client program: makes the calls of a plan with the installed package, and tells how each one ended. */
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type * as Undici from 'undici'
 import { type Call, ClientError, type ClientOptions, createClient } from 'stablecoin-issuer-api'
 import type { UndiciTransport } from 'stablecoin-issuer-api/undici'
-import type * as Undici from 'undici'
 import type { End, Kind, Plan, Situation, Told } from './plan.js'
 
 const plan = JSON.parse(process.argv[2] ?? '') as Plan

@@ -1,9 +1,9 @@
 import dns, { Resolver } from 'node:dns'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Agent } from 'undici'
 import type { ClientOptions, FetchLike } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { Agent } from 'undici'
 import type { FreezePlan, HeldCall } from './plan.js'
 import { convert, order, print, type Tenant } from './program.js'
 
