@@ -3,6 +3,7 @@
  * `--since main` rates only what changed since this branch left main; `--base` compares with a file. `--quiet` prints
  * nothing of changes that the version and the changelog follow.
  */
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,8 +23,10 @@ const { values } = parseArgs({
   },
 })
 
-/** The document with which this one is compared, and what it is called. */
-async function compared(folder: string): Promise<{ name: string; file: string }> {
+const released = 'openapi/released.yaml'
+
+/** The document with which this one is compared, and what it is called; none before the first release. */
+async function compared(folder: string): Promise<{ name: string; file: string } | undefined> {
   const { base, since } = values
   if (base !== undefined) return { name: base, file: base }
   const commit =
@@ -32,7 +35,7 @@ async function compared(folder: string): Promise<{ name: string; file: string }>
   if (!commit || !text) {
     if (since !== undefined) throw new Error(`${since} has no document in common with this branch.`)
     // The copy kept of the last release, where no tag can be reached.
-    return { name: 'openapi/released.yaml', file: 'openapi/released.yaml' }
+    return existsSync(released) ? { name: released, file: released } : undefined
   }
   const file = join(folder, 'before.yaml')
   await writeFile(file, text)
@@ -40,7 +43,12 @@ async function compared(folder: string): Promise<{ name: string; file: string }>
 }
 
 await inFolder('diff', async (folder) => {
-  const { name, file } = await compared(folder)
+  const base = await compared(folder)
+  if (base === undefined) {
+    if (!values.quiet) console.log('Nothing was released yet, so nothing is compared.')
+    return
+  }
+  const { name, file } = base
   const { code, stdout, stderr } = await redocly(
     ...['diff', file, values.revision, '--config', 'scripts/diff/redocly.yaml'],
     ...['--fail-on', 'none', ...(values.since === undefined ? ['--check-version'] : [])],

@@ -45,8 +45,11 @@ const { npm_old_version: before = '', npm_new_version: after = '' } = process.en
 const levels = ['major', 'minor', 'patch']
 
 async function raiseDocument(entries: string): Promise<void> {
-  const [now, last] = await Promise.all([made, kept].map((file) => readFile(file, 'utf8')))
-  if (now === undefined || last === undefined || now === last) return
+  const now = await readFile(made, 'utf8')
+  const last = await readFile(kept, 'utf8').catch(() => undefined)
+  if (now === last) return
+  // The first release has the document's version as it is.
+  if (last === undefined) return copyFile(made, kept)
   const { names: added, sentence } = newScopes(parse(last) as Document, parse(now) as Document)
   const unsaid = added.filter((scope) => !entries.includes(scope))
   if (sentence !== undefined && unsaid.length > 0)

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { operations as constants } from '../../generated/index.js'
-import { type Document, listOperations } from '../../scripts/lib/document.js'
+import { listOperations } from '../../scripts/lib/document.js'
 import { missingExample, readExamples } from '../../scripts/lib/examples.js'
 import { redocly } from '../../scripts/lib/redocly.js'
+import { readReleased } from '../../scripts/lib/scopes.js'
 import {
   document,
   find,
@@ -18,14 +19,13 @@ import {
 const text = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8')
 const examples = await readExamples()
-const released = parse(text('openapi/released.yaml')) as Document
+const released = await readReleased('openapi/released.yaml')
 
-it.each(listOperations(released).map(({ id }) => id))(
-  'the document keeps the method, the path and the scope that %s was released with',
-  (id) => {
-    const { method, path, object } = listOperations(released).find((one) => one.id === id) ?? {}
+it.each(released === undefined ? [] : listOperations(released))(
+  'the document keeps the method, the path and the scope that $id was released with',
+  ({ id, method, path, object }) => {
     expect(find(id)).toMatchObject({ method, path })
-    expect(find(id).object.security).toEqual(object?.security)
+    expect(find(id).object.security).toEqual(object.security)
   },
 )
 
@@ -48,12 +48,12 @@ it('the document invents no error status and no error body', () => {
 })
 
 it('the document is set up by tools with an address, a token and the alternative that creates', () => {
-  const { servers, security } = document as unknown as Record<string, object[]>
-  expect(servers).toEqual([
-    expect.objectContaining({ url: 'https://api.example.com' }),
-    // Some parsers refuse a variable with a description.
-    expect.objectContaining({ variables: { base_url: { default: 'https://api.example.com' } } }),
-  ])
+  const { servers, security } = document as unknown as Record<string, Record<string, string>[]>
+  const url = servers?.[0]?.['url']
+  expect(url).toMatch(/^https:/)
+  // Some parsers refuse a variable with a description.
+  expect(servers?.[1]).toMatchObject({ variables: { base_url: { default: url } } })
+  expect(servers).toHaveLength(2)
   expect(security).toEqual([{ oauth2: [] }])
   const put = schemaOf('PutCryptoDestinationAddressRequest')
   expect(put).toMatchObject({
