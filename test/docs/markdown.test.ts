@@ -49,7 +49,9 @@ it.each(guides)('all.md has every line of the guide %s', (guide) => {
 
 it('llms.txt has the form of llmstxt.org, and names every guide and operation', () => {
   const [head = '', ...groups] = llms.split('\n## ')
-  expect(head).toMatch(/^# Stablecoin Issuer API\n\n> [^\n]+\n\n[^\n]+\n$/)
+  const [title, ...rest] = head.split('\n\n')
+  expect(title).toBe(`# ${document.info.title}`)
+  expect(rest.join('\n\n')).toMatch(/^> [^\n]+\n\n[^\n]+\n$/)
   const links = groups.flatMap((group) => group.trim().split('\n').slice(2))
   for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\(all\.md#[\w-]+\)(: .+)?$/)
   expect(links.length).toBe(order.length + operations.length)

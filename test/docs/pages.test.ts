@@ -35,7 +35,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
   it('start with what to know before the first call', async () => {
     const page = await open('/', width)
     await see(page, 'Before your first call')
-    expect(await page.title()).toBe('Stablecoin Issuer API')
+    expect(await page.title()).toBe(document.info.title)
     for (const topic of ['Token.', 'Scopes.', 'Amounts are strings', 'ref_id'])
       await see(page, topic)
     await see(page, "What the service's documentation leaves open")
@@ -52,7 +52,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
         .waitFor()
     await see(page, 'Whose service is it?')
     // Neither the version of the document nor its licence is the service's.
-    expect(await page.locator('h1').allTextContents()).toEqual(['Stablecoin Issuer API'])
+    expect(await page.locator('h1').allTextContents()).toEqual([document.info.title])
     expect(await page.getByText('MIT', { exact: true }).count()).toBe(0)
     const top = page.getByText('Try it now.').first()
     await expect.poll(async () => (await top.boundingBox())?.y).toBeLessThan(width.viewport.height)
@@ -102,7 +102,7 @@ it.each([desktop, phone])(
     expect(await cutOff(page)).toEqual([])
     for (const { name, title } of guides) {
       await page.evaluate((place) => (location.hash = place), placeOf(name))
-      await expect.poll(() => page.title()).toBe(`${title} · Stablecoin Issuer API`)
+      await expect.poll(() => page.title()).toBe(`${title} · ${document.info.title}`)
     }
   },
 )

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, phone } from '../support/browser.js'
+import { document } from '../support/document.js'
 import { showAll, violations } from '../support/look.js'
 import { usePages } from './use-pages.js'
 
@@ -79,7 +80,7 @@ it.each([
   ['#/issuer-quotes/createissuerquote', 'Create issuer quote'],
 ])('the address %s leads to a page with a title of its own: %s', async (path, title) => {
   const page = await visitReady(path)
-  await expect.poll(() => page.title()).toMatch(new RegExp(`^${title}.* · Stablecoin Issuer API$`))
+  await expect.poll(() => page.title()).toMatch(new RegExp(`^${title}.* · ${document.info.title}$`))
 })
 
 it('the addresses of index.html lead to what there is', async () => {
@@ -126,7 +127,7 @@ it.each([
   await expect.poll(() => first.getAttribute('href')).toMatch(new RegExp(`^#/${place}(#|$)`))
   expect(await first.textContent()).not.toMatch(/<!--|written by/)
   await first.click()
-  await expect.poll(() => page.title()).toBe(`${title} · Stablecoin Issuer API`)
+  await expect.poll(() => page.title()).toBe(`${title} · ${document.info.title}`)
 })
 
 it.each([

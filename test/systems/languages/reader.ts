@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { listScopes } from '../../../scripts/lib/document.js'
 import { readExamples } from '../../../scripts/lib/examples.js'
+import { readAddresses } from '../../../scripts/rename/addresses.js'
+import { document } from '../../support/document.js'
 import { brokenRules } from '../../support/rules.js'
 import { missing, must } from '../../support/run.js'
 import { type Form, withPrograms, type Work } from './row.js'
@@ -47,12 +50,8 @@ interface Line {
 }
 
 /** An importer leaves none of them to its user. */
-const setUp = {
-  address: 'https://api.example.com',
-  tokenUrl: 'https://auth.example.com/oauth2/token',
-  scopes:
-    'transfer:write_crypto_destination_address conversion:write_conversion_stablecoin exchange:write_issuer_quote',
-}
+const { baseUrl, tokenUrl } = await readAddresses()
+const setUp = { address: baseUrl, tokenUrl, scopes: listScopes(document).join(' ') }
 
 /** Gives each form of the document to a tool, with every example and every broken rule. */
 export async function read(reader: Reader): Promise<Reading> {
