@@ -5,9 +5,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { shown } from './lib/command.js'
 import { git } from './lib/git.js'
-import { mark } from './overlay/folder.js'
-import { shown } from './release/command.js'
 import { addressOf, readAddresses, replacedAddresses } from './rename/addresses.js'
 import { packagesOf, problemOf, renamed, replaceAll } from './rename/names.js'
 
@@ -58,8 +57,8 @@ const npm = (...args: string[]) => shown(['npm', ...args], '.')
 /** Folders that the overlay's command made and that are committed: they repeat the document. */
 function makeFolders(texts: ReadonlyMap<string, string>): void {
   for (const [file, text] of texts) {
-    const [, names] = /^.* from (.+)\. Do not edit\.\n/.exec(text) ?? []
-    if (!/(?:^|\/)index\.[jt]s$/.test(file) || !text.startsWith(mark) || !names) continue
+    const [, names] = /^\/\/ Made by \S+-overlay from (.+)\. Do not edit\.\n/.exec(text) ?? []
+    if (!/\/index\.[jt]s$/.test(file) || names === undefined) continue
     const folder = dirname(file)
     const overlays = names.split(', ').map((name) => join(folder, '..', name))
     const form = file.endsWith('.js') ? ['--js'] : []
@@ -120,7 +119,7 @@ async function rename(name: string, baseUrl?: string, tokenUrl?: string): Promis
       `${changelog} begins anew, and ${released} is gone until your first release, which \`npm run release -- minor\` makes.`,
       'LICENSE keeps its line, as its terms ask. Add yours above it.',
       ...(left.length > 0
-        ? ['These lines speak of placeholders. Say what is true now:', ...left]
+        ? ['These lines call the addresses placeholders. Say what is true now:', ...left]
         : []),
       'Look at `git diff`, and run `npm ci && npm test && npm run check`. Commit it then.',
     ].join('\n'),
