@@ -114,6 +114,24 @@ it('npm run release keeps the version of a document that was raised twice since 
   expect((await versions()).slice(2)).toEqual([raised, raised])
 })
 
+it('npm run release of a fork keeps the version of its document, whatever was released under another name', async () => {
+  const [before = '', , document] = await versions()
+  await git('tag', 'v9.9.9')
+  await git('rm', '--quiet', 'openapi/released.yaml')
+  for (const file of ['package.json', 'package-lock.json'])
+    await edit(file, /"name": ".*"/, '"name": "fork-api"')
+  await generate()
+  await commit()
+  const diff = (...args: string[]) => run(script('diff', ...args), { cwd: project })
+  const none = 'Nothing was released yet, so nothing is compared.\n'
+  expect(await diff()).toMatchObject({ code: 0, stdout: none })
+  expect(await diff('--quiet')).toMatchObject({ code: 0, stdout: '' })
+  expect(await release('minor')).toMatchObject({ code: 0 })
+  const next = before.replace(/^(\d+)\.(\d+)\..*/, (_, major, minor) => `${major}.${+minor + 1}.0`)
+  expect(await versions()).toEqual([next, next, document, document])
+  expect((await diff()).stdout).toContain(`Changes since v${next}:`)
+})
+
 it('npm run release leaves nothing behind when a check fails', async () => {
   await edit('.ci/run', 'echo', 'exit 3 #')
   await commit()
