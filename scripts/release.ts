@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { unreleased } from './lib/changelog.js'
-import { shown } from './lib/command.js'
 import { git } from './lib/git.js'
+import { shown } from './release/command.js'
 
 const levels = ['patch', 'minor', 'major']
 const root = process.cwd()

@@ -7,7 +7,7 @@ export const groups = {
   Guides: [
     ...['your-provider', 'test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes'],
     ...['after-unknown', 'logs-metrics-traces', 'shutdown-and-serverless', 'next-js'],
-    ...['other-generators', 'mcp-tools', 'forms', 'upgrades'],
+    ...['other-generators', 'mcp-tools', 'forms', 'make-it-yours', 'upgrades'],
   ],
   'Look up': ['options', 'compared', 'changelog'],
 } as const

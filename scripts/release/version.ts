@@ -6,11 +6,11 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { moveUnreleased, unreleased } from '../lib/changelog.js'
-import { shown } from '../lib/command.js'
 import type { Document } from '../lib/document.js'
 import { git } from '../lib/git.js'
 import { today } from '../lib/record.js'
 import { newScopes } from '../lib/scopes.js'
+import { shown } from './command.js'
 
 import '../lib/plain-errors.js'
 
