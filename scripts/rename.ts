@@ -2,10 +2,10 @@
  * Makes the project your own: the packages, their commands and the document get your name and your addresses, and the
  * changelog and what was released begin anew. What is made of them is made again. Nothing is committed.
  */
+import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { shown } from './lib/command.js'
 import { git } from './lib/git.js'
 import { addressOf, readAddresses, replacedAddresses } from './rename/addresses.js'
 import { packagesOf, problemOf, renamed, replaceAll } from './rename/names.js'
@@ -42,17 +42,18 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** @throws Error for a name that cannot be given */
-function assertFree(name: string, from: string, texts: ReadonlyMap<string, string>): void {
-  const problem = problemOf(name)
-  if (problem !== undefined) throw new Error(`${name}: ${problem}`)
-  if (name === from) throw new Error(`${name} is the project's name already`)
+/** @throws Error for a name that the repository has */
+function assertFree(name: string, texts: ReadonlyMap<string, string>): void {
   for (const word of packagesOf(name))
     for (const [file, text] of texts)
       if (text.includes(word)) throw new Error(`${file} has ${word} already; choose another name`)
 }
 
-const npm = (...args: string[]) => shown(['npm', ...args], '.')
+/** Runs npm, and shows nothing but what is wrong. */
+function npm(...args: string[]): void {
+  const shell = process.platform === 'win32' // where npm is a script
+  execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], shell })
+}
 
 /** Folders that the overlay's command made and that are committed: they repeat the document. */
 function makeFolders(texts: ReadonlyMap<string, string>): void {
@@ -83,8 +84,9 @@ async function rename(name: string, baseUrl?: string, tokenUrl?: string): Promis
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
   const from = /^(.+)-api$/.exec(manifest.name)?.[1]
   if (from === undefined) throw new Error(`${manifest.name} does not end with -api`)
-  const texts = await readTexts()
-  assertFree(name, from, texts)
+  const problem = problemOf(name)
+  if (problem !== undefined) throw new Error(`${name}: ${problem}`)
+  if (name === from) throw new Error(`${name} is the project's name already`)
   const now = await readAddresses()
   const wanted = {
     baseUrl: baseUrl === undefined ? now.baseUrl : addressOf('--base-url', baseUrl),
@@ -92,6 +94,8 @@ async function rename(name: string, baseUrl?: string, tokenUrl?: string): Promis
   }
   if ((await git('.', 'status', '--porcelain')) !== '')
     throw new Error('commit what you changed first, or put it away: a rename is a commit by itself')
+  const texts = await readTexts()
+  assertFree(name, texts)
 
   const names = renamed(from, name)
   const all = new Map([...names, ...replacedAddresses(now, wanted)])

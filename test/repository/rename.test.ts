@@ -35,7 +35,6 @@ it.each(['your-our-own-api', 'our-own-apis', 'our-own', 'Our own API', 'https://
   },
 )
 
-/** A project with a file that is not committed. */
 const folder = scratchFolder()
 beforeAll(async () => {
   await mkdir(join(folder, 'openapi'))
@@ -49,7 +48,9 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   await must(['git', 'init', '--quiet'], { cwd: folder })
+  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
   await must(['git', 'add', '--all'], { cwd: folder })
+  await must(['git', ...identity, 'commit', '--quiet', '--message', 'All'], { cwd: folder })
 })
 
 it.each([
@@ -83,12 +84,20 @@ it.each<[string, string[], RegExp]>([
   ['a name that it has', ['used'], /taken\.md has used-mock already; choose another name/],
   ['an address by http', ['new', '--base-url', 'http://a.test'], /--base-url has to be an address/],
   ['an option that is none', ['new', '--url', 'x'], /Unknown option '--url'/],
-  ['what is not committed', ['new'], /commit what you changed first/],
 ])('npm run rename refuses %s in a sentence', async (_name, args, sentence) => {
+  await refused(args, sentence)
+})
+
+it('npm run rename refuses a work tree with changes', async () => {
+  await writeFile(join(folder, 'changed.md'), '')
+  await refused(['new'], /commit what you changed first/)
+})
+
+async function refused(args: string[], sentence: RegExp): Promise<void> {
   const program = [process.execPath, '--import', 'tsx', join(root, 'scripts/rename.ts')]
   const { code, stderr } = await run([...program, ...args], { cwd: folder })
   expect(stderr).toMatch(/^Not renamed: /)
   expect(stderr).toMatch(sentence)
   expect(stderr).not.toMatch(/\n {4}at /)
   expect(code).toBe(1)
-})
+}
