@@ -7,8 +7,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { git } from './lib/git.js'
+import { packagesOf, problemOf, renamed, replaceWords } from './lib/names.js'
 import { addressOf, readAddresses, replacedAddresses } from './rename/addresses.js'
-import { packagesOf, problemOf, renamed, replaceAll } from './rename/names.js'
 
 const help = `npm run rename -- NAME [--base-url URL] [--token-url URL]
 
@@ -101,7 +101,7 @@ async function rename(name: string, baseUrl?: string, tokenUrl?: string): Promis
   const all = new Map([...names, ...replacedAddresses(now, wanted)])
   for (const [file, text] of texts) {
     // A test's address is its own.
-    const changed = replaceAll(text, file.startsWith('openapi/') ? all : names)
+    const changed = replaceWords(text, file.startsWith('openapi/') ? all : names)
     if (changed !== text) await writeFile(file, changed)
   }
   const origin = `${manifest.name} ${manifest.version}`

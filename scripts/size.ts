@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { format, resolveConfig } from 'prettier'
 import ts from 'typescript'
 import { createClient } from '../src/index.js'
 import { readFirstExamples } from './lib/examples.js'
+import { renamed, replaceWords } from './lib/names.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const src = join(root, 'src')
@@ -19,6 +21,15 @@ const {
   values: { trace },
   positionals: [built = 'dist'],
 } = parseArgs({ allowPositionals: true, options: { trace: { type: 'boolean', default: false } } })
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+}
+
+/** The ceilings hold for any name of the project: what has it is measured with a short one. */
+const unnamed = (text: string): string =>
+  replaceWords(text, renamed(manifest.name.replace(/-api$/, ''), 'name'))
 
 /**
  * Bytes of what a page bundles that imports these names of an entry, or all of it, minified and gzipped; of another entry,
@@ -33,7 +44,7 @@ async function bytesOf(entry: string, ...names: readonly string[]): Promise<numb
     ...{ target: 'es2022', logLevel: 'error', tsconfigRaw: {}, external },
     stdin: { contents, resolveDir: join(root, built) },
   })
-  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
+  return gzipSync(unnamed(outputFiles[0]?.text ?? ''), { level: 9 }).length
 }
 
 /** Neither comments nor blank lines have tokens; what has no effect when it runs, or only names other files, is skipped. */
@@ -46,12 +57,19 @@ function isCode(node: ts.Node): boolean {
 }
 
 /** Lines with a token of code, as Prettier breaks them. */
-function linesOf(files: readonly string[]): number {
-  return files.reduce((sum, file) => sum + linesOfFile(file), 0)
+async function linesOf(files: readonly string[]): Promise<number> {
+  const lines = await Promise.all(files.map(linesOfFile))
+  return lines.reduce((sum, each) => sum + each, 0)
 }
 
-function linesOfFile(file: string): number {
-  const text = readFileSync(join(src, file), 'utf8')
+async function linesOfFile(file: string): Promise<number> {
+  const path = join(src, file)
+  const written = readFileSync(path, 'utf8')
+  const short = unnamed(written)
+  const text =
+    short === written
+      ? short
+      : await format(short, { ...(await resolveConfig(path)), filepath: path })
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)
   const lines = new Set<number>()
   const lineAt = (at: number): number => source.getLineAndCharacterOfPosition(at).line
@@ -68,9 +86,7 @@ function linesOfFile(file: string): number {
 
 /** Exported names, types included, of every entry of code: a name of two entries counts twice. */
 function publicNames(): number {
-  const text = readFileSync(join(root, 'package.json'), 'utf8')
-  const { exports } = JSON.parse(text) as { exports: Record<string, string | { default: string }> }
-  const entries = Object.values(exports).flatMap((entry) =>
+  const entries = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === 'string' ? [] : [join(src, entry.default.replace(/^.*\/(.*)\.js$/, '$1.ts'))],
   )
   const module = ts.ModuleKind.NodeNext
@@ -127,7 +143,7 @@ const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>
   'gzipped bytes with a token': [bytes, 16_960],
   'gzipped bytes with clientCredentials': [bytesWithCredentials, 20_560],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 8_330],
-  'lines of code in src/ without testing, mock and journal': [linesOf(code), 3_137],
+  'lines of code in src/ without testing, mock and journal': [await linesOf(code), 3_137],
   'public names of all entries': [publicNames(), 108],
   'files of src/ that a warm conversion runs': [run.size, 10],
   'functions of src/ that a warm conversion runs': [functions, 42],

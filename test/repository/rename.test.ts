@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { problemOf, renamed, replaceWords } from '../../scripts/lib/names.js'
 import { addressOf, replacedAddresses } from '../../scripts/rename/addresses.js'
-import { problemOf, renamed, replaceAll } from '../../scripts/rename/names.js'
 import { must, root, run } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
@@ -25,13 +25,13 @@ it.each([
   ],
   ['https://a.test/oauth2/token, https://a.test/oauth2', 'https://c.test/get, https://c.test'],
 ])('npm run rename replaces a name and an address in %j', (before, after) => {
-  expect(replaceAll(before, words)).toBe(after)
+  expect(replaceWords(before, words)).toBe(after)
 })
 
 it.each(['your-our-own-api', 'our-own-apis', 'our-own', 'Our own API', 'https://a.test2'])(
   'npm run rename leaves %j as it is',
   (text) => {
-    expect(replaceAll(text, words)).toBe(text)
+    expect(replaceWords(text, words)).toBe(text)
   },
 )
 
@@ -58,7 +58,7 @@ it.each([
   ['@acme/issuer', /small letters and digits/],
   ['acme--issuer', /one hyphen between them/],
   ['3com', /begins with a letter/],
-  ['a'.repeat(41), /at most 40 characters/],
+  ['a'.repeat(31), /at most 30 characters/],
 ])('npm run rename refuses the name %s', (name, sentence) => {
   expect(problemOf(name)).toMatch(sentence)
 })

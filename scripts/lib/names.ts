@@ -1,4 +1,4 @@
-/** The words of a project's name, and how they are written where code, a database and a reader have them. */
+/** What follows the project's name in those of its packages. */
 const parts = ['api', 'mock', 'overlay']
 
 /** The names of the packages. */
@@ -18,7 +18,7 @@ export function renamed(from: string, to: string): Map<string, string> {
 }
 
 /** Replaces whole words, the longer ones first, so that nothing is replaced twice. */
-export function replaceAll(text: string, words: ReadonlyMap<string, string>): string {
+export function replaceWords(text: string, words: ReadonlyMap<string, string>): string {
   const longestFirst = [...words.keys()].sort((one, other) => other.length - one.length)
   const either = longestFirst.map((word) => word.replaceAll(/[.*]/g, '\\$&')).join('|')
   // In code, a word also begins after a line break in quotes, which is written as `\n`.
@@ -30,5 +30,5 @@ export function replaceAll(text: string, words: ReadonlyMap<string, string>): st
 export function problemOf(name: string): string | undefined {
   if (!/^[a-z][a-z\d]*(?:-[a-z\d]+)*$/.test(name))
     return 'a name has small letters and digits, in words with one hyphen between them, and begins with a letter'
-  return name.length > 40 ? 'a name has at most 40 characters' : undefined
+  return name.length > 30 ? 'a name has at most 30 characters' : undefined
 }
