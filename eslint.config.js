@@ -15,6 +15,7 @@ export default defineConfig(
       'test/systems/adopter/services/',
       'test/systems/languages/typescript/',
       'test/guides/your-provider/acme/',
+      'test/support/parcels/folder/',
       'test/next-operation/scratch/',
       'test/systems/package/consumer/',
     ],

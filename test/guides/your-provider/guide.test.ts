@@ -37,8 +37,11 @@ function acme() {
   return { issuer, client: createClient(issuer.options) }
 }
 
-it("the guide's folder is what its overlay gives", async () => {
-  await make(overlay, '--out', join(folder, 'acme'), '--check')
+it.each([
+  [join(folder, 'acme'), overlay],
+  ['test/support/parcels/folder', 'test/support/parcels/parcels.overlay.yaml'],
+])('%s is what its overlay gives', async (out, file) => {
+  await make(file, '--out', out, '--check')
 })
 
 it('the guide shows what the command prints for its first overlay', async () => {
