@@ -1,32 +1,26 @@
 import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import type { ClientOptions, TokenSource } from '../../src/index.js'
+import type { TokenSource } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import {
-  answer,
-  ended,
-  madeQuote,
-  quote,
-  scripted,
-  silence,
-  type Step,
-} from '../support/scripted.js'
+import { madePostage, postage, scripted } from '../support/parcels/calls.js'
+import { type ClientOptions } from '../support/parcels/client.js'
+import { answer, ended, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
 type Auth = ClientOptions['auth']
-const scope = 'exchange:write_issuer_quote'
-const fine = answer(200, madeQuote)
+const scope = 'postage:write'
+const fine = answer(200, madePostage)
 const refusedToken = answer(401, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
 
-/** A quote asked for with an `auth`. */
+/** A postage asked for with an `auth`. */
 async function asked(
   auth: Auth,
   steps: readonly Step[] = [fine],
   options: Partial<ClientOptions> = {},
 ) {
   const { client, sent, events } = scripted(steps, { auth, ...options })
-  const end = await ended(client.createIssuerQuote(quote))
+  const end = await ended(client.quotePostage(postage))
   const bearers = sent.map(({ headers }) => headers['authorization'])
   const retries = events.filter(({ type }) => type === 'retry')
   return { end, bearers, retries }
@@ -75,14 +69,14 @@ it.each<[string, Auth]>([
   ],
 ])('a token comes from %s', async (_, auth) => {
   const { end, bearers } = await asked(auth)
-  expect([end, bearers]).toEqual([{ quote_id: 'q' }, ['Bearer t-1']])
+  expect([end, bearers]).toEqual([{ postage_id: 'q' }, ['Bearer t-1']])
 })
 
 it('a token of a source is requested with the listener, the transport and the limits, at each call', async () => {
   const auth = source()
   const { client, sent } = scripted([fine], { auth, maxRetries: 1 })
-  await ended(client.createIssuerQuote(quote))
-  await ended(client.createIssuerQuote(quote))
+  await ended(client.quotePostage(postage))
+  await ended(client.quotePostage(postage))
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer t-1', 'Bearer t-2'])
   const [emit, transport] = [1, 2].map(() => expect.any(Function) as unknown)
   const signal = expect.any(AbortSignal) as unknown
@@ -94,8 +88,8 @@ it('a token is not requested where one is at hand, with a signal or without, or 
   const { signal } = new AbortController()
   for (const auth of [held({ value: 'held' }), held(undefined, { scopes: ['other'] })]) {
     const { client } = scripted([fine], { auth })
-    await ended(client.createIssuerQuote(quote))
-    await ended(client.createIssuerQuote(quote, { signal }))
+    await ended(client.quotePostage(postage))
+    await ended(client.quotePostage(postage, { signal }))
     expect(auth.getToken).not.toHaveBeenCalled()
   }
 })
@@ -118,8 +112,8 @@ it.each<unknown>(['', 'a b', 'a\nb', ' ab', 'ab ', 'tökén', 'a\u007f', 'x'.rep
 it('a token that was good once does not make the next one good', async () => {
   const values = ['t-1', 't 2']
   const { client, sent } = scripted([fine], { auth: () => values.shift() ?? 't 3' })
-  await ended(client.createIssuerQuote(quote))
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject(none)
+  await ended(client.quotePostage(postage))
+  expect(await ended(client.quotePostage(postage))).toMatchObject(none)
   expect(sent.length).toBe(1)
 })
 
@@ -129,7 +123,7 @@ const getter = (name: string): Auth =>
 
 const nothing = says('auth returned no token')
 const ranged = says('auth failed with RangeError')
-const another = scripted([]).client.createIssuerQuote({} as typeof quote)
+const another = scripted([]).client.quotePostage({} as typeof postage)
 const ofAnotherCall = throws(await another.catch((error: unknown) => error))
 const noValue = giving(() => Promise.resolve({} as never))
 const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
@@ -190,7 +184,7 @@ it.each<[string, Auth, boolean]>([
   const { client, sent } = scripted([fine], { auth })
   const controller = new AbortController()
   if (before) controller.abort()
-  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  const call = client.quotePostage(postage, { signal: controller.signal })
   controller.abort()
   expect(await ended(call)).toMatchObject({
     ...none,
@@ -201,7 +195,7 @@ it.each<[string, Auth, boolean]>([
   if (vi.isMockFunction(auth)) expect(auth).not.toHaveBeenCalled()
 })
 
-const fresh = { end: { quote_id: 'q' }, bearers: ['Bearer t-1', 'Bearer t-2'] }
+const fresh = { end: { postage_id: 'q' }, bearers: ['Bearer t-1', 'Bearer t-2'] }
 const scopeNeeded = answer(
   403,
   {},
@@ -274,7 +268,7 @@ it.each<[string, () => Auth, readonly Step[], object]>([
   expect('end' in expected ? { end, bearers } : end).toMatchObject(expected)
   const retry = {
     type: 'retry',
-    operation: 'createIssuerQuote',
+    operation: 'quotePostage',
     attempt: 1,
     reason: '401',
     delay: 0,
@@ -285,16 +279,16 @@ it.each<[string, () => Auth, readonly Step[], object]>([
 it('after a token was refused it is dropped, and the call replayed, without a listener too', async () => {
   const auth = source()
   const { client, sent } = scripted([refusedToken, fine], { auth, onEvent: undefined as never })
-  await ended(client.createIssuerQuote(quote))
+  await ended(client.quotePostage(postage))
   expect([sent.length, auth.dropToken.mock.calls]).toEqual([2, [['t-1']]])
 })
 
 it('a call that a function for the token makes does not give its outcome to the call that needs the token', async () => {
-  const [down, address] = [answer(503), { crypto_network: 'ETHEREUM', address: '0x1' } as const]
+  const [down, address] = [answer(503), { room: 'ATTIC', place: '0x1' } as const]
   const getToken = vi.fn(ofAnotherCall).mockReturnValueOnce('t-1' as never)
   const { client, sent } = scripted([down, refusedToken], { auth: getToken })
-  const end = await ended(client.putCryptoDestinationAddress(address))
+  const end = await ended(client.putShelf(address))
   const facts = { code: 'ERR_AUTHENTICATION', outcome: 'unknown', attempts: 2 }
-  expect(end).toMatchObject({ ...facts, operation: 'putCryptoDestinationAddress' })
+  expect(end).toMatchObject({ ...facts, operation: 'putShelf' })
   expect(sent).toHaveLength(2)
 })

@@ -1,17 +1,11 @@
 import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
-import {
-  clientCredentials,
-  type ClientCredentialsOptions,
-  ClientError,
-  type ClientOptions,
-  createClient,
-  type FetchLike,
-} from '../../src/index.js'
+import { type ClientCredentialsOptions, ClientError, type FetchLike } from '../../src/index.js'
+import { postage, scripted } from '../support/parcels/calls.js'
+import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
 import { acme } from '../support/provider/acme.js'
-import { answer as answerOf, broken, scripted } from '../support/scripted.js'
+import { answer as answerOf, broken } from '../support/scripted.js'
 
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const tokenUrl = 'https://auth.example.com/token'
 
 let isAhead = true
@@ -25,7 +19,7 @@ function signal(): void {
 const answer: FetchLike = (url) =>
   Promise.resolve(
     Response.json(
-      url === tokenUrl ? { access_token: 'token', token_type: 'bearer' } : { quote_id: 'q' },
+      url === tokenUrl ? { access_token: 'token', token_type: 'bearer' } : { postage_id: 'q' },
     ),
   )
 const granting = (more: Partial<ClientCredentialsOptions>) =>
@@ -62,7 +56,7 @@ it.each<[string, Partial<ClientOptions>]>([
       onEvent: ({ type }) => events.push(type),
     })
     isAhead = true
-    const end: unknown = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+    const end: unknown = await client.quotePostage(postage).catch((error: unknown) => error)
     expect(end).not.toBeInstanceOf(ClientError)
     expect(end).toMatchObject({ digest: steering.digest, message: steering.message })
     // What a fetch threw may hold the request: the caller gets a copy.
@@ -70,7 +64,7 @@ it.each<[string, Partial<ClientOptions>]>([
     expect(vi.mocked(fetch).mock.calls.length).toBe(options.fetch ? 1 : 0)
     expect(events.at(-1)).toBe('end')
     isAhead = false
-    expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+    expect(await client.quotePostage(postage)).toEqual({ postage_id: 'q' })
   },
 )
 
@@ -130,7 +124,7 @@ it('what the fetch of Next.js throws in the place of a read passes, and nothing 
     }
     const fetch: FetchLike = (url, init) => Promise.reject(redirect(digest, url, init))
     const client = createClient({ ...options, fetch, provider })
-    return client.getStablecoinConversion({ id: 'c' }).catch((error: unknown) => error)
+    return client.getParcel({ id: 'c' }).catch((error: unknown) => error)
   }
   for (const digest of ['DYNAMIC_SERVER_USAGE', 'HANGING_PROMISE_REJECTION'])
     expect(await read(digest)).toMatchObject({ digest })
@@ -146,7 +140,7 @@ it('what steers Next.js in beforeSend does not hide the outcome of an attempt be
     attempt > 1 ? signal() : undefined
   const { client } = scripted([broken({ code: 'ECONNRESET' })], { beforeSend })
   const end: unknown = await client
-    .putCryptoDestinationAddress({ id: 'a', nickname: 'n' })
+    .putShelf({ id: 'a', label: 'n' })
     .catch((error: unknown) => error)
   expect(end).toMatchObject({ code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 })
 })
@@ -159,7 +153,7 @@ it('what steers Next.js in auth does not hide that the service refused the token
     return 'tok-1234567'
   }
   const { client } = scripted([answerOf(401)], { auth })
-  const end: unknown = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+  const end: unknown = await client.quotePostage(postage).catch((error: unknown) => error)
   expect(end).toMatchObject({ code: 'ERR_AUTHENTICATION', outcome: 'rejected' })
 })
 
@@ -178,5 +172,5 @@ it.each([[7], ['2338262591'], ['1234@E12']])(
 /** What a call ends with. */
 async function failureOf(options: Partial<ClientOptions>): Promise<unknown> {
   const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', ...options })
-  return client.createIssuerQuote(quote).catch((error: unknown) => error)
+  return client.quotePostage(postage).catch((error: unknown) => error)
 }

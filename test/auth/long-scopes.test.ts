@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { clientCredentials, createClient, type MissingScopeError } from '../../src/index.js'
+import { type MissingScopeError } from '../../src/index.js'
+import { clientCredentials, createClient } from '../support/parcels/client.js'
 
 const granting = (answer: object, status = 200) =>
   clientCredentials({
@@ -18,7 +19,7 @@ it('an error names a few of a million scopes', async () => {
   const scope = 'a '.repeat(1_000_000)
   const auth = granting({ access_token: 'token-1234', token_type: 'Bearer', scope })
   const client = createClient({ baseUrl: 'https://api.example.com', auth })
-  const call = client.putCryptoDestinationAddress({ id: 'a' })
+  const call = client.putShelf({ id: 'a' })
   const error = (await call.catch((reason: unknown) => reason)) as MissingScopeError
   expect(error.code).toBe('ERR_MISSING_SCOPE')
   expect(error.message.length).toBeLessThan(2_000)

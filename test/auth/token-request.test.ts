@@ -1,18 +1,17 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import {
   type ClientAuthentication,
-  clientCredentials,
   type ClientCredentialsOptions,
   ClientSecretJwt,
-  createClient,
-  createFetch,
   PrivateKeyJwt,
   TlsClientAuth,
   type Transport,
   VERSION,
 } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { quote, reading } from '../support/scripted.js'
+import { postage } from '../support/parcels/calls.js'
+import { clientCredentials, createClient, createFetch } from '../support/parcels/client.js'
+import { reading } from '../support/scripted.js'
 import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
@@ -244,8 +243,8 @@ it('a secret that rotated gives the token at once, and is asked for at each requ
 const credentials = (options: Options = {}) =>
   clientCredentials({ tokenUrl, clientId: 'me', clientSecret: 's3cret-1', ...options })
 const baseUrl = 'https://api.example.com'
-const quotes = `${baseUrl}/v2/issuer-quote`
-const answerOf = (url: string): object => (url === quotes ? { quote_id: 'q' } : granted)
+const postageUrl = `${baseUrl}/v1/postage`
+const answerOf = (url: string): object => (url === postageUrl ? { postage_id: 'q' } : granted)
 
 /** A transport that answers the token endpoint and the service, and what it was asked. */
 function route() {
@@ -264,22 +263,22 @@ it('a token request goes to the global fetch as it is then, or to the one that c
     urls.push(url)
     return Promise.resolve(Response.json(answerOf(url)))
   })
-  await client.createIssuerQuote(quote)
+  await client.quotePostage(postage)
   vi.stubGlobal('fetch', createFetch({ baseUrl, auth: credentials() }))
-  const answer = await fetch(quotes, { method: 'POST', body: JSON.stringify(quote) })
-  expect([answer.status, urls]).toEqual([200, [tokenUrl, quotes, tokenUrl, quotes]])
+  const answer = await fetch(postageUrl, { method: 'POST', body: JSON.stringify(postage) })
+  expect([answer.status, urls]).toEqual([200, [tokenUrl, postageUrl, tokenUrl, postageUrl]])
 })
 
 it('a token request goes through whichever client asks, where several share the tokens', async () => {
   const auth = credentials()
   const [first, second] = [route(), route()]
   for (const { transport } of [first, second, second]) {
-    await createClient({ baseUrl, auth, transport }).createIssuerQuote(quote)
+    await createClient({ baseUrl, auth, transport }).quotePostage(postage)
     if (transport === second.transport) auth.dropToken('tok-1')
   }
   expect([first.urls, second.urls]).toEqual([
-    [tokenUrl, quotes],
-    [quotes, tokenUrl, quotes],
+    [tokenUrl, postageUrl],
+    [postageUrl, tokenUrl, postageUrl],
   ])
 })
 

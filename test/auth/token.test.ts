@@ -1,33 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  clientCredentials,
-  type ClientCredentialsOptions,
-  type ClientEvent,
-  createClient,
-} from '../../src/index.js'
+import { type ClientCredentialsOptions, type ClientEvent } from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
+import { parcel, postage } from '../support/parcels/calls.js'
+import { clientCredentials, createClient, document, provider } from '../support/parcels/client.js'
 
-const quoteScope = 'exchange:write_issuer_quote'
-const conversionScope = 'conversion:write_conversion_stablecoin'
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const postageScope = 'postage:write'
+const parcelScope = 'parcels:write'
 
 let mock: Mock
 let tokens: string[] = []
 let calls = 0
 beforeAll(async () => {
   mock = await startMock({
+    ...{ provider, document },
     clients: [
       {
         id: 'all',
         secret: 's3cret',
-        scopes: ['transfer:write_crypto_destination_address', conversionScope, quoteScope],
+        scopes: ['warehouse:write', parcelScope, postageScope],
       },
-      { id: 'quotes', secret: 's3cret', scopes: [quoteScope] },
+      { id: 'postage', secret: 's3cret', scopes: [postageScope] },
       {
         id: 'basic',
         secret: 's3cret-&/%+~',
-        scopes: [quoteScope],
+        scopes: [postageScope],
       },
     ],
     onRequest: () => calls++,
@@ -59,11 +55,11 @@ function connect(options: Partial<ClientCredentialsOptions> = {}) {
 it('with a real token server one token serves all operations', async () => {
   const { client, events } = connect()
   await Promise.all([
-    client.createIssuerQuote(quote),
-    client.putCryptoDestinationAddress({ id: 'a' }),
-    client.createStablecoinConversion(conversion),
+    client.quotePostage(postage),
+    client.putShelf({ id: 'a' }),
+    client.createParcel(parcel),
   ])
-  await client.createIssuerQuote(quote)
+  await client.quotePostage(postage)
   expect([tokens.length, calls]).toEqual([1, 4])
   const told = events.filter(({ type }) => type === 'token')
   expect(told).toMatchObject([
@@ -73,15 +69,15 @@ it('with a real token server one token serves all operations', async () => {
 
 it('with a real token server a revoked token is replaced once, and the call replayed once', async () => {
   const { client } = connect()
-  await client.createIssuerQuote(quote)
+  await client.quotePostage(postage)
   await mock.revoke(tokens[0] ?? '')
-  const { attempts } = await client.createIssuerQuote(quote).withResponse()
+  const { attempts } = await client.quotePostage(postage).withResponse()
   expect([attempts, tokens.length, calls]).toEqual([2, 2, 3])
 })
 
 it('with a real token server a scope that the server refuses is told by its error code', async () => {
-  const { client } = connect({ clientId: 'quotes' })
-  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+  const { client } = connect({ clientId: 'postage' })
+  await expect(client.quotePostage(postage)).rejects.toMatchObject({
     code: 'ERR_AUTHENTICATION',
     outcome: 'not_sent',
     status: 400,
@@ -96,9 +92,9 @@ it('with a real token server client_secret_basic sends any secret as the server 
   const { client } = connect({
     clientId: 'basic',
     clientSecret: 's3cret-&/%+~',
-    scopes: [quoteScope],
+    scopes: [postageScope],
     clientAuthentication: 'client_secret_basic',
   })
-  await client.createIssuerQuote(quote)
+  await client.quotePostage(postage)
   expect(calls).toBe(1)
 })

@@ -4,34 +4,29 @@ import {
   type AuthenticationError,
   type ClientError,
   type ClientEvent,
+} from '../../src/index.js'
+import { callBy } from '../support/client.js'
+import { answering } from '../support/fake-service.js'
+import { parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
+import {
   type ClientOptions,
   createClient,
   createFetch,
-} from '../../src/index.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
-import { callBy } from '../support/client.js'
-import { answering } from '../support/fake-service.js'
-import {
-  address,
-  answer,
-  conversion,
-  quote,
-  reading,
-  scripted,
-  type Step,
-} from '../support/scripted.js'
+  createPathClient,
+} from '../support/parcels/client.js'
+import { answer, reading, type Step } from '../support/scripted.js'
 
-/** What a quote ends with after one answer. */
+/** What a request for postage ends with after one answer. */
 async function ending(step: Step, options: Partial<ClientOptions> = {}): Promise<unknown> {
   const { client } = scripted([step], { maxRetries: 0, ...options })
-  return client.createIssuerQuote(quote).catch((error: unknown) => error)
+  return client.quotePostage(postage).catch((error: unknown) => error)
 }
 const ended = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 const bytes = (text: string | readonly number[]): Uint8Array =>
   typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text)
 
 it.each([200, 201, 204, 299])('an answer of %i with a JSON object is a success', async (status) => {
-  expect(await ending(answer(status, { quote_id: 'q' }))).toEqual({ quote_id: 'q' })
+  expect(await ending(answer(status, { postage_id: 'q' }))).toEqual({ postage_id: 'q' })
 })
 
 it.each([0, 199, 300, 399, 500, 600])('an answer of %i may have taken effect', async (status) => {
@@ -48,29 +43,29 @@ const below500 = Array.from({ length: 100 }, (_, at) => 400 + at)
 const outcomes = (step: (status: number) => Promise<unknown>) =>
   Promise.all(below500.map(async (status) => ((await step(status)) as ClientError).outcome))
 
-it('an answer of 400 to 499 refuses a quote and a conversion where only one that did nothing says so', async () => {
+it('an answer of 400 to 499 refuses postage and a parcel where only one that did nothing says so', async () => {
   const told = below500.map((status) => (refusals.includes(status) ? 'rejected' : 'unknown'))
   expect(await outcomes((status) => ending(answer(status)))).toEqual(told)
-  expect(await outcomes((status) => ended(convert(answer(status))))).toEqual(told)
+  expect(await outcomes((status) => ended(create(answer(status))))).toEqual(told)
 })
 
-it('an answer of 400 to 499 refuses an address, which may be put again, but for 408 and 425', async () => {
+it('an answer of 400 to 499 refuses a shelf, which may be put again, but for 408 and 425', async () => {
   const put = (status: number) =>
-    scripted([answer(status)], { maxRetries: 0 }).client.putCryptoDestinationAddress(address)
+    scripted([answer(status)], { maxRetries: 0 }).client.putShelf(shelf)
   const told = below500.map((status) => ([408, 425].includes(status) ? 'unknown' : 'rejected'))
   expect(await outcomes((status) => ended(put(status)))).toEqual(told)
 })
 
-const convert = (step: Step) => scripted([step]).client.createStablecoinConversion(conversion)
+const create = (step: Step) => scripted([step]).client.createParcel(parcel)
 it.each([
   [405, '405, which gateways also send for a request that was carried out, after'],
   [409, '409, which may refer to an earlier copy with this ref_id, after'],
   [422, '422 after'],
   [503, '503 after'],
 ])(
-  'an answer of %i to a conversion says why it is no refusal, where it is none',
+  'an answer of %i to a parcel says why it is no refusal, where it is none',
   async (status, text) => {
-    expect(String(await ended(convert(answer(status))))).toContain(`stablecoins: ${text} 1 attempt`)
+    expect(String(await ended(create(answer(status))))).toContain(`parcels: ${text} 1 attempt`)
   },
 )
 
@@ -122,16 +117,12 @@ type Row = readonly [
   ...[id: string, method: 'POST' | 'PUT', path: string, body: object],
   made: (identifier: unknown) => object,
 ]
-const paths = [
-  '/v2/issuer-quote',
-  '/v2/conversion/stablecoins',
-  '/v2/transfer/crypto-destination-address',
-] as const
+const paths = ['/v1/postage', '/v1/parcels', '/v1/shelf'] as const
 /** Each operation with a body, and an answer that has an identifier and nothing else. */
 const operations: readonly Row[] = [
-  ['createIssuerQuote', 'POST', paths[0], quote, (quote_id) => ({ quote_id })],
-  ['createStablecoinConversion', 'POST', paths[1], conversion, (id) => ({ id })],
-  ['putCryptoDestinationAddress', 'PUT', paths[2], address, (id) => ({ address: { id } })],
+  ['quotePostage', 'POST', paths[0], postage, (postage_id) => ({ postage_id })],
+  ['createParcel', 'POST', paths[1], parcel, (id) => ({ id })],
+  ['putShelf', 'PUT', paths[2], shelf, (id) => ({ shelf: { id } })],
 ]
 
 /** What each way to make a call ends with after an answer, with default options, and how often it sent it. */
@@ -164,7 +155,7 @@ it.each(operations)(
       { status: 'error' },
     ]
     const identifiers = ['', null, 7, true, ['q'], { id: 'q' }].map((value) => made(value))
-    const echoes = [body, { crypto_network: 'BASE', address: '0x1' }]
+    const echoes = [body, { room: 'HALL', place: '0x1' }]
     const elsewhere = [{ data: made('q') }, [made('q')]]
     for (const json of [...errors, ...identifiers, ...echoes, ...elsewhere]) {
       const { ends, sent, drift } = await endings(operation, json)
@@ -185,18 +176,18 @@ it.each(operations)(
 
 it('an answer 200 without the identifier says which field is missing', async () => {
   expect(String(await ending(answer(200, { error: 'maintenance' })))).toContain(
-    'POST /v2/issuer-quote: 200 with a body that lacks a valid quote_id, which every success has, after 1 attempt; outcome unknown.',
+    'POST /v1/postage: 200 with a body that lacks a valid postage_id, which every success has, after 1 attempt; outcome unknown.',
   )
 })
 
 it('an answer 200 whose text is no UTF-8 is no success: an id in it would be changed', async () => {
-  const body = bytes([...bytes('{"quote_id":"'), 0xff, ...bytes('"}')])
+  const body = bytes([...bytes('{"postage_id":"'), 0xff, ...bytes('"}')])
   expect(await ending(() => reading(200, { bytes: body }))).toMatchObject({
     code: 'ERR_INVALID_RESPONSE',
-    body: '{"quote_id":"\uFFFD"}',
+    body: '{"postage_id":"\uFFFD"}',
   })
   expect(await ending(() => reading(422, { bytes: body }))).toMatchObject({
-    body: { quote_id: '\uFFFD' },
+    body: { postage_id: '\uFFFD' },
   })
 })
 
@@ -206,7 +197,7 @@ it.each([
 ] as const)(
   'an answer 200 that is cut as %s is no success, however good it looks',
   async (cut, code, what) => {
-    const error = await ending(() => reading(200, { bytes: bytes('{"quote_id":"q"}'), cut }))
+    const error = await ending(() => reading(200, { bytes: bytes('{"postage_id":"q"}'), cut }))
     expect(error).toMatchObject({
       code,
       outcome: 'unknown',

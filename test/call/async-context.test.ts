@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it } from 'vitest'
-import { clientCredentials, createClient } from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
-import { quote } from '../support/scripted.js'
+import { postage } from '../support/parcels/calls.js'
+import { clientCredentials, createClient, fakeIssuer } from '../support/parcels/client.js'
 
 it('the hooks of a call run in the async context of its caller, though calls share one token request', async () => {
   const caller = new AsyncLocalStorage<string>()
@@ -20,8 +19,8 @@ it('the hooks of a call run in the async context of its caller, though calls sha
       if (type !== 'token') seen.push(`${type} ${caller.getStore()}`)
     },
   })
-  issuer.next('createIssuerQuote', { status: 429, headers: { 'Retry-After': '0' } })
-  const call = (name: string) => caller.run(name, () => client.createIssuerQuote(quote))
+  issuer.next('quotePostage', { status: 429, headers: { 'Retry-After': '0' } })
+  const call = (name: string) => caller.run(name, () => client.quotePostage(postage))
   await Promise.all([call('a'), call('b')])
   for (const name of ['a', 'b'])
     for (const hook of ['beforeSend', 'attempt', 'response', 'end'])

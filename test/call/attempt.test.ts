@@ -1,21 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
-import {
-  address,
-  answer,
-  broken,
-  ended,
-  madeQuote,
-  quote,
-  scripted,
-  silence,
-  type Step,
-} from '../support/scripted.js'
+import { madePostage, postage, scripted, shelf } from '../support/parcels/calls.js'
+import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
-const fine = answer(200, madeQuote)
+const fine = answer(200, madePostage)
 const says = (text: string): string => expect.stringContaining(text) as string
 
 it.each([
@@ -31,7 +22,7 @@ it.each([
   }
   const { client, sent } = scripted([step], limits)
   const startedAt = performance.now()
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(client.quotePostage(postage))).toMatchObject({
     ...{ code: 'ERR_TIMEOUT', outcome: 'unknown', attempts: 1 },
     message: says('no complete response in time after 1 attempt'),
   })
@@ -48,7 +39,7 @@ it('an attempt is not made where no time is left', async () => {
   }
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const { client, sent, events } = scripted([fine], { auth })
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(client.quotePostage(postage))).toMatchObject({
     code: 'ERR_TIMEOUT',
     outcome: 'not_sent',
     attempts: 0,
@@ -63,7 +54,7 @@ it('an attempt that was answered may have taken effect, whatever keeps its answe
   const { client } = scripted([
     () => Promise.resolve({ status: 200, headers: new Headers(), read }),
   ])
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(client.quotePostage(postage))).toMatchObject({
     ...{ code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 },
     message: says('the response could not be read (ECONNREFUSED) after 1 attempt'),
   })
@@ -81,7 +72,7 @@ it.each([
       return silence(request)
     }
     const { client } = scripted([step], { timeout: 500, maxRetries: 2 })
-    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    expect(await ended(client.quotePostage(postage))).toMatchObject({
       code: 'ERR_TIMEOUT',
       outcome,
       attempts,
@@ -94,7 +85,7 @@ it.each([
         return answer
       },
     ])
-    const call = aborting.client.createIssuerQuote(quote, { signal: controller.signal })
+    const call = aborting.client.quotePostage(postage, { signal: controller.signal })
     expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome })
   },
 )
@@ -106,7 +97,7 @@ it.each<[string, Error, string]>([
   'an attempt tells what a transport says by a %s, without the token',
   async (_, reason, outcome) => {
     const { client } = scripted([() => Promise.reject(reason)], { maxRetries: 0 })
-    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+    expect(await ended(client.quotePostage(postage))).toMatchObject({
       outcome,
       message: says(reason.message.replace('tok-1234567', '[redacted]')),
     })
@@ -116,7 +107,7 @@ it.each<[string, Error, string]>([
 it('an attempt that broke tells why, by the codes and the innermost cause', async () => {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   const { client } = scripted([broken({ cause })])
-  const end = await ended(client.createIssuerQuote(quote))
+  const end = await ended(client.quotePostage(postage))
   expect(end).toMatchObject({
     code: 'ERR_CONNECTION',
     outcome: 'unknown',
@@ -132,7 +123,7 @@ it('an attempt whose failure cannot be read may have been sent', async () => {
   }
   const failure = new Proxy(new Error(), { get: refuse, getPrototypeOf: refuse })
   const { client } = scripted([() => Promise.reject(failure)])
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(client.quotePostage(postage))).toMatchObject({
     ...{ code: 'ERR_CONNECTION', outcome: 'unknown' },
     message: says('the connection failed after 1 attempt'),
   })
@@ -146,17 +137,17 @@ it('an attempt that timed out changes nothing of the next one, whose answer come
     async () => {
       await after(head)
       const headers = new Headers({ 'x-request-id': id })
-      const bytes = new TextEncoder().encode(JSON.stringify({ address: { id } }))
+      const bytes = new TextEncoder().encode(JSON.stringify({ shelf: { id } }))
       return { status, headers, read: () => after(body).then(() => ({ bytes })) }
     }
   const first = giving('first', 202, 1_500, 100)
   const { client } = scripted([first, giving('second', 200, 0, 900)], { timeout: 1_000 })
-  const end = await ended(client.putCryptoDestinationAddress(address).withResponse())
+  const end = await ended(client.putShelf(shelf).withResponse())
   const facts = {
     status: 200,
     requestId: 'second',
     attempts: 2,
-    data: { address: { id: 'second' } },
+    data: { shelf: { id: 'second' } },
   }
   expect(end).toMatchObject(facts)
   expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')
@@ -168,19 +159,19 @@ it('an attempt that did not begin before its time was over says that the time wa
     expect(stop.stopped).toBe(true)
     return Promise.reject(new NotSentError('the pool is full'))
   }
-  expect(await ended(scripted([step]).client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(scripted([step]).client.quotePostage(postage))).toMatchObject({
     ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
     message: says('time ran out before the first byte was sent'),
   })
   const early = scripted([() => Promise.reject(new NotSentError('the pool is full'))])
-  expect(await ended(early.client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(early.client.quotePostage(postage))).toMatchObject({
     ...{ code: 'ERR_CONNECTION', outcome: 'not_sent', message: says('the pool is full') },
   })
 })
 
 it('an attempt tells at most 2,000 characters of what a transport says', async () => {
   const { client } = scripted([() => Promise.reject(new MayBeSentError('x'.repeat(5_000)))])
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(client.quotePostage(postage))).toMatchObject({
     message: expect.stringMatching(/: x{1999}… after 1 attempt/) as string,
   })
 })
@@ -191,12 +182,12 @@ it('an attempt whose signal takes no listener is not made', async () => {
     throw new Error('of another realm')
   })
   const { client, sent } = scripted([fine], { maxRetries: 0 })
-  expect(await ended(client.createIssuerQuote(quote, { signal }))).toMatchObject({
+  expect(await ended(client.quotePostage(postage, { signal }))).toMatchObject({
     ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
     message: says('the signal cannot be used after 1 attempt'),
   })
   const retrying = scripted([fine])
-  expect(await ended(retrying.client.createIssuerQuote(quote, { signal }))).toMatchObject({
+  expect(await ended(retrying.client.quotePostage(postage, { signal }))).toMatchObject({
     ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
     message: says('the signal cannot be used after 1 attempt'),
   })

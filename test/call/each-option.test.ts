@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
   type CallOptions,
-  clientCredentials,
   type ClientCredentialsOptions,
   type ClientOptions,
-  createClient,
   InvalidRequestError,
   NotSentError,
   type Transport,
@@ -15,11 +13,12 @@ import type { Misplaced } from '../../src/shared/check-options.js'
 import { sharedToken } from '../../src/shared-token.js'
 import { declaredOptions } from '../support/declared-options.js'
 import { heard } from '../support/heard-journal.js'
+import { clientCredentials, createClient, type provider } from '../support/parcels/client.js'
 import { acme } from '../support/provider/acme.js'
 import { answer, ended, silence, type Step } from '../support/scripted.js'
 import { granted } from '../support/token-endpoint.js'
 
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }
 const refused: Step = () => Promise.reject(new NotSentError('refused'))
 
 /** The options of one call, by the function that takes them. */
@@ -57,7 +56,7 @@ async function see(
     tokens = answer(200, granted),
     calls = answer(200, { id: 'c' }, { 'x-trace': 't' }),
     beside = {},
-    body = conversion,
+    body = parcel,
     realClock = false,
     inPage = false,
   }: Situation = {},
@@ -82,8 +81,8 @@ async function see(
     })
     const baseUrl = 'https://api.example.com'
     const all = { baseUrl, auth, ...(own.fetch ? {} : { transport }), ...own }
-    const call = createClient(all)
-      .createStablecoinConversion(body as typeof conversion, { ...beside.call, ...options.call })
+    const call = createClient(all as object as ClientOptions<typeof provider>)
+      .createParcel(body as typeof parcel, { ...beside.call, ...options.call })
       .withResponse()
     const timed = call.finally(() => (at = Date.now()))
     end = await (realClock ? timed.catch((error: unknown) => error) : ended(timed))
@@ -151,7 +150,7 @@ const tokenUrl = 'https://auth.example.com/token'
 const plainTokenUrl: Situation = {
   beside: { clientCredentials: { tokenUrl: 'http://sidecar:8080/token' } },
 }
-const furtherField: Situation = { body: { ...conversion, ref_id: 'r-1', purpose: 'x' } }
+const furtherField: Situation = { body: { ...parcel, ref_id: 'r-1', purpose: 'x' } }
 const store = sharedToken({
   get: (key: string) => void ours(key),
   set: () => true,
@@ -165,8 +164,8 @@ const rows: Rows = {
       value: 'https://other.example.com/base',
       call: [
         ({ requests }) => requests[0]?.url,
-        'https://api.example.com/v2/conversion/stablecoins',
-        'https://other.example.com/base/v2/conversion/stablecoins',
+        'https://api.example.com/v1/parcels',
+        'https://other.example.com/base/v1/parcels',
       ],
       token: [counts, [1, 1], [1, 1]],
     },
@@ -198,12 +197,12 @@ const rows: Rows = {
     fetch: {
       value: ownFetch,
       call: [counts, [1, 1], [0, 0]],
-      token: [noted, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
+      token: [noted, [], [tokenUrl, expect.stringMatching(/parcels$/)]],
     },
     transport: {
       value: ownTransport,
       call: [counts, [1, 1], [0, 0]],
-      token: [noted, [], [tokenUrl, expect.stringMatching(/stablecoins$/)]],
+      token: [noted, [], [tokenUrl, expect.stringMatching(/parcels$/)]],
     },
     onEvent: {
       value: ({ type }) => {
@@ -235,17 +234,12 @@ const rows: Rows = {
       value: ({ operation, attempt }) => {
         ours(`${operation} ${attempt}`)
       },
-      call: [noted, [], ['createStablecoinConversion 1']],
+      call: [noted, [], ['createParcel 1']],
       token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
     },
     journal: {
       value: heard(ours),
-      call: [
-        noted,
-        [],
-        ['createStablecoinConversion 1', 'succeeded'],
-        { body: { ...conversion, ref_id: 'r-1' } },
-      ],
+      call: [noted, [], ['createParcel 1', 'succeeded'], { body: { ...parcel, ref_id: 'r-1' } }],
       token: [noted, [], [], { tokens: answer(400, { error: 'invalid_scope' }) }],
     },
     provider: {
@@ -280,12 +274,8 @@ const rows: Rows = {
     clientId: { value: 'other', call: [field('client_id'), 'me', 'other'] },
     clientSecret: { value: 'other', call: [field('client_secret'), 's3cret-1', 'other'] },
     scopes: {
-      value: ['conversion:write_conversion_stablecoin'],
-      call: [
-        field('scope'),
-        expect.stringContaining(' '),
-        'conversion:write_conversion_stablecoin',
-      ],
+      value: ['parcels:write'],
+      call: [field('scope'), expect.stringContaining(' '), 'parcels:write'],
     },
     clientAuthentication: {
       value: 'client_secret_basic',

@@ -17,7 +17,8 @@ import {
   TimeoutError,
 } from '../../src/index.js'
 import { kindOf, printable } from '../../src/shared/printable.js'
-import { answer, quote, scripted } from '../support/scripted.js'
+import { postage, scripted } from '../support/parcels/calls.js'
+import { answer } from '../support/scripted.js'
 
 const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }
 const context = (facts: Partial<CallContext> = {}, more: object = {}): CallContext => ({
@@ -42,7 +43,7 @@ it.each<[string, string, ClientError]>([
   [
     'ReferenceReusedError',
     'ERR_REFERENCE_REUSED',
-    new ReferenceReusedError(context(), 'unknown', ['amount']),
+    new ReferenceReusedError(context(), 'unknown', ['weight']),
   ],
   ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
   ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],
@@ -146,7 +147,7 @@ const person = { name: 'Jane Doe', birthday: '1980-01-02' }
 it.each<[string, unknown, string]>([
   ['a problem', { type: 'x', title: 'A limit', detail: 'of a day', person }, 'A limit: of a day'],
   ['OAuth', { error: 'denied', error_description: 'no', person }, 'denied: no'],
-  ['a code', { code: 4001, message: 'No market', person }, '4001: No market'],
+  ['a code', { code: 4001, message: 'No zone', person }, '4001: No zone'],
   ['an object', { error: { code: 'E1', message: 'No', person } }, 'E1: No'],
   ['a list', { errors: [{ code: 'A', ...person }, { message: 'B' }, 'Jane', null] }, 'A: B'],
   ['once', { title: 'No', message: 'No' }, 'No'],
@@ -161,8 +162,8 @@ it.each<[string, unknown, string]>([
 ])('a refusal is told with what it says for people: %s', async (_, body, words) => {
   const { client } = scripted([answer(422, body)])
   const says = words === '' ? '' : `, which says ${words},`
-  const { message } = (await client.createIssuerQuote(quote).catch((e: unknown) => e)) as Error
-  expect(message).toContain(`POST /v2/issuer-quote: 422${says} after 1 attempt; outcome rejected.`)
+  const { message } = (await client.quotePostage(postage).catch((e: unknown) => e)) as Error
+  expect(message).toContain(`POST /v1/postage: 422${says} after 1 attempt; outcome rejected.`)
 })
 
 it('a message is one line to its end, whatever the reference and the path are', () => {
@@ -183,7 +184,7 @@ it('a message is one line to its end, whatever the reference and the path are', 
 
 it('a request id is printable, and no secret', async () => {
   const { client } = scripted([answer(422, {}, { 'x-request-id': 'r\u0085-tok-1234567' })])
-  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+  await expect(client.quotePostage(postage)).rejects.toMatchObject({
     requestId: 'r\\u0085-[redacted]',
   })
 })

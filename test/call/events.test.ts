@@ -1,31 +1,21 @@
 import { expect, it, vi } from 'vitest'
 import type { ClientError, ClientEvent, TransportRequest } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import {
-  address,
-  answer,
-  broken,
-  conversion,
-  ended,
-  madeQuote,
-  quote,
-  reading,
-  scripted,
-  type Step,
-} from '../support/scripted.js'
+import { madePostage, parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
+import { answer, broken, ended, reading, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
 const stored = {
   id: 'a',
-  crypto_network: 'BASE',
-  address: '0x1',
-  nickname: 'n',
+  room: 'HALL',
+  place: '0x1',
+  label: 'n',
   status: 's',
   created_at: '2026-01-01T00:00:00Z',
-  bookmarked: true,
+  pinned: true,
 }
-const ok = answer(200, { address: stored })
+const ok = answer(200, { shelf: stored })
 const later =
   (step: Step): Step =>
   async (request: TransportRequest) => {
@@ -36,9 +26,9 @@ const later =
 it('onEvent tells each attempt, answer and retry of a call, and how long each took', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const { client, events } = scripted([later(answer(503)), later(ok)])
-  await ended(client.putCryptoDestinationAddress(address))
+  await ended(client.putShelf(shelf))
   const [{ call } = {}] = events
-  const subject = { operation: 'putCryptoDestinationAddress', call, refId: undefined }
+  const subject = { operation: 'putShelf', call, refId: undefined }
   const took = { requestId: undefined, milliseconds: 250 }
   expect(call).toMatch(/^[0-9a-f-]{36}$/)
   // How long that is, retry.test.ts says.
@@ -71,24 +61,24 @@ it.each<[string, Step, object]>([
   ],
 ])('onEvent tells of %s what is known, and no more', async (_, step, facts) => {
   const { client, events } = scripted([step], { maxRetries: 0 })
-  await ended(client.createStablecoinConversion(conversion))
+  await ended(client.createParcel(parcel))
   const [{ call } = {}, response] = events
   expect(response).toEqual({
-    ...{ type: 'response', operation: 'createStablecoinConversion', refId: 'r-1', call },
+    ...{ type: 'response', operation: 'createParcel', refId: 'r-1', call },
     ...{ attempt: 1, requestId: undefined, milliseconds: 0, ...facts },
   })
 })
 
 it.each<[string, object, string]>([
-  ['an unknown enum value', { ...stored, crypto_network: 'NEWCHAIN' }, '$.address.crypto_network'],
-  ['a new field', { ...stored, risk: 'low' }, '$.address.risk'],
-  ['a missing field', { ...stored, status: undefined }, '$.address.status'],
-  ['a wrong type', { ...stored, bookmarked: 'yes' }, '$.address.bookmarked'],
-  ['a time that is none', { ...stored, created_at: 'yesterday' }, '$.address.created_at'],
+  ['an unknown enum value', { ...stored, room: 'NEWCHAIN' }, '$.shelf.room'],
+  ['a new field', { ...stored, risk: 'low' }, '$.shelf.risk'],
+  ['a missing field', { ...stored, status: undefined }, '$.shelf.status'],
+  ['a wrong type', { ...stored, pinned: 'yes' }, '$.shelf.pinned'],
+  ['a time that is none', { ...stored, created_at: 'yesterday' }, '$.shelf.created_at'],
 ])('onEvent reports drift and gives the data all the same: %s', async (_name, body, path) => {
-  const { client, events } = scripted([answer(200, { address: body })])
-  const data = await ended(client.putCryptoDestinationAddress(address))
-  expect(data).toEqual({ address: JSON.parse(JSON.stringify(body)) as object })
+  const { client, events } = scripted([answer(200, { shelf: body })])
+  const data = await ended(client.putShelf(shelf))
+  expect(data).toEqual({ shelf: JSON.parse(JSON.stringify(body)) as object })
   const drift = events.filter((event) => event.type === 'drift')
   const keys = path.split('.').slice(1)
   expect(drift).toMatchObject([{ issues: [{ path: keys, jsonPath: path }] }])
@@ -106,7 +96,7 @@ it.each<[string, () => unknown]>([
   ['rejects', () => Promise.reject(new Error('the log is full'))],
 ])('onEvent never breaks a call when the handler %s', async (_name, onEvent) => {
   const { client } = scripted([ok], { onEvent })
-  expect(await ended(client.putCryptoDestinationAddress(address))).toEqual({ address: stored })
+  expect(await ended(client.putShelf(shelf))).toEqual({ shelf: stored })
 })
 
 const named = { 'x-request-id': 'req-7', 'x-shown': 'yes' }
@@ -127,7 +117,7 @@ it.each([
   ],
 ])('what the service’s support asks for is on the error and the events of %s', async (_, step) => {
   const { client, events } = scripted([step])
-  const error = (await ended(client.createIssuerQuote(quote))) as ClientError
+  const error = (await ended(client.quotePostage(postage))) as ClientError
   expect([error.requestId, error.headers?.get('x-shown')]).toEqual(['req-7', 'yes'])
   for (const event of events.filter(about)) {
     expect(event).toMatchObject({ requestId: 'req-7', call: error.call })
@@ -136,8 +126,8 @@ it.each([
 })
 
 it('what the service’s support asks for comes with the data', async () => {
-  const { client, events } = scripted([answer(200, madeQuote, named)])
-  const { requestId, headers } = await client.createIssuerQuote(quote).withResponse()
+  const { client, events } = scripted([answer(200, madePostage, named)])
+  const { requestId, headers } = await client.quotePostage(postage).withResponse()
   expect([requestId, headers.get('x-shown')]).toEqual(['req-7', 'yes'])
   expect(events.at(-1)).toMatchObject({ type: 'end', requestId: 'req-7' })
 })
@@ -145,17 +135,17 @@ it('what the service’s support asks for comes with the data', async () => {
 it('what the service’s support asks for is found in the header that requestIdHeader names', async () => {
   const step = answer(409, {}, { 'x-correlation-id': 'c-1', ...named })
   const { client } = scripted([step], { requestIdHeader: 'X-Correlation-Id' })
-  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-1' })
+  expect(await ended(client.quotePostage(postage))).toMatchObject({ requestId: 'c-1' })
   // As over undici, whose headers have names in lower case.
   const header = (name: string) => (name === 'x-correlation-id' ? 'c-2' : undefined)
   const quick = async () => ({ ...(await reading(409, { bytes: new Uint8Array() })), header })
   const other = scripted([quick], { requestIdHeader: 'X-Correlation-Id' }).client
-  expect(await ended(other.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-2' })
+  expect(await ended(other.quotePostage(postage))).toMatchObject({ requestId: 'c-2' })
 })
 
 it('what the service’s support asks for is that of the last attempt, and of none that was not answered', async () => {
   const { client, events } = scripted([answer(503, {}, named), broken({})], { maxRetries: 1 })
-  const error = await ended(client.putCryptoDestinationAddress(address))
+  const error = await ended(client.putShelf(shelf))
   expect(error).toMatchObject({ attempts: 2 })
   expect(error).not.toHaveProperty('requestId')
   expect(error).not.toHaveProperty('headers')
@@ -166,7 +156,7 @@ it('what the service’s support asks for is that of the last attempt, and of no
 it('what the service’s support asks for shows no secret, and is bounded', async () => {
   const echoed = { 'x-request-id': 'Bearer tok-1234567', 'x-echo': 'Bearer tok-1234567' }
   const { client, events } = scripted([answer(409, {}, echoed)])
-  const error = (await ended(client.createIssuerQuote(quote))) as ClientError
+  const error = (await ended(client.quotePostage(postage))) as ClientError
   for (const one of [error, ...events.filter(about)]) {
     const headers = 'headers' in one ? one.headers : undefined
     expect([one, headers?.get('x-echo')]).toMatchObject([
@@ -175,10 +165,10 @@ it('what the service’s support asks for shows no secret, and is bounded', asyn
     ])
   }
   const long = scripted([answer(409, {}, { 'x-request-id': 'r'.repeat(5_000) })])
-  const other = (await ended(long.client.createIssuerQuote(quote))) as ClientError
+  const other = (await ended(long.client.quotePostage(postage))) as ClientError
   expect(other.requestId).toHaveLength(200)
   const odd = scripted([answer(409, {}, { 'x-request-id': 'a\u009b2Jb' })])
-  const { requestId } = (await ended(odd.client.createIssuerQuote(quote))) as ClientError
+  const { requestId } = (await ended(odd.client.quotePostage(postage))) as ClientError
   expect(requestId).toBe(String.raw`a\u009b2Jb`)
 })
 
@@ -187,17 +177,17 @@ it.each<[string, number, object]>([
   ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
   ['a failure', 500, { outcome: 'unknown', code: 'ERR_API', attempts: 1 }],
 ])('the end of a call is told once: %s', async (_, status, facts) => {
-  const { client, events } = scripted([answer(status, madeQuote)])
-  await ended(client.createIssuerQuote(quote))
+  const { client, events } = scripted([answer(status, madePostage)])
+  await ended(client.quotePostage(postage))
   const ends = events.filter(({ type }) => type === 'end')
   expect(ends).toMatchObject([
-    { operation: 'createIssuerQuote', call: events[0]?.call, milliseconds: 0, ...facts },
+    { operation: 'quotePostage', call: events[0]?.call, milliseconds: 0, ...facts },
   ])
 })
 
 it('the end of a call is told of a call that was never sent', async () => {
   const { client, events } = scripted([answer(200)])
-  const error = (await ended(client.createIssuerQuote({} as typeof quote))) as ClientError
+  const error = (await ended(client.quotePostage({} as typeof postage))) as ClientError
   expect(events).toMatchObject([
     { type: 'end', call: error.call, outcome: 'not_sent', code: 'ERR_INVALID_REQUEST' },
   ])

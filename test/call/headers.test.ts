@@ -1,19 +1,15 @@
 import { expect, it } from 'vitest'
-import {
-  type ClientError,
-  type ClientOptions,
-  createClient,
-  type Transport,
-  type TransportRequest,
-} from '../../src/index.js'
-import { answer, madeQuote, quote, scripted } from '../support/scripted.js'
+import { type ClientError, type Transport, type TransportRequest } from '../../src/index.js'
+import { madePostage, postage, scripted } from '../support/parcels/calls.js'
+import { type ClientOptions, createClient } from '../support/parcels/client.js'
+import { answer } from '../support/scripted.js'
 
-const ok = answer(200, madeQuote)
+const ok = answer(200, madePostage)
 const base = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
 
 it('the headers of a request name the package, its version and the runtime', async () => {
   const { client, sent } = scripted([ok])
-  await client.createIssuerQuote(quote)
+  await client.quotePostage(postage)
   const [major, minor] = process.versions.node.split('.')
   expect(sent[0]?.headers['user-agent']).toMatch(
     new RegExp(`^stablecoin-issuer-api/\\d+\\.\\d+\\.\\d+ node/${major ?? ''}\\.${minor ?? ''}`),
@@ -23,10 +19,10 @@ it('the headers of a request name the package, its version and the runtime', asy
 it('the headers of a request are those of the client, and in their place those of the call', async () => {
   const headers = { 'X-Tenant': 'a', 'X-Left-Out': undefined, 'user-agent': 'treasury/1.0' }
   const { client, sent } = scripted([ok], { headers })
-  await client.createIssuerQuote(quote, {
+  await client.quotePostage(postage, {
     headers: new Headers({ 'x-tenant': 'b', 'X-Job': '7' }),
   })
-  await client.createIssuerQuote(quote)
+  await client.quotePostage(postage)
   expect(sent[0]?.headers).toMatchObject({
     'x-tenant': 'b',
     'x-job': '7',
@@ -55,7 +51,7 @@ it.each<[string, unknown, RegExp]>([
   expect(() => createClient(options)).toThrow(sentence)
   const { client, sent } = scripted([ok])
   const error: unknown = await client
-    .createIssuerQuote(quote, { headers: headers as never })
+    .quotePostage(postage, { headers: headers as never })
     .catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' })
   expect(String(error)).toMatch(sentence)
@@ -67,7 +63,7 @@ it('the headers of a request show in no error, but those that name the request',
   const step = answer(409, { echo: 'tenant-number-1', trace: 'request-number-1' })
   const headers = { 'X-Tenant': 'tenant-number-1', 'X-Request-Id': 'request-number-1' }
   const { client } = scripted([step], { headers })
-  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+  await expect(client.quotePostage(postage)).rejects.toMatchObject({
     body: { echo: '[redacted]', trace: 'request-number-1' },
   })
 })
@@ -82,7 +78,7 @@ it.each([
   'the headers of a request show in no error, whatever they are called: %s: %s',
   async (name, value, echo) => {
     const { client } = scripted([answer(409, `you sent ${echo}`)], { headers: { [name]: value } })
-    const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+    const thrown = await client.quotePostage(postage).catch((reason: unknown) => reason)
     expect(thrown).toMatchObject({ body: 'you sent [redacted]' })
   },
 )
@@ -92,7 +88,7 @@ it('a cookie that the service sets stands in no error and no event', async () =>
   const { client, events } = scripted([answer(409, {}, cookie)], {
     requestIdHeader: 'Set-Cookie',
   })
-  const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+  const thrown = await client.quotePostage(postage).catch((reason: unknown) => reason)
   const { headers, requestId } = thrown as ClientError
   expect([headers?.get('x-other'), headers?.get('set-cookie'), requestId]).toEqual([
     ...['kept', null, undefined],
@@ -113,7 +109,7 @@ it('a transport around another ends the copy when the call ends', async () => {
     return new Promise(() => undefined)
   }
   const client = createClient({ ...base, transport })
-  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  const call = client.quotePostage(postage, { signal: controller.signal })
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
   expect(copy?.stop.signal.aborted).toBe(true)
 })

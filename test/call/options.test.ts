@@ -1,10 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import {
-  clientCredentials,
-  type ClientCredentialsOptions,
-  type ClientOptions,
-  createClient,
-} from '../../src/index.js'
+import { type ClientCredentialsOptions } from '../../src/index.js'
+import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
 
 const client = { baseUrl: 'https://api.example.com', auth: 'token' }
 const credentials = {
@@ -66,7 +62,7 @@ it.each([
   'https://api.example.com/v1/',
 ])('createClient takes %s', (baseUrl) =>
   expect(createClient({ ...client, baseUrl, timeout: 1, maxRetries: 0 })).toHaveProperty(
-    'createIssuerQuote',
+    'quotePostage',
   ),
 )
 
@@ -94,9 +90,9 @@ it.each<[unknown, RegExp]>([
     const unreachable = () => {
       throw new Error('sent')
     }
-    const { createIssuerQuote } = createClient({ ...client, fetch: unreachable })
-    const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-    const call = createIssuerQuote(body, options as object)
+    const { quotePostage } = createClient({ ...client, fetch: unreachable })
+    const body = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '1' } as const
+    const call = quotePostage(body, options as object)
     await expect(call).rejects.toMatchObject({
       code: 'ERR_INVALID_REQUEST',
       outcome: 'not_sent',

@@ -1,33 +1,26 @@
 import { expect, it } from 'vitest'
 import type { IdempotencyKey, Operation } from '../../src/document/operation.js'
-import { ApiError, type CallOptions, createFetch } from '../../src/index.js'
+import { ApiError, type CallOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { acme, acmeWith, conversion } from '../support/provider/acme.js'
-import {
-  answer,
-  broken,
-  ended,
-  madeQuote,
-  quote,
-  scripted,
-  silence,
-  type Step,
-} from '../support/scripted.js'
+import { madePostage, postage, scripted } from '../support/parcels/calls.js'
+import { createFetch } from '../support/parcels/client.js'
+import { acme, acmeWith, parcel } from '../support/provider/acme.js'
+import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
 const provider = await acme()
-const { request, key: documented } = provider.operations['createStablecoinConversion'] as Operation
+const { request, key: documented } = provider.operations['createParcel'] as Operation
 const rule = documented as IdempotencyKey
-const order = { ...conversion, ref_id: 'r-1' }
+const order = { ...parcel, ref_id: 'r-1' }
 const made = { ...order, id: 'c-1' }
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
 const accepted = answer(200, made)
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 
-/** A provider that says this of conversions. */
-const saying = (facts: Partial<Operation>) => acmeWith('createStablecoinConversion', facts)
+/** A provider that says this of parcels. */
+const saying = (facts: Partial<Operation>) => acmeWith('createParcel', facts)
 const inBody: Partial<Operation> = {
   key: { ...rule, in: 'body', name: 'request_key' },
   request: {
@@ -36,12 +29,12 @@ const inBody: Partial<Operation> = {
   },
 }
 
-/** The keys of the attempts of a conversion: of the first two, one never left and one was lost. */
+/** The keys of the attempts of a parcel: of the first two, one never left and one was lost. */
 async function keysOf(facts: Partial<Operation>, body: object, options: CallOptions = {}) {
   const steps = [refused, lost, answer(200, { id: 'c-1' })]
   const provider = await saying({ ...facts, lookUp: undefined })
   const { client, sent } = scripted(steps, { provider })
-  await ended(client.createStablecoinConversion(body, options))
+  await ended(client.createParcel(body, options))
   const keys = sent.map(({ headers, body = '' }) => {
     const { ref_id, request_key } = JSON.parse(body) as Record<string, unknown>
     return { header: headers['idempotency-key'], ref_id, request_key }
@@ -68,17 +61,17 @@ it.each<[string, Partial<Operation>, body: object, expected: object, options?: C
   ],
   [
     'after the name of the operation, where another has the same references',
-    { key: { ...rule, prefix: 'createStablecoinConversion:' } },
+    { key: { ...rule, prefix: 'createParcel:' } },
     order,
-    { header: 'createStablecoinConversion:r-1', ref_id: 'r-1' },
+    { header: 'createParcel:r-1', ref_id: 'r-1' },
   ],
   ['in a field', inBody, order, { header: undefined, ref_id: 'r-1', request_key: 'r-1' }],
-])('the key of a conversion is its reference: %s', async (_, facts, body, expected) =>
+])('the key of a parcel is its reference: %s', async (_, facts, body, expected) =>
   expect(await keysOf(facts, body)).toMatchObject(expected),
 )
 
-it('the key of a conversion is its new reference where it was given none', async () => {
-  const key = await keysOf({}, conversion)
+it('the key of a parcel is its new reference where it was given none', async () => {
+  const key = await keysOf({}, parcel)
   expect(key?.header).toMatch(uuid)
   expect(key?.ref_id).toBe(key?.header)
 })
@@ -93,7 +86,7 @@ it.each<[string, Partial<Operation>, object, CallOptions?]>([
 it('a reference that is the key is filled also where generateRefId is false, and the error names it', async () => {
   const provider = await saying({ key: { ...rule, in: 'body', name: 'ref_id' }, lookUp: undefined })
   const { client, sent } = scripted([lost, lost, lost], { provider, generateRefId: false })
-  const error = await ended(client.createStablecoinConversion(conversion))
+  const error = await ended(client.createParcel(parcel))
   const { ref_id } = JSON.parse(sent[0]?.body ?? '') as { ref_id?: string }
   expect(ref_id).toMatch(uuid)
   expect(error).toMatchObject({ outcome: 'unknown', refId: ref_id, attempts: 3 })
@@ -109,16 +102,16 @@ it('the key of a request over createFetch is the header that it has, or its refe
     },
   })
   for (const headers of [{}, { 'Idempotency-Key': 'mine' }])
-    await fetch('/v2/conversion/stablecoins', {
+    await fetch('/v1/parcels', {
       ...{ method: 'POST', body: JSON.stringify(order), headers },
     })
   expect(keys).toEqual(['r-1', 'mine'])
 })
 
 it('the key of a request without a reference is a UUID, another one for each call', async () => {
-  const provider = await acmeWith('createIssuerQuote', { key: rule })
-  const { client, sent } = scripted([refused, answer(200, madeQuote)], { provider })
-  for (let call = 0; call < 2; call++) await ended(client.createIssuerQuote(quote))
+  const provider = await acmeWith('quotePostage', { key: rule })
+  const { client, sent } = scripted([refused, answer(200, madePostage)], { provider })
+  for (let call = 0; call < 2; call++) await ended(client.quotePostage(postage))
   const [first, again, other] = sent.map(({ headers }) => headers['idempotency-key'])
   expect(first).toMatch(uuid)
   expect(again).toBe(first)
@@ -127,10 +120,10 @@ it('the key of a request without a reference is a UUID, another one for each cal
 })
 
 it('a request that needs a key is refused where there is no randomUUID', async () => {
-  const provider = await acmeWith('createIssuerQuote', { key: rule })
+  const provider = await acmeWith('quotePostage', { key: rule })
   const { client, sent } = scripted([accepted], { provider })
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true })
-  const calls = [client.createIssuerQuote(quote), client.createStablecoinConversion(conversion)]
+  const calls = [client.quotePostage(postage), client.createParcel(parcel)]
   const errors = await Promise.all(calls.map(ended))
   Reflect.deleteProperty(crypto, 'randomUUID')
   expect(errors).toMatchObject([
@@ -145,8 +138,8 @@ it('a request that needs a key is refused where there is no randomUUID', async (
   expect(sent).toEqual([])
 })
 
-const found = answer(200, { conversions: [made] })
-const nothing = answer(200, { conversions: [] })
+const found = answer(200, { parcels: [made] })
+const nothing = answer(200, { parcels: [] })
 const exists = answer(409, { code: 'SETTLED' })
 const underWay = answer(409, {}, { 'Retry-After': '3' })
 const noLink = { lookUp: undefined }
@@ -162,13 +155,13 @@ it.each<[string, Partial<Operation>, Step[], methods: string, end: object]>([
   ['its first copy is under way', noLink, [underWay, accepted], 'POST POST', made],
 ])('a request with a key is sent again where %s', async (_, facts, steps, methods, end) => {
   const { client, sent } = scripted(steps, { provider: await saying(facts) })
-  expect(await ended(client.createStablecoinConversion(order))).toEqual(end)
+  expect(await ended(client.createParcel(order))).toEqual(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
 })
 
 it('a request with a key waits as long as its first copy asks for', async () => {
   const { client, events } = scripted([underWay, accepted], { provider: await saying(noLink) })
-  await ended(client.createStablecoinConversion(order))
+  await ended(client.createParcel(order))
   expect(events.find(({ type }) => type === 'retry')).toMatchObject({ reason: '409', delay: 3_000 })
 })
 
@@ -184,7 +177,7 @@ it.each<[string, Partial<Operation>, Step, sent: number, timeout?: number]>([
   ['exists, as a 409 of another provider says', { ...noLink, ...conflict }, exists, 1],
 ])('a request that %s is sent as often as that allows', async (_, facts, step, count, timeout) => {
   const { client, sent } = scripted([step, accepted], { provider: await saying(facts) })
-  const end = await ended(client.createStablecoinConversion(order, timeout ? { timeout } : {}))
+  const end = await ended(client.createParcel(order, timeout ? { timeout } : {}))
   expect(sent).toHaveLength(count)
   if (count > 1) expect(end).toEqual(made)
   else expect(end).toHaveProperty('outcome')
@@ -193,7 +186,7 @@ it.each<[string, Partial<Operation>, Step, sent: number, timeout?: number]>([
 it('a request with a key is sent once where maxRetries is 0, whatever comes', async () => {
   for (const step of [lost, silence, underWay, answer(503)]) {
     const { client, sent } = scripted([step], { provider, maxRetries: 0 })
-    const end = await ended(client.createStablecoinConversion(order))
+    const end = await ended(client.createParcel(order))
     expect(end).toMatchObject({ outcome: 'unknown' })
     expect(sent).toHaveLength(1)
   }
@@ -231,42 +224,42 @@ it.each<[string, Partial<Operation>, Step[], methods: string, end: object]>([
     'POST GET',
     { status: 409, outcome: 'unknown' },
   ],
-])('a conversion %s is looked up by its reference', async (_, facts, steps, methods, end) => {
+])('a parcel %s is looked up by its reference', async (_, facts, steps, methods, end) => {
   const { client, sent } = scripted(steps, { provider: await saying(facts) })
-  expect(await ended(client.createStablecoinConversion(order))).toMatchObject(end)
+  expect(await ended(client.createParcel(order))).toMatchObject(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
   const [, read] = sent
-  if (read) expect(read.url).toMatch(/\/v2\/conversion\/stablecoins\?ref_id=r-1$/)
+  if (read) expect(read.url).toMatch(/\/v1\/parcels\?ref_id=r-1$/)
 })
 
-/** A page of the conversions with these references. */
+/** A page of the parcels with these references. */
 function page(refIds: readonly string[], next_cursor?: string): Step {
-  const conversions = refIds.map((ref_id) => ({ ...made, ref_id }))
-  return answer(200, { conversions, ...(next_cursor && { next_cursor }) })
+  const parcels = refIds.map((ref_id) => ({ ...made, ref_id }))
+  return answer(200, { parcels, ...(next_cursor && { next_cursor }) })
 }
 
 it('a request with a key is not sent again once the service may have forgotten it, whatever was waited for', async () => {
   const provider = await saying({ key: { ...rule, lifetime: 2_000 }, lookUp: undefined })
   const busy = answer(429, {}, { 'retry-after': '3' })
   const { client, sent } = scripted([answer(503, {}), busy, accepted], { provider, timeout: 500 })
-  const error = await ended(client.createStablecoinConversion(order))
+  const error = await ended(client.createParcel(order))
   expect(error).toMatchObject({ outcome: 'unknown', refId: 'r-1' })
   expect(sent).toHaveLength(2)
 })
 
 it('the first answer under a key is none of another body', async () => {
   const provider = await acme()
-  const { client } = scripted([answer(200, { ...made, amount: '1' })], { provider })
-  const error = await ended(client.createStablecoinConversion(order))
+  const { client } = scripted([answer(200, { ...made, weight: '1' })], { provider })
+  const error = await ended(client.createParcel(order))
   expect(error).toMatchObject({ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown' })
-  expect((error as Error).message).toContain('another amount')
+  expect((error as Error).message).toContain('another weight')
 })
 
 it.each([
   ['error', '{"error":"no"}'],
   ['empty object', '{}'],
 ])('a success that has no body in the document is none with an %s', async (_, text) => {
-  const id = 'cancelStablecoinConversion'
+  const id = 'cancelParcel'
   const provider = await acmeWith(id, { response: undefined, identifier: undefined })
   const steps = [answer(200, JSON.parse(text)), answer(204, '')]
   const { client } = scripted(steps, { provider })
@@ -282,7 +275,7 @@ it('a refusal of another content under the key is one only where no attempt befo
     [[lost, reused], 'unknown'],
   ] as const) {
     const { client } = scripted(steps, { provider: await saying(noLink) })
-    const end = await ended(client.createStablecoinConversion(order))
+    const end = await ended(client.createParcel(order))
     expect(end).toMatchObject({ status: 422, outcome })
   }
 })
@@ -302,9 +295,9 @@ it.each<[string, errors: Record<string, object>, number, body: unknown, boolean]
   ['a body that lacks a member', { 404: coded }, 404, {}, false],
   ['a body that is no JSON', { default: {} }, 404, '<html>', false],
 ])('a documented refusal is known by %s', async (_, errors, status, body, isDocumented) => {
-  const provider = await acmeWith('getStablecoinConversion', { errors })
+  const provider = await acmeWith('getParcel', { errors })
   const { client } = scripted([answer(status, body)], { provider, maxRetries: 0 })
-  const error = await ended(client.getStablecoinConversion({ id: 'c' }))
+  const error = await ended(client.getParcel({ id: 'c' }))
   expect(error).toMatchObject({ code: 'ERR_API', status })
   expect(ApiError.isDocumented(error, provider)).toBe(isDocumented)
   if (isDocumented) expect(error).toMatchObject({ body: { code: problem.code } })
@@ -312,7 +305,7 @@ it.each<[string, errors: Record<string, object>, number, body: unknown, boolean]
 
 it('a documented refusal may have a value that is new, and shows no secret', async () => {
   const { client } = scripted([answer(404, { ...problem, code: 'NEW' })], { provider })
-  const error = await ended(client.getStablecoinConversion({ id: 'c' }))
+  const error = await ended(client.getParcel({ id: 'c' }))
   expect(ApiError.isDocumented(error, provider)).toBe(true)
   expect(error).toMatchObject({ body: { code: 'NEW', detail: '[redacted] was not let in' } })
   expect(JSON.stringify(error)).not.toContain('tok-1234567')
@@ -320,7 +313,7 @@ it('a documented refusal may have a value that is new, and shows no secret', asy
 
 it('a documented refusal is of an operation of the provider, and nothing else is one', async () => {
   const { client } = scripted([answer(404, problem)], { provider })
-  const error = await ended(client.getStablecoinConversion({ id: 'c' }))
+  const error = await ended(client.getParcel({ id: 'c' }))
   const own = (await import('../../generated/index.js')).provider
   expect(ApiError.isDocumented(error, own)).toBe(false)
   for (const other of [new Error('x'), undefined, { isDocumented: true }])
@@ -330,7 +323,7 @@ it('a documented refusal is of an operation of the provider, and nothing else is
 it('an answer with a status that is new is a success, and reported as drift', async () => {
   const body = { ...made, status: 'PAUSED' }
   const { client, events } = scripted([answer(200, body)], { provider })
-  expect(await ended(client.getStablecoinConversion({ id: 'c-1' }))).toEqual(body)
+  expect(await ended(client.getParcel({ id: 'c-1' }))).toEqual(body)
   expect(events.find(({ type }) => type === 'drift')).toMatchObject({
     issues: expect.arrayContaining([
       expect.objectContaining({ path: ['status'] }) as object,

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest'
-import type { ClientError, ClientOptions } from '../../src/index.js'
+import type { ClientError } from '../../src/index.js'
 import {
-  address,
-  answer,
-  conversion,
-  madeAddress,
-  madeConversion,
-  madeQuote,
-  quote,
+  madeParcel,
+  madePostage,
+  madeShelf,
+  parcel,
+  postage,
   scripted,
-} from '../support/scripted.js'
+  shelf,
+} from '../support/parcels/calls.js'
+import { type ClientOptions } from '../support/parcels/client.js'
+import { answer } from '../support/scripted.js'
 
-const bare = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const bare = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }
 const stored = {
   id: '0198c1f0-0000-7000-8000-000000000000',
   status: 's',
@@ -20,37 +21,37 @@ const stored = {
   updated_at: '2026-01-01T00:00:00Z',
 }
 
-/** The end of a conversion, what went out for it, and the types of its events. */
-async function convert(
+/** The end of a parcel, what went out for it, and the types of its events. */
+async function create(
   request: unknown,
-  body: object = madeConversion,
+  body: object = madeParcel,
   options: Partial<ClientOptions> = {},
 ) {
   const { client, events, sent } = scripted([answer(201, body)], options)
-  const call = client.createStablecoinConversion(request as typeof conversion)
+  const call = client.createParcel(request as typeof parcel)
   const end: unknown = await call.catch((error: unknown) => error)
   const bodies = sent.map((one) => JSON.parse(one.body ?? '') as Record<string, unknown>)
   return { end, bodies, types: events.map(({ type }) => type) }
 }
 
 it('a reference is made where there is none, unless told otherwise', async () => {
-  const [made] = (await convert(bare)).bodies
+  const [made] = (await create(bare)).bodies
   expect(made).toEqual({ ...bare, ref_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
-  expect((await convert(bare, undefined, { generateRefId: false })).bodies).toEqual([bare])
+  expect((await create(bare, undefined, { generateRefId: false })).bodies).toEqual([bare])
   for (const generateRefId of [true, false])
-    expect((await convert(conversion, undefined, { generateRefId })).bodies).toEqual([conversion])
+    expect((await create(parcel, undefined, { generateRefId })).bodies).toEqual([parcel])
 })
 
 it('a reference is made for operations that have one, and no other', async () => {
-  const { client, sent } = scripted([answer(200, madeAddress)])
-  const { refId } = await client.putCryptoDestinationAddress(address).withResponse()
-  expect([refId, sent[0]?.body]).toEqual([undefined, JSON.stringify(address)])
+  const { client, sent } = scripted([answer(200, madeShelf)])
+  const { refId } = await client.putShelf(shelf).withResponse()
+  expect([refId, sent[0]?.body]).toEqual([undefined, JSON.stringify(shelf)])
 })
 
 it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async (ref_id) => {
   const message = 'ref_id is blank; give it a value or leave it out'
   for (const generateRefId of [true, false]) {
-    const { end, bodies } = await convert({ ...conversion, ref_id }, undefined, { generateRefId })
+    const { end, bodies } = await create({ ...parcel, ref_id }, undefined, { generateRefId })
     expect((end as { issues?: unknown }).issues).toEqual([
       { path: ['ref_id'], jsonPath: '$.ref_id', message },
     ])
@@ -59,31 +60,31 @@ it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async 
 })
 
 it('a blank reference is among the other problems of a body', async () => {
-  const { end } = await convert({ ...conversion, amount: 5, ref_id: '' })
+  const { end } = await create({ ...parcel, weight: 5, ref_id: '' })
   const { issues } = end as { issues: readonly { jsonPath: string }[] }
-  expect(issues.map(({ jsonPath }) => jsonPath)).toEqual(['$.amount', '$.ref_id'])
+  expect(issues.map(({ jsonPath }) => jsonPath)).toEqual(['$.weight', '$.ref_id'])
 })
 
 it.each<[unknown, string | undefined]>([
-  [{ ...conversion, amount: 5 }, 'r-1'],
-  [{ ...conversion, amount: 5, ref_id: 7 }, undefined],
-  [{ ...bare, amount: 5 }, undefined],
+  [{ ...parcel, weight: 5 }, 'r-1'],
+  [{ ...parcel, weight: 5, ref_id: 7 }, undefined],
+  [{ ...bare, weight: 5 }, undefined],
   [null, undefined],
 ])('a reference of a refused body %j is kept by the error: %s', async (request, refId) => {
-  const error = (await convert(request)).end as ClientError
+  const error = (await create(request)).end as ClientError
   expect([error.outcome, error.attempts, error.refId]).toEqual(['not_sent', 0, refId])
 })
 
 it('the reference in an answer that was sent is a success, and so is none', async () => {
   for (const body of [{ ...stored, ref_id: 'r-1' }, stored])
-    expect(await convert(conversion, body)).toEqual({
-      ...{ end: body, types: ['attempt', 'response', 'end'], bodies: [conversion] },
+    expect(await create(parcel, body)).toEqual({
+      ...{ end: body, types: ['attempt', 'response', 'end'], bodies: [parcel] },
     })
 })
 
 it('the reference in an answer is not looked for where none was sent', async () => {
   const body = { ...stored, ref_id: 'r-2' }
-  expect((await convert(bare, body, { generateRefId: false })).end).toEqual(body)
+  expect((await create(bare, body, { generateRefId: false })).end).toEqual(body)
 })
 
 it.each(['r-2', '', 5, null, ['r-1']])(
@@ -91,7 +92,7 @@ it.each(['r-2', '', 5, null, ['r-1']])(
   async (ref_id) => {
     const body = { ...stored, ref_id }
     for (const options of [{}, { onEvent: undefined }]) {
-      const { end, types, bodies } = await convert(conversion, body, options)
+      const { end, types, bodies } = await create(parcel, body, options)
       expect(end).toMatchObject({
         ...{ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 201, refId: 'r-1' },
         body: JSON.stringify(body),
@@ -108,15 +109,15 @@ it.each<[string, unknown]>([
   ['ref_id', 'r-2'],
   ['undocumented', '/../../else?where'],
   ['parameters', { list: [], findUnusable: () => [], write: () => ({ path: '/else' }) }],
-  ['referenceField', 'profile_id'],
+  ['referenceField', 'depot_id'],
   ['identifier', ['undocumented']],
 ])('an operation has no %s of a polluted Object.prototype', async (name, value) => {
-  const { client, sent } = scripted([answer(200, madeQuote)])
+  const { client, sent } = scripted([answer(200, madePostage)])
   Object.defineProperty(Object.prototype, name, { value, configurable: true })
   try {
-    const { refId } = await client.createIssuerQuote(quote).withResponse()
-    expect([sent[0]?.url, refId]).toEqual(['https://api.example.com/v2/issuer-quote', undefined])
-    expect((await convert(conversion, stored)).end).toEqual(stored)
+    const { refId } = await client.quotePostage(postage).withResponse()
+    expect([sent[0]?.url, refId]).toEqual(['https://api.example.com/v1/postage', undefined])
+    expect((await create(parcel, stored)).end).toEqual(stored)
   } finally {
     Reflect.deleteProperty(Object.prototype, name)
   }

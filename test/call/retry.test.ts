@@ -1,19 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import type { ClientOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import {
-  address,
-  answer,
-  broken,
-  conversion,
-  ended,
-  madeQuote,
-  quote,
-  reading,
-  scripted,
-  silence,
-  type Step,
-} from '../support/scripted.js'
+import { madePostage, parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
+import { type ClientOptions } from '../support/parcels/client.js'
+import { answer, broken, ended, reading, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
@@ -21,15 +10,15 @@ const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = broken({ code: 'ECONNRESET', syscall: 'read' })
 const cut: Step = () => reading(200, { bytes: new Uint8Array(), cut: 'broken' })
 const asking = answer(429, {}, { 'Retry-After': '1' })
-const quoted = answer(200, madeQuote)
+const quoted = answer(200, madePostage)
 
 /** How often each kind of request is sent where every attempt ends the same. */
 async function attempts(step: Step, options: Partial<ClientOptions> = {}) {
   const limits = { maxRetries: 2, ...options }
   const [put, post] = [scripted([step], limits), scripted([step], limits)]
   const ends = [
-    await ended(put.client.putCryptoDestinationAddress(address)),
-    await ended(post.client.createStablecoinConversion(conversion)),
+    await ended(put.client.putShelf(shelf)),
+    await ended(post.client.createParcel(parcel)),
   ]
   const counts = [put.sent.length, post.sent.length]
   expect(ends).toMatchObject(counts.map((attempts) => ({ attempts })))
@@ -76,7 +65,7 @@ it.each([1, 2])(
 
 it('a call does not count a wait that a 429 asks for among its repeats', async () => {
   const { client, sent } = scripted([asking, refused, asking, refused, asking, quoted])
-  expect(await ended(client.createIssuerQuote(quote))).toEqual(madeQuote)
+  expect(await ended(client.quotePostage(postage))).toEqual(madePostage)
   expect(sent.length).toBe(6)
 })
 
@@ -93,7 +82,7 @@ async function succeeding(calls: number): Promise<number> {
   const ends = await ended(
     Promise.all(
       Array.from({ length: calls }, () =>
-        client.createIssuerQuote(quote).then(
+        client.quotePostage(postage).then(
           () => 1,
           () => 0,
         ),
@@ -113,18 +102,18 @@ it('a request is sent once where maxRetries is 0, whatever is answered, and a re
   const auth = { getToken: () => Promise.resolve({ value: tokens[0] ?? '' }), dropToken }
   for (const step of [refused, reset, asking, answer(429), answer(401), answer(503)]) {
     const { client, sent } = scripted([step], { maxRetries: 0, auth })
-    await ended(client.putCryptoDestinationAddress(address))
+    await ended(client.putShelf(shelf))
     expect(sent.length).toBe(1)
   }
   expect(dropToken.mock.calls).toEqual([['first']])
   const { client, sent } = scripted([quoted], { maxRetries: 0, auth })
-  await ended(client.createIssuerQuote(quote))
+  await ended(client.quotePostage(postage))
   expect(sent[0]?.headers['authorization']).toBe('Bearer second')
 })
 
 it('a call counts a 429 without Retry-After among all its repeats', async () => {
   const { client, sent } = scripted([refused, answer(429)])
-  await ended(client.createIssuerQuote(quote))
+  await ended(client.quotePostage(postage))
   expect(sent.length).toBe(2)
 })
 
@@ -133,7 +122,7 @@ async function delays(step: Step, options: Partial<ClientOptions> = {}) {
   const limits = { maxRetries: 2, totalTimeout: 1_000_000 }
   const { client, events, sent } = scripted([step], { ...limits, ...options })
   const startedAt = performance.now()
-  await ended(client.putCryptoDestinationAddress(address))
+  await ended(client.putShelf(shelf))
   const told = events.flatMap((event) => (event.type === 'retry' ? event.delay : []))
   expect(told.length).toBe(sent.length - 1)
   // The `retry` event names the time that was really waited.
@@ -189,20 +178,20 @@ it('the wait before a repeat is not begun where it cannot fit', async () => {
   const paced = (seconds: string): Step => answer(429, {}, { 'Retry-After': seconds })
   const once = scripted([paced('30')])
   const startedAt = performance.now()
-  expect(await ended(once.client.createIssuerQuote(quote))).toMatchObject({
+  expect(await ended(once.client.quotePostage(postage))).toMatchObject({
     status: 429,
     retryAfter: 30,
     outcome: 'rejected',
   })
   expect([once.sent.length, performance.now() - startedAt]).toEqual([1, 0])
   const twice = scripted([paced('29.9'), quoted])
-  expect(await ended(twice.client.createIssuerQuote(quote))).toEqual(madeQuote)
+  expect(await ended(twice.client.quotePostage(postage))).toEqual(madePostage)
 })
 
 it('the wait before a repeat ends with the call when the caller aborts', async () => {
   const controller = new AbortController()
   const { client, sent } = scripted([refused])
-  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  const call = client.quotePostage(postage, { signal: controller.signal })
   setTimeout(() => controller.abort(), 1)
   expect(await ended(call)).toMatchObject({
     code: 'ERR_ABORTED',
@@ -216,10 +205,10 @@ it('the wait before a repeat ends with the call when the caller aborts', async (
 it('the wait before a repeat is told with its reason: a status, or the code of the error', async () => {
   const steps = [refused, asking, reset, silence]
   const { client, events } = scripted(steps, { maxRetries: 3, timeout: 1_000 })
-  await ended(client.putCryptoDestinationAddress(address))
+  await ended(client.putShelf(shelf))
   const told = events.filter(({ type }) => type === 'retry')
   expect(told).toMatchObject([
-    { operation: 'putCryptoDestinationAddress', attempt: 1, reason: 'ERR_CONNECTION' },
+    { operation: 'putShelf', attempt: 1, reason: 'ERR_CONNECTION' },
     { attempt: 2, reason: '429' },
     { attempt: 3, reason: 'ERR_CONNECTION' },
     { attempt: 4, reason: 'ERR_TIMEOUT' },
@@ -234,7 +223,7 @@ it.each<[string, Step, object]>([
   'a call that may have taken effect once stays unknown when its repeat %s',
   async (_, step, facts) => {
     const { client } = scripted([reset, step], { maxRetries: 1 })
-    const error = await ended(client.putCryptoDestinationAddress(address))
+    const error = await ended(client.putShelf(shelf))
     expect(error).toMatchObject({ ...facts, attempts: 2, outcome: 'unknown' })
   },
 )

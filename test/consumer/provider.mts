@@ -11,13 +11,13 @@ import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { createSchemas, type StandardSchema } from 'stablecoin-issuer-api/schemas'
 import { callOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
 import {
-  type Conversions,
-  type CreateStablecoinConversionRequest,
+  type CreateParcelRequest,
   enums,
+  type Parcel,
+  type Parcels,
   type paths,
   type Problem,
   provider,
-  type StablecoinConversion,
 } from './acme/index.js'
 
 const credentials = { tokenUrl: 'https://auth.example.com/token', clientId: 'treasury' }
@@ -34,52 +34,52 @@ const own: Client = createClient({ baseUrl: 'https://api.example.com', auth: 'to
 const made: Made = own
 export const clients: readonly Client[] = [made, createClient({ ...options, provider: undefined })]
 // @ts-expect-error our own client has no such method
-void own.getStablecoinConversion
+void own.getParcel
 
-const conversion: CreateStablecoinConversionRequest = {
-  ...{ profile_id: 'p', amount: '1', source_asset: 'USDC', target_asset: 'USDG' },
+const parcel: CreateParcelRequest = {
+  ...{ depot_id: 'p', weight: '1', from_town: 'Ulm', to_town: 'Bonn' },
   purpose: 'TREASURY',
 }
-const { purpose, ...lacking } = conversion
+const { purpose, ...lacking } = parcel
 
 export async function call(): Promise<string | undefined> {
-  const made: Call<StablecoinConversion> = client.createStablecoinConversion(conversion)
-  const { id, status } = await client.getStablecoinConversion({ id: (await made).id })
-  const list: Conversions = await client.listStablecoinConversions({ limit: 5 })
-  const { conversions, next_cursor } = list
-  await client.listStablecoinConversions()
-  const { data } = await client.cancelStablecoinConversion({ id }, { timeout: 1 }).withResponse()
-  const known: typeof status = enums['StablecoinConversion.status'][1]
-  const isSettled = [await callOf(data), ...conversions].some((one) => one.status === known)
+  const made: Call<Parcel> = client.createParcel(parcel)
+  const { id, status } = await client.getParcel({ id: (await made).id })
+  const list: Parcels = await client.listParcels({ limit: 5 })
+  const { parcels, next_cursor } = list
+  await client.listParcels()
+  const { data } = await client.cancelParcel({ id }, { timeout: 1 }).withResponse()
+  const known: typeof status = enums['Parcel.status'][1]
+  const isSettled = [await callOf(data), ...parcels].some((one) => one.status === known)
   // @ts-expect-error a required field is missing
-  await client.createStablecoinConversion(lacking)
+  await client.createParcel(lacking)
   // @ts-expect-error a misspelt field
-  await client.createStablecoinConversion({ ...conversion, refid: 'r-1' })
+  await client.createParcel({ ...parcel, refid: 'r-1' })
   // @ts-expect-error another type
-  await client.createStablecoinConversion({ ...conversion, purpose: 7 })
+  await client.createParcel({ ...parcel, purpose: 7 })
   // @ts-expect-error the client fills the key
-  await client.createStablecoinConversion({ ...conversion, 'Idempotency-Key': 'r-1' })
+  await client.createParcel({ ...parcel, 'Idempotency-Key': 'r-1' })
   // @ts-expect-error a parameter is required
-  await client.getStablecoinConversion({})
+  await client.getParcel({})
   // @ts-expect-error no parameter of this operation
-  await client.listStablecoinConversions({ profile_id: 'p' })
+  await client.listParcels({ depot_id: 'p' })
   // @ts-expect-error there is no such method
-  await client.deleteStablecoinConversion({ id })
+  await client.deleteParcel({ id })
   return isSettled ? purpose : next_cursor
 }
 
 export async function callByPath(): Promise<Problem | undefined> {
   const client = createPathClient(options)
-  const template: keyof paths = '/v2/conversion/stablecoins/{id}'
+  const template: keyof paths = '/v1/parcels/{id}'
   const path = { id: 'c-1' }
   const { data, error } = await client.GET(template, { params: { path } })
-  const found: StablecoinConversion | undefined = data
-  await client.POST('/v2/conversion/stablecoins', { body: conversion })
-  await client.GET('/v2/conversion/stablecoins', { params: { query: { cursor: 'p-2' } } })
+  const found: Parcel | undefined = data
+  await client.POST('/v1/parcels', { body: parcel })
+  await client.GET('/v1/parcels', { params: { query: { cursor: 'p-2' } } })
   // @ts-expect-error a required field is missing
-  await client.POST('/v2/conversion/stablecoins', { body: lacking })
+  await client.POST('/v1/parcels', { body: lacking })
   // @ts-expect-error our own document has no such path
-  await createPathClient({ ...options, provider: undefined }).GET('/v2/conversion/stablecoins')
+  await createPathClient({ ...options, provider: undefined }).GET('/v1/parcels')
   return found ? undefined : error
 }
 
@@ -87,22 +87,22 @@ export async function callByPath(): Promise<Problem | undefined> {
 export function explain(error: unknown): string {
   if (!ApiError.isDocumented(error, provider)) return 'another failure'
   const body: Problem = error.body
-  if (error.operation === 'getStablecoinConversion') {
+  if (error.operation === 'getParcel') {
     const status: 404 = error.status
     return `${status} ${error.body.code} ${error.outcome}`
   }
   // @ts-expect-error an operation whose refusals are not documented
-  if (error.operation === 'createIssuerQuote') return ''
+  if (error.operation === 'quotePostage') return ''
   // @ts-expect-error a status that is not documented
-  if (error.operation === 'createStablecoinConversion' && error.status === 410) return ''
+  if (error.operation === 'createParcel' && error.status === 410) return ''
   // @ts-expect-error no member of the body
   const why: unknown = error.body.why
   return `${body.detail ?? why}`
 }
 
-export const schema: StandardSchema<CreateStablecoinConversionRequest> = createSchemas({
+export const schema: StandardSchema<CreateParcelRequest> = createSchemas({
   provider,
-}).createStablecoinConversion
+}).createParcel
 
 // @ts-expect-error no folder of the command
 createClient({ ...options, provider: {} })

@@ -3,15 +3,14 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { desktop, phone, see } from '../support/browser.js'
 import { cutOff, violations } from '../support/look.js'
-import { overlay } from '../support/provider/acme.js'
 import { run, script } from '../support/run.js'
 import { usePages } from './use-pages.js'
 
-const { file, open } = usePages('--overlay', overlay)
+const { file, open } = usePages('--overlay', 'test/docs/acme.overlay.yaml')
 
-const reads = ['listStablecoinConversions', 'getStablecoinConversion']
+const reads = ['listAcmeConversions', 'getAcmeConversion']
 
-it.each([...reads, 'cancelStablecoinConversion'])(
+it.each([...reads, 'cancelAcmeConversion'])(
   'the pages of a provider have %s, and its form gets an answer after a lost one, or says that nobody knows',
   async (id) => {
     const page = await open('/try-it')
@@ -50,11 +49,11 @@ it('the pages of a provider make a conversion once, where it promises the first 
 it.each([desktop, phone])(
   'the pages of a provider show what it says beside ours at $name width',
   async (width) => {
-    const page = await open('/stablecoin-conversions/cancelstablecoinconversion', width)
-    await see(page, '/v2/conversion/stablecoins/{id}/cancel')
-    for (const title of ['Create stablecoin conversion', 'List stablecoin conversions'])
+    const page = await open('/stablecoin-conversions/cancelacmeconversion', width)
+    await see(page, '/v2/acme/conversions/{id}/cancel')
+    for (const title of ['Create stablecoin conversion', 'List Acme conversions'])
       await page.getByRole('heading', { name: title }).first().waitFor()
-    for (const word of ['"SETTLED"', '4XX']) await see(page, word)
+    for (const word of ['"KEY_REUSED"', '4XX']) await see(page, word)
     expect(await cutOff(page)).toEqual([])
     expect(await violations(page)).toEqual([])
   },
@@ -64,8 +63,8 @@ it('the pages of a provider have samples of ours for calls that it leaves as the
   const page = await readFile(file, 'utf8')
   expect(page).toContain('client.createIssuerQuote(')
   const all = await readFile(join(dirname(file), 'all.md'), 'utf8')
-  expect(all).toContain('**Look-up.** `listStablecoinConversions` finds what it made.')
-  expect(all).toMatch(/^\| `purpose` \| string \| yes \|/m)
+  expect(all).toContain('**Look-up.** `listAcmeConversions` finds what it made.')
+  expect(all).toMatch(/^\| `acme_purpose` \| string \| yes \|/m)
 })
 
 it('the pages refuse an overlay in a sentence with its line', async () => {

@@ -1,71 +1,71 @@
 import { expect, it } from 'vitest'
-import {
-  ClientError,
-  type ClientEvent,
-  type ClientOptions,
-  createFetch,
-  InvalidRequestError,
-} from '../../src/index.js'
+import { ClientError, type ClientEvent, InvalidRequestError } from '../../src/index.js'
 import {
   baseUrl,
   failureOf,
   fetchOf,
   made,
   post,
-  quotes,
+  postageUrl,
   serviceOf,
   token,
 } from '../support/fake-service.js'
+import { type ClientOptions, createFetch } from '../support/parcels/client.js'
 
 const init = { ...post, headers: { 'X-Trace': 't' } }
 const stream = (): ReadableStream => new Blob([post.body]).stream()
 it.each<[string, () => Parameters<typeof fetch>]>([
-  ['an address', () => [quotes, init]],
-  ['a URL', () => [new URL(quotes), init]],
-  ['a path below the base address', () => ['/v2/issuer-quote', init]],
-  ['a Request', () => [new Request(quotes, init)]],
-  ['a Blob', () => [quotes, { ...init, body: new Blob([post.body]) }]],
-  ['bytes', () => [quotes, { ...init, body: new TextEncoder().encode(post.body) }]],
-  ['a stream', () => [quotes, { ...init, body: stream(), duplex: 'half' } as RequestInit]],
-  ['what is not ours', () => [quotes, { ...init, redirect: 'follow', keepalive: true }]],
+  ['an address', () => [postageUrl, init]],
+  ['a URL', () => [new URL(postageUrl), init]],
+  ['a path below the base address', () => ['/v1/postage', init]],
+  ['a Request', () => [new Request(postageUrl, init)]],
+  ['a Blob', () => [postageUrl, { ...init, body: new Blob([post.body]) }]],
+  ['bytes', () => [postageUrl, { ...init, body: new TextEncoder().encode(post.body) }]],
+  ['a stream', () => [postageUrl, { ...init, body: stream(), duplex: 'half' } as RequestInit]],
+  ['what is not ours', () => [postageUrl, { ...init, redirect: 'follow', keepalive: true }]],
 ])('what is given to fetch is read, be it %s', async (_, call) => {
   const service = serviceOf()
   const response = await fetchOf(service)(...call())
   expect(await response.json()).toEqual(made)
   const [sent] = service.sent
   expect(service.sent).toHaveLength(1)
-  expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', quotes, post.body])
+  expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', postageUrl, post.body])
   expect(sent?.headers.get('x-trace')).toBe('t')
   expect(sent?.headers.get('authorization')).toBe(`Bearer ${token}`)
 })
 
 it.each<[string, string, RequestInit, RegExp]>([
-  ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, /not on https:\/\/api/],
-  ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, /not on/],
-  ['credentials', 'https://a:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
-  ['a password', 'https://:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
-  ['another base path', 'https://api.example.com/v2/issuer-quote', post, /not below the base/],
-  ['a longer base path', 'https://api.example.com/gateway2/v2/issuer-quote', post, /not below/],
-  ['a way out', `${baseUrl}/../v2/issuer-quote`, post, /not below/],
-  ['two slashes', '//evil.example/v2/issuer-quote', post, /no operation at this path/],
-  ['no address', 'v2/issuer-quote', post, /must be absolute, or a path/],
-  ['another path', `${baseUrl}/v2/quotes`, post, /no operation at this path/],
-  ['another method', quotes, { method: 'DELETE' }, /no such method .*\bPOST\b/],
-  ['a query', `${quotes}?dry_run=1`, post, /parameter that is not documented/],
-  ['no body', quotes, { method: 'POST' }, /the body is missing/],
-  ['an empty body', quotes, { method: 'POST', body: '' }, /the body is missing/],
-  ['text', quotes, { method: 'POST', body: 'profile_id=p' }, /the body is not JSON/],
-  ['null', quotes, { method: 'POST', body: 'null' }, /must be a JSON object/],
-  ['a form', quotes, { method: 'POST', body: new FormData() }, /the body is not JSON/],
-  ['no UTF-8', quotes, { method: 'POST', body: Uint8Array.of(0x22, 0xff, 0x22) }, /be read/],
-  ['a bad header', quotes, { ...post, headers: { 'a b': 'c' } }, /the headers .* cannot be read/],
-  ['a bad value', quotes, { ...post, body: '{"profile_id":1}' }, /profile_id must be a string/],
+  ['another host', 'https://evil.example/gateway/v1/postage', post, /not on https:\/\/api/],
+  ['another scheme', 'http://api.example.com/gateway/v1/postage', post, /not on/],
+  ['credentials', 'https://a:b@api.example.com/gateway/v1/postage', post, /not on/],
+  ['a password', 'https://:b@api.example.com/gateway/v1/postage', post, /not on/],
+  ['another base path', 'https://api.example.com/v1/postage', post, /not below the base/],
+  ['a longer base path', 'https://api.example.com/gateway2/v1/postage', post, /not below/],
+  ['a way out', `${baseUrl}/../v1/postage`, post, /not below/],
+  ['two slashes', '//evil.example/v1/postage', post, /no operation at this path/],
+  ['no address', 'v1/postage', post, /must be absolute, or a path/],
+  ['another path', `${baseUrl}/v1/other`, post, /no operation at this path/],
+  ['another method', postageUrl, { method: 'DELETE' }, /no such method .*\bPOST\b/],
+  ['a query', `${postageUrl}?dry_run=1`, post, /parameter that is not documented/],
+  ['no body', postageUrl, { method: 'POST' }, /the body is missing/],
+  ['an empty body', postageUrl, { method: 'POST', body: '' }, /the body is missing/],
+  ['text', postageUrl, { method: 'POST', body: 'depot_id=p' }, /the body is not JSON/],
+  ['null', postageUrl, { method: 'POST', body: 'null' }, /must be a JSON object/],
+  ['a form', postageUrl, { method: 'POST', body: new FormData() }, /the body is not JSON/],
+  ['no UTF-8', postageUrl, { method: 'POST', body: Uint8Array.of(0x22, 0xff, 0x22) }, /be read/],
+  [
+    'a bad header',
+    postageUrl,
+    { ...post, headers: { 'a b': 'c' } },
+    /the headers .* cannot be read/,
+  ],
+  ['a bad value', postageUrl, { ...post, body: '{"depot_id":1}' }, /depot_id must be a string/],
   [
     'a number that would be changed',
-    `${baseUrl}/v2/conversion/stablecoins`,
+    `${baseUrl}/v1/parcels`,
     {
       ...post,
-      body: '{"profile_id":"p","amount":"1","source_asset":"A","target_asset":"B","metadata":{"n":12345678901234567890}}',
+      body: '{"depot_id":"p","weight":"1","from_town":"A","to_town":"B","metadata":{"n":12345678901234567890}}',
     },
     /more digits than can be kept/,
   ],
@@ -81,17 +81,17 @@ it.each<[string, string, RequestInit, RegExp]>([
 
 const unreadable = 'POST URL that cannot be read'
 it.each([
-  [`${baseUrl}/v3/quotes?secret=1#2`, 'POST', 'POST /gateway/v3/quotes'],
-  ['/v3/quotes?secret=1', 'POST', 'POST /v3/quotes'],
+  [`${baseUrl}/v3/other?secret=1#2`, 'POST', 'POST /gateway/v3/other'],
+  ['/v3/other?secret=1', 'POST', 'POST /v3/other'],
   [`${baseUrl}/${'a'.repeat(300)}`, 'POST', `POST /gateway/${'a'.repeat(191)}`],
-  [quotes, 'M'.repeat(30), `${'M'.repeat(20)} /gateway/v2/issuer-quote`],
+  [postageUrl, 'M'.repeat(30), `${'M'.repeat(20)} /gateway/v1/postage`],
   [`${baseUrl}/a\u202e\u0085`, 'POST', 'POST /gateway/a%E2%80%AE%C2%85'],
-  [quotes, 'a\n\u001b[2J\u202e\u0085', 'A\\u000a\\u001b[2J\\u202e\\u0085 /gateway/v2/issuer-quote'],
+  [postageUrl, 'a\n\u001b[2J\u202e\u0085', 'A\\u000a\\u001b[2J\\u202e\\u0085 /gateway/v1/postage'],
   // A URL without a host may have a password anywhere.
-  ['v2/quotes?secret=1', 'POST', unreadable],
-  ['https://user:hidden@[api/v2/issuer-quote', 'POST', unreadable],
-  ['user:hidden@api.example.com/v2/issuer-quote', 'POST', unreadable],
-  ['//user:hidden@api.example.com/v2/issuer-quote', 'POST', 'POST /v2/issuer-quote'],
+  ['v1/other?secret=1', 'POST', unreadable],
+  ['https://user:hidden@[api/v1/postage', 'POST', unreadable],
+  ['user:hidden@api.example.com/v1/postage', 'POST', unreadable],
+  ['//user:hidden@api.example.com/v1/postage', 'POST', 'POST /v1/postage'],
 ])('what is given to fetch is shown in the message alone: %s by %s', async (url, method, shown) => {
   const operations: unknown[] = []
   const onEvent = (event: ClientEvent): void =>
@@ -103,18 +103,18 @@ it.each([
 })
 
 it('what is given to fetch is refused when it was read before, and is no promise broken otherwise', async () => {
-  const request = new Request(quotes, post)
+  const request = new Request(postageUrl, post)
   await request.text()
   const error = await failureOf(fetchOf(serviceOf())(request), InvalidRequestError)
-  expect(error.message).toMatch(/createIssuerQuote|the body cannot be read/)
+  expect(error.message).toMatch(/quotePostage|the body cannot be read/)
   for (const nothing of [undefined, null, 7, {}])
     await failureOf(fetchOf(serviceOf())(nothing as never), InvalidRequestError)
 })
 
 it('what is given to fetch keeps digits and strings as they are', async () => {
   const service = serviceOf()
-  const body = `{"profile_id":"p","amount":"12345678901234567890.5","source_asset":"A","target_asset":"B","ref_id":"r","metadata":{"n":0.1234567890123456,"__proto__":1}}`
-  await fetchOf(service)(`${baseUrl}/v2/conversion/stablecoins`, { method: 'POST', body })
+  const body = `{"depot_id":"p","weight":"12345678901234567890.5","from_town":"A","to_town":"B","ref_id":"r","metadata":{"n":0.1234567890123456,"__proto__":1}}`
+  await fetchOf(service)(`${baseUrl}/v1/parcels`, { method: 'POST', body })
   expect(service.sent[0]?.body).toBe(body)
 })
 
@@ -165,7 +165,7 @@ it('the headers of the caller go along, but those of the connection, of the body
     'l5d-timeout': '1s',
   }
   const kept = { 'X-Trace': 't', 'X-Hostname': 'h', 'X-Paths': 'p', Prefer: 'code=200' }
-  await fetchOf(service)(quotes, { ...post, headers: { ...dropped, ...kept } })
+  await fetchOf(service)(postageUrl, { ...post, headers: { ...dropped, ...kept } })
   expect(Object.fromEntries(service.sent[0]?.headers ?? [])).toEqual({
     ...{ 'x-trace': 't', 'x-hostname': 'h', 'x-paths': 'p', prefer: 'code=200' },
     'user-agent': expect.stringMatching(/^stablecoin-issuer-api/) as string,
@@ -189,16 +189,23 @@ function endless() {
 
 const spaces = ' '.repeat(2 ** 20)
 it.each<[string, (body: ReadableStream) => Parameters<typeof fetch>]>([
-  ['a text', () => [quotes, { ...post, body: spaces + post.body }]],
-  ['a Blob', () => [quotes, { ...post, body: new Blob([spaces, post.body]) }]],
-  ['a stream', (body) => [quotes, { ...post, body, duplex: 'half' } as RequestInit]],
-  ['a Request', (body) => [new Request(quotes, { ...post, body, duplex: 'half' } as RequestInit)]],
+  ['a text', () => [postageUrl, { ...post, body: spaces + post.body }]],
+  ['a Blob', () => [postageUrl, { ...post, body: new Blob([spaces, post.body]) }]],
+  ['a stream', (body) => [postageUrl, { ...post, body, duplex: 'half' } as RequestInit]],
+  [
+    'a Request',
+    (body) => [new Request(postageUrl, { ...post, body, duplex: 'half' } as RequestInit)],
+  ],
   // Firefox's Request has no member `body`.
   [
     'a Request without a stream',
     () =>
       [
-        { url: quotes, method: 'POST', arrayBuffer: () => new Blob([spaces, '{}']).arrayBuffer() },
+        {
+          url: postageUrl,
+          method: 'POST',
+          arrayBuffer: () => new Blob([spaces, '{}']).arrayBuffer(),
+        },
       ] as never,
   ],
 ])('a body of more than 1 MiB is read no further: %s', async (name, of) => {
@@ -220,7 +227,7 @@ it.each(['a stream', 'a Request'])(
       const cancel = (): void => void (silent.cancelled = true)
       const body = new ReadableStream({ pull: () => new Promise(() => undefined), cancel })
       const init = { ...post, body, duplex: 'half', ...(signal && { signal }) } as RequestInit
-      const call = name === 'a stream' ? [quotes, init] : [new Request(quotes, init)]
+      const call = name === 'a stream' ? [postageUrl, init] : [new Request(postageUrl, init)]
       const fetch = fetchOf(serviceOf(), { totalTimeout: signal ? 1_000 : 20 })
       const { code } = await failureOf(fetch(...(call as [string])), ClientError)
       expect([code, silent.cancelled]).toEqual([signal ? 'ERR_ABORTED' : 'ERR_TIMEOUT', true])
@@ -235,7 +242,7 @@ it('a body that is a stream of texts, and no bytes, is refused', async () => {
       controller.close()
     },
   })
-  const call = fetchOf(serviceOf())(quotes, { ...post, body, duplex: 'half' } as RequestInit)
+  const call = fetchOf(serviceOf())(postageUrl, { ...post, body, duplex: 'half' } as RequestInit)
   expect((await failureOf(call, InvalidRequestError)).message).toMatch(/the body is not JSON/)
 })
 
@@ -252,7 +259,7 @@ it('createFetch can be the global fetch, and still sends what it is given once',
   globalThis.fetch = service.fetch
   const ours = createFetch({ baseUrl, auth: token })
   globalThis.fetch = (...call) => ours(...call)
-  const response = await fetch(quotes, post).finally(() => {
+  const response = await fetch(postageUrl, post).finally(() => {
     globalThis.fetch = before
   })
   expect([response.status, service.sent.length]).toEqual([200, 1])

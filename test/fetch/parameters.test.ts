@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { operations as documented } from '../../generated/index.js'
 import { createParameters } from '../../src/document/parameters.js'
+import { operations as documented } from '../support/parcels/client.js'
 
 const request = {
   type: 'object',
@@ -11,7 +11,7 @@ const parameters = createParameters([
   { in: 'path', name: 'id' },
   { in: 'header', name: 'X-Desk' },
 ])
-const thing = { ...documented['createIssuerQuote'], path: '/v2/things/{id}', parameters, request }
+const thing = { ...documented['quotePostage'], path: '/v2/things/{id}', parameters, request }
 const operations = {
   put: { ...thing, id: 'put', method: 'PUT' },
   get: { ...thing, id: 'get', method: 'GET', hasBody: false },
@@ -37,7 +37,7 @@ function service() {
   const sent: [url: string, init: { headers: Record<string, string>; body?: unknown }][] = []
   const fetch = (...call: (typeof sent)[0]) => {
     sent.push(call)
-    return Promise.resolve(Response.json({ quote_id: 'q' }))
+    return Promise.resolve(Response.json({ postage_id: 'q' }))
   }
   const options = { baseUrl: 'https://api.example.com', auth: 'token', fetch }
   return { sent, options }

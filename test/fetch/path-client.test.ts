@@ -1,37 +1,36 @@
 import { expect, it } from 'vitest'
-import { ApiError, type ClientOptions, InvalidRequestError } from '../../src/index.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
-import { fakeIssuer } from '../../src/testing.js'
+import { ApiError, InvalidRequestError } from '../../src/index.js'
 import {
   answering,
   baseUrl,
   made,
   order,
   post,
-  quotes,
+  postageUrl,
   serviceOf,
   token,
 } from '../support/fake-service.js'
-import { acme, conversion } from '../support/provider/acme.js'
+import { type ClientOptions, createPathClient, fakeIssuer } from '../support/parcels/client.js'
+import { acme, parcel } from '../support/provider/acme.js'
 
-const body = { ...order, market: 'PAXGUSD', side: 'BUY' } as const
+const body = { ...order, zone: 'INLAND', pace: 'SLOW' } as const
 const clientOf = ({ fetch }: ReturnType<typeof serviceOf>, options: Partial<ClientOptions> = {}) =>
   createPathClient({ baseUrl, auth: token, fetch, ...options })
 
 it('createPathClient gives data and response of a success', async () => {
   const service = serviceOf()
-  const { data, error, response } = await clientOf(service).POST('/v2/issuer-quote', { body })
+  const { data, error, response } = await clientOf(service).POST('/v1/postage', { body })
   expect([data, error, response.status]).toEqual([made, undefined, 200])
   expect(service.sent.map(({ method, url, body }) => [method, url, body])).toEqual([
-    ['POST', quotes, post.body],
+    ['POST', postageUrl, post.body],
   ])
 })
 
 it('createPathClient gives what the service refused as the error, and throws what may have happened', async () => {
   const refused = clientOf(answering(422, '{"why":"no"}'))
-  const { data, error, response } = await refused.POST('/v2/issuer-quote', { body })
+  const { data, error, response } = await refused.POST('/v1/postage', { body })
   expect([data, error, response.status]).toEqual([undefined, { why: 'no' }, 422])
-  const broken = clientOf(answering(503, null)).request('post', '/v2/issuer-quote', { body })
+  const broken = clientOf(answering(503, null)).request('post', '/v1/postage', { body })
   await expect(broken).rejects.toBeInstanceOf(ApiError)
 })
 
@@ -41,15 +40,15 @@ it('createPathClient takes middleware of openapi-fetch', async () => {
   client.use({
     onRequest: ({ request }) => request.headers.set('X-Trace', 't'),
   })
-  await client.POST('/v2/issuer-quote', { body })
+  await client.POST('/v1/postage', { body })
   expect(service.sent[0]?.headers.get('x-trace')).toBe('t')
 })
 
 it('createPathClient refuses wrong options when it is made, and a wrong body before it is sent', async () => {
   expect(() => createPathClient({ baseUrl } as ClientOptions)).toThrow(TypeError)
   const service = serviceOf()
-  const wrong = { ...body, base_amount: '' as never, side: 'HOLD' as never }
-  const call = clientOf(service).POST('/v2/issuer-quote', { body: wrong })
+  const wrong = { ...body, gross_weight: '' as never, pace: 'HOLD' as never }
+  const call = clientOf(service).POST('/v1/postage', { body: wrong })
   await expect(call).rejects.toBeInstanceOf(InvalidRequestError)
   expect(service.sent).toEqual([])
 })
@@ -57,7 +56,7 @@ it('createPathClient refuses wrong options when it is made, and a wrong body bef
 it('createPathClient refuses a base address of one call, since the token is for its own', async () => {
   const service = serviceOf()
   const elsewhere = { baseUrl: 'https://evil.example' }
-  const call = clientOf(service).POST('/v2/issuer-quote', { body, ...elsewhere })
+  const call = clientOf(service).POST('/v1/postage', { body, ...elsewhere })
   await expect(call).rejects.toThrow('the URL is not on https://api.example.com')
   expect(service.sent).toEqual([])
 })
@@ -66,8 +65,8 @@ it('createPathClient calls the paths of a provider, and fills its key', async ()
   const issuer = fakeIssuer({ provider: await acme() })
   // The provider of tests has no types of its paths.
   const client = createPathClient(issuer.options as never)
-  const path = '/v2/conversion/stablecoins'
-  const request = { body: { ...conversion, ref_id: 'r-1' } as never }
+  const path = '/v1/parcels'
+  const request = { body: { ...parcel, ref_id: 'r-1' } as never }
   const { data: first } = await client.POST(path, request)
   expect((await client.POST(path, request)).data).toEqual(first)
   const read = { params: { path: { id: first?.id } } }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { answering, fetchOf, post, quotes, token } from '../support/fake-service.js'
+import { answering, fetchOf, post, postageUrl, token } from '../support/fake-service.js'
 
 const gone = '[redacted]'
 const escaped = token.replace('-', '\\u002d')
 const text = async (body: string): Promise<string> =>
-  (await fetchOf(answering(422, body))(quotes, post)).text()
+  (await fetchOf(answering(422, body))(postageUrl, post)).text()
 
 it.each(['', '{"cut":', ' { "why" : "x" } ', '{"a":1.0,"a":2}', `{"why":"${'x'.repeat(10_000)}"}`])(
   'the text of a refusal is as it came where no secret is in it: %j',

@@ -1,22 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createClient, createFetch } from '../../src/index.js'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
 import { heard } from '../support/heard-journal.js'
 import { journalIn, kinds, nodeSqlite, openPglite } from '../support/journal.js'
-import {
-  answer,
-  broken,
-  conversion,
-  madeQuote,
-  quote,
-  scripted,
-  silence,
-  type Step,
-} from '../support/scripted.js'
+import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
+import { createClient, createFetch, createPathClient } from '../support/parcels/client.js'
+import { answer, broken, silence, type Step } from '../support/scripted.js'
 
-const made = { ...conversion, ...madeQuote, id: 'c-1' }
+const made = { ...parcel, ...madePostage, id: 'c-1' }
 const ok = answer(200, made)
 
 it('a journal in SQLite is tried over node:sqlite', (context) => {
@@ -42,7 +33,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       if (sql.startsWith('INSERT')) throw cause
     })
     const { client, sent } = scripted([ok], { journal })
-    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+    await expect(client.createParcel(parcel)).rejects.toMatchObject({
       ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0, cause },
       message: expect.stringContaining(
         'the journal failed with Error, so nothing was sent',
@@ -62,11 +53,11 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       throw new Error('the connection was killed')
     })
     const { client } = scripted([ok], { journal })
-    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+    await expect(client.createParcel(parcel)).rejects.toMatchObject({
       code: 'ERR_BEFORE_SEND',
     })
     expect((await sound.find('r-1'))?.state).toBe('not_sent')
-    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    expect(await client.createParcel(parcel)).toEqual(made)
   })
 
   it('after a success does not fail the call, which says so, and is looked up later', async () => {
@@ -74,7 +65,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       if (sql.startsWith('UPDATE')) throw Object.assign(new Error('x'), { code: '57P01' })
     })
     const { client, events } = scripted([ok], { journal })
-    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    expect(await client.createParcel(parcel)).toEqual(made)
     const end = { type: 'end', outcome: 'succeeded', journalError: 'Error (57P01)' }
     expect(events.at(-1)).toMatchObject(end)
     expect((await sound.find('r-1'))?.state).toBe('pending')
@@ -88,7 +79,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       if (sql.startsWith('UPDATE') && kills-- > 0) throw new Error('the connection was killed')
     })
     const { client, events } = scripted([ok], { journal })
-    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+    expect(await client.createParcel(parcel)).toEqual(made)
     expect([(await sound.find('r-1'))?.state, kills]).toEqual(['succeeded', -1])
     expect(events.at(-1)).toMatchObject({ journalError: undefined })
   })
@@ -98,7 +89,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     const held = new Promise<void>((resolve) => (release = resolve))
     const { journal, sound } = await faulty((sql) => (sql.startsWith('INSERT') ? held : undefined))
     const { client, sent } = scripted([ok], { journal, totalTimeout: 100 })
-    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+    await expect(client.createParcel(parcel)).rejects.toMatchObject({
       ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
       message: expect.stringContaining('the journal did not end in time') as string,
     })
@@ -116,7 +107,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     const { client, events } = scripted([ok], { journal })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const call = client.createStablecoinConversion(conversion)
+    const call = client.createParcel(parcel)
     const isOver = vi.fn()
     void call.then(isOver)
     while (held === 0) await new Promise(setImmediate)
@@ -143,7 +134,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       return silence(request)
     }
     const { client, events } = scripted([step], { journal, totalTimeout: 1_000 })
-    const call = client.createStablecoinConversion(conversion, { signal: caller.signal })
+    const call = client.createParcel(parcel, { signal: caller.signal })
     await expect(call).rejects.toMatchObject({ code, outcome: 'unknown' })
     expect(await sound.find('r-1')).toMatchObject({ state: 'unknown', code })
     expect(events.at(-1)).toMatchObject({ journalError: undefined })
@@ -167,7 +158,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     }
     const { client, sent } = scripted([step], { journal })
     const renewed = vi.spyOn(journal, 'begin')
-    const call = client.createStablecoinConversion(conversion, { signal: caller.signal })
+    const call = client.createParcel(parcel, { signal: caller.signal })
     await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'not_sent' })
     release()
     await Promise.allSettled(renewed.mock.results.map(({ value }) => value as Promise<unknown>))
@@ -183,7 +174,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       return undefined
     })
     const { client } = scripted([ok], { journal, totalTimeout: 50 })
-    const call = client.createStablecoinConversion(conversion)
+    const call = client.createParcel(parcel)
     await expect(call).rejects.toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'not_sent' })
     release()
     await expect.poll(async () => (await sound.find('r-1'))?.state).toBe('not_sent')
@@ -197,11 +188,11 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       expect(() => make(options)).toThrow(
         `${name === 'createPathClient' ? 'createFetch' : name}: totalTimeout, 30000, must be at most half of the journal's window, 59999`,
       )
-    const { client, sent } = scripted([answer(200, madeQuote)], {
+    const { client, sent } = scripted([answer(200, madePostage)], {
       journal,
       totalTimeout: 29_998,
     })
-    const long = client.createStablecoinConversion(conversion, { totalTimeout: 30_000 })
+    const long = client.createParcel(parcel, { totalTimeout: 30_000 })
     await expect(long).rejects.toMatchObject({
       ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
       message: expect.stringContaining(
@@ -209,8 +200,8 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       ) as string,
     })
     expect(sent).toEqual([])
-    // A quote has no reference, so the journal records nothing of it.
-    await client.createIssuerQuote(quote, { totalTimeout: 30_000 })
+    // A postage has no reference, so the journal records nothing of it.
+    await client.quotePostage(postage, { totalTimeout: 30_000 })
     expect(sent.length).toBe(1)
   })
 
@@ -308,6 +299,6 @@ it('a connection that broke at the end of a call is said by the kind of its fail
       end: () => Promise.reject(new RangeError('secret')),
     },
   })
-  await client.createStablecoinConversion(conversion).catch(() => undefined)
+  await client.createParcel(parcel).catch(() => undefined)
   expect(events.at(-1)).toMatchObject({ outcome: 'unknown', journalError: 'RangeError' })
 })

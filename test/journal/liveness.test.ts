@@ -3,8 +3,9 @@ import { type LookedUp, openJournal, postgres } from '../../src/journal.js'
 import { cases } from '../support/cases.js'
 import { openPglite } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-service.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
 import { inLanes } from '../support/runs.js'
-import { answer, broken, conversion, scripted, silence, type Step } from '../support/scripted.js'
+import { answer, broken, silence, type Step } from '../support/scripted.js'
 import { Random } from '../systems/simulation/random.js'
 
 /** A look-up may take a minute, and here no longer than the lease. */
@@ -31,7 +32,7 @@ class Service {
   make(refId: string): object {
     const [known] = this.knowsKeys ? this.of(refId) : []
     if (known) return known
-    const data = { ...conversion, ref_id: refId, id: `c-${refId}` }
+    const data = { ...parcel, ref_id: refId, id: `c-${refId}` }
     this.made.set(refId, [...this.of(refId), data])
     return data
   }
@@ -49,7 +50,7 @@ interface World {
   faults: boolean
 }
 
-const others = [{ ...conversion, id: 'c-other', ref_id: 'other' }]
+const others = [{ ...parcel, id: 'c-other', ref_id: 'other' }]
 const noProof: LookedUp[] = [
   ...[undefined, { data: others }, { data: { error: 'not found' } }],
   { data: { data: [], next_cursor: 'more' } },
@@ -139,9 +140,7 @@ async function call({ random, service }: World, process: Process, ref_id: string
   }
   const signal = AbortSignal.any([given.signal, process.dead])
   const { client } = scripted(steps, options)
-  await process.live(
-    client.createStablecoinConversion({ ...conversion, ref_id }, { signal }).catch(() => undefined),
-  )
+  await process.live(client.createParcel({ ...parcel, ref_id }, { signal }).catch(() => undefined))
 }
 
 /** Lets calls, settlers, deaths and lost answers meet. */

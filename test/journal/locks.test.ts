@@ -11,7 +11,7 @@ import {
   openPglite,
   openSqlite,
 } from '../support/journal.js'
-import { conversion, scripted } from '../support/scripted.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
 
 describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
   it.each(['ROLLBACK', 'COMMIT'])('sends nothing within a transaction before %s', async (end) => {
@@ -19,7 +19,7 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
     const { client, sent } = scripted([make], { journal })
     await exec('BEGIN')
     onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
       ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
       message: expect.stringContaining(
         'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own; nothing was sent',
@@ -27,8 +27,8 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
     })
     await exec(end)
     expect(sent).toEqual([])
-    await client.createStablecoinConversion(conversion)
-    await client.createStablecoinConversion(conversion)
+    await client.createParcel(parcel)
+    await client.createParcel(parcel)
     expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
   })
 
@@ -62,7 +62,7 @@ describe.each(['40001', '40P01'])('a statement that PostgreSQL ends with %s', (c
     const { database } = failing(code, 3)
     const again = await openJournal(database, { partition: 'acme-us', table })
     const { client, sent, events } = scripted([make], { journal: again })
-    await client.createStablecoinConversion(conversion)
+    await client.createParcel(parcel)
     expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
     expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: undefined })
   })
@@ -109,7 +109,7 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
     onTestFinished(() => clearInterval(timer))
-    const call = client.createStablecoinConversion(conversion)
+    const call = client.createParcel(parcel)
     await vi.waitUntil(() => ticks >= 5, { interval: 5 })
     expect([sent, busyTimeout()]).toEqual([[], [{ timeout: 1234 }]])
     release()
@@ -121,7 +121,7 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
   it('is awaited no longer than the call may take, and nothing is left of it', async () => {
     const { journal, release } = await locked()
     const { client, sent } = scripted([make], { journal, totalTimeout: 50 })
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
       ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
     })
     release()

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type CallOptions, createClient } from '../../src/index.js'
+import { type CallOptions } from '../../src/index.js'
 import { createLookUp, type Journal } from '../../src/journal.js'
-import { fakeIssuer } from '../../src/testing.js'
 import { cases } from '../support/cases.js'
 import { failureOf, journalIn, kinds, statesOf } from '../support/journal.js'
 import { idempotencyKey, keyedProvider, KeyedService } from '../support/keyed-service.js'
-import { acme, conversion as acmeConversion } from '../support/provider/acme.js'
-import { answer, broken, conversion, scripted, type Step } from '../support/scripted.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
+import { createClient, fakeIssuer } from '../support/parcels/client.js'
+import { acme, parcel as acmeParcel } from '../support/provider/acme.js'
+import { answer, broken, type Step } from '../support/scripted.js'
 
 const { lifetime } = idempotencyKey
 const count = cases(100, 20)
@@ -35,7 +36,7 @@ async function world(kind: (typeof kinds)[number], [key, hasLink]: Facts) {
     const options = { journal, provider }
     const own = scripted([transport], options)
     const call = (ref_id: string, more: object = {}) =>
-      own.client.createStablecoinConversion({ ...conversion, ref_id }, more)
+      own.client.createParcel({ ...parcel, ref_id }, more)
     return { ...own, call }
   }
   return { ...opened, service, start, now }
@@ -169,9 +170,9 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
     const issuer = fakeIssuer({ provider })
     const options = { ...issuer.options, provider }
     const { journal, expire } = await journalIn(kind, { lookUp: createLookUp(options) })
-    const id = 'createStablecoinConversion'
+    const id = 'createParcel'
     const call = (ref_id: string, more: Partial<CallOptions> = {}) =>
-      createClient({ ...options, journal })[id]({ ...acmeConversion, ref_id }, more)
+      createClient({ ...options, journal })[id]({ ...acmeParcel, ref_id }, more)
     const once = { maxRetries: 0 }
     issuer.next(id, 'broken', { status: 503 })
     for (const refId of ['made', 'lost']) await failureOf(call(refId, once))
@@ -218,9 +219,10 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
     const provider = keyedProvider(...faces['the first answer'])
     const beforeSend = () => Promise.reject(new Error('no'))
     const stopped = scripted([], { journal, provider, beforeSend }).client
-    expect(
-      await failureOf(stopped.createStablecoinConversion({ ...conversion, ref_id: 'r-1' })),
-    ).toMatchObject({ code: 'ERR_BEFORE_SEND', outcome: 'unknown' })
+    expect(await failureOf(stopped.createParcel({ ...parcel, ref_id: 'r-1' }))).toMatchObject({
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'unknown',
+    })
     expect(await statesOf(journal, 'r-1')).toEqual(['unknown'])
   })
 
@@ -250,14 +252,14 @@ it('a look-up says nothing of an operation without a link, and ends when totalTi
   let page = 0
   const transport: Step = async (request) => {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    return answer(200, { conversions: [], next_cursor: String(++page) })(request)
+    return answer(200, { parcels: [], next_cursor: String(++page) })(request)
   }
   const lookUp = createLookUp({
     ...{ ...client, provider: keyedProvider({}, true), transport, totalTimeout: 200 },
   })
-  const facts = { body: { ...conversion }, at: new Date() }
-  expect(await lookUp('r-1', { ...facts, operation: 'createIssuerQuote' })).toBeUndefined()
+  const facts = { body: { ...parcel }, at: new Date() }
+  expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()
   expect(page).toBe(0)
-  const late = lookUp('r-1', { ...facts, operation: 'createStablecoinConversion' })
+  const late = lookUp('r-1', { ...facts, operation: 'createParcel' })
   expect(await failureOf(Promise.resolve(late))).toMatchObject({ code: 'ERR_TIMEOUT' })
 })

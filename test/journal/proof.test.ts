@@ -1,18 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LookedUp } from '../../src/journal.js'
 import { begin, failureOf, journalIn, kinds } from '../support/journal.js'
-import { answer, conversion, scripted } from '../support/scripted.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
+import { answer } from '../support/scripted.js'
 
 type Made = Readonly<Record<string, unknown>>
 
-const body = { ...conversion, amount: '12.50', metadata: { order: '007' } }
+const body = { ...parcel, weight: '12.50', metadata: { order: '007' } }
 const others = 'is a list of others, without this ref_id'
 
 /** What a look-up finds of a call that was made as `made`, and the state of its row, or why nothing is proven. */
 const found: Readonly<Record<string, readonly [data: (made: Made) => unknown, end: string]>> = {
-  'the conversion': [(made) => made, 'succeeded'],
-  'the same decimal': [(made) => ({ ...made, amount: '12.5' }), 'succeeded'],
-  'the decimal as a number': [(made) => ({ ...made, amount: 12.5 }), 'succeeded'],
+  'the parcel': [(made) => made, 'succeeded'],
+  'the same decimal': [(made) => ({ ...made, weight: '12.5' }), 'succeeded'],
+  'the decimal as a number': [(made) => ({ ...made, weight: 12.5 }), 'succeeded'],
   'less than was sent': [({ id, ref_id }) => ({ id, ref_id }), 'succeeded'],
   'a list that has it': [(made) => [{ ...made, ref_id: 'other' }, made], 'succeeded'],
   'a page that has it': [(made) => ({ items: [made], next: 'c-2', total: 9 }), 'succeeded'],
@@ -79,13 +80,13 @@ const found: Readonly<Record<string, readonly [data: (made: Made) => unknown, en
   'an inherited reference': [(made) => Object.create(made) as object, 'has no ref_id'],
   'no identifier': [({ ref_id }) => ({ ref_id }), 'has no id'],
   'an empty identifier': [(made) => ({ ...made, id: '' }), 'has no id'],
-  'another amount': [(made) => ({ ...made, amount: '12.51' }), 'has another amount'],
-  'another profile': [(made) => ({ ...made, profile_id: 'q' }), 'has another profile_id'],
+  'another weight': [(made) => ({ ...made, weight: '12.51' }), 'has another weight'],
+  'another profile': [(made) => ({ ...made, depot_id: 'q' }), 'has another depot_id'],
   'another order': [
     (made) => ({ ...made, metadata: { order: '7', more: 1 } }),
     'has another metadata.order',
   ],
-  ['__proto__']: [(made) => ({ ...made, amount: [] }), 'has another amount'],
+  ['__proto__']: [(made) => ({ ...made, weight: [] }), 'has another weight'],
 }
 
 const states = ['succeeded', 'not_sent']
@@ -117,19 +118,19 @@ describe.each(kinds)('a look-up of a journal in $name', (kind) => {
   })
 
   it('that proves nothing lets a call send nothing', async () => {
-    const amount = vi.fn(() => '12.51')
-    const lookUp = () => ({ data: { ...body, id: 'c-1', amount: amount() } })
+    const weight = vi.fn(() => '12.51')
+    const lookUp = () => ({ data: { ...body, id: 'c-1', weight: weight() } })
     const { journal, expire } = await journalIn(kind, { lookUp })
     await begin(journal, { input: body })
     await expire()
     const { client, sent } = scripted([answer(200)], { journal })
-    expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
+    expect(await failureOf(client.createParcel(body))).toMatchObject({
       ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', lookUpAt: new Date(0) },
-      cause: { message: 'what was found has another amount' },
+      cause: { message: 'what was found has another weight' },
     })
     expect([sent, (await journal.find('r-1'))?.state]).toEqual([[], 'unknown'])
-    amount.mockReturnValue('12.50')
-    expect(await client.createStablecoinConversion(body)).toMatchObject({ id: 'c-1' })
+    weight.mockReturnValue('12.50')
+    expect(await client.createParcel(body)).toMatchObject({ id: 'c-1' })
     expect(sent).toEqual([])
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { operations } from '../../generated/index.js'
 import type { IdempotencyKey } from '../../src/document/operation.js'
 import { type Journal, type JournalOptions, openJournal } from '../../src/journal.js'
 import type { Begun } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { begin, journalIn, kinds, madeOf, type Opened } from '../support/journal.js'
-import { conversion } from '../support/scripted.js'
+import { parcel } from '../support/parcels/calls.js'
+import { operations } from '../support/parcels/client.js'
 
 const day = 86_400_000
 const key: IdempotencyKey = {
   ...{ in: 'header', name: 'idempotency-key', prefix: '' },
   ...{ repeated: 'first-answer', lifetime: day },
 }
-const operation = { ...operations['createStablecoinConversion'], id: 'createStablecoinConversion' }
+const operation = { ...operations['createParcel'], id: 'createParcel' }
 const keyed = { operation: { ...operation, key } }
 const keyless = { operation }
 
@@ -63,7 +63,7 @@ const rows: Readonly<Record<string, Row>> = {
     begun: before('and its look-up failed'),
   },
   'is not sent where its lookUp finds something else': {
-    options: { lookUp: () => ({ data: [{ ...madeOf('r-1'), amount: '2' }] }) },
+    options: { lookUp: () => ({ data: [{ ...madeOf('r-1'), weight: '2' }] }) },
     begun: before('and its look-up failed'),
   },
   'is not sent without a key': { next: keyless, begun: before('and there is no lookUp') },
@@ -96,8 +96,8 @@ const rows: Readonly<Record<string, Row>> = {
     begun: before('and there is no lookUp'),
   },
   'is not sent with another body': {
-    next: { ...keyed, input: { ...conversion, amount: '2' } },
-    begun: { is: 'reused', state: 'unknown', fields: ['amount'] },
+    next: { ...keyed, input: { ...parcel, weight: '2' } },
+    begun: { is: 'reused', state: 'unknown', fields: ['weight'] },
   },
   'is not sent while its lease runs': {
     between: ({ run, table, database: { now } }) =>
@@ -140,7 +140,7 @@ describe.each(kinds)('a call that may have taken effect, of a journal in $name,'
     expect([
       await sinceOf('unknown', 'second', forEver),
       await sinceOf('pending', 'third', forEver),
-      await sinceOf('rejected', 'fourth', { ...forEver, input: { ...conversion, amount: '2' } }),
+      await sinceOf('rejected', 'fourth', { ...forEver, input: { ...parcel, weight: '2' } }),
     ]).toEqual([
       { is: 'recorded', since: 5, call: 'second' },
       { is: 'recorded', since: 5, call: 'third' },

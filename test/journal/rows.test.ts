@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
 import { begin, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
-import { answer, conversion, scripted } from '../support/scripted.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
+import { answer } from '../support/scripted.js'
 
 describe.each(kinds)('a journal in $name', (kind) => {
   it('lists the rows of a state, the oldest first, by pages', async () => {
@@ -94,7 +95,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const row = await journal.find('r-1')
     expect([row?.state, row?.data, row?.decisions]).toEqual(['not_sent', undefined, decisions])
     const { client, sent } = scripted([answer(200, madeOf('r-1'))], { journal })
-    await client.createStablecoinConversion(conversion)
+    await client.createParcel(parcel)
     expect(sent.length).toBe(1)
     expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', decisions })
     await expect(journal.resolve('r-1', 'never_came', { who: 'x' } as object)).rejects.toThrow(
@@ -136,29 +137,29 @@ describe.each(kinds)('a journal in $name', (kind) => {
       decrypt: open,
     }
     const { journal, again, run, table } = await journalIn(kind, cipher)
-    const amount = '31415.92'
-    const one = { ...conversion, amount }
+    const weight = '31415.92'
+    const one = { ...parcel, weight }
     const two = { ...one, ref_id: 'r-2' }
     const { client, sent } = scripted(
-      [answer(200, { ...madeOf('r-1'), amount }), answer(200, { ...madeOf('r-2'), amount })],
+      [answer(200, { ...madeOf('r-1'), weight }), answer(200, { ...madeOf('r-2'), weight })],
       { journal },
     )
-    await client.createStablecoinConversion(one)
-    await client.createStablecoinConversion(two)
-    expect(await client.createStablecoinConversion(one)).toEqual({ ...madeOf('r-1'), amount })
+    await client.createParcel(one)
+    await client.createParcel(two)
+    expect(await client.createParcel(one)).toEqual({ ...madeOf('r-1'), weight })
     expect(await journal.find('r-2')).toMatchObject({ body: two, data: { id: 'c-r-2' } })
     const decided = { by: 'ann', note: 'the bank said so', reopen: true }
     await journal.resolve('r-2', 'never_came', decided)
     const decision = { by: 'ann', note: 'the bank said so', before: 'succeeded' }
     expect(await journal.find('r-2')).toMatchObject({ decisions: [decision] })
-    await journal.resolve('r-2', { data: { ...madeOf('r-2'), amount } })
+    await journal.resolve('r-2', { data: { ...madeOf('r-2'), weight } })
     const text = JSON.stringify(await run(`SELECT * FROM ${table}`))
-    for (const secret of [amount, 'ann', 'the bank']) expect(text).not.toContain(secret)
+    for (const secret of [weight, 'ann', 'the bank']) expect(text).not.toContain(secret)
     await run(
       `UPDATE ${table} SET data = (SELECT data FROM ${table} WHERE reference = 'r-2')
        WHERE reference = 'r-1' RETURNING reference`,
     )
-    await expect(client.createStablecoinConversion(one)).rejects.toMatchObject({
+    await expect(client.createParcel(one)).rejects.toMatchObject({
       ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown' },
       cause: { message: expect.stringContaining('authenticate') as string },
     })

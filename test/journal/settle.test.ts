@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Journal, JournalOptions, LookedUp } from '../../src/journal.js'
 import { begin, failureOf, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
-import { answer, broken, conversion, scripted, type Step } from '../support/scripted.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
+import { answer, broken, type Step } from '../support/scripted.js'
 
 const lost = broken({ code: 'ECONNRESET' })
 
@@ -162,7 +163,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const other = await again()
     const { client, sent } = scripted([lost], { journal: other })
     expect(await other.settle()).toEqual({ succeeded: 0, never_came: 0, left: 0, failed: [] })
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
       code: 'ERR_SENT_BEFORE',
       message: expect.stringContaining('and is being looked up') as string,
     })
@@ -203,7 +204,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
       ],
       { journal },
     )
-    await client.createStablecoinConversion(conversion)
+    await client.createParcel(parcel)
     expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: madeOf('r-1') })
   })
 
@@ -215,7 +216,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
       return broken({ code: 'ECONNREFUSED', syscall: 'connect' })(request)
     }
     const { client, sent } = scripted([step], { journal })
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
       ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
       cause: { message: 'the row is of another call' },
     })

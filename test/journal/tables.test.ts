@@ -10,7 +10,7 @@ import {
   nodeSqlite,
   openPglite,
 } from '../support/journal.js'
-import { conversion, scripted } from '../support/scripted.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
 
 /** The table of the first version. */
 const first = (table: string): string => `CREATE TABLE ${table} (
@@ -27,7 +27,7 @@ describe.each(kinds)('a table of $name', (kind) => {
     const open = () =>
       openJournal(database, {
         ...{ partition: 'acme-us', table: own },
-        lookUp: (refId) => ({ data: { ...conversion, ref_id: refId, id: 'c-1' } }),
+        lookUp: (refId) => ({ data: { ...parcel, ref_id: refId, id: 'c-1' } }),
       })
     return { open, own, exec }
   }
@@ -48,28 +48,28 @@ describe.each(kinds)('a table of $name', (kind) => {
   it('of the version before is used with its rows', async () => {
     const { open, own, exec } = await over('first', first)
     const insert = (refId: string, rest: string): string => {
-      const body = JSON.stringify({ ...conversion, ref_id: refId })
-      const key = `'acme-us', '${refId}', 'createStablecoinConversion'`
+      const body = JSON.stringify({ ...parcel, ref_id: refId })
+      const key = `'acme-us', '${refId}', 'createParcel'`
       return `INSERT INTO ${own} VALUES (${key}, ${rest.replace('BODY', body)})`
     }
-    const kept = JSON.stringify({ ...conversion, id: 'c-0' })
+    const kept = JSON.stringify({ ...parcel, id: 'c-0' })
     await exec(insert('r-1', `'succeeded', 'BODY', '${kept}', 'c', 5.4, 5.4`))
     for (const refId of ['r-2', 'r-3', 'r-4'])
       await exec(insert(refId, `'pending', 'BODY', NULL, 'c', 7.4, 7.4`))
     // Two processes of the new version start at once.
     const [journal] = await Promise.all([open(), open(), open()])
     const { client, sent } = scripted([make], { journal })
-    expect(await client.createStablecoinConversion(conversion)).toMatchObject({ id: 'c-0' })
+    expect(await client.createParcel(parcel)).toMatchObject({ id: 'c-0' })
     expect(sent).toEqual([])
     const [row, ...more] = await journal.list('unknown', { limit: 1 })
     const facts = { refId: 'r-2', state: 'unknown', body: { ref_id: 'r-2' }, at: new Date(7) }
     expect([row, more]).toMatchObject([facts, []])
     const next = await journal.list('unknown', { after: row as { at: Date; refId: string } })
     expect(next.map(({ refId }) => refId)).toEqual(['r-3', 'r-4'])
-    const body = { ...conversion, ref_id: 'r-2' }
-    expect(await client.createStablecoinConversion(body)).toMatchObject({ ref_id: 'r-2' })
+    const body = { ...parcel, ref_id: 'r-2' }
+    expect(await client.createParcel(body)).toMatchObject({ ref_id: 'r-2' })
     expect(await journal.settle()).toMatchObject({ succeeded: 2, failed: [] })
-    await client.createStablecoinConversion({ ...conversion, ref_id: 'new' })
+    await client.createParcel({ ...parcel, ref_id: 'new' })
     expect([sent.length, (await journal.find('new'))?.state]).toEqual([1, 'succeeded'])
   })
 
@@ -85,7 +85,7 @@ describe.each(kinds)('a table of $name', (kind) => {
     expect([await journal.find('r-1'), await journal.list('unknown')]).toMatchObject([row, [row]])
     expect(await journal.settle()).toMatchObject({ failed: [{ refId: 'r-1', error }] })
     const { client, sent } = scripted([make], { journal })
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
       ...{ code: 'ERR_SENT_BEFORE', cause: error },
     })
     expect(sent).toEqual([])
@@ -97,17 +97,15 @@ describe.each(kinds)('a table of $name', (kind) => {
       journalTable(table).replace('body text NOT NULL', `body text NOT NULL ${check}`),
     )
     const { client, sent } = scripted([make], { journal: await open() })
-    const amount = '31415.92'
-    const error = await failureOf(client.createStablecoinConversion({ ...conversion, amount }))
+    const weight = '31415.92'
+    const error = await failureOf(client.createParcel({ ...parcel, weight }))
     expect(error).toMatchObject({ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' })
     const { cause } = error as { cause: Error }
     expect([cause.message, Object.keys(cause)]).toEqual([
       expect.stringMatching(/check constraint/i),
       ['name', 'code'],
     ])
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(
-      /31415|profile_id|Failing row/,
-    )
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/31415|depot_id|Failing row/)
     expect(sent).toEqual([])
   })
 })
@@ -133,10 +131,10 @@ it('a table of PostgreSQL stays the one that it was when search_path changes', a
   const [kind] = kinds
   const { journal, exec, table } = await journalIn(kind)
   const { client, sent } = scripted([make], { journal })
-  const made = await client.createStablecoinConversion(conversion)
+  const made = await client.createParcel(parcel)
   await exec(`CREATE SCHEMA elsewhere; SET search_path = elsewhere; ${journalTable(table)}`)
   onTestFinished(() => exec('RESET search_path') as Promise<never>)
-  expect(await client.createStablecoinConversion(conversion)).toEqual(made)
+  expect(await client.createParcel(parcel)).toEqual(made)
   expect(sent.length).toBe(1)
 })
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { clientCredentials, ClientError, createClient } from '../../src/index.js'
 import { limits } from '../support/limits.js'
-import { acme, acmeFolder } from '../support/provider/acme.js'
+import { acme, acmeFolder, parcel } from '../support/provider/acme.js'
 import { packagedMock, type RunningMock } from './packaged.js'
 
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
@@ -141,21 +141,21 @@ it("npx stablecoin-issuer-mock --provider serves a provider's document: operatio
   const folder = ['--provider', await acmeFolder()]
   const { stdout } = await packaged.run(...folder, '--help')
   expect(stdout).toContain('Serves the 6 operations')
-  expect(stdout).toContain('cancelStablecoinConversion')
+  expect(stdout).toContain('cancelParcel')
   const wrong = await packaged.run(...folder, '--client', 'a:b:all')
-  expect(wrong.stderr).toContain('there are transfer:write_crypto_destination_address, ')
-  expect(wrong.stderr).toContain('conversion:read')
-  const fault = ['--fault', 'cancelStablecoinConversion=409']
+  expect(wrong.stderr).toContain('there are warehouse:write, ')
+  expect(wrong.stderr).toContain('parcels:read')
+  const fault = ['--fault', 'cancelParcel=409']
   const mock = await packaged.start(...folder, ...fault, '--client', 'a:b')
   const provider = await acme()
   const own = { clientId: 'a', clientSecret: 'b', scopes: provider.scopes }
   const client = createClient({ ...optionsOf(mock, own), provider })
-  const made = await client.createStablecoinConversion({ ...conversion, purpose: 'x' })
+  const made = await client.createParcel(parcel)
   const id = String(made['id'])
-  expect(await client.getStablecoinConversion({ id })).toEqual(made)
+  expect(await client.getParcel({ id })).toEqual(made)
   const [never, cancelled] = await Promise.all(
-    [client.getStablecoinConversion({ id: 'c-1' }), client.cancelStablecoinConversion({ id })].map(
-      (call) => call.catch((error: unknown) => error),
+    [client.getParcel({ id: 'c-1' }), client.cancelParcel({ id })].map((call) =>
+      call.catch((error: unknown) => error),
     ),
   )
   expect([never, cancelled]).toMatchObject([

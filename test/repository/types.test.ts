@@ -121,7 +121,7 @@ it("the compiler takes what a provider's folder has by every way in, and nothing
 
 it("an editor shows on hover what a provider's overlay says of a field", async () => {
   editor.open(await withProvider())
-  expect(editor.hover('purpose')).toBe('What the conversion is for.')
+  expect(editor.hover('purpose')).toBe('What the parcel is for.')
 })
 
 const complete = (text: string): string[] => editor.open(text).completions()

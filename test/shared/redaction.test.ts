@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-import { type ApiError, createFetch } from '../../src/index.js'
+import { type ApiError } from '../../src/index.js'
 import { redact, redactJson } from '../../src/shared/redact.js'
-import { answer, conversion, quote, scripted } from '../support/scripted.js'
+import { parcel, postage, scripted } from '../support/parcels/calls.js'
+import { createFetch } from '../support/parcels/client.js'
+import { answer } from '../support/scripted.js'
 
 const gone = '[redacted]'
 const twice = (write: (text: string) => string) => (text: string) => write(write(text))
@@ -92,10 +94,10 @@ it.each<[string, string, string?]>([
   const transport = answer(422, text)
   const headers = { cookie, 'x-copy': cookie }
   const send = createFetch({ baseUrl: 'https://api.example.com', auth, transport, headers })
-  const call = { method: 'POST', body: JSON.stringify(quote) }
-  await send('/v2/issuer-quote', call)
+  const call = { method: 'POST', body: JSON.stringify(postage) }
+  await send('/v1/postage', call)
   const start = performance.now()
-  await send('/v2/issuer-quote', call)
+  await send('/v1/postage', call)
   const spent = performance.now() - start
   let sum = 0
   for (let turn = 0; turn < 1_000; turn++)
@@ -115,7 +117,7 @@ it.each([
   ['tok-12345', gone],
   ['x'.repeat(25), gone],
   // These look like words, so they stay in names.
-  ['nickname', 'nickname'],
+  ['recipient', 'recipient'],
   ['x'.repeat(24), 'x'.repeat(24)],
 ])('a secret in JSON is not shown as a name unless it may be a word: %s', (one, name) =>
   expect(redactJson({ [one]: one }, [one])).toEqual({ [name]: gone }),
@@ -129,7 +131,7 @@ const end = async (
   auth = token,
 ) => {
   const { client, events } = scripted([answer(status, body, headers)], { auth })
-  const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+  const error = await client.quotePostage(postage).catch((reason: unknown) => reason)
   return { error: error as Error & { body?: unknown; error?: unknown }, events }
 }
 
@@ -161,8 +163,8 @@ it('a token that the service sends back is not in the words of a refusal that th
 it('a reference is readable wherever it stands, also where a header has it or a part of it', async () => {
   const step = answer(422, { message: 'no treasury-2026-0001', got: `treasury-2026 ${token}` })
   const headers = { 'X-Ref': 'treasury-2026-0001', 'X-Desk': 'treasury-2026', 'X-Copy': token }
-  const call = scripted([step]).client.createStablecoinConversion(
-    { ...conversion, ref_id: 'treasury-2026-0001' },
+  const call = scripted([step]).client.createParcel(
+    { ...parcel, ref_id: 'treasury-2026-0001' },
     { headers },
   )
   const error = (await call.catch((reason: unknown) => reason)) as ApiError
@@ -177,7 +179,7 @@ it('a token that the service sends back is neither an error code nor in what dep
   const challenge = { 'WWW-Authenticate': 'Bearer error="token-123"' }
   const { error } = await end({}, challenge, 401, 'token-123')
   expect([error.error, error.message.includes('token-123')]).toEqual([undefined, false])
-  const { events } = await end({ quote_id: 'q', [token]: 'x' }, {}, 200)
+  const { events } = await end({ postage_id: 'q', [token]: 'x' }, {}, 200)
   expect(JSON.stringify(events)).not.toContain(token)
   expect(JSON.stringify(events)).toContain(gone)
 })

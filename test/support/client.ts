@@ -7,7 +7,7 @@ export function prismClient(options: Partial<ClientOptions> = {}): Client {
 }
 
 /** Calls an operation by its name with whatever body. */
-export function callBy(client: Client, operationId: string, body: unknown): Call<object> {
-  const method = client[operationId as keyof Client] as (body: unknown) => Call<object>
-  return method(body)
+export function callBy(client: object, operationId: string, body: unknown): Call<object> {
+  const methods = client as Readonly<Record<string, (body: unknown) => Call<object>>>
+  return (methods[operationId] as (typeof methods)[string])(body)
 }

@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
-import { type ClientError, type ClientOptions, createFetch } from '../../src/index.js'
-import { madeConversion, madeQuote } from './scripted.js'
+import { type ClientError } from '../../src/index.js'
+import { madeParcel, madePostage } from './parcels/calls.js'
+import { type ClientOptions, createFetch } from './parcels/client.js'
 
 export const baseUrl = 'https://api.example.com/gateway'
-export const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' }
-export const quotes = `${baseUrl}/v2/issuer-quote`
+export const order = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '2.5' }
+export const postageUrl = `${baseUrl}/v1/postage`
 export const post = { method: 'POST', body: JSON.stringify(order) }
 export const token = 'token-8a6b3e5d71'
 
@@ -33,7 +34,7 @@ export function serviceOf(...answers: (() => Response | Promise<Response>)[]) {
 }
 
 /** A success of either POST. */
-export const made = { ...madeQuote, ...madeConversion }
+export const made = { ...madePostage, ...madeParcel }
 export const answering = (status: number, body: BodyInit | null, headers: HeadersInit = {}) =>
   serviceOf(() => new Response(body, { status, headers }))
 

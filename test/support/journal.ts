@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { operations } from '../../generated/index.js'
 import type { Operation } from '../../src/document/operation.js'
 import {
   type Journal,
@@ -14,10 +13,12 @@ import {
 } from '../../src/journal.js'
 import type { AttemptToRecord, Begun } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
-import { answer, broken, conversion, scripted, type Step } from './scripted.js'
+import { parcel, scripted } from './parcels/calls.js'
+import { operations } from './parcels/client.js'
+import { answer, broken, type Step } from './scripted.js'
 
-const { createStablecoinConversion } = operations as Readonly<Record<string, Operation>> & {
-  readonly createStablecoinConversion: Operation
+const { createParcel } = operations as Readonly<Record<string, Operation>> & {
+  readonly createParcel: Operation
 }
 
 /** A connection of the app, which a journal is made over. */
@@ -108,8 +109,8 @@ export function begin(
   stop = new Stop(10_000),
 ): Promise<Begun> {
   const { refId = 'r-1' } = facts
-  const input = { ...conversion, ref_id: refId }
-  const attempt = { refId, operation: createStablecoinConversion, call: 'c', attempt: 1, input }
+  const input = { ...parcel, ref_id: refId }
+  const attempt = { refId, operation: createParcel, call: 'c', attempt: 1, input }
   const base = 'https://api.example.com'
   return journal.begin({ ...attempt, base, ...facts }, stop)
 }
@@ -127,14 +128,14 @@ export const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** The conversion of a reference, as the service has it. */
-export const madeOf = (refId: string) => ({ ...conversion, id: `c-${refId}`, ref_id: refId })
+/** The parcel of a reference, as the service has it. */
+export const madeOf = (refId: string) => ({ ...parcel, id: `c-${refId}`, ref_id: refId })
 
 /** Leaves calls behind that may have taken effect. */
 export async function leave(journal: Journal, ...refIds: string[]): Promise<void> {
   const { client } = scripted([broken({ code: 'ECONNRESET' })], { journal, maxRetries: 0 })
   for (const ref_id of refIds)
-    await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
+    await client.createParcel({ ...parcel, ref_id }).catch(() => undefined)
 }
 
 export const statesOf = (journal: Journal, ...refIds: string[]) =>

@@ -1,14 +1,13 @@
-import { operations, scopes } from '../../generated/index.js'
 import { createLink } from '../../src/document/link.js'
 import type { IdempotencyKey, Operation } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
-import type { Provider } from '../../src/index.js'
 import type { TransportRequest } from '../../src/transport/transport.js'
+import { operations, provider } from './parcels/client.js'
 import { answer, broken, silence, type Step } from './scripted.js'
 
 const text = { type: 'string' }
-const listStablecoinConversions: Operation = {
-  ...{ id: 'listStablecoinConversions', method: 'GET', path: '/v2/conversion/stablecoins' },
+const listParcels: Operation = {
+  ...{ id: 'listParcels', method: 'GET', path: '/v1/parcels' },
   ...{ scopes: [], idempotent: true, hasBody: false },
   parameters: createParameters([
     { in: 'query', name: 'ref_id' },
@@ -16,15 +15,15 @@ const listStablecoinConversions: Operation = {
   ]),
   request: { type: 'object', properties: { ref_id: text, cursor: text } },
   response: {
-    ...{ type: 'object', required: ['conversions'] },
-    properties: { conversions: { type: 'array', items: { type: 'object' } } },
+    ...{ type: 'object', required: ['parcels'] },
+    properties: { parcels: { type: 'array', items: { type: 'object' } } },
   },
 }
 
 const link = createLink({
-  operation: 'listStablecoinConversions',
+  operation: 'listParcels',
   parameters: { ref_id: 'ref_id' },
-  ...{ path: ['conversions'], isList: true },
+  ...{ path: ['parcels'], isList: true },
   cursor: { parameter: 'cursor', next: ['next_cursor'] },
 })
 
@@ -34,26 +33,22 @@ export const idempotencyKey: IdempotencyKey = {
   ...{ repeated: 'first-answer', lifetime: day },
 }
 
-/** A provider that says of a conversion what a repeat gets, and how it is looked up. */
+/** A provider that says of a parcel what a repeat gets, and how it is looked up. */
 export function keyedProvider(
   key: Partial<IdempotencyKey> | undefined,
   hasLink: boolean,
-): Provider {
-  const createStablecoinConversion = {
-    ...operations['createStablecoinConversion'],
+): typeof provider {
+  const createParcel = {
+    ...operations['createParcel'],
     key: key && { ...idempotencyKey, ...key },
     lookUp: hasLink ? link : undefined,
   }
-  return {
-    operations: { ...operations, createStablecoinConversion, listStablecoinConversions },
-    scopes,
-    exampleAnswers: {},
-  }
+  return { ...provider, operations: { ...operations, createParcel, listParcels } }
 }
 
 type Made = Readonly<Record<string, unknown>>
 
-/** A service that keeps the truth: each conversion that it made, and the keys that it knows. */
+/** A service that keeps the truth: each parcel that it made, and the keys that it knows. */
 export class KeyedService {
   /** Every one that it made, by its reference. */
   readonly made = new Map<string, Made[]>()
@@ -96,9 +91,9 @@ export class KeyedService {
   #list(query: URLSearchParams): Step {
     const all = this.made.get(query.get('ref_id') ?? '') ?? []
     const at = Number(query.get('cursor') ?? 0)
-    const conversions = all.slice(Math.max(at - 1, 0), at)
+    const parcels = all.slice(Math.max(at - 1, 0), at)
     const isLast = at >= all.length
-    return answer(200, { conversions, next_cursor: isLast ? null : String(at + 1) })
+    return answer(200, { parcels, next_cursor: isLast ? null : String(at + 1) })
   }
 
   #make({ headers, body = '' }: TransportRequest): Step {

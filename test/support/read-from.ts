@@ -1,6 +1,5 @@
-import { clientCredentials } from '../../src/index.js'
 import { parseJson } from '../../src/shared/json.js'
-import type { FakeIssuer } from '../../src/testing.js'
+import { clientCredentials, type FakeIssuer } from './parcels/client.js'
 import { noStop } from './stop.js'
 
 /** A request for what the document may lack, which no client makes, with a token of its own. */

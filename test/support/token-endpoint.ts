@@ -1,11 +1,8 @@
 import { vi } from 'vitest'
-import { clientCredentials, type ClientCredentialsOptions } from '../../src/index.js'
+import { type ClientCredentialsOptions } from '../../src/index.js'
+import { clientCredentials } from './parcels/client.js'
 
-export const all = [
-  'transfer:write_crypto_destination_address',
-  'conversion:write_conversion_stablecoin',
-  'exchange:write_issuer_quote',
-]
+export const all = ['warehouse:write', 'parcels:write', 'postage:write']
 export const granted = { access_token: 'tok-1', token_type: 'Bearer', expires_in: 3_600 }
 export type Answer = () => Response | Promise<Response>
 export const json =

@@ -1,8 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { clientCredentials, createClient } from '../../src/index.js'
-import { type FakeIssuer, fakeIssuer, type NextAnswer } from '../../src/testing.js'
-
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '3' } as const
+import type { NextAnswer } from '../../src/testing.js'
+import { postage } from '../support/parcels/calls.js'
+import {
+  clientCredentials,
+  createClient,
+  type FakeIssuer,
+  fakeIssuer,
+} from '../support/parcels/client.js'
 
 /** A client of the issuer with credentials of its own. */
 function clientOf({ tokenUrl, options }: FakeIssuer, credentials: object = {}) {
@@ -25,7 +29,7 @@ it.each<[Exclude<NextAnswer, 'drift'>, object, number]>([
 ])('an issuer in memory answers a request for a token by %j', async (answer, failure, issued) => {
   const issuer = fakeIssuer()
   issuer.tokens.next(answer)
-  const call = clientOf(issuer).createIssuerQuote(quote)
+  const call = clientOf(issuer).quotePostage(postage)
   await expect(call).rejects.toMatchObject({ code: 'ERR_AUTHENTICATION', ...failure })
   expect([issuer.tokens.issued.length, issuer.requests.length]).toEqual([issued, 0])
 })
@@ -34,25 +38,25 @@ it('an issuer in memory answers a request for a token late or never, by the cloc
   vi.useFakeTimers()
   const issuer = fakeIssuer()
   issuer.tokens.next('no_answer')
-  const lost = expect(clientOf(issuer).createIssuerQuote(quote)).rejects.toMatchObject({
+  const lost = expect(clientOf(issuer).quotePostage(postage)).rejects.toMatchObject({
     ...{ code: 'ERR_AUTHENTICATION', outcome: 'not_sent' },
   })
   await vi.advanceTimersByTimeAsync(10_001)
   await lost
   issuer.tokens.next({ fault: 'slow', milliseconds: 4_000 })
-  const late = clientOf(issuer).createIssuerQuote(quote)
+  const late = clientOf(issuer).quotePostage(postage)
   await vi.advanceTimersByTimeAsync(3_999)
   expect(issuer.requests).toHaveLength(0)
   await vi.advanceTimersByTimeAsync(1)
-  expect(await late).toMatchObject({ side: 'BUY' })
+  expect(await late).toMatchObject({ pace: 'SLOW' })
   expect(issuer.tokens.issued).toHaveLength(2)
 })
 
 it('an issuer in memory gives tokens again once the queued answers are used', async () => {
   const issuer = fakeIssuer()
   issuer.tokens.next('refused', 'broken')
-  const call = createClient(issuer.options).createIssuerQuote(quote).withResponse()
-  expect(await call).toMatchObject({ attempts: 1, data: { side: 'BUY' } })
+  const call = createClient(issuer.options).quotePostage(postage).withResponse()
+  expect(await call).toMatchObject({ attempts: 1, data: { pace: 'SLOW' } })
   expect(issuer.tokens.issued).toHaveLength(2)
 })
 
@@ -65,13 +69,13 @@ it.each(['client_secret_post', 'client_secret_basic'] as const)(
     const refused = { status: 401, error: 'invalid_client', outcome: 'not_sent' }
     for (const wrong of [{ clientSecret: 'a:b c' }, { clientId: 'desk' }]) {
       const client = clientOf(issuer, { ...known, ...wrong, clientAuthentication })
-      await expect(client.createIssuerQuote(quote)).rejects.toMatchObject(refused)
+      await expect(client.quotePostage(postage)).rejects.toMatchObject(refused)
     }
     // A request that is refused takes no answer.
     const right = () => clientOf(issuer, { ...known, clientAuthentication })
-    await expect(right().createIssuerQuote(quote)).rejects.toMatchObject({ status: 503 })
-    expect(await right().createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
-    expect(await createClient(issuer.options).createIssuerQuote(quote)).toMatchObject({})
+    await expect(right().quotePostage(postage)).rejects.toMatchObject({ status: 503 })
+    expect(await right().quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
+    expect(await createClient(issuer.options).quotePostage(postage)).toMatchObject({})
     expect(issuer.tokens.issued.map(({ clientId }) => clientId)).toEqual(['desk:7', 'desk:7'])
   },
 )
@@ -81,27 +85,27 @@ it('an issuer in memory reads a client and a secret that are encoded as a form, 
   const clientAuthentication = (_s: object, _c: object, _f: URLSearchParams, headers: Headers) =>
     headers.set('authorization', `Basic ${btoa('desk+7:a+b%2Bc')}`)
   const client = clientOf(fakeIssuer(known), { ...known, clientAuthentication })
-  expect(await client.createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
+  expect(await client.quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
 })
 
 it('an issuer in memory that checks a secret refuses a client that sends none', async () => {
   const clientAuthentication = (_: object, client: { client_id: string }, form: URLSearchParams) =>
     form.set('client_id', client.client_id)
   const known = clientOf(fakeIssuer({ clientSecret: 's' }), { clientAuthentication })
-  await expect(known.createIssuerQuote(quote)).rejects.toMatchObject({ status: 401 })
+  await expect(known.quotePostage(postage)).rejects.toMatchObject({ status: 401 })
   const any = clientOf(fakeIssuer(), { clientAuthentication })
-  expect(await any.createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
+  expect(await any.quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
 })
 
 it('an issuer in memory shows whose token each request had', async () => {
   const issuer = fakeIssuer()
   for (const clientId of ['desk-1', 'desk-2'])
-    await clientOf(issuer, { clientId }).createIssuerQuote(quote)
+    await clientOf(issuer, { clientId }).quotePostage(postage)
   const direct = createClient({ ...issuer.options, auth: 'direct', maxRetries: 0 })
-  await expect(direct.createIssuerQuote(quote)).rejects.toMatchObject({ status: 401 })
+  await expect(direct.quotePostage(postage)).rejects.toMatchObject({ status: 401 })
   issuer.tokens.revoke()
-  await createClient(issuer.options).createIssuerQuote(quote)
-  const operation = 'createIssuerQuote'
+  await createClient(issuer.options).quotePostage(postage)
+  const operation = 'quotePostage'
   expect(issuer.requests).toMatchObject([
     { operation, client: 'desk-1' },
     { operation, client: 'desk-2' },
@@ -129,6 +133,6 @@ it('an issuer in memory does not mix a client of the form with a secret of the h
     headers.set('authorization', `Basic ${btoa('other:sec')}`)
   }
   const auth = clientCredentials({ tokenUrl, clientId: 'me', clientAuthentication: mixed })
-  const call = createClient({ ...options, auth, maxRetries: 0 }).createIssuerQuote(quote)
+  const call = createClient({ ...options, auth, maxRetries: 0 }).quotePostage(postage)
   await expect(call).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
 })

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
-import { createClient } from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
 import { journalIn, kinds } from '../support/journal.js'
+import { parcel } from '../support/parcels/calls.js'
+import { createClient, fakeIssuer } from '../support/parcels/client.js'
 import { readFrom } from '../support/read-from.js'
-import { conversion } from '../support/scripted.js'
 
 /** How a provider may answer a look-up, from the calls that it carried out under the reference, and from all. */
 type Form = (own: readonly unknown[], all: readonly unknown[]) => unknown
 
 it.each<[name: string, Form, whereItWasMade: string, whereItWasNot: string]>([
-  ['the conversion, or 404', ([one]) => one, 'succeeded', 'unknown'],
+  ['the parcel, or 404', ([one]) => one, 'succeeded', 'unknown'],
   ['a list', (own) => own, 'succeeded', 'not_sent'],
   ['a page', (own) => ({ data: own, next_cursor: null }), 'succeeded', 'not_sent'],
   ['a list of all, the filter ignored', (_, all) => all, 'succeeded', 'unknown'],
@@ -35,17 +34,17 @@ it.each<[name: string, Form, whereItWasMade: string, whereItWasNot: string]>([
       },
     })
     const lookUp = async (refId: string) => {
-      const path = `/v2/conversion/stablecoins?ref_id=${encodeURIComponent(refId)}`
+      const path = `/v1/lost?ref_id=${encodeURIComponent(refId)}`
       const { status, data } = await readFrom(issuer, path)
       return status === 404 || data === undefined ? undefined : { data }
     }
     const { journal, expire } = await journalIn(kinds[0], { lookUp })
     const client = createClient({ ...issuer.options, journal })
-    const convert = (ref_id: string) => client.createStablecoinConversion({ ...conversion, ref_id })
-    await convert('other')
-    issuer.next('createStablecoinConversion', 'broken', { status: 503 })
+    const create = (ref_id: string) => client.createParcel({ ...parcel, ref_id })
+    await create('other')
+    issuer.next('createParcel', 'broken', { status: 503 })
     for (const ref_id of ['made', 'not made'])
-      await expect(convert(ref_id)).rejects.toMatchObject({ outcome: 'unknown' })
+      await expect(create(ref_id)).rejects.toMatchObject({ outcome: 'unknown' })
     await expire()
     await journal.settle()
     const rows = await Promise.all(['made', 'not made'].map((refId) => journal.find(refId)))

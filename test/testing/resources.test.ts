@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { createClient } from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
+import { createClient, fakeIssuer } from '../support/parcels/client.js'
 
 it('an issuer forgets the oldest of what was put once all of it is more than 16 MiB', async () => {
   const client = createClient(fakeIssuer().options)
-  const put = async (address: string, nickname?: string): Promise<string> => {
-    const body = { crypto_network: 'BASE', address, ...(nickname && { nickname }) } as const
-    return (await client.putCryptoDestinationAddress(body)).address.id
+  const put = async (place: string, label?: string): Promise<string> => {
+    const body = { room: 'HALL', place, ...(label && { label }) } as const
+    return (await client.putShelf(body)).shelf.id
   }
   const first = await put('0x0')
   // What an update replaces counts no more.

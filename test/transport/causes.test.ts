@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest'
 import { codesOf, describe as copyOf } from '../../src/transport/unsent.js'
 import { useFakeClock } from '../support/clock.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
-import { conversion, ended, scripted } from '../support/scripted.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
+import { ended } from '../support/scripted.js'
 
 it.each<[unknown, string]>([
   [fault(), ''],
@@ -59,9 +60,9 @@ const failing = (): never => {
 it('what breaks within a call before anything was sent was not sent', async () => {
   vi.spyOn(crypto, 'randomUUID').mockImplementation(failing)
   const { client, sent } = scripted([])
-  const { profile_id, amount, source_asset, target_asset } = conversion
-  const body = { profile_id, amount, source_asset, target_asset }
-  const error = await ended(client.createStablecoinConversion(body))
+  const { depot_id, weight, from_town, to_town } = parcel
+  const body = { depot_id, weight, from_town, to_town }
+  const error = await ended(client.createParcel(body))
   expect(error).toMatchObject({
     code: 'ERR_CONNECTION',
     outcome: 'not_sent',
@@ -74,7 +75,7 @@ it('what breaks within a call before anything was sent was not sent', async () =
 it('what breaks within a call after an attempt is unknown', async () => {
   vi.spyOn(Math, 'random').mockImplementation(failing)
   const { client } = scripted([() => Promise.reject(refused)])
-  expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
+  expect(await ended(client.createParcel(parcel))).toMatchObject({
     code: 'ERR_CONNECTION',
     outcome: 'unknown',
     attempts: 1,

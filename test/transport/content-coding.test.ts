@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib'
 import { expect, it } from 'vitest'
 import { answering } from '../support/exchange.js'
 
-const plain = '{"quote_id":"q"}'
+const plain = '{"postage_id":"q"}'
 const bytes = Buffer.from(plain)
 const gzip = zlib.gzipSync(bytes)
 const broken = { bytes: '', cut: 'broken' }

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 // @ts-expect-error It has no types of its own.
 import nodeFetch from 'node-fetch'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createClient, type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
+import { type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { listen } from '../support/listen.js'
+import { postage } from '../support/parcels/calls.js'
+import { createClient } from '../support/parcels/client.js'
 import { noStop } from '../support/stop.js'
-
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
 type Sent = Record<'body' | 'duplex', unknown>
 
@@ -30,7 +30,7 @@ function inPage(baseUrl: string, network: (sent: Sent) => Promise<Response>) {
 }
 
 const isStream = (body: unknown): body is ReadableStream => body instanceof ReadableStream
-const answer = (): Response => Response.json({ quote_id: 'q' })
+const answer = (): Response => Response.json({ postage_id: 'q' })
 const url = 'http://127.0.0.1:1/'
 /** A request of which nothing but the body matters. */
 const post = (body: string | undefined, headers = {}, stop = noStop()) => ({
@@ -276,19 +276,19 @@ it('in a page a body goes out as a stream, which a browser cannot send a second 
     bodies.push(await new Response(body as BodyInit).text())
     return answer()
   })
-  await client.createIssuerQuote(quote)
+  await client.quotePostage(postage)
   expect(sent.map(({ body, duplex }) => [isStream(body), duplex])).toEqual([[true, 'half']])
-  expect(JSON.parse(bodies[0] ?? '')).toEqual(quote)
+  expect(JSON.parse(bodies[0] ?? '')).toEqual(postage)
 })
 
 it('in a page a stream that was never read goes out as text: the connection speaks HTTP/1.1', async () => {
   const { client, sent } = inPage('https://api.example.com', ({ body }) =>
     isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
   )
-  const { attempts } = await client.createIssuerQuote(quote).withResponse()
+  const { attempts } = await client.quotePostage(postage).withResponse()
   expect(attempts).toBe(1)
   expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
-  expect(sent[1]?.body).toBe(JSON.stringify(quote))
+  expect(sent[1]?.body).toBe(JSON.stringify(postage))
 })
 
 it('in a page text that went out in the place of a stream may have been received when it is given up', async () => {
@@ -298,7 +298,7 @@ it('in a page text that went out in the place of a stream may have been received
     queueMicrotask(() => controller.abort())
     return new Promise(() => undefined)
   })
-  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  const call = client.quotePostage(postage, { signal: controller.signal })
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
   expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
 })
@@ -308,7 +308,7 @@ it('in a page a stream that was read never goes out again: the outcome is unknow
     await new Response(body as BodyInit).text()
     throw failed()
   })
-  const call = client.createIssuerQuote(quote)
+  const call = client.quotePostage(postage)
   await expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
   expect(sent).toHaveLength(1)
 })
@@ -319,22 +319,22 @@ it('in a page what was aborted never goes out again', async () => {
     controller.abort()
     return Promise.reject(failed())
   })
-  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  const call = client.quotePostage(postage, { signal: controller.signal })
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
   expect(sent).toHaveLength(1)
 })
 
 it('in a page text goes out over plain http, and where streams are not supported', async () => {
   const mock = inPage('http://127.0.0.1:4010', () => Promise.resolve(answer()))
-  await mock.client.createIssuerQuote(quote)
-  expect(mock.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  await mock.client.quotePostage(postage)
+  expect(mock.sent.map(({ body }) => body)).toEqual([JSON.stringify(postage)])
   class OldRequest {
     readonly headers = new Headers({ 'Content-Type': 'text/plain' })
   }
   vi.stubGlobal('Request', OldRequest)
   const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
-  await old.client.createIssuerQuote(quote)
-  expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(quote)])
+  await old.client.quotePostage(postage)
+  expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(postage)])
 })
 
 /** What is read of an answer that comes in parts, and whether the rest of it was given up. */
@@ -375,15 +375,15 @@ it('an answer over fetch without a body is read as empty', async () => {
 })
 
 it('over node-fetch, whose bodies are streams of Node, a success is a success, and a large answer is cut', async () => {
-  let body = '{"quote_id":"q"}'
+  let body = '{"postage_id":"q"}'
   const server = createServer((request, response) =>
     request.resume().on('end', () => response.end(body)),
   )
   const { url: baseUrl } = await listen(server)
   const client = createClient({ baseUrl, auth: 'token', fetch: nodeFetch as FetchLike })
-  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+  expect(await client.quotePostage(postage)).toEqual({ postage_id: 'q' })
   body = `"${'x'.repeat(2 ** 21)}"`
-  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
+  await expect(client.quotePostage(postage)).rejects.toMatchObject({
     outcome: 'unknown',
     status: 200,
   })

@@ -2,10 +2,10 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import type { Dispatcher } from 'undici'
 import { expect, it } from 'vitest'
-import { type ClientOptions, createClient } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { control } from '../support/exchange.js'
-import { quote } from '../support/scripted.js'
+import { postage } from '../support/parcels/calls.js'
+import { type ClientOptions, createClient } from '../support/parcels/client.js'
 
 v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc') as () => void
@@ -15,7 +15,7 @@ const megabytes = (): number => {
   return (heapUsed + external) / 2 ** 20
 }
 
-const text = JSON.stringify({ quote_id: 'x'.repeat(20_000) })
+const text = JSON.stringify({ postage_id: 'x'.repeat(20_000) })
 /** One byte, in the buffer that it was received in. */
 const pieces = function* (): Generator<Uint8Array<ArrayBuffer>, void> {
   for (const one of text) yield new Uint8Array(4_096).fill(one.charCodeAt(0)).subarray(0, 1)
@@ -64,6 +64,6 @@ it.each<[string, Way]>([
     auth: 'tok-1234567',
     ...options,
   })
-  expect(await client.createIssuerQuote(quote)).toEqual(JSON.parse(text))
+  expect(await client.quotePostage(postage)).toEqual(JSON.parse(text))
   expect(during - before).toBeLessThan(50)
 })

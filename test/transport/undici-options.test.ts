@@ -10,9 +10,11 @@ import {
   RetryAgent,
 } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createClient, type Transport } from '../../src/index.js'
+import { type Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
+import { postage } from '../support/parcels/calls.js'
+import { createClient } from '../support/parcels/client.js'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -43,7 +45,6 @@ it('a dispatcher of undici 7 is taken, composed or not, and so is one of the cal
 })
 
 const options = { baseUrl: 'https://api.example.com', auth: 'token', maxRetries: 0 }
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
 it.each<[string, Transport]>([
   ['a pool that cannot be made', undiciTransport({ connections: -1 })],
@@ -52,12 +53,12 @@ it.each<[string, Transport]>([
     undiciTransport({ dispatcher: { dispatch: thrown } as unknown as Dispatcher }),
   ],
 ])('a call over %s was not sent', async (_, transport) => {
-  await expect(
-    createClient({ ...options, transport }).createIssuerQuote(quote),
-  ).rejects.toMatchObject({
-    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
-    cause: expect.any(Error) as Error,
-  })
+  await expect(createClient({ ...options, transport }).quotePostage(postage)).rejects.toMatchObject(
+    {
+      ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
+      cause: expect.any(Error) as Error,
+    },
+  )
 })
 
 function thrown(): never {
@@ -65,11 +66,11 @@ function thrown(): never {
 }
 
 it('undiciTransport connects by the function that it is given', async () => {
-  const server = await listen(createServer((_, response) => response.end('{"quote_id":"q"}')))
+  const server = await listen(createServer((_, response) => response.end('{"postage_id":"q"}')))
   const connect = vi.fn(buildConnector({}))
   const transport = undiciTransport({ connect })
   const client = createClient({ ...options, baseUrl: server.url, transport })
-  expect(await client.createIssuerQuote(quote)).toMatchObject({ quote_id: 'q' })
+  expect(await client.quotePostage(postage)).toMatchObject({ postage_id: 'q' })
   expect(connect).toHaveBeenCalledTimes(1)
   await transport.close()
   server.stop()
@@ -82,7 +83,7 @@ it('a transport is closed after a grace also where a call does not end', async (
     baseUrl: silent.url,
     ...{ auth: 'token', transport, timeout: 60_000, totalTimeout: 60_000 },
   })
-  const call = client.createIssuerQuote(quote)
+  const call = client.quotePostage(postage)
   const failed = expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
   await sleep(100)
   let closed = false

@@ -7,21 +7,22 @@ import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { Agent, interceptors } from 'undici'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createClient, createFetch, type Transport } from '../../src/index.js'
+import { type Transport } from '../../src/index.js'
 import { MayBeSentError } from '../../src/transport/transport.js'
 import { type UndiciTransport, undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
+import { postage } from '../support/parcels/calls.js'
+import { createClient, createFetch } from '../support/parcels/client.js'
 import { acme } from '../support/provider/acme.js'
 import { noStop } from '../support/stop.js'
 
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const seen: { url: string | undefined; port: number | undefined }[] = []
 let answerAfter = 0
 const server = createServer((request, response) => {
   seen.push({ url: request.url, port: request.socket.remotePort })
   request.resume().on('end', () => {
     setTimeout(() => {
-      response.setHeader('X-Seen', ['a', 'b']).end('{"quote_id":"q"}')
+      response.setHeader('X-Seen', ['a', 'b']).end('{"postage_id":"q"}')
     }, answerAfter)
   })
 })
@@ -52,12 +53,12 @@ it.each([
   for (const transport of [undefined, undiciTransport()]) {
     const options = { baseUrl: base, auth: 'token', ...(transport && { transport }) }
     seen.length = 0
-    await createClient(options).createIssuerQuote(quote)
-    const init = { method: 'POST', body: JSON.stringify(quote) }
+    await createClient(options).quotePostage(postage)
+    const init = { method: 'POST', body: JSON.stringify(postage) }
     const send = createFetch(options)
     for (const from of ['', base.replace(/\/$/, ''), baseUrl.replace('/base', written)])
-      expect((await send(`${from}/v2/issuer-quote`, init)).status).toBe(200)
-    expect(new Set(seen.map(({ url }) => url))).toEqual(new Set([`${written}/v2/issuer-quote`]))
+      expect((await send(`${from}/v1/postage`, init)).status).toBe(200)
+    expect(new Set(seen.map(({ url }) => url))).toEqual(new Set([`${written}/v1/postage`]))
   }
 })
 
@@ -67,7 +68,7 @@ it.each(['socketPath', 'path'])(
     const paths: unknown[] = []
     const elsewhere = createServer((request, response) => {
       paths.push(request.url)
-      response.end('{"quote_id":"elsewhere"}')
+      response.end('{"postage_id":"elsewhere"}')
     })
     const socket = join(tmpdir(), `polluted-${randomBytes(8).toString('hex')}`)
     await new Promise<void>((resolve) => elsewhere.listen(socket, resolve))
@@ -80,10 +81,10 @@ it.each(['socketPath', 'path'])(
       writable: true,
     })
     try {
-      expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+      expect(await client.quotePostage(postage)).toEqual({ postage_id: 'q' })
       expect(paths).toEqual([])
       // What the caller gives stays.
-      expect(await over(mine).createIssuerQuote(quote)).toEqual({ quote_id: 'elsewhere' })
+      expect(await over(mine).quotePostage(postage)).toEqual({ postage_id: 'elsewhere' })
     } finally {
       Reflect.deleteProperty(Object.prototype, name)
       await Promise.all([transport.close(), mine.close()])
@@ -103,7 +104,7 @@ it('undiciTransport under a polluted Object.prototype trusts no certificate and 
   for (const name of names)
     Object.defineProperty(Object.prototype, name, { value: 'polluted', configurable: true })
   try {
-    const failure = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+    const failure = await client.quotePostage(postage).catch((reason: unknown) => reason)
     expect(failure).toMatchObject({ outcome: 'not_sent' })
     const [[given] = []] = connecting.mock.calls as unknown as Record<string, unknown>[][]
     expect(names.map((name) => given?.[name])).not.toContain('polluted')
@@ -116,17 +117,17 @@ it('undiciTransport under a polluted Object.prototype trusts no certificate and 
 
 it('undiciTransport gives data, status and headers as fetch does', async () => {
   const transport = undiciTransport()
-  const { data, status, headers } = await over(transport).createIssuerQuote(quote).withResponse()
-  expect([data, status, headers.get('x-seen')]).toEqual([{ quote_id: 'q' }, 200, 'a, b'])
-  expect(seen.at(-1)?.url).toBe('/base/v2/issuer-quote')
+  const { data, status, headers } = await over(transport).quotePostage(postage).withResponse()
+  expect([data, status, headers.get('x-seen')]).toEqual([{ postage_id: 'q' }, 200, 'a, b'])
+  expect(seen.at(-1)?.url).toBe('/base/v1/postage')
   await transport.close()
 })
 
 it('undiciTransport takes the options of a pool: one connection serves all calls', async () => {
   const transport = undiciTransport({ connections: 1 })
-  const { createIssuerQuote } = over(transport)
+  const { quotePostage } = over(transport)
   seen.length = 0
-  await Promise.all([createIssuerQuote(quote), createIssuerQuote(quote), createIssuerQuote(quote)])
+  await Promise.all([quotePostage(postage), quotePostage(postage), quotePostage(postage)])
   expect(new Set(seen.map(({ port }) => port)).size).toBe(1)
   await transport[Symbol.asyncDispose]()
 })
@@ -135,10 +136,10 @@ it("undiciTransport sends through a dispatcher of the caller's, such as an agent
   const agent = new Agent()
   const dispatch = vi.spyOn(agent, 'dispatch')
   const transport = undiciTransport({ dispatcher: agent })
-  await over(transport).createIssuerQuote(quote)
+  await over(transport).quotePostage(postage)
   expect(dispatch).toHaveBeenCalledOnce()
   await transport.close()
-  await over(transport).createIssuerQuote(quote)
+  await over(transport).quotePostage(postage)
   await agent.close()
 })
 
@@ -153,7 +154,7 @@ it('undiciTransport gives no tenant what a dispatcher that caches has kept of an
   const provider = await acme()
   const read = async (auth: string): Promise<unknown> => {
     const options = { baseUrl: url, auth, transport: undiciTransport({ dispatcher }), provider }
-    return (await createClient(options).getStablecoinConversion({ id: 'c' })).id
+    return (await createClient(options).getParcel({ id: 'c' })).id
   }
   const answers = [await read('tenant-a'), await read('tenant-b')]
   expect(answers).toEqual(['Bearer tenant-a no-store', 'Bearer tenant-b no-store'])
@@ -174,7 +175,7 @@ it('undiciTransport sends nothing of a request that is passed on when its call h
     return answer
   }
   const client = createClient({ baseUrl, auth: 'token', transport: late })
-  const call = client.createIssuerQuote(quote, { signal: controller.signal })
+  const call = client.quotePostage(postage, { signal: controller.signal })
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
   await sleep(100)
   expect(await Promise.all(passed)).toMatchObject([{ cause: { message: 'the attempt is over' } }])
@@ -184,11 +185,11 @@ it('undiciTransport sends nothing of a request that is passed on when its call h
 
 it('undiciTransport never sends a call that ended while it waited for a connection', async () => {
   const transport = undiciTransport({ connections: 1 })
-  const { createIssuerQuote } = over(transport)
+  const { quotePostage } = over(transport)
   seen.length = 0
   answerAfter = 200
-  const first = createIssuerQuote(quote)
-  const second = createIssuerQuote(quote, { timeout: 50, maxRetries: 0 })
+  const first = quotePostage(postage)
+  const second = quotePostage(postage, { timeout: 50, maxRetries: 0 })
   await expect(second).rejects.toMatchObject({ code: 'ERR_TIMEOUT' })
   await first
   await sleep(100)
@@ -295,7 +296,7 @@ it.each([
     baseUrl: baseUrl.replace('http:', 'https:'),
     ...{ auth: 'token', transport, maxRetries: 0 },
   })
-  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({ outcome: 'not_sent' })
+  await expect(client.quotePostage(postage)).rejects.toMatchObject({ outcome: 'not_sent' })
   const [[options] = []] = connecting.mock.calls as unknown as tls.ConnectionOptions[][]
   expect(options?.ALPNProtocols).toEqual(offered)
   connecting.mockRestore()

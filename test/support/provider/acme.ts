@@ -3,17 +3,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parse } from 'yaml'
-import type { Document, Json } from '../../../scripts/lib/document.js'
+import type { Document } from '../../../scripts/lib/document.js'
 import type { Operation } from '../../../src/document/operation.js'
 import type { Call, CallOptions, Provider } from '../../../src/index.js'
 import { root } from '../run.js'
 
-/** The file by which a provider says more than our document does. */
-export const overlay = join(root, 'test/support/provider/acme.overlay.yaml')
+/** The files by which a provider says more than the document of parcels does, and that document itself. */
+export const overlays = ['parcels/parcels.overlay.yaml', 'provider/acme.overlay.yaml'].map((name) =>
+  join(root, 'test/support', name),
+)
 
 /** What the folder is made from. */
-const sources = ['test/support/provider', 'openapi/openapi.yaml', 'package-lock.json']
+const sources = ['test/support/provider', 'test/support/parcels', 'package-lock.json']
 const programs = ['scripts/generate', 'scripts/lib', 'scripts/overlay', 'src/document']
 
 /** The folder that is made of it. It lies within the project, so that the package is found by its name. */
@@ -40,15 +41,15 @@ function filesIn(name: string): string[] {
     .sort()
 }
 
-/** Without Redocly, which would take a second: our document refers to no other file. */
+/** Without Redocly, which would take a second: they refer to no other file. */
 async function acmeFiles(): Promise<Record<string, string>> {
   // The compiler among them takes long to load.
   const { applyOverlays } = await import('../../../scripts/overlay/apply.js')
   const { readOverlay } = await import('../../../scripts/overlay/read.js')
   const { packageImports, writeFolder } = await import('../../../scripts/generate/write/folder.js')
-  const source = parse(readFileSync(join(root, 'openapi/openapi.yaml'), 'utf8')) as Json
-  const said = readOverlay(overlay, readFileSync(overlay, 'utf8'))
-  const document = applyOverlays(source, [said]).document as object as Document
+  const said = overlays.map((name) => readOverlay(name, readFileSync(name, 'utf8')))
+  // Nothing of ours is left.
+  const document = applyOverlays({ openapi: '' }, said).document as object as Document
   return writeFolder(document, { header: '', imports: packageImports })
 }
 
@@ -60,8 +61,7 @@ export const acme = once(async (): Promise<Acme> => {
 })
 
 type Id =
-  | ('createStablecoinConversion' | 'createIssuerQuote' | 'putCryptoDestinationAddress')
-  | ('getStablecoinConversion' | 'listStablecoinConversions' | 'cancelStablecoinConversion')
+  ('createParcel' | 'quotePostage' | 'putShelf') | ('getParcel' | 'listParcels' | 'cancelParcel')
 
 /** The body of its refusals. */
 export interface Problem {
@@ -76,9 +76,9 @@ export type Acme = Provider<{
     (input?: object, options?: CallOptions) => Call<Record<string, unknown>>
   >
   readonly errors: {
-    readonly createStablecoinConversion: { readonly 409: Problem; readonly 422: Problem }
-    readonly getStablecoinConversion: { readonly 404: Problem }
-    readonly cancelStablecoinConversion: { readonly '4XX': Problem }
+    readonly createParcel: { readonly 409: Problem; readonly 422: Problem }
+    readonly getParcel: { readonly 404: Problem }
+    readonly cancelParcel: { readonly '4XX': Problem }
   }
 }>
 
@@ -89,9 +89,9 @@ export async function acmeWith(id: Id, facts: Partial<Operation>): Promise<Acme>
   return { ...provider, operations: { ...provider.operations, [id]: operation } }
 }
 
-/** A conversion that the provider takes. */
-export const conversion = {
-  ...{ profile_id: 'p', amount: '12.50', source_asset: 'USDC', target_asset: 'USDG' },
+/** A parcel that the provider takes. */
+export const parcel = {
+  ...{ depot_id: 'p', weight: '12.50', from_town: 'Ulm', to_town: 'Bonn' },
   purpose: 'TREASURY',
 }
 

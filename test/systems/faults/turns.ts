@@ -112,7 +112,7 @@ const kinds = {
   read: ({ sdk, transport }: Context, options: Options) => {
     const sender = transport === undefined || options.fetch ? {} : { transport }
     const client = sdk.createClient({ auth: token, ...sender, ...options, provider })
-    return () => client.getStablecoinConversion({ id: 'c' })
+    return () => client.getParcel({ id: 'c' })
   },
 }
 type Options = Parameters<Context['clientOf']>[0]

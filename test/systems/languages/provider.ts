@@ -13,7 +13,7 @@ import { fetchToken } from './token.js'
 
 const rows = { go: oapiCodegen, python: openapiPythonClient, java: openapiGeneratorJava }
 
-/** Clients of a provider's document, each with a program that makes, reads, lists and cancels a conversion. */
+/** Clients of a provider's document, each with a program that makes, reads, lists and cancels a parcel. */
 export const providerClients: readonly Row[] = Object.entries(rows).map(([folder, row]) => ({
   ...row,
   generator: `${row.generator}, a provider's document`,

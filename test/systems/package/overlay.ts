@@ -1,6 +1,7 @@
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must, root } from '../../support/run.js'
+import { overlays } from '../../support/provider/acme.js'
+import { must } from '../../support/run.js'
 import { type Check, none } from './check.js'
 import { versions } from './compile.js'
 import { fetched, installIn, readJson } from './project.js'
@@ -8,12 +9,12 @@ import { fetched, installIn, readJson } from './project.js'
 const files = ['LICENSE', 'README.md', 'overlay.js', 'package.json']
 
 const program = `import { createClient } from 'stablecoin-issuer-api'
-import { provider, type StablecoinConversion } from './acme/index.js'
+import { provider, type Parcel } from './acme/index.js'
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', provider })
-export const conversion: Promise<StablecoinConversion> = client.getStablecoinConversion({ id: '1' })
+export const parcel: Promise<Parcel> = client.getParcel({ id: '1' })
 // @ts-expect-error: purpose is missing, which Acme requires
-client.createStablecoinConversion({ profile_id: 'p', amount: '1', source_asset: 'a', target_asset: 'b' })
+client.createParcel({ depot_id: 'p', weight: '1', from_town: 'a', to_town: 'b' })
 `
 
 const compilerOptions = {
@@ -48,7 +49,6 @@ export const overlay: Check = {
       ...scripts.map((path) => `${path} runs a script when it is installed`),
     ])
     const command = join('node_modules', '.bin', 'stablecoin-issuer-overlay')
-    const acme = join(root, 'test/support/provider/acme.overlay.yaml')
     await writeFile(join(place, 'main.mts'), program)
     await writeFile(
       join(place, 'tsconfig.json'),
@@ -61,15 +61,14 @@ export const overlay: Check = {
     const forms = { module: [], commonjs: ['--js'] }
     for (const [type, form] of Object.entries(forms)) {
       await must(['npm', 'pkg', 'set', `type=${type}`], { cwd: place })
-      await must([command, acme, '--out', 'acme', ...form], { cwd: place })
-      await must([command, acme, '--out', 'acme', ...form, '--check'], { cwd: place })
+      await must([command, ...overlays, '--out', 'acme', ...form], { cwd: place })
+      await must([command, ...overlays, '--out', 'acme', ...form, '--check'], { cwd: place })
       for (const compiler of compilers)
         await must([process.execPath, join(compiler, 'node_modules/typescript/bin/tsc')], {
           cwd: place,
         })
     }
-    const run =
-      "import('./acme/index.js').then((acme) => acme.provider.operations.getStablecoinConversion.id)"
+    const run = "import('./acme/index.js').then((acme) => acme.provider.operations.getParcel.id)"
     await must([process.execPath, '--eval', run], { cwd: place })
     const count = Object.keys(packages).length - Object.keys(before.packages).length
     const typescript = `TypeScript ${versions[0]} and ${String(versions.at(-1))}`

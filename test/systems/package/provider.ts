@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { overlay } from '../../support/provider/acme.js'
+import { overlays } from '../../support/provider/acme.js'
 import { must, script } from '../../support/run.js'
 import { bunProgram, denoProgram, nodeProgram } from '../runtimes/node.js'
 import type { Check } from './check.js'
@@ -20,7 +20,7 @@ export async function withProvider(
   const place = await copyOf(packed, `${form} in a ${type}`, more)
   await writeFile(join(place, 'package.json'), JSON.stringify({ private: true, type }))
   const options = form === 'JavaScript' ? ['--js'] : []
-  await must(script('overlay/main', overlay, '--out', join(place, 'acme'), ...options))
+  await must(script('overlay/main', ...overlays, '--out', join(place, 'acme'), ...options))
   return place
 }
 
@@ -30,12 +30,12 @@ import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { enums, provider } from '${folder}'
 const client = createClient({ ...fakeIssuer({ provider }).options, provider })
-const order = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B', ref_id: 'r' }
-const { id } = await client.createStablecoinConversion({ ...order, purpose: 'TREASURY' })
-assert.equal((await client.getStablecoinConversion({ id })).ref_id, 'r')
-assert.equal((await client.listStablecoinConversions({ ref_id: 'r' })).conversions.length, 1)
-assert.equal((await client.cancelStablecoinConversion({ id })).id, id)
-assert.equal(enums['StablecoinConversion.status'].length, 3)
+const order = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B', ref_id: 'r' }
+const { id } = await client.createParcel({ ...order, purpose: 'TREASURY' })
+assert.equal((await client.getParcel({ id })).ref_id, 'r')
+assert.equal((await client.listParcels({ ref_id: 'r' })).parcels.length, 1)
+assert.equal((await client.cancelParcel({ id })).id, id)
+assert.equal(enums['Parcel.status'].length, 3)
 `
 
 /** How each runtime is started, and whether it takes types out of what it runs. */

@@ -109,7 +109,7 @@ const operations = {
     id: "putShelf",
     method: "PUT",
     path: "/v1/shelf",
-    scopes: ["shelves:write"],
+    scopes: ["warehouse:write"],
     idempotent: true,
     referenceField: undefined,
     identifier: ["shelf","id"],
@@ -158,7 +158,7 @@ const operations = {
 }
 
 /** Every scope that the document names. */
-const scopes: readonly string[] = ["shelves:write","parcels:write","postage:write"]
+const scopes: readonly string[] = ["warehouse:write","parcels:write","postage:write"]
 
 /** How each operation is answered where there is no service. */
 const exampleAnswers = {
@@ -241,7 +241,7 @@ export interface Methods {
     *
     * `PUT /v1/shelf`
     *
-    * Scope: `shelves:write`.
+    * Scope: `warehouse:write`.
     */
   putShelf(this: void, body: ShelfById | ShelfByRoomPlace, options?: CallOptions): Call<PutShelfResponse>
 

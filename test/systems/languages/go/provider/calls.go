@@ -12,16 +12,16 @@ func main() {
 	ctx := context.Background()
 	client := connect(os.Getenv("BASE_URL"))
 	reference := "go-1"
-	made := must(client.CreateStablecoinConversionWithResponse(ctx,
-		&api.CreateStablecoinConversionParams{IdempotencyKey: reference},
-		api.CreateStablecoinConversionRequest{
-			ProfileId: "p", Amount: "1", SourceAsset: "USDC", TargetAsset: "USDG",
+	made := must(client.CreateParcelWithResponse(ctx,
+		&api.CreateParcelParams{IdempotencyKey: reference},
+		api.CreateParcelRequest{
+			DepotId: "p", Weight: "1", FromTown: "Ulm", ToTown: "Bonn",
 			RefId: &reference, Purpose: "TREASURY",
 		})).JSON200
 	id := made.Id.String()
-	read := must(client.GetStablecoinConversionWithResponse(ctx, id)).JSON200
-	page := must(client.ListStablecoinConversionsWithResponse(ctx,
-		&api.ListStablecoinConversionsParams{RefId: &reference})).JSON200
-	cancelled := must(client.CancelStablecoinConversionWithResponse(ctx, id)).JSON200
-	fmt.Println(id, read.Id, page.Conversions[0].Id, cancelled.Id)
+	read := must(client.GetParcelWithResponse(ctx, id)).JSON200
+	page := must(client.ListParcelsWithResponse(ctx,
+		&api.ListParcelsParams{RefId: &reference})).JSON200
+	cancelled := must(client.CancelParcelWithResponse(ctx, id)).JSON200
+	fmt.Println(id, read.Id, page.Parcels[0].Id, cancelled.Id)
 }

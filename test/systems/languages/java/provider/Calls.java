@@ -1,10 +1,9 @@
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.api.DefaultApi;
-import org.openapitools.client.api.StablecoinConversionsApi;
-import org.openapitools.client.model.CreateStablecoinConversionRequest;
-import org.openapitools.client.model.StablecoinConversion;
+import org.openapitools.client.model.CreateParcelRequest;
+import org.openapitools.client.model.Parcel;
 
-/** Makes, reads, lists and cancels a conversion of a provider's document by the generated client. */
+/** Makes, reads, lists and cancels a parcel of a provider's document by the generated client. */
 public final class Calls {
     public static void main(String[] arguments) throws Exception {
         ApiClient client = new ApiClient();
@@ -12,18 +11,17 @@ public final class Calls {
         client.setRequestInterceptor(
             request -> request.header("Authorization", "Bearer " + System.getenv("TOKEN")));
         String reference = "java-1";
-        CreateStablecoinConversionRequest order = new CreateStablecoinConversionRequest()
-            .profileId("p").amount("1").sourceAsset("USDC").targetAsset("USDG")
+        CreateParcelRequest order = new CreateParcelRequest()
+            .depotId("p").weight("1").fromTown("Ulm").toTown("Bonn")
             .refId(reference).purpose("TREASURY");
-        StablecoinConversion made =
-            new StablecoinConversionsApi(client).createStablecoinConversion(reference, order);
         DefaultApi provider = new DefaultApi(client);
+        Parcel made = provider.createParcel(reference, order);
         String id = made.getId().toString();
         System.out.printf(
             "%s %s %s %s%n",
             id,
-            provider.getStablecoinConversion(id).getId(),
-            provider.listStablecoinConversions(reference, null, null).getConversions().get(0).getId(),
-            provider.cancelStablecoinConversion(id).getId());
+            provider.getParcel(id).getId(),
+            provider.listParcels(reference, null, null).getParcels().get(0).getId(),
+            provider.cancelParcel(id).getId());
     }
 }

@@ -1,32 +1,27 @@
-"""Makes, reads, lists and cancels a conversion of a provider's document by the generated client."""
+"""Makes, reads, lists and cancels a parcel of a provider's document by the generated client."""
 
 import os
 
 from client import AuthenticatedClient
-from client.api.default import (
-    cancel_stablecoin_conversion,
-    get_stablecoin_conversion,
-    list_stablecoin_conversions,
-)
-from client.api.stablecoin_conversions import create_stablecoin_conversion
-from client.models import Conversions, CreateStablecoinConversionRequest, StablecoinConversion
+from client.api.default import cancel_parcel, create_parcel, get_parcel, list_parcels
+from client.models import CreateParcelRequest, Parcel, Parcels
 
 reference = "python-1"
 client = AuthenticatedClient(base_url=os.environ["BASE_URL"], token=os.environ["TOKEN"])
-order = CreateStablecoinConversionRequest(
-    profile_id="p",
-    amount="1",
-    source_asset="USDC",
-    target_asset="USDG",
+order = CreateParcelRequest(
+    depot_id="p",
+    weight="1",
+    from_town="Ulm",
+    to_town="Bonn",
     ref_id=reference,
     purpose="TREASURY",
 )
-made = create_stablecoin_conversion.sync(client=client, body=order, idempotency_key=reference)
-assert isinstance(made, StablecoinConversion), made
-read = get_stablecoin_conversion.sync(str(made.id), client=client)
-assert isinstance(read, StablecoinConversion), read
-page = list_stablecoin_conversions.sync(client=client, ref_id=reference)
-assert isinstance(page, Conversions), page
-cancelled = cancel_stablecoin_conversion.sync(str(made.id), client=client)
-assert isinstance(cancelled, StablecoinConversion), cancelled
-print(made.id, read.id, page.conversions[0].id, cancelled.id)
+made = create_parcel.sync(client=client, body=order, idempotency_key=reference)
+assert isinstance(made, Parcel), made
+read = get_parcel.sync(str(made.id), client=client)
+assert isinstance(read, Parcel), read
+page = list_parcels.sync(client=client, ref_id=reference)
+assert isinstance(page, Parcels), page
+cancelled = cancel_parcel.sync(str(made.id), client=client)
+assert isinstance(cancelled, Parcel), cancelled
+print(made.id, read.id, page.parcels[0].id, cancelled.id)

@@ -1,0 +1,25 @@
+// Calls of the document of parcels, and a client of it whose requests meet a script.
+
+import type { Provider } from '../../../src/document/provider.js'
+import { type Scripted, scripted as play, type Step } from '../scripted.js'
+import type { ClientOptions } from './client.js'
+import { provider } from './folder/index.js'
+
+export const postage = {
+  depot_id: 'p',
+  zone: 'INLAND',
+  pace: 'SLOW',
+  gross_weight: '1',
+} as const
+export const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B', ref_id: 'r-1' }
+export const shelf = { id: 'a' }
+/** The least that a service answers to each of them once it carried it out. */
+export const madePostage = { postage_id: 'q' }
+export const madeParcel = { id: 'c' }
+export const madeShelf = { shelf: { id: 'a' } }
+
+/** A client whose requests meet one step after the other; the last one is met again and again. */
+export const scripted = <Given extends Provider = typeof provider>(
+  steps: readonly Step[],
+  options: Partial<ClientOptions<Given>> = {},
+): Scripted<Given> => play<Given>(steps, { provider, ...options } as Partial<ClientOptions<Given>>)
