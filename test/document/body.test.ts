@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/index.js'
 import type { Operation } from '../../src/document/operation.js'
 import { prepareInput } from '../../src/document/prepare-input.js'
+import { operations } from '../support/parcels/client.js'
 
-const convert = operations['createStablecoinConversion'] as Operation
-const put = operations['putCryptoDestinationAddress'] as Operation
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const create = operations['createParcel'] as Operation
+const put = operations['putShelf'] as Operation
+const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }
 const bodyOf = (input: unknown): unknown =>
-  JSON.parse(prepareInput(convert, input, false).body ?? 'null') as unknown
-const problems = (input: unknown, operation = convert): string[] =>
+  JSON.parse(prepareInput(create, input, false).body ?? 'null') as unknown
+const problems = (input: unknown, operation = create): string[] =>
   prepareInput(operation, input, false).issues.map(
     ({ jsonPath, message }) => `${jsonPath}: ${message}`,
   )
@@ -58,10 +58,10 @@ it.each<[string, unknown, unknown]>([
   ],
   ['the same object twice', ((a) => ({ a, b: [a] }))({ c: 1 }), { a: { c: 1 }, b: [{ c: 1 }] }],
 ])('the body that is checked and sent is what JSON makes of it: %s', (_, metadata, sent) => {
-  expect(bodyOf({ ...conversion, metadata })).toEqual({ ...conversion, metadata: sent ?? metadata })
+  expect(bodyOf({ ...parcel, metadata })).toEqual({ ...parcel, metadata: sent ?? metadata })
 })
 
-const other = { ...conversion, amount: '0' }
+const other = { ...parcel, weight: '0' }
 it.each<[string, object]>([
   ['of its class', Object.assign(new Decimal(), other, { digits: '1' })],
   ['of its own, which no copy has', Object.defineProperty(other, 'toJSON', { value: () => '1' })],
@@ -72,14 +72,14 @@ it.each<[string, object]>([
 it.each([{}, { metadata: { a: 1 } }])('the body is read once, and stays as it was: %j', (more) => {
   let reads = 0
   const input = Object.freeze({
-    ...conversion,
+    ...parcel,
     ...more,
-    get amount() {
+    get weight() {
       return String(++reads)
     },
   })
-  const { fields, body, refId } = prepareInput(convert, input, true)
-  expect(JSON.parse(body ?? '')).toEqual({ ...conversion, ...more, amount: '1', ref_id: refId })
+  const { fields, body, refId } = prepareInput(create, input, true)
+  expect(JSON.parse(body ?? '')).toEqual({ ...parcel, ...more, weight: '1', ref_id: refId })
   expect(fields).toEqual(JSON.parse(body ?? ''))
 })
 
@@ -91,14 +91,14 @@ it.each<[string, unknown, string]>([
   ['a BigInt', 1n, 'is a bigint, which JSON cannot carry; give its toString()'],
 ])('a value that JSON cannot carry is refused by its place: %s', (_, x, problem) => {
   const metadata = { x, 'a b': [null, { x }] }
-  expect(problems({ ...conversion, metadata })).toEqual([
+  expect(problems({ ...parcel, metadata })).toEqual([
     `$.metadata.x: metadata.x ${problem}`,
     `$.metadata["a b"][1].x: metadata["a b"][1].x ${problem}`,
   ])
 })
 
 it('a value that JSON cannot carry is one that contains itself', () =>
-  expect(problems({ ...conversion, metadata: { x: circle } })).toEqual([
+  expect(problems({ ...parcel, metadata: { x: circle } })).toEqual([
     '$.metadata.x[0][0]: metadata.x[0][0] contains itself',
   ]))
 
@@ -107,7 +107,7 @@ it.each<[string, unknown, string]>([
   ['a text', 'Jane Doe', 'must be an object, got a string'],
   [
     'more than 1 MiB of JSON',
-    { ...conversion, metadata: 'é'.repeat(2 ** 19) },
+    { ...parcel, metadata: 'é'.repeat(2 ** 19) },
     'is more than 1 MiB of JSON',
   ],
   [
@@ -129,14 +129,14 @@ it.each<[string, unknown, string]>([
 )
 
 it('a body of less than 1 MiB of JSON is not refused for its length', () =>
-  expect(bodyOf({ ...conversion, metadata: { a: 'é'.repeat(2 ** 19 - 100) } })).toBeTruthy())
+  expect(bodyOf({ ...parcel, metadata: { a: 'é'.repeat(2 ** 19 - 100) } })).toBeTruthy())
 
 it('a field that is undefined is one that is missing', () => {
-  expect(problems({ ...conversion, amount: undefined })).toEqual(['$.amount: amount is required'])
-  expect(problems({ id: 'a', nickname: undefined }, put)).toEqual([])
+  expect(problems({ ...parcel, weight: undefined })).toEqual(['$.weight: weight is required'])
+  expect(problems({ id: 'a', label: undefined }, put)).toEqual([])
 })
 
 it('a reference that is undefined is refused: the code that was to fill it has probably failed', () =>
-  expect(problems({ ...conversion, ref_id: undefined })).toEqual([
+  expect(problems({ ...parcel, ref_id: undefined })).toEqual([
     '$.ref_id: ref_id is undefined; give it a value or leave it out',
   ]))

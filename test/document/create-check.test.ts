@@ -104,29 +104,32 @@ const sides = [
     .filter(({ response }) => typeof response === 'object' && response.type !== 'array')
     .map(({ id }) => ({ id, side: 'response' as const })),
 ]
-it.each(sides)('the check of a schema judges every $side of $id as Ajv does', ({ id, side }) => {
-  const isRequest = side === 'request'
-  const written = isRequest ? requestSchema(find(id)) : responseSchema(find(id))
-  const schema = dereference(document, written ?? false)
-  const near = isRequest ? dereference(forbidOthers(document), written ?? false) : schema
-  // An answer's check is closed, to tell of fields that are new.
-  const text = isRequest
-    ? JSON.stringify(schema)
-    : JSON.stringify(schema).replaceAll(
-        /"type":"object",(?=[^{]*"properties")/g,
-        '$&"additionalProperties":false,',
-      )
-  const validate = ajv.compile(JSON.parse(text) as object)
-  const counts = { valid: 0, invalid: 0 }
-  const runs = cases(30_000, 500)
-  fc.assert(
-    fc.property(nearlyValid(near), (body) => {
-      const isValid = validate(body)
-      expect(fits(operations[id]?.[side] ?? false, body)).toBe(isValid)
-      counts[isValid ? 'valid' : 'invalid']++
-    }),
-    { numRuns: runs },
-  )
-  const advice = `test/support/arbitrary.ts makes ${counts.valid} valid bodies of ${runs}`
-  expect(Math.min(counts.valid, counts.invalid), advice).toBeGreaterThan(runs / 100)
-})
+it.each(sides)(
+  'the check of a schema judges every $side of $id of our document as Ajv does',
+  ({ id, side }) => {
+    const isRequest = side === 'request'
+    const written = isRequest ? requestSchema(find(id)) : responseSchema(find(id))
+    const schema = dereference(document, written ?? false)
+    const near = isRequest ? dereference(forbidOthers(document), written ?? false) : schema
+    // An answer's check is closed, to tell of fields that are new.
+    const text = isRequest
+      ? JSON.stringify(schema)
+      : JSON.stringify(schema).replaceAll(
+          /"type":"object",(?=[^{]*"properties")/g,
+          '$&"additionalProperties":false,',
+        )
+    const validate = ajv.compile(JSON.parse(text) as object)
+    const counts = { valid: 0, invalid: 0 }
+    const runs = cases(30_000, 500)
+    fc.assert(
+      fc.property(nearlyValid(near), (body) => {
+        const isValid = validate(body)
+        expect(fits(operations[id]?.[side] ?? false, body)).toBe(isValid)
+        counts[isValid ? 'valid' : 'invalid']++
+      }),
+      { numRuns: runs },
+    )
+    const advice = `test/support/arbitrary.ts makes ${counts.valid} valid bodies of ${runs}`
+    expect(Math.min(counts.valid, counts.invalid), advice).toBeGreaterThan(runs / 100)
+  },
+)

@@ -1,36 +1,36 @@
 import { expect, it } from 'vitest'
 import { writeSchemas } from '../../scripts/generate/write/json-schemas.js'
 import { type Json, listOperations } from '../../scripts/lib/document.js'
-import { document } from '../support/document.js'
+import { document } from '../support/parcels/document.js'
 
-/** The constants for a document whose quotes have another schema instead of a field. */
+/** The constants for a document whose postage has another schema instead of a field. */
 function generate(field: Json, more: Record<string, Json> = {}) {
   const changed = structuredClone(document)
-  const { CreateIssuerQuoteRequest: quote } = changed.components.schemas
-  ;(quote as { properties: Record<string, Json> }).properties['side'] = field
+  const { QuotePostageRequest: postage } = changed.components.schemas
+  ;(postage as { properties: Record<string, Json> }).properties['pace'] = field
   Object.assign(changed.components.schemas, more)
   return writeSchemas(changed, listOperations(changed))
 }
 
 it.each<[string, Json]>([
-  ['/properties/side: the client has no check for uniqueItems; it knows ', { uniqueItems: true }],
-  ['/properties/side: the client has no check for constructor; it knows ', { constructor: 1 }],
-  ['/properties/side: the client has no check for pattern "("', { pattern: '(' }],
-  ['/properties/side: the client has no check for required [1]', { required: [1] }],
+  ['/properties/pace: the client has no check for uniqueItems; it knows ', { uniqueItems: true }],
+  ['/properties/pace: the client has no check for constructor; it knows ', { constructor: 1 }],
+  ['/properties/pace: the client has no check for pattern "("', { pattern: '(' }],
+  ['/properties/pace: the client has no check for required [1]', { required: [1] }],
   [
-    '/properties/side/items/additionalProperties: the client has no check for not; it knows ',
+    '/properties/pace/items/additionalProperties: the client has no check for not; it knows ',
     { items: { additionalProperties: { not: {} } } },
   ],
   [
-    '/properties/side/oneOf/1/properties/a: the client has no check for not; it knows ',
+    '/properties/pace/oneOf/1/properties/a: the client has no check for not; it knows ',
     { oneOf: [true, { properties: { a: { not: {} } } }] },
   ],
   [
-    '/properties/side: the client has no check for not; it knows ',
+    '/properties/pace: the client has no check for not; it knows ',
     { $ref: '#/components/schemas/Odd' },
   ],
 ])('the schemas as data are refused where the client cannot check them: %s', (sentence, field) => {
-  const place = 'createIssuerQuote (POST /v2/issuer-quote), request'
+  const place = 'quotePostage (POST /v1/postage), request'
   expect(() => generate(field, { Odd: { not: {} } })).toThrow(place + sentence)
 })
 
@@ -44,21 +44,19 @@ it('the schemas as data keep what decides alone, with the words for it', () => {
     minLength: 1,
   }
   expect(generate(field).text).toContain(
-    '"side": { type: "string", expected: "a word", limits: /* @__PURE__ */ createLimits({"minLength":1}) },',
+    '"pace": { type: "string", expected: "a word", limits: /* @__PURE__ */ createLimits({"minLength":1}) },',
   )
 })
 
 it('the schemas as data are written once under the name that they have in the document, each below what it needs', () => {
-  const { text, names } = generate({ $ref: '#/components/schemas/TravelRuleMetadata' })
+  const { text, names } = generate({ $ref: '#/components/schemas/ShelfContents' })
   const constants = [...text.matchAll(/^const (\w+)/gm)].map(([, name]) => name)
   expect(new Set(constants).size).toBe(constants.length)
-  expect(text.match(/\btravelRuleMetadataRules\b/g)).toHaveLength(4)
-  expect(constants.indexOf('travelRuleMetadataRules')).toBeLessThan(
-    constants.indexOf('cryptoDestinationAddressByIdRules'),
-  )
-  expect(names.get('createIssuerQuote')).toEqual({
-    request: 'createIssuerQuoteRequestRules',
-    response: 'issuerQuoteRules',
+  expect(text.match(/\bshelfContentsRules\b/g)).toHaveLength(4)
+  expect(constants.indexOf('shelfContentsRules')).toBeLessThan(constants.indexOf('shelfByIdRules'))
+  expect(names.get('quotePostage')).toEqual({
+    request: 'quotePostageRequestRules',
+    response: 'postageRules',
     errors: {},
   })
 })
@@ -68,13 +66,13 @@ it('the schemas as data have another name in answers where those are closed and 
   const changed = structuredClone(document)
   const { schemas } = changed.components
   schemas['Party'] = party
-  for (const name of ['CreateIssuerQuoteRequest', 'IssuerQuote'])
+  for (const name of ['QuotePostageRequest', 'Postage'])
     (schemas[name] as { properties: Record<string, Json> }).properties['party'] = {
       $ref: '#/components/schemas/Party',
     }
   const { text } = writeSchemas(changed, listOperations(changed))
   expect(text).toContain('const partyRules = { type: "object", properties')
   expect(text).toContain('const partyInAnswerRules = { additionalProperties: false, type')
-  expect(text).toMatch(/createIssuerQuoteRequestRules = [^=]*"party": partyRules,/)
-  expect(text).toMatch(/issuerQuoteRules = [^=]*"party": partyInAnswerRules,/)
+  expect(text).toMatch(/quotePostageRequestRules = [^=]*"party": partyRules,/)
+  expect(text).toMatch(/postageRules = [^=]*"party": partyInAnswerRules,/)
 })

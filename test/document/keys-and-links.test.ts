@@ -7,7 +7,7 @@ import { operationRows } from '../../scripts/generate/write/operations.js'
 import { type Json, listOperations, type Node } from '../../scripts/lib/document.js'
 import { createKey } from '../../src/document/key.js'
 import type { Values } from '../../src/document/operation.js'
-import { adding, answer, bodyOf } from '../support/document.js'
+import { adding, answer, bodyOf } from '../support/parcels/document.js'
 
 const key = { key: 'ref_id', repeated: '409', lifetime: 'PT24H' }
 const refId = bodyOf({ type: 'object', properties: { ref_id: { type: 'string' } } })

@@ -2,10 +2,10 @@ import { expect, it, vi } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
 import { createLink } from '../../src/document/link.js'
 import { type LinkRule, type Schema, unknownOperation } from '../../src/document/operation.js'
-import { conversion } from '../support/scripted.js'
+import { parcel } from '../support/parcels/calls.js'
 
-const input = { ...conversion, amount: '12.50' }
-const made = { ...input, amount: '12.5', id: 'c-1' }
+const input = { ...parcel, weight: '12.50' }
+const made = { ...input, weight: '12.5', id: 'c-1' }
 const other = { ...made, id: 'c-2', ref_id: 'r-2' }
 const notFound: Schema = {
   type: 'object',
@@ -13,12 +13,12 @@ const notFound: Schema = {
   required: ['code'],
 }
 const proof = { referenceField: 'ref_id', identifier: ['id'] }
-const parameters = { ref_id: 'ref_id', account: 'account_id' }
+const parameters = { ref_id: 'ref_id', account: 'counter_id' }
 
 /** A read of the object itself, of a list, and of a list by pages. */
 const rules = {
   object: { operation: 'get', parameters, path: [], isList: false },
-  inside: { operation: 'get', parameters, path: ['data', 'conversion'], isList: false },
+  inside: { operation: 'get', parameters, path: ['data', 'parcel'], isList: false },
   bare: { operation: 'list', parameters, path: [], isList: true },
   list: { operation: 'list', parameters, path: ['items'], isList: true },
   deep: { operation: 'list', parameters, path: ['data', 'items'], isList: true },
@@ -49,7 +49,7 @@ const rows: Readonly<
   Record<string, readonly [keyof typeof rules, pages: readonly unknown[], end: unknown]>
 > = {
   'the object': ['object', [made], made],
-  'the object inside of another': ['inside', [{ data: { conversion: made } }], made],
+  'the object inside of another': ['inside', [{ data: { parcel: made } }], made],
   'a list that has it': ['bare', [[other, made]], made],
   'a page that has it': ['list', [{ items: [made], more: 'x' }], made],
   'its second page': [
@@ -113,7 +113,7 @@ const rows: Readonly<
   ],
   'another failure': ['object', [new Error('late')], 'late'],
   another: ['object', [other], 'what was found has another ref_id'],
-  'another amount': ['object', [{ ...made, amount: '1' }], 'what was found has another amount'],
+  'another weight': ['object', [{ ...made, weight: '1' }], 'what was found has another weight'],
   'no object inside': ['inside', [{ data: {} }], 'what was found is no object'],
   'a list of others': ['list', [{ items: [other] }], /is a list of others/],
   'pages of others': [

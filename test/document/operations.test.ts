@@ -5,7 +5,7 @@ import { assertSupported } from '../../scripts/generate/write/operations.js'
 import { type Document, type Json, listOperations, type Node } from '../../scripts/lib/document.js'
 import { readAnswer } from '../../src/call/answer.js'
 import { type Schema, unknownOperation } from '../../src/document/operation.js'
-import { adding, answer, bodyOf, document } from '../support/document.js'
+import { adding, answer, bodyOf, document } from '../support/parcels/document.js'
 
 const refusing = (changed: Document) => () => assertSupported(changed, listOperations(changed))
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
@@ -68,7 +68,7 @@ it.each<[string, Node, string]>([
   ['no operationId', { operationId: null }, 'an operationId that can name a method is missing'],
   [
     'the operationId of another',
-    { operationId: 'createIssuerQuote' },
+    { operationId: 'quotePostage' },
     'another operation has this operationId',
   ],
   ...['then', 'constructor'].map((operationId): [string, Node, string] => [
@@ -128,7 +128,7 @@ const object = (properties: Node): Node => ({
   ...{ type: 'object', required: Object.keys(properties), properties },
 })
 const list = (items: Node): Node => ({ type: 'array', items })
-const quotes = list({ $ref: '#/components/schemas/IssuerQuote' })
+const quotes = list({ $ref: '#/components/schemas/Postage' })
 const sending = bodyOf(object({ profile_id: text, vasp: object({ id: text, trade_id: text }) }))
 
 /** What the answers to an operation with the parameter `id` in its path, or with a body, are read as. */
@@ -160,7 +160,7 @@ it.each<[string, Json, path: string[] | undefined, Node?]>([
     { ...object({ trade_id: text, more: object({ key: marked }) }), required: ['trade_id'] },
     ['trade_id'],
   ],
-  ['one of each item of a list', quotes, ['quote_id']],
+  ['one of each item of a list', quotes, ['postage_id']],
   ['none of a list within a page', object({ quotes }), undefined],
   [
     'one that all alternatives have',
@@ -192,8 +192,8 @@ it.each<[string, Json, Json[], Json[]]>([
   [
     'a list',
     quotes,
-    [[], [{ quote_id: 'q' }]],
-    [[error], [{ quote_id: 'q' }, error], [{ quote_id: '' }], ['q'], [null], error],
+    [[], [{ postage_id: 'q' }]],
+    [[error], [{ postage_id: 'q' }, error], [{ postage_id: '' }], ['q'], [null], error],
   ],
   [
     'a list without identifiers',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/index.js'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
 import type { Operation, Values } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
+import { operations } from '../support/parcels/client.js'
 
 const base = 'https://api.example.com/v2'
 const text = { type: 'string' }
@@ -15,7 +15,7 @@ const parameters = createParameters([
   ...['X-Desk', 'X-Teams'].map((name) => ({ in: 'header' as const, name })),
 ])
 const operation: Operation = {
-  ...(operations['createIssuerQuote'] as Operation),
+  ...(operations['quotePostage'] as Operation),
   ...{ id: 'things', method: 'GET', path: '/things/{id}/parts/{part}', hasBody: false },
   parameters,
   request: {

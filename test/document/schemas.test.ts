@@ -2,20 +2,22 @@ import { readFileSync } from 'node:fs'
 import { FieldApi, FormApi, type StandardSchemaV1 } from '@tanstack/form-core'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import {
-  createClient,
-  type CreateStablecoinConversionRequest,
-  InvalidRequestError,
-} from 'stablecoin-issuer-api'
-import { enums, schemas, scopes } from 'stablecoin-issuer-api/schemas'
+import { InvalidRequestError } from 'stablecoin-issuer-api'
+import { createSchemas, enums, schemas as own, scopes } from 'stablecoin-issuer-api/schemas'
+import { readFirstExamples } from '../../scripts/lib/examples.js'
+import { type Client, createClient, provider } from '../support/parcels/client.js'
+import type { CreateParcelRequest } from '../support/parcels/folder/index.js'
 
+interface Listed {
+  readonly enum?: readonly string[]
+}
 const document = parse(readFileSync('openapi/openapi.yaml', 'utf8')) as {
-  components: { schemas: Record<string, { enum?: string[] }> }
+  components: { schemas: Record<string, Listed & { properties?: Record<string, Listed> }> }
   paths: Record<string, Record<string, { operationId: string; security: { oauth2: string[] }[] }>>
 }
 
 /** What the client says of a body that it does not send. */
-async function refusal(send: (client: ReturnType<typeof createClient>) => Promise<unknown>) {
+async function refusal(send: (client: Client) => Promise<unknown>) {
   const never = () => Promise.reject(new Error('sent'))
   const client = createClient({ baseUrl: 'https://api.example.com', auth: 't', fetch: never })
   const error = await send(client).catch((thrown: unknown) => thrown)
@@ -30,67 +32,76 @@ function problems(schema: StandardSchemaV1, value: unknown) {
   return result.issues?.map(({ message, path }) => ({ message, path }))
 }
 
-const conversion = { profile_id: 'p', amount: '12.50', source_asset: 'A', target_asset: 'B' }
+const schemas = createSchemas({ provider })
+const parcel = { depot_id: 'p', weight: '12.50', from_town: 'A', to_town: 'B' }
 
-it('at run time the networks are there for a drop-down, as the document lists them', () => {
-  const { CryptoNetwork, Side } = document.components.schemas
+it('at run time the lists of our document are there for a drop-down', () => {
+  const { CryptoNetwork, Side, CreateIssuerQuoteRequest } = document.components.schemas
   expect(enums.CryptoNetwork).toEqual(CryptoNetwork?.enum)
   expect(enums.Side).toEqual(Side?.enum)
-  expect(enums['CreateIssuerQuoteRequest.market']).toEqual(['PAXGUSD'])
+  const { market } = CreateIssuerQuoteRequest?.properties ?? {}
+  expect(enums['CreateIssuerQuoteRequest.market']).toEqual(market?.enum)
 })
 
-it('at run time the scopes are there by operation, as the document lists them', () => {
+it('at run time the scopes of our document are there by operation', () => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const listed = operations.map(({ operationId, security }) => [operationId, security[0]?.oauth2])
   expect(scopes).toEqual(Object.fromEntries(listed))
 })
 
+it('at run time the checks of our document take its examples', async () => {
+  const examples = (await readFirstExamples()).filter(({ operationId }) => operationId in own)
+  for (const { operationId, request } of examples)
+    expect(problems(own[operationId as keyof typeof own], request)).toBeUndefined()
+  expect(examples).toHaveLength(Object.keys(own).length)
+})
+
 it('a Standard Schema of what a method takes takes what can be sent, and gives it back as it is', () => {
-  expect(conversion).toEqual(expect.schemaMatching(schemas.createStablecoinConversion))
-  const result = schemas.createStablecoinConversion['~standard'].validate(conversion)
-  expect(result).toEqual({ value: conversion })
-  expect(result.issues === undefined && result.value).toBe(conversion)
+  expect(parcel).toEqual(expect.schemaMatching(schemas.createParcel))
+  const result = schemas.createParcel['~standard'].validate(parcel)
+  expect(result).toEqual({ value: parcel })
+  expect(result.issues === undefined && result.value).toBe(parcel)
 })
 
 it.each([
-  { ...conversion, amount: '-1' },
-  { ...conversion, ref_id: ' ' },
-  { ...conversion, refid: 'x' },
-  { ...conversion, metadata: { paid: NaN } },
-  { profile_id: 'p' },
+  { ...parcel, weight: '-1' },
+  { ...parcel, ref_id: ' ' },
+  { ...parcel, refid: 'x' },
+  { ...parcel, metadata: { paid: NaN } },
+  { depot_id: 'p' },
   'text',
   undefined,
 ])(
   'a Standard Schema of what a method takes says of %j what the client says when it refuses to send it',
   async (body) => {
-    const said = problems(schemas.createStablecoinConversion, body)
-    const request = body as CreateStablecoinConversionRequest
+    const said = problems(schemas.createParcel, body)
+    const request = body as CreateParcelRequest
     expect(said?.map(({ message }) => message)).toEqual(
-      await refusal((client) => client.createStablecoinConversion(request)),
+      await refusal((client) => client.createParcel(request)),
     )
     expect(said?.length).toBeGreaterThan(0)
   },
 )
 
 it('a Standard Schema of what a method takes names the field of each problem', () => {
-  const travelrule_metadata = { vasp: { id: 7 }, 'a "b".c': 1 }
-  expect(problems(schemas.putCryptoDestinationAddress, { id: 'a', travelrule_metadata })).toEqual([
+  const contents = { box: { id: 7 }, 'a "b".c': 1 }
+  expect(problems(schemas.putShelf, { id: 'a', contents })).toEqual([
     {
-      path: ['travelrule_metadata', 'vasp', 'id'],
-      message: 'travelrule_metadata.vasp.id must be a string, got number 7',
+      path: ['contents', 'box', 'id'],
+      message: 'contents.box.id must be a string, got number 7',
     },
     {
-      path: ['travelrule_metadata', 'a "b".c'],
+      path: ['contents', 'a "b".c'],
       message: expect.stringContaining('is not one of the fields here') as string,
     },
   ])
-  expect(problems(schemas.createIssuerQuote, null)?.map(({ path }) => path)).toEqual([[]])
+  expect(problems(schemas.quotePostage, null)?.map(({ path }) => path)).toEqual([[]])
 })
 
 it('a Standard Schema of what a method takes runs no getter, and throws nothing', () => {
   let reads = 0
   const getter = {
-    get amount() {
+    get weight() {
       reads++
       throw new Error('raw')
     },
@@ -107,18 +118,18 @@ it('a Standard Schema of what a method takes runs no getter, and throws nothing'
   const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
   expect(
     [
-      { ...conversion, __proto__: getter },
+      { ...parcel, __proto__: getter },
       getter,
-      { ...conversion, metadata },
+      { ...parcel, metadata },
       proxy,
       new Proxy({}, { getOwnPropertyDescriptor: raw, ownKeys: () => ['a'] }),
-      { ...conversion, metadata: { toJSON: raw } },
+      { ...parcel, metadata: { toJSON: raw } },
       deep,
-    ].map((value) => problems(schemas.createStablecoinConversion, value)),
+    ].map((value) => problems(schemas.createParcel, value)),
   ).toEqual([
     undefined,
-    [{ path: ['amount'], message: `amount ${asked}` }],
-    [{ path: ['metadata', 'x', 0, 'amount'], message: `metadata.x[0].amount ${asked}` }],
+    [{ path: ['weight'], message: `weight ${asked}` }],
+    [{ path: ['metadata', 'x', 0, 'weight'], message: `metadata.x[0].weight ${asked}` }],
     [{ path: [], message }],
     [{ path: [], message }],
     [{ path: [], message }],
@@ -129,35 +140,35 @@ it('a Standard Schema of what a method takes runs no getter, and throws nothing'
 
 it('a form of TanStack Form shows each problem at its field, and is submitted once there is none', async () => {
   const sent: unknown[] = []
-  const defaultValues: CreateStablecoinConversionRequest = {
-    ...conversion,
-    amount: 'ten',
+  const defaultValues: CreateParcelRequest = {
+    ...parcel,
+    weight: 'ten',
     ref_id: '',
   }
   const form = new FormApi({
     defaultValues,
-    validators: { onSubmit: schemas.createStablecoinConversion },
+    validators: { onSubmit: schemas.createParcel },
     onSubmit: ({ value }) => {
       sent.push(value)
     },
   })
   form.mount()
-  const amount = new FieldApi({ form, name: 'amount' })
+  const weight = new FieldApi({ form, name: 'weight' })
   const reference = new FieldApi({ form, name: 'ref_id' })
-  amount.mount()
+  weight.mount()
   reference.mount()
 
   await form.handleSubmit()
   const shown = ({ state }: { state: { meta: { errors: unknown[] } } }) =>
     state.meta.errors.map((issue) => (issue as { message: string }).message)
   expect(sent).toEqual([])
-  expect(shown(amount)).toEqual(['amount must be a decimal string such as 12.50, got "ten"'])
+  expect(shown(weight)).toEqual(['weight must be a decimal string such as 12.50, got "ten"'])
 
-  amount.handleChange('10')
+  weight.handleChange('10')
   await form.handleSubmit()
   expect(shown(reference)).toEqual([expect.stringMatching(/^ref_id is blank/)])
 
-  reference.handleChange('treasury-1')
+  reference.handleChange('order-1')
   await form.handleSubmit()
-  expect(sent).toEqual([{ ...conversion, amount: '10', ref_id: 'treasury-1' }])
+  expect(sent).toEqual([{ ...parcel, weight: '10', ref_id: 'order-1' }])
 })

@@ -6,14 +6,13 @@ import {
   type Document,
   type Json,
   listOperations,
-  type Node,
   requestSchema,
   responseSchema,
   type Schema,
   successStatus,
 } from '../../scripts/lib/document.js'
 
-/** The bundled document. */
+/** Our own document, bundled. */
 export const document = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 ) as Document
@@ -58,18 +57,4 @@ export const statusOf = (operationId: string): number => Number(successStatus(fi
 
 export function schemaOf(name: string): Record<string, Json> {
   return document.components.schemas[name] as Record<string, Json>
-}
-
-/** A success of whatever JSON. */
-export const answer = { description: 'It.', content: { 'application/json': { schema: {} } } }
-
-export const bodyOf = (schema: Json): Node => ({
-  requestBody: { content: { 'application/json': { schema } } },
-})
-
-/** The document with one more operation, a POST without parameters and body unless told otherwise. */
-export function adding(operation: Node, path = '/v2/more/{id}', item: Node = {}): Document {
-  const post = { operationId: 'more', responses: { '200': answer }, ...operation }
-  const paths = { ...document.paths, [path]: { ...item, post } } as Document['paths']
-  return { ...document, paths }
 }

@@ -1,7 +1,5 @@
 // What the package exports, with the document of parcels in the place of our own where a test names no other.
 
-import { readFileSync } from 'node:fs'
-import type { Document } from '../../../scripts/lib/document.js'
 import type { Operation } from '../../../src/document/operation.js'
 import type { Provider } from '../../../src/document/provider.js'
 import * as entry from '../../../src/index.js'
@@ -18,11 +16,6 @@ export type ClientOptions<Given extends Provider = Parcels> = entry.ClientOption
 /** The operations of the document, with all that the client knows of them. */
 export const operations = provider.operations as Readonly<Record<string, Operation>>
 export const scopes = provider.scopes
-
-/** The document itself. */
-export const document = JSON.parse(
-  readFileSync(new URL('folder/openapi.json', import.meta.url), 'utf8'),
-) as Document
 
 /** What is no object is left to the package to refuse. */
 const ofParcels = <Options extends object>(options: Options): Options =>

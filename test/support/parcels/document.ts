@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import type { Document, Json, Node } from '../../../scripts/lib/document.js'
+
+/** The document of parcels. */
+export const document = JSON.parse(
+  readFileSync(new URL('folder/openapi.json', import.meta.url), 'utf8'),
+) as Document
+
+/** A success of whatever JSON. */
+export const answer = { description: 'It.', content: { 'application/json': { schema: {} } } }
+
+export const bodyOf = (schema: Json): Node => ({
+  requestBody: { content: { 'application/json': { schema } } },
+})
+
+/** The document with one more operation, a POST without parameters and body unless told otherwise. */
+export function adding(operation: Node, path = '/v2/more/{id}', item: Node = {}): Document {
+  const post = { operationId: 'more', responses: { '200': answer }, ...operation }
+  const paths = { ...document.paths, [path]: { ...item, post } } as Document['paths']
+  return { ...document, paths }
+}
