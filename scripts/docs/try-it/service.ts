@@ -47,7 +47,8 @@ export function openService(operation: MadeCall['operation'], fault: TriedFault)
     made: async () => {
       const headers = { authorization: `Bearer ${await getToken()}` }
       const request = { url: `${baseUrl}/made`, method: 'GET', headers, body: undefined }
-      await within(1_000, undefined, (stop) => direct({ ...request, stop }))
+      // It answers at once, but a page that is still being laid out may be busy for seconds.
+      await within(30_000, undefined, (stop) => direct({ ...request, stop }))
       return before === undefined ? calls : calls.slice(1)
     },
   }
