@@ -9,7 +9,7 @@ import { languages } from '../../scripts/generate/read/samples.js'
 import type { Json } from '../../scripts/lib/document.js'
 import { desktop, phone, see } from '../support/browser.js'
 import { document, find, operations } from '../support/document.js'
-import { choose, cutOff, expandAll, seriousViolations, showAll } from '../support/look.js'
+import { choose, expandAll, seeNothingCutOff, seriousViolations, showAll } from '../support/look.js'
 import { root } from '../support/run.js'
 import { resolvedBodies, wordsOf } from '../support/schema-words.js'
 import { usePages } from './use-pages.js'
@@ -17,11 +17,12 @@ import { usePages } from './use-pages.js'
 /** Where the pages have each operation. */
 const links = Object.fromEntries(operations.map((each) => [each.id, addressOf(each)]))
 const sampled = operations.filter(({ object }) => 'x-codeSamples' in object).map(({ id }) => id)
+const conversion = 'createStablecoinConversion'
 const alternatives = [
   'CryptoDestinationAddressByNetworkAddress',
   'CryptoDestinationAddressById',
 ] as const
-const { file, open } = usePages()
+const { file, open, share } = usePages()
 
 /** Redoc shows the values of an enum in quotes. */
 async function seeWords(part: Locator, schema: Json | undefined): Promise<void> {
@@ -33,7 +34,7 @@ const partAt = (page: Page, address = '') => page.locator(`[data-section-id="${a
 
 describe.each([desktop, phone])('the reference pages at $name width', (width) => {
   it('start with what to know before the first call', async () => {
-    const page = await open('/', width)
+    const page = await share('/', width)
     await see(page, 'Before your first call')
     expect(await page.title()).toBe(document.info.title)
     for (const topic of ['Token.', 'Scopes.', 'Amounts are strings', 'ref_id'])
@@ -44,7 +45,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
   })
 
   it('say on the first screen what this is, whose it is, and how to try it', async () => {
-    const page = await open('/', width)
+    const page = await share('/', width)
     for (const { object, id } of operations)
       await page
         .getByRole('link', { name: object.summary ?? id })
@@ -62,7 +63,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
 
   it.each(operations.map(({ id }) => id))('show %s whole, and are accessible', async (id) => {
     const { object, path } = find(id)
-    const page = await open(links[id], width)
+    const page = await share(links[id], width)
     const part = partAt(page, links[id])
     await part.getByRole('heading', { name: object.summary ?? id }).waitFor()
     await see(part, path)
@@ -78,7 +79,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
     await part.getByRole('heading', { name: 'Responses' }).first().scrollIntoViewIfNeeded()
     await expandAll(part)
     await seeWords(part, response)
-    expect(await cutOff(page)).toEqual([])
+    await seeNothingCutOff(page)
     expect(await seriousViolations(page, `[data-section-id="${links[id]}"]`)).toEqual([])
   })
 })
@@ -86,7 +87,7 @@ describe.each([desktop, phone])('the reference pages at $name width', (width) =>
 it.each([desktop, phone])(
   'the guides are shown whole from top to bottom at $name width, and the menu leads to each',
   async (width) => {
-    const page = await open('/', width)
+    const page = await share('/', width)
     await showAll(page)
     const guides = await readGuides()
     const texts = [introduction(document), ...guides.map(({ text }) => text)].join('\n')
@@ -99,7 +100,7 @@ it.each([desktop, phone])(
     const headings = Array.from(outside.matchAll(/^#{2,} (.+)$/gm), ([, heading = '']) => heading)
     const shown = await page.locator('main :is(h2, h3, h4)').allInnerTexts()
     expect(shown).toEqual(expect.arrayContaining(headings))
-    expect(await cutOff(page)).toEqual([])
+    await seeNothingCutOff(page)
     for (const { name, title } of guides) {
       await page.evaluate((place) => (location.hash = place), placeOf(name))
       await expect.poll(() => page.title()).toBe(`${title} · ${document.info.title}`)
@@ -107,22 +108,23 @@ it.each([desktop, phone])(
   },
 )
 
-it.each([
-  ...sampled.map((id) => ({ id, width: desktop })),
-  { id: 'putCryptoDestinationAddress', width: phone },
-])(
-  'the reference pages show the samples of $id as they are at $width.name width',
-  async ({ id, width }) => {
-    const page = await open(links[id], width)
-    const part = partAt(page, links[id])
+it.each([desktop, phone])(
+  'the reference pages show the samples of every operation as they are at $name width',
+  async (width) => {
+    const page = await share(links[conversion], width)
+    const samples = sampled.map((id) => `[data-section-id="${links[id]}"] pre`).join()
     let current = 'TypeScript'
     for (const { lang, file: name } of languages) {
-      const source = await readFile(join(root, 'openapi/samples', id, name), 'utf8')
-      if (lang !== current) await choose(part, current, lang)
+      // What is chosen for one operation is shown for each.
+      if (lang !== current) await choose(partAt(page, links[conversion]), current, lang)
       current = lang
-      await expect.poll(() => part.locator('pre').allTextContents()).toContain(source)
-      expect(await cutOff(page)).toEqual([])
-      expect(await seriousViolations(page, `[data-section-id="${links[id]}"] pre`)).toEqual([])
+      for (const id of sampled) {
+        const source = await readFile(join(root, 'openapi/samples', id, name), 'utf8')
+        const shown = partAt(page, links[id]).locator('pre')
+        await expect.poll(() => shown.allTextContents()).toContain(source)
+      }
+      await seeNothingCutOff(page)
+      expect(await seriousViolations(page, samples)).toEqual([])
     }
   },
 )

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { desktop, phone, see } from '../support/browser.js'
-import { cutOff, violations } from '../support/look.js'
+import { seeNothingCutOff, violations } from '../support/look.js'
 import { run, script } from '../support/run.js'
 import { usePages } from './use-pages.js'
 
-const { file, open } = usePages('--overlay', 'test/docs/acme.overlay.yaml')
+const { file, share } = usePages('--overlay', 'test/docs/acme.overlay.yaml')
 
 const reads = ['listAcmeConversions', 'getAcmeConversion']
 
 it.each([...reads, 'cancelAcmeConversion'])(
   'the pages of a provider have %s, and its form gets an answer after a lost one, or says that nobody knows',
   async (id) => {
-    const page = await open('/try-it')
+    const page = await share('/try-it')
     const form = page.locator('#try')
     await form.locator('select[name=operation]').selectOption(id)
     const input = form.getByLabel('Parameters')
@@ -31,12 +31,12 @@ it.each([...reads, 'cancelAcmeConversion'])(
     await input.fill('{ "id": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "more": 1 }')
     await form.locator('button[name=send]').click()
     await expect.poll(() => outcome.textContent()).toBe('not_sent')
-    expect(await cutOff(page)).toEqual([])
+    await seeNothingCutOff(page)
   },
 )
 
 it('the pages of a provider make a conversion once, where it promises the first answer', async () => {
-  const page = await open('/try-it')
+  const page = await share('/try-it')
   const form = page.locator('#try')
   await form.locator('select[name=operation]').selectOption('createStablecoinConversion')
   await form.locator('select[name=fault]').selectOption('broken')
@@ -49,12 +49,12 @@ it('the pages of a provider make a conversion once, where it promises the first 
 it.each([desktop, phone])(
   'the pages of a provider show what it says beside ours at $name width',
   async (width) => {
-    const page = await open('/stablecoin-conversions/cancelacmeconversion', width)
+    const page = await share('/stablecoin-conversions/cancelacmeconversion', width)
     await see(page, '/v2/acme/conversions/{id}/cancel')
     for (const title of ['Create stablecoin conversion', 'List Acme conversions'])
       await page.getByRole('heading', { name: title }).first().waitFor()
     for (const word of ['"KEY_REUSED"', '4XX']) await see(page, word)
-    expect(await cutOff(page)).toEqual([])
+    await seeNothingCutOff(page)
     expect(await violations(page)).toEqual([])
   },
 )

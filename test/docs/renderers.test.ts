@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { packed } from '../renderers/packed.js'
 import { type Renderer, renderers } from '../renderers/renderers.js'
 import { desktop, see } from '../support/browser.js'
+import { limits } from '../support/limits.js'
 import { listen, type Listening } from '../support/listen.js'
 import { root } from '../support/run.js'
 import { toolsAreRequired } from '../support/tools.js'
@@ -35,6 +36,7 @@ describe.each(renderers)('$name shows', (renderer) => {
     server = await serve(renderer, files)
     const address = server.url
     page = await browser().newPage({ viewport: { ...desktop.viewport, height: 1800 } })
+    page.setDefaultTimeout(limits.poll)
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('request', (request) => {
       const url = request.url()

@@ -5,10 +5,14 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop } from '../support/browser.js'
+import { limits } from '../support/limits.js'
 import { listen, type Listening } from '../support/listen.js'
+import { waitForPages } from '../support/look.js'
 import { run, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { hasBrowser, useBrowser } from '../support/use-browser.js'
+
+const usual: BrowserContextOptions = { ...desktop, colorScheme: 'light' }
 
 /** The pages, written once for the tests of a file. */
 export interface Pages {
@@ -17,16 +21,22 @@ export interface Pages {
   readonly open: (address?: string, options?: BrowserContextOptions) => Promise<Page>
   /** Opens them below a path of a server, which knows nothing else. */
   readonly visit: (path?: string, options?: BrowserContextOptions) => Promise<Page>
+  /** Opens pages that the tests of a file share, or goes on in them, at an address if one is given. */
+  readonly share: (address?: string, options?: BrowserContextOptions) => Promise<Page>
   readonly server: () => Listening
 }
 
-/** After each test its pages are closed. They printed no error, and asked nobody for anything but themselves. */
+/**
+ * Pages that are opened are there whole. After each test those that it does not share are closed. They printed no
+ * error, and asked nobody for anything but themselves.
+ */
 export function usePages(...options: readonly string[]): Pages {
   const folder = scratchFolder()
   const file = join(folder, 'index.html')
   const browser = useBrowser()
   const problems: string[] = []
-  const opened: Page[] = []
+  const opened = new Set<Page>()
+  const shared = new Map<string, Page>()
   let server: Listening | undefined
 
   beforeAll(async () => {
@@ -49,14 +59,21 @@ export function usePages(...options: readonly string[]): Pages {
     )
   })
   afterAll(() => server?.stop())
-  afterEach(async () => {
-    for (const page of opened.splice(0)) await page.close()
+  afterEach(async ({ task }) => {
+    // What a test that failed has left is nothing to begin with.
+    if (task.result?.state === 'fail') {
+      for (const page of shared.values()) opened.add(page)
+      shared.clear()
+    }
+    for (const page of opened) await page.close()
+    opened.clear()
     expect(problems.splice(0)).toEqual([])
   })
 
   async function goto(url: string, options: BrowserContextOptions): Promise<Page> {
-    const page = await browser().newPage({ ...desktop, ...options })
-    opened.push(page)
+    const page = await browser().newPage({ ...usual, ...options })
+    opened.add(page)
+    page.setDefaultTimeout(limits.poll)
     const [origin = ''] = /^file:[^#]*\/|^http:\/\/[^/]*\/project\//.exec(url) ?? []
     page.on('console', (message) => {
       if (/^(?:error|warning)$/.test(message.type())) problems.push(message.text())
@@ -68,6 +85,18 @@ export function usePages(...options: readonly string[]): Pages {
         problems.push(request.url())
     })
     await page.goto(url)
+    if (options.javaScriptEnabled !== false) await waitForPages(page)
+    return page
+  }
+  const open: Pages['open'] = (address = '/', options = {}) =>
+    goto(`file://${file}#${address}`, options)
+
+  const share: Pages['share'] = async (address, options = {}) => {
+    const key = JSON.stringify({ ...usual, ...options })
+    const page = shared.get(key) ?? (await open(address, options))
+    opened.delete(page)
+    shared.set(key, page)
+    if (address !== undefined) await page.evaluate((place) => (location.hash = place), address)
     return page
   }
 
@@ -77,7 +106,7 @@ export function usePages(...options: readonly string[]): Pages {
   }
   return {
     file,
-    open: (address = '/', options = {}) => goto(`file://${file}#${address}`, options),
+    ...{ open, share },
     visit: (path = '', options = {}) => goto(`${address().url}/project/${path}`, options),
     server: address,
   }

@@ -32,8 +32,13 @@ export async function choose(part: Locator, current: string, wanted: string): Pr
   await page.getByRole('menuitem', { name: wanted, exact: true }).click()
 }
 
-/** What is cut off at the edge of a box, in the words that are cut. */
-export function cutOff(page: Page): Promise<string[]> {
+/** Waits until nothing is cut off at the edge of a box: Redoc shows choices side by side until it has measured them. */
+export async function seeNothingCutOff(page: Page): Promise<void> {
+  await expect.poll(() => cutOff(page)).toEqual([])
+}
+
+/** What is cut off, in the words that are cut. */
+function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = [...globalThis.document.querySelectorAll('body, body *')].filter(
       (element) =>
@@ -45,13 +50,23 @@ export function cutOff(page: Page): Promise<string[]> {
   })
 }
 
-/** Waits until all parts of the pages are there, and lays out those that are not on the screen as well. */
-export async function showAll(page: Page): Promise<void> {
+/** Waits until Redoc's script has run: all parts of the pages are there, and can be searched. */
+export async function waitForPages(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { document } = globalThis
-    const isReady = document.querySelector('main [data-section-id="/changelog"] *') !== null
-    return isReady && document.querySelector('main [data-section-id]:empty') === null
+    const triggers = [...document.querySelectorAll('[data-testid=search-trigger]')]
+    return (
+      triggers.some(({ textContent }) => textContent.startsWith('Search')) &&
+      document.querySelector('main [data-section-id]:empty') === null &&
+      // There is none at an address without a page.
+      (document.querySelector('main [data-section-id="/changelog"] *') !== null ||
+        document.querySelector('main [data-section-id]') === null)
+    )
   })
+}
+
+/** Lays out the parts of the pages that are not on the screen as well. */
+export async function showAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { document } = globalThis
     for (const details of document.querySelectorAll<HTMLDetailsElement>('main details'))
@@ -73,15 +88,14 @@ export async function violations(
   within = 'html',
   impacts: readonly string[] = ['minor', 'moderate', 'serious', 'critical'],
 ): Promise<string[]> {
-  await page.addScriptTag({ path: axe })
+  if (!(await page.evaluate('"axe" in globalThis'))) {
+    await page.addScriptTag({ path: axe })
+    // A colour on its way to another has a contrast that nobody reads.
+    const none = '{ transition: none !important; animation: none !important }'
+    await page.addStyleTag({ content: `*, *::before, *::after ${none}` })
+  }
   return page.evaluate(
     async ([selector, counted]) => {
-      // A colour on its way to another has a contrast that nobody reads.
-      const still = new CSSStyleSheet()
-      still.replaceSync(
-        '*, *::before, *::after { transition: none !important; animation: none !important }',
-      )
-      globalThis.document.adoptedStyleSheets.push(still)
       const { axe } = globalThis as unknown as { axe: { run(within: string): Promise<Found> } }
       const { violations } = await axe.run(selector)
       return violations
