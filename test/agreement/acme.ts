@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
 import type { Document } from '../../scripts/lib/document.js'
 import { type ProviderFolder, readProvider } from '../../src/mock/read-provider.js'
+import { baseDocument } from '../support/base-document.js'
 
 type Node = Record<string, unknown>
 
@@ -18,12 +19,11 @@ function merge(into: Node, more: Node): Node {
   return into
 }
 
-const read = (name: string): Node =>
-  parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Node
+const acme = parse(readFileSync(new URL('acme.yaml', import.meta.url), 'utf8')) as Node
 
 /** Our document with what a provider says beyond it, as the mock reads the folder of the provider. */
 export async function acmeFolder(): Promise<ProviderFolder> {
-  const document = merge(read('../../openapi/openapi.yaml'), read('acme.yaml')) as object
+  const document = merge(baseDocument() as object as Node, acme) as object
   const target = { header: '', imports: packageImports }
   const files = await writeFolder(document as Document, target)
   const folder = await mkdtemp(join(tmpdir(), 'stablecoin-'))

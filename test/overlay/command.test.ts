@@ -1,20 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
-import type { Document } from '../../scripts/lib/document.js'
 import type { ProviderData } from '../../scripts/overlay/changes.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
+import { baseDocument } from '../support/base-document.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const folder = scratchFolder()
-const acme = 'test/support/provider/acme.overlay.yaml'
+const acme = 'test/guides/your-provider/acme.overlay.yaml'
 const [other, out] = [join(folder, 'other.yaml'), join(folder, 'out')]
 
 let source: Source
 beforeAll(async () => {
-  const document = parse(readFileSync('openapi/openapi.yaml', 'utf8')) as Document
+  const document = baseDocument()
   const files = await writeFolder(document, { header: '', imports: packageImports })
   const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
   source = { document, provider, program: 'npx stablecoin-issuer-overlay' }
@@ -39,21 +38,22 @@ const write = (actions: string, more = '') =>
 
 test('the command writes a folder and says what changed', async () => {
   expect(await overlay(acme, '--out', out)).toBe(`Changed:
+  PUT /v2/transfer/crypto-destination-address (putCryptoDestinationAddress)
+    request: crypto_network (ACME_CHAIN); nickname (required); travelrule_metadata.vasp.name
+    answer: address.crypto_network (ACME_CHAIN); address.status (PENDING, APPROVED, REFUSED)
   POST /v2/conversion/stablecoins (createStablecoinConversion)
-    request: purpose (required)
-    answer: status (CREATED, SETTLED, CANCELLED)
-    refusals with a documented body: 409, 422
-    a lost answer is looked up by: listStablecoinConversions
-  GET /v2/conversion/stablecoins (listStablecoinConversions): new
-  GET /v2/conversion/stablecoins/{id} (getStablecoinConversion): new
-    refusals with a documented body: 404
-  POST /v2/conversion/stablecoins/{id}/cancel (cancelStablecoinConversion): new
-    refusals with a documented body: 4XX
-  new scopes: conversion:read
+    answer: fee
+    refusals with a documented body: 422
+    a lost answer is looked up by: searchConversions
+  GET /v2/acme/conversions/{id} (readConversion): new
+  GET /v2/acme/conversions (searchConversions): new
+  POST /v2/acme/conversions/{id}/stop (stopConversion): new
+  new scopes: acme:read
 Sent again after \`unknown\`, as your provider promises:
-  createStablecoinConversion: under the same header idempotency-key for 24 hours; a repeat gets the first answer
-  listStablecoinConversions: as a GET may be
-  getStablecoinConversion: as a GET may be
+  createStablecoinConversion: under the same ref_id for 24 hours; a repeat gets the first answer
+  createIssuerQuote: under the same header idempotency-key for 1 hours; a repeat gets 409
+  readConversion: as a GET may be
+  searchConversions: as a GET may be
 Written into out: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json`)
 })
 

@@ -3,11 +3,11 @@ import { type ClientEvent, createClient } from '../../src/index.js'
 import { agreed, ask } from '../agreement/ask.js'
 import { type Door, fakeAndMock, type OperationId } from '../agreement/doors.js'
 import { callBy } from '../support/client.js'
+import { conversion, newStatus, quote as anyQuote, unreferenced } from '../support/examples.js'
 import { limits } from '../support/limits.js'
 
 const json = { 'content-type': 'application/json' }
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '7.5' } as const
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const quote = { ...anyQuote, side: 'SELL', base_amount: '7.5' } as const
 
 let all: readonly Door[]
 beforeAll(async () => {
@@ -16,17 +16,17 @@ beforeAll(async () => {
 afterAll(() => Promise.all(all.map(({ stop }) => stop())))
 
 it('the fake and the mock agree on what is echoed, new, timed and left out', async () => {
-  const sent = { ...conversion, ref_id: 'r-1', metadata: { invoice: 7, lines: ['a'] } }
+  const sent = { ...conversion, metadata: { invoice: 7, lines: ['a'] } }
   const startedAt = Date.now()
   for (const [, [made, again, bare, held, other]] of await ask(all, async (door) => {
     const client = createClient({ ...door.options(), generateRefId: false })
     return Promise.all([
       ...[client.createStablecoinConversion(sent), client.createStablecoinConversion(sent)],
-      ...[client.createStablecoinConversion(conversion), client.createIssuerQuote(quote)],
+      ...[client.createStablecoinConversion(unreferenced), client.createIssuerQuote(quote)],
       client.createIssuerQuote(quote),
     ] as const)
   })) {
-    expect(made).toMatchObject({ ...sent, status: 'CREATED' })
+    expect(made).toMatchObject({ ...sent, status: newStatus })
     expect([made.settled_at, bare.ref_id, bare.metadata, bare.identity_id]).toEqual(
       Array(4).fill(undefined),
     )

@@ -4,6 +4,7 @@ import { clientCredentials, createClient } from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import type { Repeat } from '../../src/testing/call-record.js'
+import { conversion, quote, unreferenced } from '../support/examples.js'
 import { startServices } from '../systems/languages/services.js'
 import { fetchToken } from '../systems/languages/token.js'
 
@@ -80,7 +81,6 @@ it('the mock tells of a request for a token that was late, and ends it with its 
 
 it('the mock answers the next requests for tokens as it is told to, or all of them', async () => {
   const own = { clientId: mockClient.id, clientSecret: mockClient.secret }
-  const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
   const call = async ({ url, tokenUrl }: Mock): Promise<unknown> => {
     const auth = clientCredentials({ tokenUrl, ...own, timeout: 1_000 })
     const client = createClient({ baseUrl: url, auth, maxRetries: 0 })
@@ -95,7 +95,7 @@ it('the mock answers the next requests for tokens as it is told to, or all of th
   expect(cut).not.toHaveProperty('status')
   mock.next('token', { fault: 'slow', milliseconds: 300 })
   const startedAt = performance.now()
-  expect(await call(mock)).toMatchObject({ side: 'BUY' })
+  expect(await call(mock)).toMatchObject({ side: quote.side })
   expect(performance.now() - startedAt).toBeGreaterThan(250)
   mock.next('token', 'no_answer')
   const late = await call(mock)
@@ -149,7 +149,6 @@ it('the mock survives a field whose name no header can hold', async () => {
   await services.stop()
 })
 
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 function clientOf(more: object) {
   const { id: clientId, secret: clientSecret } = mockClient
   const auth = clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret })
@@ -180,7 +179,7 @@ it('a reference is none where an operation has none, or a call leaves it out', a
   const client = clientOf({ generateRefId: false })
   repeats.length = 0
   for (let at = 0; at < 2; at++) {
-    await client.createStablecoinConversion(conversion)
+    await client.createStablecoinConversion(unreferenced)
     await client.putCryptoDestinationAddress({ crypto_network: 'BASE', address: '0xabc' })
   }
   expect(repeats).toEqual([])

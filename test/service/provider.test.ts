@@ -4,11 +4,10 @@ import type { NextAnswer } from '../../src/testing.js'
 import { acmeFolder } from '../agreement/acme.js'
 import { agreed, ask } from '../agreement/ask.js'
 import { bearerOf, type Door, fakeAndMock, type OperationId } from '../agreement/doors.js'
+import { quote, unreferenced as conversion } from '../support/examples.js'
 
 const conversions = '/v2/conversion/stablecoins'
 const addresses = '/v2/transfer/crypto-destination-address'
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '7.5' }
 const [example] = exampleAnswers['createStablecoinConversion']?.examples ?? []
 const never = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 

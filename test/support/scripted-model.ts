@@ -1,3 +1,5 @@
+import { conversion } from './examples.js'
+
 type Body = Readonly<Record<string, unknown>>
 
 /** One call of a tool: undefined for a success, else what the tool says of its failure. */
@@ -23,8 +25,7 @@ export async function playModel(
   beforeEach: () => void,
 ): Promise<void> {
   for (let order = 1; order <= orders; order++) {
-    const assets = { source_asset: 'USDC', target_asset: 'USDG' }
-    const body = { profile_id: 'p', amount: String(order), ...assets, ref_id: `order-${order}` }
+    const body = { ...conversion, amount: String(order), ref_id: `order-${order}` }
     beforeEach()
     for (let attempt = 1; attempt <= mostCalls; attempt++) {
       const error = await call(attempt === 1 ? body : habits[habit](body, attempt))

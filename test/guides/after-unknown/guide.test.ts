@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import type { JournalOptions } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { conversion } from '../../support/examples.js'
 import { journalIn, kinds, openPglite } from '../../support/journal.js'
 import { provider } from '../your-provider/acme/index.js'
 import { lookUpBy } from '../your-provider/look-up-by-hand.js'
@@ -11,8 +12,7 @@ import { resolveByHand } from './resolve.js'
 import { settleOnTimer } from './settle-on-timer.js'
 import { convert } from './use.js'
 
-const assets = { source_asset: 'USDC', target_asset: 'USDG' }
-const order = (ref_id: string) => ({ profile_id: 'p', amount: '1', ...assets, ref_id })
+const order = (ref_id: string) => ({ ...conversion, ref_id })
 const found = { id: 'c-1', ...order('order-1') }
 
 describe.each(kinds)('a journal in $name', (kind) => {
@@ -65,7 +65,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const { journal, again, table, run, client } = await unknown(['order-1'], cipher(key))
     await client.createStablecoinConversion(order('order-2'))
     expect(await journal.find('order-2')).toMatchObject({ body: order('order-2') })
-    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain('USDC')
+    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain(conversion.profile_id)
     const other = await again(cipher(randomBytes(32)))
     const error = expect.objectContaining({
       message: expect.stringContaining('authenticate') as string,
@@ -101,6 +101,6 @@ it('a look-up by a method of a provider finds what was made, and nothing of what
   const made = await client.createStablecoinConversion(order('order-1'))
   expect(await find('order-1')).toEqual({ data: { conversions: [made] } })
   expect(await find('order-2')).toEqual({ data: { conversions: [] } })
-  issuer.next('listStablecoinConversions', { status: 404 })
+  issuer.next('searchConversions', { status: 404 })
   await expect(find('order-1')).rejects.toThrow('404')
 })

@@ -1,19 +1,14 @@
 import { clientCredentials, createClient, type ErrorCode } from 'stablecoin-issuer-api'
 import { openJournal } from 'stablecoin-issuer-api/journal'
-import { conversion, database, issuer, quote } from './issuer.js'
+import { conversion, quote } from '../orders.js'
+import { database, issuer } from './issuer.js'
 
 /** A call that fails with each code, against the issuer in memory. */
 export const examples: Record<ErrorCode, () => Promise<unknown>> = {
   async ERR_INVALID_REQUEST() {
     // #region ERR_INVALID_REQUEST
     const client = createClient(issuer.options)
-    await client.createStablecoinConversion({
-      profile_id: 'treasury',
-      amount: '-1',
-      source_asset: 'USDC',
-      target_asset: 'USDG',
-      ref_id: 'r-1',
-    })
+    await client.createStablecoinConversion({ ...conversion, amount: '-1' })
     // #endregion
   },
   async ERR_MISSING_SCOPE() {
@@ -52,13 +47,8 @@ export const examples: Record<ErrorCode, () => Promise<unknown>> = {
     const journal = await openJournal(database(), { partition: 'acme-us' })
     const client = createClient({ ...issuer.options, journal })
     await client.createStablecoinConversion(conversion)
-    await client.createStablecoinConversion({
-      profile_id: 'treasury',
-      amount: '2', // and 12.50 under this ref_id before
-      source_asset: 'USDC',
-      target_asset: 'USDG',
-      ref_id: 'r-1',
-    })
+    const other = { ...conversion, amount: '2' } // under the same ref_id
+    await client.createStablecoinConversion(other)
     // #endregion
   },
   async ERR_CONNECTION() {

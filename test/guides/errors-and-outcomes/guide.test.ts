@@ -4,10 +4,10 @@ import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
 import { errorSections } from '../../../scripts/docs/errors.js'
 import { tidied } from '../../../scripts/lib/record.js'
+import { conversion, unreferenced } from '../../support/examples.js'
 import { convert } from './handle.js'
 
 const file = 'openapi/guides/errors-and-outcomes.md'
-const body = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 
 it('the guide of errors has every code as the source and calls that fail give it; else run npm run docs -- --write', async () => {
   const [, kept] = /<!-- docs: .*? -->\n(.*)<!-- end of docs -->/s.exec(
@@ -17,14 +17,14 @@ it('the guide of errors has every code as the source and calls that fail give it
 })
 
 it.each<[NextAnswer[], object, object]>([
-  [[], body, { next: 'wait until it settles' }],
-  [['broken'], { ...body, ref_id: 'r-1' }, { next: 'look it up', refId: 'r-1' }],
-  [[], { ...body, amount: '-1' }, { next: 'correct it', issues: [{ path: ['amount'] }] }],
-  [['refused'], body, { next: 'try again later' }],
-  [[{ status: 422 }], body, { next: 'ask a person' }],
+  [[], unreferenced, { next: 'wait until it settles' }],
+  [['broken'], conversion, { next: 'look it up', refId: 'r-1' }],
+  [[], { ...conversion, amount: '-1' }, { next: 'correct it', issues: [{ path: ['amount'] }] }],
+  [['refused'], conversion, { next: 'try again later' }],
+  [[{ status: 422 }], conversion, { next: 'ask a person' }],
 ])('the guide of errors shows what to do after %j', async (answers, given, expected) => {
   const issuer = fakeIssuer()
   issuer.next('createStablecoinConversion', ...answers)
   const client = createClient({ ...issuer.options, maxRetries: 0 })
-  expect(await convert(client, given as typeof body)).toMatchObject(expected)
+  expect(await convert(client, given as typeof conversion)).toMatchObject(expected)
 })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { conversion } from '../../support/scripted.js'
+import { conversion } from '../../support/examples.js'
 import { AddressDto, ConversionDto } from './dto.js'
 import { filledIn, problemsOf } from './problems.js'
 
-function formOf(values: Readonly<Record<string, string>>): FormData {
+function formOf(values: object): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(values)) form.set(name, value)
+  for (const [name, value] of Object.entries(values)) form.set(name, String(value))
   return form
 }
 

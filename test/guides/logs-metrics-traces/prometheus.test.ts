@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { conversion, quote } from '../../support/scripted.js'
+import { conversion, quote } from '../../support/examples.js'
 import { countIn } from './prometheus.js'
 
 it('Prometheus reads how many calls ended in which way, and how long they took', async () => {

@@ -2,8 +2,8 @@ import axios from 'axios'
 import { describe, expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { conversion, quote, unreferenced } from '../../support/examples.js'
 import { journalIn, kinds } from '../../support/journal.js'
-import { conversion, quote } from '../../support/scripted.js'
 import { type Call, type Habit, habits, playModel, twice } from '../../support/scripted-model.js'
 import { guard } from './guard.js'
 import { refuseCopy } from './refuse-copy.js'
@@ -57,24 +57,22 @@ function plain() {
   return { call, issuer }
 }
 
-const { ref_id: reference, ...unreferenced } = conversion
-
 it('a generated MCP tool over createFetch sends what fits the document, with a token', async () => {
   const { call, issuer } = await guarded(conversions)
   expect(await call(conversion)).toBeUndefined()
   expect(issuer.requests).toHaveLength(1)
 })
 
-const misspelt = { ...conversion, refid: reference }
+const misspelt = { ...conversion, refid: 'r-1' }
 const both = { id: 'a', crypto_network: 'BASE', address: '0x1' }
-const unlisted = { crypto_network: 'DOGECOIN', address: '0x1' }
+const unlisted = { crypto_network: 'NO_NETWORK', address: '0x1' }
 
 it.each<[string, string, object, string, string]>([
   ['a misspelt field', conversions, misspelt, 'ERR_INVALID_REQUEST', 'refid'],
   ['no reference', conversions, unreferenced, 'ERR_INVALID_REQUEST', 'ref_id'],
   ['an id beside a network', addresses, both, 'ERR_INVALID_REQUEST', 'id'],
   ['neither id nor address', addresses, { nickname: 'Vault' }, 'ERR_INVALID_REQUEST', 'address'],
-  ['a network that is not listed', addresses, unlisted, 'ERR_INVALID_REQUEST', 'DOGECOIN'],
+  ['a network that is not listed', addresses, unlisted, 'ERR_INVALID_REQUEST', 'NO_NETWORK'],
 ])(
   'a generated MCP tool over createFetch refuses %s before anything is sent, in words that a model can act on',
   async (_, path, body, code, words) => {
@@ -96,7 +94,7 @@ it.each([
     outcome: 'rejected',
     next_step: expect.stringContaining('Tell the person why') as string,
   })
-  const other = { ...conversion, ref_id: 'r-2' }
+  const other = { ...conversion, amount: '1', ref_id: 'r-2' }
   expect(await call(other)).toMatchObject({
     outcome: 'unknown',
     ref_id: 'r-2',

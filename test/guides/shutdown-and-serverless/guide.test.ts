@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { createClient, type FetchInit, type Transport } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { address, conversion } from '../../support/scripted.js'
+import { conversion, quote } from '../../support/examples.js'
 import { handlerOf } from './lambda.js'
 import { OpenWork } from './open-work.js'
 import { callsOf } from './service.js'
@@ -58,9 +58,7 @@ it('a process that gets SIGTERM lets its open call end, begins no other and clos
   })
   end?.('SIGTERM')
   expect(server.listening).toBe(false)
-  await expect(work.run(() => client.putCryptoDestinationAddress(address))).rejects.toThrow(
-    'not begun',
-  )
+  await expect(work.run(() => client.createIssuerQuote(quote))).rejects.toThrow('not begun')
   asked[0]?.()
   expect(await open).toMatchObject({ id: 'c-1' })
   await vi.waitFor(async () => {

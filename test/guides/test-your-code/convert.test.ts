@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { createLookUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
 import { callOf, failureOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { conversion } from '../orders.js'
 import { provider } from '../your-provider/acme/index.js'
 import { convert } from './convert.js'
 
@@ -12,9 +13,9 @@ afterEach(() => vi.useRealTimers())
 
 it('books a conversion under its reference', async () => {
   const issuer = fakeIssuer()
-  const { state } = await convert(createClient(issuer.options), '12.50', 'r-1')
+  const { state } = await convert(createClient(issuer.options), conversion)
   expect(state).toBe('requested')
-  expect(issuer.requests).toMatchObject([{ body: { amount: '12.50', ref_id: 'r-1' } }])
+  expect(issuer.requests).toMatchObject([{ body: conversion }])
 })
 
 it('looks a conversion up after a lost answer, and does not send it again', async () => {
@@ -22,9 +23,9 @@ it('looks a conversion up after a lost answer, and does not send it again', asyn
   issuer.next('createStablecoinConversion', 'broken')
   // This provider's overlay says what a repeat gets: without retries, the answer stays lost.
   const client = createClient({ ...issuer.options, maxRetries: 0 })
-  expect(await convert(client, '12.50', 'r-1')).toEqual({ state: 'to be looked up' })
-  const { conversions } = await client.listStablecoinConversions({ ref_id: 'r-1' })
-  expect(conversions).toMatchObject([{ amount: '12.50', ref_id: 'r-1' }])
+  expect(await convert(client, conversion)).toEqual({ state: 'to be looked up' })
+  const { conversions } = await client.searchConversions({ ref_id: conversion.ref_id })
+  expect(conversions).toMatchObject([conversion])
   expect(issuer.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 
@@ -36,7 +37,8 @@ it('keeps within a limit of 10 a second', async () => {
   setInterval(() => (left = 10), 1_000)
   issuer.next('createStablecoinConversion', () => (left-- > 0 ? undefined : tooMany))
   const client = createClient(issuer.options)
-  const booked = Array.from({ length: 15 }, (_, at) => convert(client, '12.50', `r-${at}`))
+  const orders = Array.from({ length: 15 }, (_, at) => ({ ...conversion, ref_id: `r-${at}` }))
+  const booked = orders.map((order) => convert(client, order))
   await vi.advanceTimersByTimeAsync(30_000)
   for (const { state } of await Promise.all(booked)) expect(state).toBe('requested')
   expect(issuer.requests.length).toBeGreaterThan(15)
@@ -47,7 +49,7 @@ it('does not wait for ever', async () => {
   vi.useFakeTimers()
   const issuer = fakeIssuer()
   issuer.next('createStablecoinConversion', 'no_answer')
-  const booked = convert(createClient(issuer.options), '12.50', 'r-1')
+  const booked = convert(createClient(issuer.options), conversion)
   await vi.advanceTimersByTimeAsync(10_001) // timeout, and one turn more for a late answer
   expect(await booked).toEqual({ state: 'to be looked up' })
 })
@@ -63,9 +65,9 @@ it('makes a conversion once, by a worker that starts again after a lost answer',
     return createClient({ ...options, journal })
   }
   issuer.next('createStablecoinConversion', 'broken')
-  expect(await convert(await start(), '12.50', 'r-1')).toEqual({ state: 'to be looked up' })
+  expect(await convert(await start(), conversion)).toEqual({ state: 'to be looked up' })
   await sleep(1_600) // the lease runs by the database's clock: no fake timer ends it
-  expect(await convert(await start(), '12.50', 'r-1')).toMatchObject({ state: 'requested' })
+  expect(await convert(await start(), conversion)).toMatchObject({ state: 'requested' })
   expect(issuer.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 // #endregion
@@ -76,9 +78,9 @@ it('books what was not sent as not made', async () => {
   const operation = 'createStablecoinConversion'
   const method = vi.spyOn(client, operation)
   method.mockReturnValueOnce(failureOf('TimeoutError', { operation, outcome: 'not_sent' }))
-  expect(await convert(client, '12.50', 'r-1')).toEqual({ state: 'not made' })
+  expect(await convert(client, conversion)).toEqual({ state: 'not made' })
   method.mockReturnValueOnce(callOf(operation, { id: 'c-1' }))
-  expect(await convert(client, '12.50', 'r-1')).toEqual({ state: 'requested', id: 'c-1' })
+  expect(await convert(client, conversion)).toEqual({ state: 'requested', id: 'c-1' })
 })
 // #endregion
 
@@ -87,5 +89,5 @@ it('knows what is not an error of the client', async () => {
   vi.spyOn(client, 'createStablecoinConversion').mockImplementation(() => {
     throw new RangeError('mine')
   })
-  await expect(convert(client, '12.50', 'r-1')).rejects.toThrow(RangeError)
+  await expect(convert(client, conversion)).rejects.toThrow(RangeError)
 })

@@ -1,19 +1,16 @@
-import { type Client, ClientError } from 'stablecoin-issuer-api'
+import {
+  type Client,
+  ClientError,
+  type CreateStablecoinConversionRequest,
+} from 'stablecoin-issuer-api'
 
 /** Asks for a conversion, and says what the books have to show. */
 export async function convert(
   client: Pick<Client, 'createStablecoinConversion'>,
-  amount: string,
-  ref_id: string,
+  order: CreateStablecoinConversionRequest,
 ) {
   try {
-    const { id } = await client.createStablecoinConversion({
-      profile_id: 'treasury',
-      amount,
-      source_asset: 'USDC',
-      target_asset: 'USDG',
-      ref_id,
-    })
+    const { id } = await client.createStablecoinConversion(order)
     return { state: 'requested', id }
   } catch (error) {
     if (!ClientError.is(error)) throw error

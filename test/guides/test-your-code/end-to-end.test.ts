@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Mock, startMock } from '../../../src/mock/server.js'
+import { conversion } from '../orders.js'
 import { connect } from './connect.js'
 import { convert } from './convert.js'
 
@@ -25,7 +26,7 @@ it('sends an address again after an outage, and a conversion never', async () =>
   const put = client.putCryptoDestinationAddress({ crypto_network: 'BASE', address: '0x1' })
   expect((await put.withResponse()).attempts).toBe(3)
   await next('createStablecoinConversion', { status: 503 })
-  expect(await convert(client, '12.50', 'r-1')).toEqual({ state: 'to be looked up' })
+  expect(await convert(client, conversion)).toEqual({ state: 'to be looked up' })
 })
 // #endregion
 

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
+import { conversion } from '../orders.js'
 import { convert } from './convert.js'
 
 // #region module
@@ -14,5 +15,5 @@ vi.mock(import('stablecoin-issuer-api'), async (importOriginal) => {
 
 it('gives the fake to code that makes its own client', async () => {
   const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
-  expect(await convert(client, '12.50', 'r-1')).toMatchObject({ state: 'requested' })
+  expect(await convert(client, conversion)).toMatchObject({ state: 'requested' })
 })

@@ -19,5 +19,5 @@ const { id } = await client.createStablecoinConversion({
   target_asset: 'USDG',
   ref_id: 'first-4',
 })
-const conversion = await client.getStablecoinConversion({ id })
+const conversion = await client.readConversion({ id })
 console.log(conversion.status, conversion.amount, conversion.ref_id)

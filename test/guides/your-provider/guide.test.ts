@@ -7,6 +7,7 @@ import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { inFolder } from '../../../scripts/lib/in-folder.js'
 import { overlayCommand } from '../../../scripts/overlay/command.js'
 import { readSource } from '../../../scripts/overlay/source.js'
+import { conversion, newStatus, quote } from '../../support/examples.js'
 import { blocksOf, textOf } from '../../support/guides.js'
 import { openPglite } from '../../support/journal.js'
 import { provider } from './acme/index.js'
@@ -16,7 +17,6 @@ import { convert } from './refusal.js'
 
 const folder = 'test/guides/your-provider'
 const overlay = join(folder, 'acme.overlay.yaml')
-const body = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const operation = 'createStablecoinConversion'
 
 let source: ReturnType<typeof readSource> | undefined
@@ -51,14 +51,14 @@ it('the guide shows what the command prints for its first overlay', async () => 
     await writeFile(file, textOf(`${overlay}#start`))
     const out = join(scratch, 'acme')
     expect((await make(file, '--out', out)).replace(out, 'acme')).toBe(printed)
-    expect(await readFile(join(out, 'index.ts'), 'utf8')).toContain('getStablecoinConversion(')
+    expect(await readFile(join(out, 'index.ts'), 'utf8')).toContain('readConversion(')
   })
 })
 
 it("the guide's list has the conversions of every page", async () => {
   const { client, issuer } = acme()
   const refIds = Array.from({ length: 205 }, (_, at) => `r-${at}`)
-  for (const ref_id of refIds) await client.createStablecoinConversion({ ...body, ref_id })
+  for (const ref_id of refIds) await client.createStablecoinConversion({ ...conversion, ref_id })
   expect((await listAll(client)).map(({ ref_id }) => ref_id)).toEqual(refIds)
   expect(issuer.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
 })
@@ -67,20 +67,23 @@ it("the guide reads the body of a provider's refusal", async () => {
   const { client, issuer } = acme()
   const next = (text: string) => issuer.next(operation, { status: 422, body: text })
   next('{"code":"LIMIT","detail":"of a day"}')
-  expect(await convert(client, body)).toBe('422 LIMIT: of a day')
+  expect(await convert(client, conversion)).toBe('422 LIMIT: of a day')
   next('{"code":"NEW"}')
-  expect(await convert(client, body)).toBe('422 NEW: no detail')
+  expect(await convert(client, conversion)).toBe('422 NEW: no detail')
   next('<h1>422</h1>')
-  await expect(convert(client, body)).rejects.toMatchObject({ status: 422, body: '<h1>422</h1>' })
-  expect(await convert(client, body)).toBe('CREATED')
+  await expect(convert(client, conversion)).rejects.toMatchObject({
+    status: 422,
+    body: '<h1>422</h1>',
+  })
+  expect(await convert(client, conversion)).toBe(newStatus)
 })
 
 it("the guide's call is sent again under its key, and made once", async () => {
   const { client, issuer } = acme()
   issuer.next(operation, 'broken')
-  const { id } = await client.createStablecoinConversion({ ...body, ref_id: 'r-1' })
+  const { id } = await client.createStablecoinConversion(conversion)
   expect(issuer.requests).toHaveLength(2)
-  expect(await client.listStablecoinConversions({ ref_id: 'r-1' })).toMatchObject({
+  expect(await client.searchConversions({ ref_id: 'r-1' })).toMatchObject({
     conversions: [{ id }],
   })
 })
@@ -88,7 +91,6 @@ it("the guide's call is sent again under its key, and made once", async () => {
 it("the guide's quote has a key in a header, the same on each attempt", async () => {
   const { client, issuer } = acme()
   issuer.next('createIssuerQuote', { status: 503 })
-  const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
   await client.createIssuerQuote(quote)
   const keys = issuer.requests.map(({ headers }) => headers['idempotency-key'])
   expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]])
@@ -98,8 +100,8 @@ it("the guide's journal makes a conversion once, and gives its answer to every c
   const issuer = fakeIssuer({ provider })
   const client = await connect(issuer.options, postgres(openPglite()))
   issuer.next(operation, 'broken')
-  const convert = () => client.createStablecoinConversion({ ...body, ref_id: 'r-1' })
+  const convert = () => client.createStablecoinConversion(conversion)
   expect(await convert()).toEqual(await convert())
-  const { conversions } = await client.listStablecoinConversions({ ref_id: 'r-1' })
+  const { conversions } = await client.searchConversions({ ref_id: 'r-1' })
   expect(conversions).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import type { provider } from './acme/index.js'
 export async function listAll(client: Client<typeof provider>) {
   const all = []
   for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
-    const page = await client.listStablecoinConversions({ limit: 100, cursor })
+    const page = await client.searchConversions({ limit: 100, cursor })
     all.push(...page.conversions)
     cursor = page.next_cursor
   }

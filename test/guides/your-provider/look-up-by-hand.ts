@@ -4,8 +4,8 @@ import type { provider } from './acme/index.js'
 
 /** Finds a conversion by a method of your provider's. If that throws, the journal leaves the row as it was. */
 export const lookUpBy =
-  ({ listStablecoinConversions }: Client<typeof provider>) =>
+  ({ searchConversions }: Client<typeof provider>) =>
   async (ref_id: string): Promise<LookedUp> => {
-    const data = await listStablecoinConversions({ ref_id })
+    const data = await searchConversions({ ref_id })
     return { data }
   }

@@ -1,4 +1,5 @@
 import type { Call, Client, ClientError } from '../../../src/index.js'
+import { quote, unreferenced } from '../../support/examples.js'
 import type { Credentials } from './credentials.js'
 import type { EventLog } from './events.js'
 import type { CallRecord, OperationId } from './record.js'
@@ -144,9 +145,9 @@ function bodyOf(
   const extra = valid ? {} : { nobody: 'knows this' }
   if (operation === 'putCryptoDestinationAddress') return { id: key, nickname: key, ...extra }
   if (operation === 'createIssuerQuote')
-    return { profile_id: key, market: 'PAXGUSD', side: 'BUY', base_amount: '1', ...extra }
+    return { ...quote, profile_id: key, ...extra }
   return {
-    ...{ profile_id: key, amount: '1', source_asset: 'A', target_asset: 'B', ...extra },
+    ...{ ...unreferenced, profile_id: key, ...extra },
     ...(referenced && { ref_id: `ref-${key}` }),
   }
 }

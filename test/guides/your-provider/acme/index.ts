@@ -6,13 +6,13 @@ import type { StandardSchema } from 'stablecoin-issuer-api/schemas'
 import { createKey } from 'stablecoin-issuer-api/provider'
 import { createLink } from 'stablecoin-issuer-api/provider'
 import { createParameters } from 'stablecoin-issuer-api/provider'
-import type { CryptoDestinationAddressByNetworkAddress, CryptoDestinationAddressById, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, ListStablecoinConversionsParameters, Conversions, CreateIssuerQuoteRequest, IssuerQuote, GetStablecoinConversionParameters, CancelStablecoinConversionParameters, Refusal, PutCryptoDestinationAddressRequest } from './schemas.js'
+import type { CryptoDestinationAddressByNetworkAddress, CryptoDestinationAddressById, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, CreateIssuerQuoteRequest, IssuerQuote, ReadConversionParameters, SearchConversionsParameters, ConversionPage, StopConversionParameters, ConversionRefusal, PutCryptoDestinationAddressRequest } from './schemas.js'
 import type { paths } from './types.js'
 
 export type * from './schemas.js'
 export type { paths } from './types.js'
 
-const cryptoNetworkRules = { type: "string", enum: ["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER","TRON"] }
+const cryptoNetworkRules = { type: "string", enum: ["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER","ACME_CHAIN"] }
 
 const travelRuleMetadataRules = { type: "object", additionalProperties: false, properties: {
   "beneficiary": { type: "object", additionalProperties: true },
@@ -54,12 +54,6 @@ const createStablecoinConversionRequestRules = { type: "object", additionalPrope
   "recipient_profile_id": { type: "string" },
 } }
 
-const listStablecoinConversionsRequestRules = { type: "object", additionalProperties: false, required: [], properties: {
-  "ref_id": { type: "string" },
-  "limit": { type: "integer" },
-  "cursor": { type: "string" },
-} }
-
 const sideRules = { type: "string", enum: ["BUY","SELL"] }
 
 const createIssuerQuoteRequestRules = { type: "object", additionalProperties: false, required: ["profile_id","market","side","base_amount"], properties: {
@@ -69,8 +63,14 @@ const createIssuerQuoteRequestRules = { type: "object", additionalProperties: fa
   "base_amount": { type: "string", expected: "a decimal string such as 2.5" },
 } }
 
-const getStablecoinConversionRequestRules = { type: "object", additionalProperties: false, required: ["id"], properties: {
+const readConversionRequestRules = { type: "object", additionalProperties: false, required: ["id"], properties: {
   "id": { type: "string" },
+} }
+
+const searchConversionsRequestRules = { type: "object", additionalProperties: false, required: [], properties: {
+  "ref_id": { type: "string" },
+  "limit": { type: "integer" },
+  "cursor": { type: "string" },
 } }
 
 const cryptoDestinationAddressRules = { additionalProperties: false, type: "object", required: ["id","crypto_network","address","nickname","status","created_at","bookmarked"], properties: {
@@ -78,7 +78,7 @@ const cryptoDestinationAddressRules = { additionalProperties: false, type: "obje
   "crypto_network": cryptoNetworkRules,
   "address": { type: "string" },
   "nickname": { type: "string" },
-  "status": { type: "string" },
+  "status": { type: "string", enum: ["PENDING","APPROVED","REFUSED"] },
   "created_at": { type: "string", format: "date-time" },
   "bookmarked": { type: "boolean" },
 } }
@@ -93,7 +93,7 @@ const stablecoinConversionRules = { additionalProperties: false, type: "object",
   "amount": { type: "string" },
   "source_asset": { type: "string" },
   "target_asset": { type: "string" },
-  "status": { type: "string", enum: ["CREATED","SETTLED","CANCELLED"] },
+  "status": { type: "string" },
   "ref_id": { type: "string" },
   "identity_id": { type: "string" },
   "account_id": { type: "string" },
@@ -111,11 +111,6 @@ const createStablecoinConversionError422Rules = { type: "object", required: ["co
   "detail": { type: "string" },
 } }
 
-const conversionsRules = { additionalProperties: false, type: "object", required: ["conversions"], properties: {
-  "conversions": { type: "array", items: stablecoinConversionRules },
-  "next_cursor": { type: "string" },
-} }
-
 const issuerQuoteRules = { additionalProperties: false, type: "object", required: ["quote_id","market","side","quantity","price","fee","quote_amount","expires_at"], properties: {
   "quote_id": { type: "string" },
   "market": { type: "string" },
@@ -125,6 +120,11 @@ const issuerQuoteRules = { additionalProperties: false, type: "object", required
   "fee": { type: "string" },
   "quote_amount": { type: "string" },
   "expires_at": { type: "string", format: "date-time" },
+} }
+
+const conversionPageRules = { additionalProperties: false, type: "object", required: ["conversions"], properties: {
+  "conversions": { type: "array", items: stablecoinConversionRules },
+  "next_cursor": { type: "string" },
 } }
 
 /** Every operation of the document, by its operationId. */
@@ -161,24 +161,7 @@ const operations = {
     request: createStablecoinConversionRequestRules,
     response: stablecoinConversionRules,
     errors: { "422": createStablecoinConversionError422Rules },
-    lookUp: /* @__PURE__ */ createLink({"operation":"listStablecoinConversions","parameters":{"ref_id":"ref_id"},"path":["conversions"],"isList":true,"cursor":{"parameter":"cursor","next":["next_cursor"]}}),
-  },
-  /** listStablecoinConversions. */
-  listStablecoinConversions: {
-    id: "listStablecoinConversions",
-    method: "GET",
-    path: "/v2/conversion/stablecoins",
-    scopes: [],
-    idempotent: true,
-    referenceField: undefined,
-    identifier: undefined,
-    hasBody: false,
-    key: undefined,
-    parameters: /* @__PURE__ */ createParameters([{"in":"query","name":"ref_id"},{"in":"query","name":"limit"},{"in":"query","name":"cursor"}]),
-    request: listStablecoinConversionsRequestRules,
-    response: conversionsRules,
-    errors: undefined,
-    lookUp: undefined,
+    lookUp: /* @__PURE__ */ createLink({"operation":"searchConversions","parameters":{"ref_id":"ref_id"},"path":["conversions"],"isList":true,"cursor":{"parameter":"cursor","next":["next_cursor"]}}),
   },
   /** Create issuer quote. */
   createIssuerQuote: {
@@ -197,28 +180,45 @@ const operations = {
     errors: undefined,
     lookUp: undefined,
   },
-  /** Get stablecoin conversion. */
-  getStablecoinConversion: {
-    id: "getStablecoinConversion",
+  /** Read conversion. */
+  readConversion: {
+    id: "readConversion",
     method: "GET",
-    path: "/v2/conversion/stablecoins/{id}",
-    scopes: ["conversion:write_conversion_stablecoin","conversion:read"],
+    path: "/v2/acme/conversions/{id}",
+    scopes: ["conversion:write_conversion_stablecoin","acme:read"],
     idempotent: true,
     referenceField: undefined,
     identifier: ["id"],
     hasBody: false,
     key: undefined,
     parameters: /* @__PURE__ */ createParameters([{"in":"path","name":"id"}]),
-    request: getStablecoinConversionRequestRules,
+    request: readConversionRequestRules,
     response: stablecoinConversionRules,
     errors: undefined,
     lookUp: undefined,
   },
-  /** cancelStablecoinConversion. */
-  cancelStablecoinConversion: {
-    id: "cancelStablecoinConversion",
+  /** searchConversions. */
+  searchConversions: {
+    id: "searchConversions",
+    method: "GET",
+    path: "/v2/acme/conversions",
+    scopes: [],
+    idempotent: true,
+    referenceField: undefined,
+    identifier: undefined,
+    hasBody: false,
+    key: undefined,
+    parameters: /* @__PURE__ */ createParameters([{"in":"query","name":"ref_id"},{"in":"query","name":"limit"},{"in":"query","name":"cursor"}]),
+    request: searchConversionsRequestRules,
+    response: conversionPageRules,
+    errors: undefined,
+    lookUp: undefined,
+  },
+  /** stopConversion. */
+  stopConversion: {
+    id: "stopConversion",
     method: "POST",
-    path: "/v2/conversion/stablecoins/{id}/cancel",
+    path: "/v2/acme/conversions/{id}/stop",
     scopes: [],
     idempotent: false,
     referenceField: undefined,
@@ -226,7 +226,7 @@ const operations = {
     hasBody: false,
     key: undefined,
     parameters: /* @__PURE__ */ createParameters([{"in":"path","name":"id"}]),
-    request: getStablecoinConversionRequestRules,
+    request: readConversionRequestRules,
     response: undefined,
     errors: undefined,
     lookUp: undefined,
@@ -234,7 +234,7 @@ const operations = {
 }
 
 /** Every scope that the document names. */
-const scopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote","conversion:read"]
+const scopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote","acme:read"]
 
 /** How each operation is answered where there is no service. */
 const exampleAnswers = {
@@ -281,13 +281,6 @@ const exampleAnswers = {
     resource: {"kind":"StablecoinConversion","path":[],"isMade":true,"keys":[]},
     refusals: {"422":{"type":"application/json","body":{"code":"LIMIT"}}},
   },
-  listStablecoinConversions: {
-    status: 200,
-    examples: [],
-    base: {"conversions":[{"id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301","profile_id":"0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77","amount":"10005.25","source_asset":"USDC","target_asset":"USDG","status":"CREATED","created_at":"2026-03-02T09:16:02.481930Z","updated_at":"2026-03-02T09:16:02.481930Z"}]},
-    members: [],
-    resource: {"kind":"StablecoinConversion","path":["conversions"],"isMade":true,"keys":[],"filters":{"ref_id":"ref_id"},"list":{"limit":{"parameter":"limit","byDefault":20},"cursor":{"parameter":"cursor","next":["next_cursor"]}}},
-  },
   createIssuerQuote: {
     status: 200,
     examples: [
@@ -304,7 +297,7 @@ const exampleAnswers = {
       {"path":["expires_at"],"required":true,"source":{"now":60}},
     ],
   },
-  getStablecoinConversion: {
+  readConversion: {
     status: 200,
     examples: [],
     base: {"id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301","profile_id":"0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77","amount":"10005.25","source_asset":"USDC","target_asset":"USDG","status":"CREATED","created_at":"2026-03-02T09:16:02.481930Z","updated_at":"2026-03-02T09:16:02.481930Z"},
@@ -318,7 +311,14 @@ const exampleAnswers = {
     named: {"kind":"StablecoinConversion","key":{"id":"id"}},
     resource: {"kind":"StablecoinConversion","path":[],"isMade":true,"keys":[],"filters":{"id":"id"}},
   },
-  cancelStablecoinConversion: {
+  searchConversions: {
+    status: 200,
+    examples: [],
+    base: {"conversions":[{"id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301","profile_id":"0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77","amount":"10005.25","source_asset":"USDC","target_asset":"USDG","status":"CREATED","created_at":"2026-03-02T09:16:02.481930Z","updated_at":"2026-03-02T09:16:02.481930Z"}]},
+    members: [],
+    resource: {"kind":"StablecoinConversion","path":["conversions"],"isMade":true,"keys":[],"filters":{"ref_id":"ref_id"},"list":{"limit":{"parameter":"limit","byDefault":20},"cursor":{"parameter":"cursor","next":["next_cursor"]}}},
+  },
+  stopConversion: {
     status: 204,
     examples: [],
     members: [],
@@ -332,15 +332,15 @@ const exampleAnswers = {
  */
 export const enums = {
   /** A crypto network. */
-  "CryptoNetwork": ["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER","TRON"],
-  /** Current status of the conversion. Its values are not documented. */
-  "StablecoinConversion.status": ["CREATED","SETTLED","CANCELLED"],
+  "CryptoNetwork": ["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER","ACME_CHAIN"],
+  /** Approval status of the address. Its values are not documented. */
+  "CryptoDestinationAddress.status": ["PENDING","APPROVED","REFUSED"],
   /** Trading pair. Only PAXGUSD is supported. */
   "CreateIssuerQuoteRequest.market": ["PAXGUSD"],
   /** BUY mints the crypto asset, SELL redeems it. */
   "Side": ["BUY","SELL"],
   /** What the document lists. */
-  "Refusal.code": ["LIMIT","CLOSED"],
+  "ConversionRefusal.code": ["LIMIT","CLOSED"],
 } as const
 
 /** A method for each operation of the document. */
@@ -381,11 +381,6 @@ export interface Methods {
   createStablecoinConversion(this: void, body: CreateStablecoinConversionRequest, options?: CallOptions): Call<StablecoinConversion>
 
   /**
-    * `GET /v2/conversion/stablecoins`
-    */
-  listStablecoinConversions(this: void, parameters?: ListStablecoinConversionsParameters, options?: CallOptions): Call<Conversions>
-
-  /**
     * Create issuer quote.
     *
     * Requests a held quote to buy (mint) or sell (redeem) an amount of a crypto asset under a profile.
@@ -401,24 +396,29 @@ export interface Methods {
   createIssuerQuote(this: void, body: CreateIssuerQuoteRequest, options?: CallOptions): Call<IssuerQuote>
 
   /**
-    * Get stablecoin conversion.
+    * Read conversion.
     *
-    * `GET /v2/conversion/stablecoins/{id}`
+    * `GET /v2/acme/conversions/{id}`
     *
-    * Scope: `conversion:write_conversion_stablecoin`, `conversion:read`.
+    * Scope: `conversion:write_conversion_stablecoin`, `acme:read`.
     */
-  getStablecoinConversion(this: void, parameters: GetStablecoinConversionParameters, options?: CallOptions): Call<StablecoinConversion>
+  readConversion(this: void, parameters: ReadConversionParameters, options?: CallOptions): Call<StablecoinConversion>
 
   /**
-    * `POST /v2/conversion/stablecoins/{id}/cancel`
+    * `GET /v2/acme/conversions`
     */
-  cancelStablecoinConversion(this: void, parameters: CancelStablecoinConversionParameters, options?: CallOptions): Call<undefined>
+  searchConversions(this: void, parameters?: SearchConversionsParameters, options?: CallOptions): Call<ConversionPage>
+
+  /**
+    * `POST /v2/acme/conversions/{id}/stop`
+    */
+  stopConversion(this: void, parameters: StopConversionParameters, options?: CallOptions): Call<undefined>
 }
 
 /** The documented bodies of refusals, by the operation and the status. */
 export interface ErrorBodies {
   readonly createStablecoinConversion: {
-    readonly 422: Refusal
+    readonly 422: ConversionRefusal
   }
 }
 
@@ -428,14 +428,14 @@ export interface Schemas {
   readonly putCryptoDestinationAddress: StandardSchema<PutCryptoDestinationAddressRequest>
   /** What `createStablecoinConversion` takes. */
   readonly createStablecoinConversion: StandardSchema<CreateStablecoinConversionRequest>
-  /** What `listStablecoinConversions` takes. */
-  readonly listStablecoinConversions: StandardSchema<ListStablecoinConversionsParameters>
   /** What `createIssuerQuote` takes. */
   readonly createIssuerQuote: StandardSchema<CreateIssuerQuoteRequest>
-  /** What `getStablecoinConversion` takes. */
-  readonly getStablecoinConversion: StandardSchema<GetStablecoinConversionParameters>
-  /** What `cancelStablecoinConversion` takes. */
-  readonly cancelStablecoinConversion: StandardSchema<CancelStablecoinConversionParameters>
+  /** What `readConversion` takes. */
+  readonly readConversion: StandardSchema<ReadConversionParameters>
+  /** What `searchConversions` takes. */
+  readonly searchConversions: StandardSchema<SearchConversionsParameters>
+  /** What `stopConversion` takes. */
+  readonly stopConversion: StandardSchema<StopConversionParameters>
 }
 
 /** Only for the compiler. */

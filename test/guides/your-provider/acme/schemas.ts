@@ -8,7 +8,7 @@ declare enum NotTogetherWith {
 }
 
 /** The operations of the document. */
-export type OperationId = "putCryptoDestinationAddress" | "createStablecoinConversion" | "listStablecoinConversions" | "createIssuerQuote" | "getStablecoinConversion" | "cancelStablecoinConversion"
+export type OperationId = "putCryptoDestinationAddress" | "createStablecoinConversion" | "createIssuerQuote" | "readConversion" | "searchConversions" | "stopConversion"
 
 /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
 export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressByNetworkAddress | CryptoDestinationAddressById;
@@ -65,7 +65,7 @@ export type CryptoDestinationAddressById = {
  * @example ETHEREUM
  * @enum {string}
  */
-export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER" | "TRON";
+export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER" | "ACME_CHAIN";
 /** Travel-rule metadata of a destination address. No response has it. */
 export type TravelRuleMetadata = {
     /** The beneficiary. Its inner fields are not documented. */
@@ -107,11 +107,8 @@ export type CryptoDestinationAddress = {
      * @example Treasury vault
      */
     nickname: string;
-    /**
-     * Approval status of the address. Its values are not documented.
-     * @example PENDING
-     */
-    status: string;
+    /** Approval status of the address. Its values are not documented. */
+    status: ("PENDING" | "APPROVED" | "REFUSED") | (string & {});
     /**
      * Time the address was created.
      * Format: date-time
@@ -201,8 +198,11 @@ export type StablecoinConversion = {
      * @example USDG
      */
     target_asset: string;
-    /** Current status of the conversion. Its values are not documented. */
-    status: ("CREATED" | "SETTLED" | "CANCELLED") | (string & {});
+    /**
+     * Current status of the conversion. Its values are not documented.
+     * @example CREATED
+     */
+    status: string;
     /**
      * Your own reference id, echoed from the request.
      * @example treasury-2026-03-02-0001
@@ -322,27 +322,27 @@ export type IssuerQuote = {
      */
     expires_at: string;
 };
-export type Conversions = {
+export type ConversionPage = {
     conversions: StablecoinConversion[];
     /** Absent on the last page. */
     next_cursor?: string;
 };
-export type Refusal = {
+export type ConversionRefusal = {
     code: ("LIMIT" | "CLOSED") | (string & {});
     detail?: string;
 };
-/** What listStablecoinConversions takes in its path, query and headers. */
-export type ListStablecoinConversionsParameters = {
+/** What readConversion takes in its path, query and headers. */
+export type ReadConversionParameters = {
+    id: string;
+};
+/** What searchConversions takes in its path, query and headers. */
+export type SearchConversionsParameters = {
     ref_id?: string | undefined;
     /** @default 20 */
     limit?: number | undefined;
     cursor?: string | undefined;
 };
-/** What getStablecoinConversion takes in its path, query and headers. */
-export type GetStablecoinConversionParameters = {
-    id: string;
-};
-/** What cancelStablecoinConversion takes in its path, query and headers. */
-export type CancelStablecoinConversionParameters = {
+/** What stopConversion takes in its path, query and headers. */
+export type StopConversionParameters = {
     id: string;
 };

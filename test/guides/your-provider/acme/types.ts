@@ -41,7 +41,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["listStablecoinConversions"];
+        get?: never;
         put?: never;
         /**
          * Create stablecoin conversion
@@ -85,15 +85,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/conversion/stablecoins/{id}": {
+    "/v2/acme/conversions/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Get stablecoin conversion */
-        get: operations["getStablecoinConversion"];
+        /** Read conversion */
+        get: operations["readConversion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -102,7 +102,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/conversion/stablecoins/{id}/cancel": {
+    "/v2/acme/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["searchConversions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/acme/conversions/{id}/stop": {
         parameters: {
             query?: never;
             header?: never;
@@ -111,7 +127,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["cancelStablecoinConversion"];
+        post: operations["stopConversion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -177,7 +193,7 @@ export interface components {
          * @example ETHEREUM
          * @enum {string}
          */
-        CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER" | "TRON";
+        CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER" | "ACME_CHAIN";
         /** Travel-rule metadata of a destination address. No response has it. */
         TravelRuleMetadata: {
             /** The beneficiary. Its inner fields are not documented. */
@@ -219,11 +235,8 @@ export interface components {
              * @example Treasury vault
              */
             nickname: string;
-            /**
-             * Approval status of the address. Its values are not documented.
-             * @example PENDING
-             */
-            status: string;
+            /** Approval status of the address. Its values are not documented. */
+            status: ("PENDING" | "APPROVED" | "REFUSED") | string;
             /**
              * Time the address was created.
              * Format: date-time
@@ -313,8 +326,11 @@ export interface components {
              * @example USDG
              */
             target_asset: string;
-            /** Current status of the conversion. Its values are not documented. */
-            status: ("CREATED" | "SETTLED" | "CANCELLED") | string;
+            /**
+             * Current status of the conversion. Its values are not documented.
+             * @example CREATED
+             */
+            status: string;
             /**
              * Your own reference id, echoed from the request.
              * @example treasury-2026-03-02-0001
@@ -434,12 +450,12 @@ export interface components {
              */
             expires_at: string;
         };
-        Conversions: {
+        ConversionPage: {
             conversions: components["schemas"]["StablecoinConversion"][];
             /** Absent on the last page. */
             next_cursor?: string;
         };
-        Refusal: {
+        ConversionRefusal: {
             code: ("LIMIT" | "CLOSED") | string;
             detail?: string;
         };
@@ -470,8 +486,8 @@ export type StablecoinConversion = components['schemas']['StablecoinConversion']
 export type CreateIssuerQuoteRequest = components['schemas']['CreateIssuerQuoteRequest'];
 export type Side = components['schemas']['Side'];
 export type IssuerQuote = components['schemas']['IssuerQuote'];
-export type Conversions = components['schemas']['Conversions'];
-export type Refusal = components['schemas']['Refusal'];
+export type ConversionPage = components['schemas']['ConversionPage'];
+export type ConversionRefusal = components['schemas']['ConversionRefusal'];
 export type ResponseNotDocumented = components['responses']['NotDocumented'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -504,30 +520,6 @@ export interface operations {
             default: components["responses"]["NotDocumented"];
         };
     };
-    listStablecoinConversions: {
-        parameters: {
-            query?: {
-                ref_id?: string;
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** A page of conversions. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conversions"];
-                };
-            };
-        };
-    };
     createStablecoinConversion: {
         parameters: {
             query?: never;
@@ -557,7 +549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ConversionRefusal"];
                 };
             };
             default: components["responses"]["NotDocumented"];
@@ -589,7 +581,7 @@ export interface operations {
             default: components["responses"]["NotDocumented"];
         };
     };
-    getStablecoinConversion: {
+    readConversion: {
         parameters: {
             query?: never;
             header?: never;
@@ -611,7 +603,31 @@ export interface operations {
             };
         };
     };
-    cancelStablecoinConversion: {
+    searchConversions: {
+        parameters: {
+            query?: {
+                ref_id?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of conversions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversionPage"];
+                };
+            };
+        };
+    };
+    stopConversion: {
         parameters: {
             query?: never;
             header?: never;
