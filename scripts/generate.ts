@@ -1,5 +1,5 @@
 /**
- * Makes `generated/` from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
+ * Makes `generated/` and the guides' folder from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ import { commonOptionsTable, optionTables } from './lib/options.js'
 import { recordBetween, recordIn, tidied } from './lib/record.js'
 import { retryTable } from './lib/retries.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
+import { overlayCommand } from './overlay/command.js'
+import { readSource } from './overlay/source.js'
 
 import './lib/plain-errors.js'
 
@@ -58,6 +60,9 @@ const tables = [
   { make: retryTable, ...recorded('retries', `${guides}/errors-and-outcomes.md`) },
 ]
 
+/** Overlays whose folders are committed. They are applied to the document, so they change with it. */
+const overlays = ['test/guides/your-provider/acme']
+
 /** The names of the files in which the committed folder and a fresh one differ. */
 function stale(file: string, folder: string): Promise<string[]> {
   return inFolder('generated', async (fresh) => {
@@ -93,5 +98,9 @@ if (values.check) {
       throw new Error(`${file} says something else than src/. Run \`npm run generate\`.`)
 } else {
   await generate(values.document, values.output)
-  if (values.output === generated) for (const { make, keep } of tables) await keep(await make())
+  if (values.output === generated) {
+    for (const { make, keep } of tables) await keep(await make())
+    for (const folder of overlays)
+      await overlayCommand([`${folder}.overlay.yaml`, '--out', folder], readSource, () => undefined)
+  }
 }
