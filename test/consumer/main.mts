@@ -14,6 +14,7 @@ import {
   clientCredentials,
   createClient,
   createFetch,
+  type CreateStablecoinConversionRequest,
   type FetchLike,
   InvalidRequestError,
   type IssuerQuote,
@@ -79,7 +80,7 @@ export const transport: Transport = async ({ url, method, body, stop }) => {
 }
 
 const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' } as const
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+declare const conversion: CreateStablecoinConversionRequest
 
 export async function use(client: Client, { signal }: AbortController): Promise<string> {
   const options: CallOptions = { signal, totalTimeout: 1_000 }
@@ -98,13 +99,13 @@ export async function use(client: Client, { signal }: AbortController): Promise<
   // @ts-expect-error a number for an amount
   await client.createStablecoinConversion({ ...conversion, amount: 12.5 })
   // @ts-expect-error a required field is missing
-  await client.createStablecoinConversion({ profile_id: 'p', amount: '1', source_asset: 'A' })
+  await client.createStablecoinConversion({ ...conversion, profile_id: undefined })
   // @ts-expect-error a value that is not in the enum
   await client.createIssuerQuote({ ...order, side: 'HOLD' })
   // @ts-expect-error a market that is not supported
   await client.createIssuerQuote({ ...order, market: 'BTCUSD' })
   // @ts-expect-error a network that is not listed
-  await client.putCryptoDestinationAddress({ crypto_network: 'DOGECOIN', address: 'D1' })
+  await client.putCryptoDestinationAddress({ crypto_network: 'NO_NETWORK', address: 'D1' })
   // @ts-expect-error both alternatives at once
   await client.putCryptoDestinationAddress({ id: 'a', ...place })
   // @ts-expect-error id with address

@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { unreferenced } from '../support/examples.js'
 import { root } from '../support/run.js'
 import { useBrowser } from '../support/use-browser.js'
 
@@ -10,7 +11,7 @@ import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 
 const issuer = fakeIssuer()
 const client = createClient(issuer.options)
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
+const conversion = ${JSON.stringify(unreferenced)}
 globalThis.seen = (async () => {
   const { ref_id } = await client.createStablecoinConversion({ ...conversion, ref_id: 'r-1' })
   issuer.next('createStablecoinConversion', 'broken')

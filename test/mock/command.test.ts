@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { clientCredentials, ClientError, createClient } from '../../src/index.js'
+import { quote, unreferenced as conversion } from '../support/examples.js'
 import { limits } from '../support/limits.js'
 import { acme, acmeFolder, parcel } from '../support/provider/acme.js'
 import { packagedMock, type RunningMock } from './packaged.js'
-
-const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 
 const packaged = packagedMock()
 

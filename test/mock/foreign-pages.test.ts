@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mockClient } from '../../src/mock/token-server.js'
+import { conversion } from '../support/examples.js'
 import { packagedMock, type RunningMock } from './packaged.js'
 
 const packaged = packagedMock()
@@ -90,8 +91,7 @@ it('a body that is nested 5,000 deep is refused with 422', async () => {
   const url = `${mock.url}/v2/conversion/stablecoins`
   const statusOf = async (levels: number): Promise<number> => {
     const metadata = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
-    const rest = '"profile_id":"p","amount":"1","source_asset":"A","target_asset":"B","ref_id":"r"'
-    const body = `{${rest},"metadata":${metadata}}`
+    const body = JSON.stringify(conversion).replace(/}$/, `,"metadata":${metadata}}`)
     return (await fetch(url, { method: 'POST', headers, body })).status
   }
   expect([await statusOf(50), await statusOf(5_000)]).toEqual([200, 422])

@@ -82,7 +82,8 @@ it('the fake and the mock find what was made, by each way that the document has,
     }
   })) {
     const { one, first, second } = found
-    expect(one).toMatchObject({ ...conversion, ref_id: 'r-1' })
+    const { profile_id, amount } = conversion
+    expect(one).toMatchObject({ profile_id, amount, ref_id: 'r-1' })
     // Whether a provider forgets what was deleted is open, and a look-up must not say that it never was.
     expect(found).toMatchObject({ byId: one, byReference: [one], statuses: [204, 204] })
     expect(found).toMatchObject({ ofNone: [], refunds: [first, second], ofOther: [] })

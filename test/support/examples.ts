@@ -3,24 +3,36 @@ import {
   type CreateIssuerQuoteRequest,
   type CreateStablecoinConversionRequest,
   exampleAnswers,
+  type IssuerQuote,
   operations,
+  type PutCryptoDestinationAddressResponse,
+  type StablecoinConversion,
 } from '../../generated/index.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const first = (id: string) =>
-  exampleAnswers[id]?.examples[0] as { readonly request: Fields; readonly response: Fields }
-
-/** The fields that an operation requires. */
-function required(id: string): object {
-  const { required } = operations[id]?.request as { readonly required: readonly string[] }
-  return Object.fromEntries(required.map((name) => [name, first(id).request[name]]))
+/** The first example of an operation, without the fields that are optional. */
+function example(id: string): { readonly request: Fields; readonly response: Fields } {
+  const [first] = exampleAnswers[id]?.examples ?? []
+  const required = (rules: unknown, value: unknown): Fields => {
+    const { required = [] } = rules as { readonly required?: readonly string[] }
+    return Object.fromEntries(required.map((name) => [name, (value as Fields)[name]]))
+  }
+  const { request, response } = operations[id] ?? {}
+  return {
+    request: required(request, first?.request),
+    response: required(response, first?.response),
+  }
 }
 
-type Conversion = CreateStablecoinConversionRequest
-export const unreferenced = required('createStablecoinConversion') as Conversion
+const converted = example('createStablecoinConversion')
+export const unreferenced = converted.request as object as CreateStablecoinConversionRequest
 export const conversion = { ...unreferenced, ref_id: 'r-1' }
-export const quote = required('createIssuerQuote') as CreateIssuerQuoteRequest
+export const madeConversion = converted.response as object as StablecoinConversion
 
-/** What the service says of a conversion that was just made. */
-export const { status: newStatus } = first('createStablecoinConversion').response
+const quoted = example('createIssuerQuote')
+export const quote = quoted.request as object as CreateIssuerQuoteRequest
+export const heldQuote = quoted.response as object as IssuerQuote
+
+const put = example('putCryptoDestinationAddress').response
+export const { address: madeAddress } = put as object as PutCryptoDestinationAddressResponse

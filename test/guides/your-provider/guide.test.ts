@@ -7,7 +7,7 @@ import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { inFolder } from '../../../scripts/lib/in-folder.js'
 import { overlayCommand } from '../../../scripts/overlay/command.js'
 import { readSource } from '../../../scripts/overlay/source.js'
-import { conversion, newStatus, quote } from '../../support/examples.js'
+import { conversion, madeConversion, quote } from '../../support/examples.js'
 import { blocksOf, textOf } from '../../support/guides.js'
 import { openPglite } from '../../support/journal.js'
 import { provider } from './acme/index.js'
@@ -75,7 +75,7 @@ it("the guide reads the body of a provider's refusal", async () => {
     status: 422,
     body: '<h1>422</h1>',
   })
-  expect(await convert(client, conversion)).toBe(newStatus)
+  expect(await convert(client, conversion)).toBe(madeConversion.status)
 })
 
 it("the guide's call is sent again under its key, and made once", async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type * as Undici from 'undici'
 import { type Call, ClientError, type ClientOptions, createClient } from 'stablecoin-issuer-api'
 import type { UndiciTransport } from 'stablecoin-issuer-api/undici'
+import { unreferenced } from '../../support/examples.js'
 import type { End, Kind, Plan, Situation, Told } from './plan.js'
 
 const plan = JSON.parse(process.argv[2] ?? '') as Plan
@@ -48,14 +49,7 @@ async function play(situation: Situation): Promise<void> {
     ...(await sender(situation)),
   })
   const calls: Record<Kind, (key: string) => Call<object>> = {
-    conversion: (ref_id) =>
-      client.createStablecoinConversion({
-        profile_id: 'profile',
-        amount: '1',
-        source_asset: 'USDC',
-        target_asset: 'USDG',
-        ref_id,
-      }),
+    conversion: (ref_id) => client.createStablecoinConversion({ ...unreferenced, ref_id }),
     quote: (profile_id) =>
       client.createIssuerQuote({
         profile_id,

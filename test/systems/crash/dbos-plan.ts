@@ -1,4 +1,5 @@
 import type { Conversion } from '../../guides/after-unknown/outbox.js'
+import { unreferenced } from '../../support/examples.js'
 import type { Common } from './plan.js'
 
 /** Places orders until it is killed, or lets all workflows end. */
@@ -33,7 +34,8 @@ export const isHidden = (refId: string): boolean => numberOf(refId) % 5 === 0
 export function orderOf(book: string, order: number): Conversion {
   const ref_id = `${book}-${order}`
   return {
-    ...{ profile_id: tenant, amount: '1.5', source_asset: 'USDC', target_asset: 'USDG', ref_id },
+    ...unreferenced,
+    ...{ profile_id: tenant, ref_id },
     metadata: { order, lost: isLost(ref_id) },
   }
 }

@@ -8,6 +8,7 @@ import {
   type CreateStablecoinConversionRequest,
 } from 'stablecoin-issuer-api'
 import { type Journal, type JournalDatabase, openJournal } from 'stablecoin-issuer-api/journal'
+import { unreferenced } from '../../support/examples.js'
 import { follow } from './follow.js'
 import type { Common, Plan } from './plan.js'
 import type { Printed } from './truth.js'
@@ -65,7 +66,8 @@ export async function openTenant(
 
 /** The body of an order: the tenants have equal references. */
 export const order = (tenant: string, number: number) => ({
-  ...{ profile_id: tenant, amount: '1.5', source_asset: 'USDC', target_asset: 'USDG' },
+  ...unreferenced,
+  profile_id: tenant,
   metadata: { order: number },
 })
 

@@ -12,6 +12,7 @@ import { mockClient } from '../../../src/mock/token-server.js'
 import type { NextAnswer } from '../../../src/testing/faults.js'
 import { attempts, startWorker } from '../../guides/many-processes/bullmq.js'
 import { type Conversion, retries, work } from '../../guides/many-processes/worker.js'
+import { unreferenced } from '../../support/examples.js'
 import { inFolder } from '../../support/runs.js'
 import { toolsAreRequired } from '../../support/tools.js'
 import { findRedis, startRedis } from '../fleet/redis.js'
@@ -40,7 +41,6 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 const operation = 'createStablecoinConversion' as const
-const order = { profile_id: 'profile', amount: '1.5', source_asset: 'USDC', target_asset: 'USDG' }
 const name = 'conversions'
 
 /** The state of a job, and its result. */
@@ -140,7 +140,7 @@ export async function tryQueue(): Promise<boolean> {
   const lines: string[][] = []
   const tryCases = async ({ title, add }: TriedQueue): Promise<void> => {
     for (const [which, { answer, died, again, expected, ...own }] of Object.entries(cases)) {
-      const data = { ...order, ref_id: `job-${lines.length}` }
+      const data = { ...unreferenced, ref_id: `job-${lines.length}` }
       if (answer !== undefined) mock.next(operation, answer)
       if (died) await dying.createStablecoinConversion(data).catch(() => undefined)
       breaks = own.breaks === true

@@ -5,6 +5,7 @@ import { clientCredentials, type ClientEvent, createClient } from 'stablecoin-is
 import { sharedToken, type TokenStore } from 'stablecoin-issuer-api/shared-token'
 import { keyvStore } from '../../guides/many-processes/keyv.js'
 import { redisStore } from '../../guides/many-processes/redis.js'
+import { unreferenced } from '../../support/examples.js'
 import type { Go, Plan, Report, Told } from './plan.js'
 
 const { name, redis, lock, baseUrl, ...credentials } = JSON.parse(process.argv[2] ?? '') as Plan
@@ -44,8 +45,7 @@ const report: Report = { calls, storeErrors, failures }
 process.send?.(report, () => process.exit(0))
 
 function convert(refId: string, by = client): Promise<string> {
-  const asked = { profile_id: 'profile', amount: '1.5', source_asset: 'USDC', target_asset: 'USDG' }
-  return by.createStablecoinConversion({ ...asked, ref_id: refId }).then(
+  return by.createStablecoinConversion({ ...unreferenced, ref_id: refId }).then(
     () => 'succeeded',
     (error: unknown) => {
       const { message, outcome = 'broken' } = error as Error & { outcome?: string }

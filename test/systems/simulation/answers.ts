@@ -1,4 +1,5 @@
 import type { TransportBody, TransportRequest, TransportResponse } from '../../../src/index.js'
+import { heldQuote, madeAddress, madeConversion } from '../../support/examples.js'
 import { beforeSending } from './failures.js'
 import type { BodyKind, End, Hostile } from './fates.js'
 import type { Attempt, Ending } from './record.js'
@@ -67,25 +68,19 @@ function successOf({ call, reference }: Attempt, another: boolean): string {
   const key = another ? `not-${call.key}` : call.key
   if (call.operation === 'createIssuerQuote')
     return JSON.stringify({
-      ...{ quote_id: key, market: 'PAXGUSD', side: 'BUY', quantity: '1', price: '1', fee: '1' },
-      ...{ quote_amount: '1', expires_at: time },
+      ...heldQuote,
+      ...{ quote_id: key, expires_at: time },
     })
   if (call.operation === 'putCryptoDestinationAddress')
     return JSON.stringify({
       address: {
-        ...{ id: key, nickname: key, crypto_network: 'BASE', address: '0x0', status: 's' },
-        ...{ created_at: time, bookmarked: false },
+        ...madeAddress,
+        ...{ id: key, nickname: key, created_at: time },
       },
     })
   return JSON.stringify({
-    ...{
-      id: '4f1f8a4e-7d0c-4a53-8a39-4d6d1f2b9c08',
-      profile_id: key,
-      amount: '1',
-      source_asset: 'A',
-      target_asset: 'B',
-    },
-    ...{ status: 's', created_at: time, updated_at: time },
+    ...madeConversion,
+    ...{ profile_id: key, created_at: time, updated_at: time },
     ...(reference !== undefined && { ref_id: another ? `not-${reference}` : reference }),
   })
 }

@@ -144,8 +144,7 @@ function bodyOf(
 ): Record<string, unknown> {
   const extra = valid ? {} : { nobody: 'knows this' }
   if (operation === 'putCryptoDestinationAddress') return { id: key, nickname: key, ...extra }
-  if (operation === 'createIssuerQuote')
-    return { ...quote, profile_id: key, ...extra }
+  if (operation === 'createIssuerQuote') return { ...quote, profile_id: key, ...extra }
   return {
     ...{ ...unreferenced, profile_id: key, ...extra },
     ...(referenced && { ref_id: `ref-${key}` }),

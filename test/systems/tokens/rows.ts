@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '../../../generated/index.js'
 import { type ClientAuthentication, PrivateKeyJwt } from '../../../src/index.js'
+import { unreferenced } from '../../support/examples.js'
 import { connect, quote, type Site } from './site.js'
 import { troubles } from './troubles.js'
 
@@ -10,10 +11,7 @@ export type Row = readonly [title: string, run: (site: Site) => Promise<string>]
 
 const calls = [
   ['putCryptoDestinationAddress', { id: 'a' }],
-  [
-    'createStablecoinConversion',
-    { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' },
-  ],
+  ['createStablecoinConversion', unreferenced],
   ['createIssuerQuote', quote],
 ] as const
 
