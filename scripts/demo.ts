@@ -2,7 +2,7 @@
 import { operations, scopes } from '../generated/index.js'
 import type * as Package from '../src/index.js'
 import type * as Journal from '../src/journal.js'
-import { startMock } from '../src/mock/server.js'
+import { type MockOptions, startMock } from '../src/mock/server.js'
 import { mockClient } from '../src/mock/token-server.js'
 import { providerOf } from './demo/provider.js'
 import { showCall, showFailure, showLookUp } from './demo/show.js'
@@ -25,11 +25,15 @@ const subject = examples.find(
 )
 
 if (subject === undefined) throw new Error('No example has a reference field such as ref_id.')
-const { operationId, url } = subject
+const { operationId } = subject
 const { referenceField = '', scopes: needed = [] } = operations[operationId] ?? {}
 
 const { provider, document } = await providerOf(operationId)
-const mock = await startMock({ provider, document })
+const seen: string[] = []
+const onRequest: MockOptions['onRequest'] = ({ method = '', url = '' }) => {
+  seen.push(`${method} ${url}`)
+}
+const mock = await startMock({ provider, document, onRequest })
 try {
   console.log(`A mock of openapi/openapi.yaml is at ${mock.url}, with a token server`)
   const credentials = {
@@ -76,7 +80,7 @@ try {
   const lookUp = createLookUp({ baseUrl: mock.url, auth, provider })
   const body = { ...subject.request, [referenceField]: reference }
   const found = await lookUp(reference, { operation: operationId, body, at: new Date() })
-  showLookUp(found, `${url}?${referenceField}=${reference}`)
+  showLookUp(found, seen.at(-1) ?? '')
   console.log(
     `\nDone: one token, ${examples.length} calls, one refused body, one missing scope, one lost answer that was looked up.`,
   )

@@ -56,9 +56,9 @@ export async function showFailure(
 }
 
 /** Prints what a look-up found of the call whose answer was lost, and how a program goes on. */
-export function showLookUp(found: LookedUp, path: string): void {
+export function showLookUp(found: LookedUp, request: string): void {
   console.log(
-    `\nSo the program looks it up by its own reference, before it sends anything again\n  GET ${path}`,
+    `\nSo the program looks it up by its own reference, before it sends anything again\n  ${request}`,
   )
   console.log('  (made up: scripts/demo/acme.overlay.yaml says what a provider might say)')
   if (typeof found !== 'object') throw new Error('The look-up found nothing.')

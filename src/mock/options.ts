@@ -103,7 +103,12 @@ function answerIn(what: string): unknown {
 
 /** What `--help` prints. */
 export function help(command: string, provider: MockOptions['provider']): string {
-  const names = Object.keys(knownOf(provider).operations)
+  const { operations } = knownOf(provider)
+  const names = Object.keys(operations)
+  const fields = Object.values(operations).flatMap(({ referenceField }) => referenceField ?? [])
+  const reported = [...new Set(fields)].map(
+    (field) => `\nA second call with one ${field} is reported on stderr.\n`,
+  )
   const [example = ''] = names.slice(-1)
   const width = Math.max(...Object.keys(faults).map((name) => name.length))
   const list = Object.entries(faults).map(([name, what]) => `  ${name.padEnd(width)}  ${what}`)
@@ -131,9 +136,7 @@ ${list.join('\n')}
   ${'503'.padEnd(width)}  any status, with headers: --fault '${example}=429,Retry-After: 2'
 
 slow takes ${defaultMilliseconds.slow} milliseconds. To change that: --fault ${example}=slow:500
-
-A second call with one ref_id is reported on stderr.
-
+${reported.join('')}
 For the next requests only, in this order:
 
   curl -X PUT http://127.0.0.1:4010/mock/next \\

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { clientCredentials, ClientError, createClient } from '../../src/index.js'
+import { provider } from '../guides/your-provider/acme/index.js'
 import { quote, unreferenced as conversion } from '../support/examples.js'
 import { limits } from '../support/limits.js'
-import { acme, acmeFolder, parcel } from '../support/provider/acme.js'
 import { packagedMock, type RunningMock } from './packaged.js'
 
 const packaged = packagedMock()
@@ -36,7 +36,7 @@ it('npx stablecoin-issuer-mock says in one line what to call, and ends at once w
     `The mock is at ${mock.url}. Tokens for mock-client, whose secret is mock-secret, are at ${mock.tokenUrl}.`,
   )
   const client = clientOf(mock)
-  expect(await client.createIssuerQuote(quote)).toMatchObject({ quantity: '1' })
+  expect(await client.createIssuerQuote(quote)).toMatchObject({ quantity: quote.base_amount })
   await next(mock, { operation: 'createIssuerQuote', answers: ['no_answer'] })
   const waiting = failureOf(client.createIssuerQuote(quote, { timeout: 30_000 }))
   await sleep(300)
@@ -78,7 +78,7 @@ it('npx stablecoin-issuer-mock knows the clients that it is given, by both ways 
   expect(mock.line).toContain('Tokens for one, whose secret is s3,')
   for (const clientAuthentication of ['client_secret_post', 'client_secret_basic'] as const) {
     const client = clientOf(mock, { ...one, clientAuthentication })
-    expect(await client.createIssuerQuote(quote)).toMatchObject({ side: 'BUY' })
+    expect(await client.createIssuerQuote(quote)).toMatchObject({ side: quote.side })
     expect(await failureOf(client.createStablecoinConversion(conversion))).toEqual([
       'ERR_MISSING_SCOPE',
       'not_sent',
@@ -136,30 +136,26 @@ it('npx stablecoin-issuer-mock warns of each second copy once, also where the an
 })
 
 it("npx stablecoin-issuer-mock --provider serves a provider's document: operations, scopes and faults", async () => {
-  const folder = ['--provider', await acmeFolder()]
+  const folder = ['--provider', 'test/guides/your-provider/acme']
   const { stdout } = await packaged.run(...folder, '--help')
-  expect(stdout).toContain('Serves the 6 operations')
-  expect(stdout).toContain('cancelParcel')
+  expect(stdout).toContain(`Serves the ${Object.keys(provider.operations).length} operations`)
+  expect(stdout).toContain('stopConversion')
   const wrong = await packaged.run(...folder, '--client', 'a:b:all')
-  expect(wrong.stderr).toContain('there are warehouse:write, ')
-  expect(wrong.stderr).toContain('parcels:read')
-  const fault = ['--fault', 'cancelParcel=409']
+  expect(wrong.stderr).toContain('there are transfer:write_crypto_destination_address, ')
+  expect(wrong.stderr).toContain('acme:read')
+  const fault = ['--fault', 'stopConversion=409']
   const mock = await packaged.start(...folder, ...fault, '--client', 'a:b')
-  const provider = await acme()
   const own = { clientId: 'a', clientSecret: 'b', scopes: provider.scopes }
   const client = createClient({ ...optionsOf(mock, own), provider })
-  const made = await client.createParcel(parcel)
-  const id = String(made['id'])
-  expect(await client.getParcel({ id })).toEqual(made)
-  const [never, cancelled] = await Promise.all(
-    [client.getParcel({ id: 'c-1' }), client.cancelParcel({ id })].map((call) =>
+  const made = await client.createStablecoinConversion(conversion)
+  const { id } = made
+  expect(await client.readConversion({ id })).toEqual(made)
+  const [never, stopped] = await Promise.all(
+    [client.readConversion({ id: 'c-1' }), client.stopConversion({ id })].map((call) =>
       call.catch((error: unknown) => error),
     ),
   )
-  expect([never, cancelled]).toMatchObject([
-    { status: 404, body: { code: 'NOT_FOUND' } },
-    { status: 409, body: { code: 'NOT_FOUND' } },
-  ])
+  expect([never, stopped]).toMatchObject([{ status: 404 }, { status: 409 }])
   await mock.end()
 })
 
@@ -190,5 +186,9 @@ it('npx stablecoin-issuer-mock lists operations and faults', async () => {
     'false_success',
     '429,Retry-After',
   ]
-  for (const word of [...Object.keys(operations), ...faults]) expect(stdout).toContain(word)
+  const references = Object.values(operations).flatMap(({ referenceField }) =>
+    referenceField === undefined ? [] : [`with one ${referenceField} is reported`],
+  )
+  for (const word of [...Object.keys(operations), ...faults, ...references])
+    expect(stdout).toContain(word)
 })
