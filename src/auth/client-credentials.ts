@@ -104,7 +104,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   ),
   /**
    * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them
-   * refuses the whole token (`invalid_scope`), so one that comes with a later version has to be named. @default all three
+   * refuses the whole token (`invalid_scope`), so one that comes with a later version has to be named. @default those of the document
    */
   scopes: optional<readonly string[]>(
     (value) => Array.isArray(value) && value.every(isText),

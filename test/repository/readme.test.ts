@@ -46,7 +46,7 @@ it('the README has at most 130 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(130)
 })
 
-it("the README's programs make the three calls, and find an answer that is lost", async () => {
+it("the README's programs make their calls, and find an answer that is lost", async () => {
   await inFolder('readme', async (folder) => {
     await mkdir(join(folder, 'node_modules'))
     await symlink(root, join(folder, 'node_modules/stablecoin-issuer-api'))

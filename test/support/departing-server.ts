@@ -105,7 +105,7 @@ export const contradicting: readonly Departure[] = [
       answer.status = 403
     },
     byWorkflow:
-      /reading of the document: One token may have all three scopes: quote was answered 403\./,
+      /reading of the document: One token may have all scopes: quote was answered 403\./,
   },
   {
     name: 'a fee with its currency',

@@ -63,7 +63,7 @@ export const rows: readonly Row[] = [
     },
   ],
   [
-    'three scopes',
+    'all scopes',
     async (site) => {
       const { client, forms } = connect(site)
       for (const [name, body] of calls)
