@@ -156,10 +156,10 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token, without the document': [bytes - ofDocument, 16_040],
+  'gzipped bytes with a token, without the document': [bytes - ofDocument, 15_930],
   'gzipped bytes with clientCredentials, without the document': [
     bytesWithCredentials - ofDocument,
-    19_630,
+    19_520,
   ],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 8_330],
   'lines of code in src/ without testing, mock and journal': [await linesOf(code), 3_137],
