@@ -26,7 +26,7 @@ it.each<[name: string, Form, whereItWasMade: string, whereItWasNot: string]>([
     const issuer = fakeIssuer({
       read: ({ url }, made) => {
         const refId = new URL(url).searchParams.get('ref_id')
-        const own = made.filter(({ body }) => 'ref_id' in body && body.ref_id === refId)
+        const own = made.filter(({ body }) => body && 'ref_id' in body && body.ref_id === refId)
         return form(
           own.map(({ answer }) => answer),
           made.map(({ answer }) => answer),

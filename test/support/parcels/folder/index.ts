@@ -3,7 +3,9 @@ import type { Call } from 'stablecoin-issuer-api'
 import type { CallOptions } from 'stablecoin-issuer-api'
 import type { Provider } from 'stablecoin-issuer-api'
 import type { StandardSchema } from 'stablecoin-issuer-api/schemas'
-import type { ShelfById, ShelfByRoomPlace, PutShelfResponse, CreateParcelRequest, Parcel, QuotePostageRequest, Postage, PutShelfRequest } from './schemas.js'
+import { createLimits } from 'stablecoin-issuer-api/provider'
+import { createParameters } from 'stablecoin-issuer-api/provider'
+import type { ShelfById, ShelfByRoomPlace, PutShelfResponse, CreateParcelRequest, Parcel, QuotePostageRequest, Postage, BoxesV1NewBox, BoxesV1Box, BoxesFindParameters, BoxesV1Boxes, BoxesV1Marks, BoxesUpdateParameters, BoxesRemoveParameters, PutShelfRequest } from './schemas.js'
 import type { paths } from './types.js'
 
 export type * from './schemas.js'
@@ -59,6 +61,28 @@ const quotePostageRequestRules = { type: "object", additionalProperties: false, 
   "gross_weight": { type: "string", expected: "a decimal string such as 2.5" },
 } }
 
+const boxesV1NewBoxRules = { type: "object", additionalProperties: false, required: ["liters"], properties: {
+  "labels": { type: "object", additionalProperties: { type: "string", limits: /* @__PURE__ */ createLimits({"maxLength":20}) }, limits: /* @__PURE__ */ createLimits({"maxProperties":3}) },
+  "room": { type: "string" },
+  "liters": { type: "string", limits: /* @__PURE__ */ createLimits({"minLength":1}) },
+} }
+
+const boxesFindRequestRules = { type: "object", additionalProperties: false, required: [], properties: {
+  "ids": { type: "array", items: { type: "string" } },
+  "made_at.lt": { type: "string", format: "date-time" },
+  "limit": { type: "integer", limits: /* @__PURE__ */ createLimits({"maximum":100}) },
+} }
+
+const boxesUpdateRequestRules = { type: "object", required: ["box_id"], properties: {
+  "box_id": { type: "string" },
+  "labels": { type: "object", additionalProperties: { type: "string", limits: /* @__PURE__ */ createLimits({"maxLength":20}) } },
+  "room": { type: "string" },
+} }
+
+const boxesRemoveRequestRules = { type: "object", additionalProperties: false, required: ["box_id"], properties: {
+  "box_id": { type: "string" },
+} }
+
 const shelfRules = { additionalProperties: false, type: "object", required: ["id","room","place","label","status","created_at","pinned"], properties: {
   "id": { type: "string" },
   "room": roomRules,
@@ -100,6 +124,18 @@ const postageRules = { additionalProperties: false, type: "object", required: ["
   "surcharge": { type: "string" },
   "total": { type: "string" },
   "expires_at": { type: "string", format: "date-time" },
+} }
+
+const boxesV1BoxRules = { additionalProperties: false, type: "object", required: ["box_id","liters","note"], properties: {
+  "box_id": { type: "string" },
+  "liters": { type: "string" },
+  "labels": { type: "object", additionalProperties: { type: "string" } },
+  "note": { type: ["string","null"] },
+  "made.at": { type: "string", format: "date-time" },
+} }
+
+const boxesV1BoxesRules = { additionalProperties: false, type: "object", required: ["boxes"], properties: {
+  "boxes": { type: "array", items: boxesV1BoxRules },
 } }
 
 /** Every operation of the document, by its operationId. */
@@ -152,6 +188,74 @@ const operations = {
     parameters: undefined,
     request: quotePostageRequestRules,
     response: postageRules,
+    errors: undefined,
+    lookUp: undefined,
+  },
+  /** Create box. */
+  boxesCreate: {
+    id: "boxesCreate",
+    method: "POST",
+    path: "/v1/boxes",
+    scopes: ["warehouse:write"],
+    idempotent: false,
+    referenceField: undefined,
+    identifier: ["box_id"],
+    hasBody: true,
+    key: undefined,
+    parameters: undefined,
+    request: boxesV1NewBoxRules,
+    response: boxesV1BoxRules,
+    errors: undefined,
+    lookUp: undefined,
+  },
+  /** Find boxes. */
+  boxesFind: {
+    id: "boxesFind",
+    method: "GET",
+    path: "/v1/boxes",
+    scopes: ["warehouse:write"],
+    idempotent: true,
+    referenceField: undefined,
+    identifier: undefined,
+    hasBody: false,
+    key: undefined,
+    parameters: /* @__PURE__ */ createParameters([{"in":"query","name":"ids"},{"in":"query","name":"made_at.lt"},{"in":"query","name":"limit"}]),
+    request: boxesFindRequestRules,
+    response: boxesV1BoxesRules,
+    errors: undefined,
+    lookUp: undefined,
+  },
+  /** Update box. */
+  boxesUpdate: {
+    id: "boxesUpdate",
+    method: "PATCH",
+    path: "/v1/boxes/{box_id}",
+    scopes: ["warehouse:write"],
+    idempotent: false,
+    referenceField: undefined,
+    identifier: undefined,
+    hasBody: true,
+    key: undefined,
+    parameters: /* @__PURE__ */ createParameters([{"in":"path","name":"box_id"}]),
+    request: boxesUpdateRequestRules,
+    response: boxesV1BoxRules,
+    errors: undefined,
+    lookUp: undefined,
+  },
+  /** Remove box. */
+  boxesRemove: {
+    id: "boxesRemove",
+    method: "DELETE",
+    path: "/v1/boxes/{box_id}",
+    scopes: ["warehouse:write"],
+    idempotent: true,
+    referenceField: undefined,
+    identifier: undefined,
+    hasBody: false,
+    key: undefined,
+    parameters: /* @__PURE__ */ createParameters([{"in":"path","name":"box_id"}]),
+    request: boxesRemoveRequestRules,
+    response: undefined,
     errors: undefined,
     lookUp: undefined,
   },
@@ -219,6 +323,43 @@ const exampleAnswers = {
       {"path":["expires_at"],"required":true,"source":{"now":60}},
     ],
   },
+  boxesCreate: {
+    status: 201,
+    examples: [],
+    base: {"box_id":"text","liters":"text","note":"text"},
+    members: [
+      {"path":["box_id"],"required":true,"source":{"newId":true}},
+      {"path":["liters"],"required":true,"source":{"sent":"liters"}},
+      {"path":["labels"],"required":false,"source":{"sent":"labels"}},
+      {"path":["made.at"],"required":false,"source":{"now":0}},
+    ],
+    resource: {"kind":"BoxesV1Box","path":[],"isMade":true,"keys":[]},
+  },
+  boxesFind: {
+    status: 200,
+    examples: [],
+    base: {"boxes":[{"box_id":"text","liters":"text","note":"text"}]},
+    members: [],
+    resource: {"kind":"BoxesV1Box","path":["boxes"],"isMade":true,"keys":[],"filters":{},"list":{"limit":{"parameter":"limit"}}},
+  },
+  boxesUpdate: {
+    status: 202,
+    examples: [],
+    base: {"box_id":"text","liters":"text","note":"text"},
+    members: [
+      {"path":["box_id"],"required":true,"source":{"sent":"box_id"}},
+      {"path":["labels"],"required":false,"source":{"sent":"labels"}},
+      {"path":["made.at"],"required":false,"source":{"now":0}},
+    ],
+    named: {"kind":"BoxesV1Box","key":{"box_id":"box_id"}},
+    resource: {"kind":"BoxesV1Box","path":[],"isMade":true,"keys":[]},
+  },
+  boxesRemove: {
+    status: 204,
+    examples: [],
+    members: [],
+    named: {"kind":"BoxesV1Box","key":{"box_id":"box_id"}},
+  },
 }
 
 /**
@@ -262,6 +403,44 @@ export interface Methods {
     * Scope: `postage:write`.
     */
   quotePostage(this: void, body: QuotePostageRequest, options?: CallOptions): Call<Postage>
+
+  /**
+    * Create box.
+    *
+    * `POST /v1/boxes`
+    *
+    * Scope: `warehouse:write`.
+    */
+  boxesCreate(this: void, body: BoxesV1NewBox, options?: CallOptions): Call<BoxesV1Box>
+
+  /**
+    * Find boxes.
+    *
+    * `GET /v1/boxes`
+    *
+    * Scope: `warehouse:write`.
+    *
+    * @deprecated The document says so.
+    */
+  boxesFind(this: void, parameters?: BoxesFindParameters, options?: CallOptions): Call<BoxesV1Boxes>
+
+  /**
+    * Update box.
+    *
+    * `PATCH /v1/boxes/{box_id}`
+    *
+    * Scope: `warehouse:write`.
+    */
+  boxesUpdate(this: void, body: BoxesV1Marks & BoxesUpdateParameters, options?: CallOptions): Call<BoxesV1Box>
+
+  /**
+    * Remove box.
+    *
+    * `DELETE /v1/boxes/{box_id}`
+    *
+    * Scope: `warehouse:write`.
+    */
+  boxesRemove(this: void, parameters: BoxesRemoveParameters, options?: CallOptions): Call<undefined>
 }
 
 /** The documented bodies of refusals, by the operation and the status. */
@@ -277,6 +456,14 @@ export interface Schemas {
   readonly createParcel: StandardSchema<CreateParcelRequest>
   /** What `quotePostage` takes. */
   readonly quotePostage: StandardSchema<QuotePostageRequest>
+  /** What `boxesCreate` takes. */
+  readonly boxesCreate: StandardSchema<BoxesV1NewBox>
+  /** What `boxesFind` takes. */
+  readonly boxesFind: StandardSchema<BoxesFindParameters>
+  /** What `boxesUpdate` takes. */
+  readonly boxesUpdate: StandardSchema<BoxesV1Marks & BoxesUpdateParameters>
+  /** What `boxesRemove` takes. */
+  readonly boxesRemove: StandardSchema<BoxesRemoveParameters>
 }
 
 /** Only for the compiler. */

@@ -8,7 +8,7 @@ declare enum NotTogetherWith {
 }
 
 /** The operations of the document. */
-export type OperationId = "putShelf" | "createParcel" | "quotePostage"
+export type OperationId = "putShelf" | "createParcel" | "quotePostage" | "boxesCreate" | "boxesFind" | "boxesUpdate" | "boxesRemove"
 
 /** A shelf, by its room and place or by its id. */
 export type PutShelfRequest = ShelfById | ShelfByRoomPlace;
@@ -197,4 +197,74 @@ export type Postage = {
      * Format: date-time
      */
     expires_at: string;
+};
+/** What is to be on a box. A mark that is not listed is written on it as well. */
+export type BoxesV1Marks = {
+    /** Each a line on the box. */
+    labels?: {
+        [key: string]: string;
+    } | undefined;
+    /**
+     * @deprecated
+     * Where it stood.
+     */
+    room?: string | undefined;
+};
+/** A box to make. */
+export type BoxesV1NewBox = {
+    /** Each a line on the box. */
+    labels?: {
+        [key: string]: string;
+    } | undefined;
+    /**
+     * @deprecated
+     * Where it stood.
+     */
+    room?: string | undefined;
+    /**
+     * How much fits.
+     * Format: decimal
+     */
+    liters: string;
+};
+/** A box. */
+export type BoxesV1Box = {
+    /** Identifier of the box. */
+    box_id: string;
+    /**
+     * How much fits.
+     * Format: decimal
+     */
+    liters: string;
+    /** Each a line. */
+    labels?: {
+        [key: string]: string;
+    };
+    /** What somebody wrote on it. */
+    note: string | null;
+    /**
+     * When it was made.
+     * Format: date-time
+     */
+    "made.at"?: string;
+};
+/** Boxes. */
+export type BoxesV1Boxes = {
+    boxes: BoxesV1Box[];
+};
+/** What boxesFind takes in its path, query and headers. */
+export type BoxesFindParameters = {
+    ids?: string[] | undefined;
+    /** Format: date-time */
+    "made_at.lt"?: string | undefined;
+    /** Format: int32 */
+    limit?: number | undefined;
+};
+/** What boxesUpdate takes in its path, query and headers. */
+export type BoxesUpdateParameters = {
+    box_id: string;
+};
+/** What boxesRemove takes in its path, query and headers. */
+export type BoxesRemoveParameters = {
+    box_id: string;
 };

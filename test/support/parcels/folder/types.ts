@@ -59,6 +59,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find boxes
+         * @deprecated
+         */
+        get: operations["boxesFind"];
+        put?: never;
+        /** Create box */
+        post: operations["boxesCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/boxes/{box_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove box */
+        delete: operations["boxesRemove"];
+        options?: never;
+        head?: never;
+        /** Update box */
+        patch: operations["boxesUpdate"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -251,8 +292,72 @@ export interface components {
              */
             expires_at: string;
         };
+        /** What is to be on a box. A mark that is not listed is written on it as well. */
+        BoxesV1Marks: {
+            /** Each a line on the box. */
+            labels?: {
+                [key: string]: string;
+            } | undefined;
+            /**
+             * @deprecated
+             * Where it stood.
+             */
+            room?: string | undefined;
+        };
+        /** A box to make. */
+        BoxesV1NewBox: {
+            /** Each a line on the box. */
+            labels?: {
+                [key: string]: string;
+            } | undefined;
+            /**
+             * @deprecated
+             * Where it stood.
+             */
+            room?: string | undefined;
+            /**
+             * How much fits.
+             * Format: decimal
+             */
+            liters: string;
+        };
+        /** A box. */
+        BoxesV1Box: {
+            /** Identifier of the box. */
+            box_id: string;
+            /**
+             * How much fits.
+             * Format: decimal
+             */
+            liters: string;
+            /** Each a line. */
+            labels?: {
+                [key: string]: string;
+            };
+            /** What somebody wrote on it. */
+            note: string | null;
+            /**
+             * When it was made.
+             * Format: date-time
+             */
+            "made.at"?: string;
+        };
+        /** Boxes. */
+        BoxesV1Boxes: {
+            boxes: components["schemas"]["BoxesV1Box"][];
+        };
     };
-    responses: never;
+    responses: {
+        /** The box. */
+        Box: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BoxesV1Box"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -270,6 +375,11 @@ export type Parcel = components['schemas']['Parcel'];
 export type QuotePostageRequest = components['schemas']['QuotePostageRequest'];
 export type Pace = components['schemas']['Pace'];
 export type Postage = components['schemas']['Postage'];
+export type BoxesV1Marks = components['schemas']['BoxesV1Marks'];
+export type BoxesV1NewBox = components['schemas']['BoxesV1NewBox'];
+export type BoxesV1Box = components['schemas']['BoxesV1Box'];
+export type BoxesV1Boxes = components['schemas']['BoxesV1Boxes'];
+export type ResponseBox = components['responses']['Box'];
 export type $defs = Record<string, never>;
 export interface operations {
     putShelf: {
@@ -342,6 +452,84 @@ export interface operations {
                     "application/json": components["schemas"]["Postage"];
                 };
             };
+        };
+    };
+    boxesFind: {
+        parameters: {
+            query?: {
+                ids?: string[];
+                "made_at.lt"?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The boxes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxesV1Boxes"];
+                };
+            };
+        };
+    };
+    boxesCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoxesV1NewBox"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Box"];
+        };
+    };
+    boxesRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    boxesUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoxesV1Marks"];
+            };
+        };
+        responses: {
+            202: components["responses"]["Box"];
         };
     };
 }
