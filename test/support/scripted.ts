@@ -20,10 +20,6 @@ export const conversion = {
   ref_id: 'r-1',
 }
 export const address = { id: 'a' }
-/** The least that a service answers to each of them once it carried it out. */
-export const madeQuote = { quote_id: 'q' }
-export const madeConversion = { id: 'c' }
-export const madeAddress = { address: { id: 'a' } }
 
 /** Our own document. */
 type Own = typeof provider
