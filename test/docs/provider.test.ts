@@ -50,10 +50,10 @@ it.each([desktop, phone])(
   'the pages of a provider show what it says beside ours at $name width',
   async (width) => {
     const page = await share('/stablecoin-conversions/cancelacmeconversion', width)
-    await see(page, '/v2/acme/conversions/{id}/cancel')
+    await see(page, '/v2/conversion/stablecoins/acme/{id}/cancel')
     for (const title of ['Create stablecoin conversion', 'List Acme conversions'])
       await page.getByRole('heading', { name: title }).first().waitFor()
-    for (const word of ['"KEY_REUSED"', '4XX']) await see(page, word)
+    for (const word of ['"ACME_CLOSED"', '4XX']) await see(page, word)
     await seeNothingCutOff(page)
     expect(await violations(page)).toEqual([])
   },
