@@ -41,7 +41,8 @@ async function edit(folder: string): Promise<void> {
   for (const [path, said] of red) {
     const sentence = expected[path]
     const isToldSo = sentence?.test(said) === true
-    const line = said.split('\n').find((each) => (sentence ?? /\S/).test(each)) ?? ''
+    const lines = said.split('\n').filter((each) => each.trim() !== '')
+    const line = lines.find((each) => sentence?.test(each)) ?? lines[0] ?? ''
     console.log(`  ${isToldSo ? '' : 'NOT EXPECTED: '}${path}: ${line.trim().slice(0, 200)}`)
     if (!isToldSo && !before.has(path)) process.exitCode = 1
   }
