@@ -1,6 +1,7 @@
 /**
  * Makes `generated/` and the guides' folder from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -100,7 +101,8 @@ if (values.check) {
   await generate(values.document, values.output)
   if (values.output === generated) {
     for (const { make, keep } of tables) await keep(await make())
-    for (const folder of overlays)
+    // A copy of the project may be without the guides.
+    for (const folder of overlays.filter((one) => existsSync(one)))
       await overlayCommand([`${folder}.overlay.yaml`, '--out', folder], readSource, () => undefined)
   }
 }
