@@ -104,8 +104,7 @@ export const contradicting: readonly Departure[] = [
     change: (answer) => {
       answer.status = 403
     },
-    byWorkflow:
-      /reading of the document: One token may have all scopes: quote was answered 403\./,
+    byWorkflow: /reading of the document: One token may have all scopes: quote was answered 403\./,
   },
   {
     name: 'a fee with its currency',
