@@ -1,10 +1,11 @@
 /**
  * Makes `generated/` and the guides' folder from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { addSamples } from './generate/read/samples.js'
 import { ownImports, writeFolder } from './generate/write/folder.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
@@ -17,8 +18,6 @@ import { commonOptionsTable, optionTables } from './lib/options.js'
 import { recordBetween, recordIn, tidied } from './lib/record.js'
 import { retryTable } from './lib/retries.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
-import { overlayCommand } from './overlay/command.js'
-import { readSource } from './overlay/source.js'
 
 import './lib/plain-errors.js'
 
@@ -64,6 +63,14 @@ const tables = [
 /** Overlays whose folders are committed. They are applied to the document, so they change with it. */
 const overlays = ['test/guides/your-provider/acme']
 
+/** @throws Error in the sentence of the command */
+async function applyOverlay(overlay: string, folder: string): Promise<void> {
+  const command = ['--import', 'tsx', 'scripts/overlay/main.ts', overlay, '--out', folder]
+  await promisify(execFile)(process.execPath, command).catch((error: unknown) => {
+    throw new Error((error as { readonly stderr: string }).stderr.trim())
+  })
+}
+
 /** The names of the files in which the committed folder and a fresh one differ. */
 function stale(file: string, folder: string): Promise<string[]> {
   return inFolder('generated', async (fresh) => {
@@ -103,6 +110,6 @@ if (values.check) {
     for (const { make, keep } of tables) await keep(await make())
     // A copy of the project may be without the guides.
     for (const folder of overlays.filter((one) => existsSync(one)))
-      await overlayCommand([`${folder}.overlay.yaml`, '--out', folder], readSource, () => undefined)
+      await applyOverlay(`${folder}.overlay.yaml`, folder)
   }
 }
