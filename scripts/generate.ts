@@ -1,5 +1,5 @@
 /**
- * Makes `generated/` and the guides' folder from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
+ * Makes `generated/` and two folders of tests from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -60,8 +60,11 @@ const tables = [
   { make: retryTable, ...recorded('retries', `${guides}/errors-and-outcomes.md`) },
 ]
 
-/** Overlays whose folders are committed. They are applied to the document, so they change with it. */
-const overlays = ['test/guides/your-provider/acme']
+/** Folders that are committed, with their overlays: they change with the document, and with what is written of one. */
+const overlays = [
+  ['test/guides/your-provider/acme.overlay.yaml', 'test/guides/your-provider/acme'],
+  ['test/support/parcels/parcels.overlay.yaml', 'test/support/parcels/folder'],
+] as const
 
 /** @throws Error in the sentence of the command */
 async function applyOverlay(overlay: string, folder: string): Promise<void> {
@@ -108,8 +111,8 @@ if (values.check) {
   await generate(values.document, values.output)
   if (values.output === generated) {
     for (const { make, keep } of tables) await keep(await make())
-    // A copy of the project may be without the guides.
-    for (const folder of overlays.filter((one) => existsSync(one)))
-      await applyOverlay(`${folder}.overlay.yaml`, folder)
+    // A copy of the project may be without the tests.
+    for (const [overlay, folder] of overlays)
+      if (existsSync(folder)) await applyOverlay(overlay, folder)
   }
 }

@@ -19,7 +19,6 @@ export const conversion = {
   target_asset: 'B',
   ref_id: 'r-1',
 }
-export const address = { id: 'a' }
 
 /** Our own document. */
 type Own = typeof provider
