@@ -19,8 +19,6 @@ import { redFiles } from './red-files.js'
 const expected: Readonly<Record<string, RegExp>> = {
   // A sentence of the document is no longer true.
   'test/document/document.test.ts': /no documented look-up takes/i,
-  // Its folder is made of the document.
-  'test/guides/your-provider/guide.test.ts': /Run: npm run overlay -- /,
 }
 
 const npm = (cwd: string, ...args: string[]) => must(['npm', ...args], { cwd })
