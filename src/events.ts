@@ -4,7 +4,7 @@ import { redactHeaders } from './shared/headers.js'
 
 /** Which call an event is about. */
 export interface CallSubject {
-  /** The operationId; the method and path of an undocumented read; `unknown` of what is no operation. */
+  /** The operationId; `unknown` of what is no operation. */
   readonly operation: OperationName
   /** The call's id, the same on all of its events, on its error and in `beforeSend`. */
   readonly call: string

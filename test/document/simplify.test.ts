@@ -72,6 +72,8 @@ it.each<[string, Json]>([
   ['nothing', { allOf: [base, false] }],
   ['one value', { properties: { id: { const: 'IN' } } }],
   ['null or a reference', { properties: { id: { anyOf: [side, { type: 'null' }] } } }],
+  ['null or anything', { properties: { id: { oneOf: [{}, { type: 'null' }] } } }],
+  ['rules beside a reference', { ...base, required: ['at'], properties: { at: side } }],
   ['a member that is not listed', { type: 'object', required: ['more'] }],
   ['an unknown format', { ...text, format: 'decimal' }],
 ])(

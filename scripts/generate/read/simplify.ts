@@ -26,13 +26,19 @@ export function simplify(written: Document): Document {
   const simple = Object.entries(schemas).map(([name, schema]) => {
     return [name, simplifySchema({ document, place: prefix + name }, schema)] as const
   })
-  const change = (schema: Json): Json => simplifySchema({ document, place: 'a schema' }, schema)
-  const changeAll = (part: object): Json => mapKey(part as Json, 'schema', change)
+  const changeAll = (part: object, place: string): Json =>
+    mapKey(part as Json, 'schema', (schema) => simplifySchema({ document, place }, schema))
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const parts = Object.entries(item).map(([method, part]) => {
+      return [method, changeAll(part, `${method.toUpperCase()} ${path}`)] as const
+    })
+    return [path, Object.fromEntries(parts)] as const
+  })
   return {
     ...document,
-    paths: changeAll(document.paths) as object as Document['paths'],
+    paths: Object.fromEntries(paths) as object as Document['paths'],
     components: {
-      ...(changeAll(components) as object as Document['components']),
+      ...(changeAll(components, '#/components') as object as Document['components']),
       schemas: Object.fromEntries(simple) as Document['components']['schemas'],
     },
   }
@@ -83,18 +89,22 @@ function simplifySchema(context: Context, schema: Json | Schema): Json {
   const inner = mapSchemas(schema, (one, field) =>
     simplifySchema(field === undefined ? context : { ...context, place: `${place}/${field}` }, one),
   )
-  const { allOf, anyOf, const: only, ...rest } = inner
+  const { allOf = [], anyOf, const: only, $ref, ...rest } = inner
   if (only !== undefined) rest['enum'] = [only]
-  // Only one of them fits, so that this is the same.
-  if (Array.isArray(anyOf)) rest[isNullOrOther(anyOf) ? 'oneOf' : 'anyOf'] = anyOf
-  if (!Array.isArray(allOf)) return rest
-  return allOf.reduce((one, other) => merge(context, one, other), rest)
+  if (Array.isArray(anyOf)) rest[isNullOrOther(context, anyOf) ? 'oneOf' : 'anyOf'] = anyOf
+  // What stands beside a reference is a rule as well.
+  const parts = [...($ref === undefined ? [] : [{ $ref }]), ...(allOf as Json[])]
+  return parts.reduce((one, other) => merge(context, one, other), rest)
 }
 
-function isNullOrOther(schemas: readonly Json[]): boolean {
-  const types = schemas.map((one) => (isNode(one) ? one['type'] : undefined))
-  const others = types.filter((type) => type !== 'null')
-  return others.length === 1 && types.length === 2 && !Array.isArray(others[0])
+/** Whether exactly one of two schemas fits null, so that `oneOf` is the same as `anyOf`. */
+function isNullOrOther(context: Context, schemas: readonly Json[]): boolean {
+  const others = schemas.filter((one) => !isNode(one) || one['type'] !== 'null')
+  if (others.length !== 1 || schemas.length !== 2) return false
+  const [, , other] = resolve(context, {}, others[0] as Node)
+  const { type, enum: values = [null] } = isNode(other) ? other : {}
+  const fitting = type === undefined ? values : type
+  return ![fitting].flat().some((one) => one === null || one === 'null')
 }
 
 /** One schema for what fits both. The words are those of the first. */
@@ -126,8 +136,8 @@ function resolve(context: Context, ...schemas: [Node, Node]): [Context, Json, Js
     if (above.includes($ref))
       throw new Error(`${context.place}: allOf leads to ${$ref} again, which is not supported`)
     above.push($ref)
-    const target = simplifySchema({ ...context, above }, follow(context.document, { $ref }))
-    return isNode(target) ? { ...target, ...beside } : target
+    const inner = { ...context, above }
+    return merge(inner, beside, simplifySchema(inner, follow(context.document, { $ref })))
   })
   return [{ ...context, above }, a ?? true, b ?? true]
 }
