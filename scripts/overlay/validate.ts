@@ -20,7 +20,8 @@ export async function assertOpenApi({ document, errorAt }: Applied): Promise<voi
   const sentences = problems.map(({ pointer, problem }) => {
     const node = valueAt(document, placeOf(pointer))
     const reference = isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : ''
-    const sentence = `${pointer}: ${problem}${reference && ` ${reference}`}`
+    const advice = pointer.endsWith('/nullable') ? "; OpenAPI 3.1 says type: [string, 'null']" : ''
+    const sentence = `${pointer}: ${problem}${reference && ` ${reference}`}${advice}`
     const error = errorAt(placeOf(pointer), sentence) ?? errorAt(placeOf(reference), sentence)
     return error?.message ?? sentence
   })

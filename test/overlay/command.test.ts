@@ -197,6 +197,11 @@ test.each([
     operation('').replace('type: object', "$ref: '#/components/schemas/Tree'"),
   ],
   [
+    "4: #/components/schemas/IssuerQuote/properties/fee/nullable: Property `nullable` is not expected here; OpenAPI 3.1 says type: [string, 'null']",
+    '  - { target: $.components.schemas.IssuerQuote.properties.fee, update: { nullable: true } }',
+    '',
+  ],
+  [
     '5: #/components/schemas/IssuerQuote/properties/fee/minLength: The value of the minLength field must be greater than or equal to 0',
     '  - { target: $.components.schemas.IssuerQuote.properties.fee, update: { minLength: 1 } }',
     '  - { target: $.components.schemas.IssuerQuote.properties.fee.minLength, update: -1 }',
