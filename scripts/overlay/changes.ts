@@ -51,7 +51,8 @@ function durationOf(milliseconds: number): string {
     'milliseconds',
     1,
   ]
-  return `${milliseconds / length} ${unit}`
+  const count = milliseconds / length
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 }
 
 function detailsOf(operation: Operation, was: Operation | undefined): string[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeSchemas } from '../../scripts/generate/write/json-schemas.js'
 import { type Json, listOperations } from '../../scripts/lib/document.js'
-import { document } from '../support/parcels/document.js'
+import { adding, document } from '../support/parcels/document.js'
 
 /** The constants for a document whose postage has another schema instead of a field. */
 function generate(field: Json, more: Record<string, Json> = {}) {
@@ -46,6 +46,23 @@ it('the schemas as data keep what decides alone, with the words for it', () => {
   expect(generate(field).text).toContain(
     '"pace": { type: "string", expected: "a word", limits: /* @__PURE__ */ createLimits({"minLength":1}) },',
   )
+})
+
+it('the schemas as data limit an integer of 64 bits to what JSON.parse reads exactly', () => {
+  const { text } = generate({ type: 'integer', format: 'int64', minimum: 1 })
+  expect(text).toContain('createLimits({"minimum":1,"maximum":9007199254740991})')
+  expect(generate({ type: 'string', format: 'int64' }).text).not.toContain(
+    'createLimits({"minimum"',
+  )
+})
+
+it('the schemas as data say what proves an answer of several forms', () => {
+  const one = (name: string): Json => ({ required: ['kind', name], properties: { [name]: {} } })
+  const schema = { oneOf: [one('a'), one('b')] }
+  const content = { 'application/json': { schema } }
+  const changed = adding({ responses: { '200': { content } } }, '/v2/more')
+  const { schemas } = writeSchemas(changed, listOperations(changed))
+  expect(schemas.get('moreResponseRules')).toMatchObject({ required: ['kind'] })
 })
 
 it('the schemas as data are written once under the name that they have in the document, each below what it needs', () => {

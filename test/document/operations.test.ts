@@ -89,6 +89,28 @@ it.each<[string, Node, string]>([
     { responses: { '200': answer, '204': {} } },
     'a success with content beside one without is not supported: declare one of them',
   ],
+  [
+    'an answer that may be null',
+    answered({ [json]: { schema: { oneOf: [{ type: 'object' }, { type: 'null' }] } } }),
+    'an answer that may be null is not supported',
+  ],
+  [
+    'a required field of a request that is readOnly',
+    bodyOf({ required: ['a'], properties: { a: { readOnly: true }, b: { readOnly: true } } }),
+    'a of the request is required and readOnly: give the request a schema of its own',
+  ],
+  [
+    'a required field of an answer that is writeOnly',
+    answered({
+      [json]: {
+        schema: {
+          type: 'array',
+          items: { required: ['a'], properties: { a: { writeOnly: true } } },
+        },
+      },
+    }),
+    'a of the answer is required and writeOnly: give the answer a schema of its own',
+  ],
   ['a list as its body', bodyOf({ type: 'array' }), 'a request body of the type array is not'],
   [
     'a file as its body',

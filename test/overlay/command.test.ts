@@ -51,7 +51,7 @@ test('the command writes a folder and says what changed', async () => {
   new scopes: acme:read
 Sent again after \`unknown\`, as your provider promises:
   createStablecoinConversion: under the same ref_id for 24 hours; a repeat gets the first answer
-  createIssuerQuote: under the same header idempotency-key for 1 hours; a repeat gets 409
+  createIssuerQuote: under the same header idempotency-key for 1 hour; a repeat gets 409
   readConversion: as a GET may be
   searchConversions: as a GET may be
 Written into out: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json`)
@@ -167,7 +167,7 @@ test.each([
     '',
   ],
   [
-    '7: createIssuerQuote (GET /v2/things): another operation has this operationId',
+    '7: createIssuerQuote (GET /v2/things): another operation has this operationId, or is called so without its dots',
     operation('').replace('listThings', 'createIssuerQuote'),
     '',
   ],

@@ -5,6 +5,7 @@ import {
   type Document,
   isNode,
   type Json,
+  type Node,
   type Operation,
   responseSchema,
   type Schema,
@@ -67,13 +68,35 @@ function assertKnown(schema: Json, where: string): void {
 export function rulesOf(schema: Json): Json {
   if (!isNode(schema)) return schema
   const { 'x-expected': expected, ...all } = schema
-  const deciding = Object.entries(all).filter(([keyword, value]) =>
+  const deciding = Object.entries({ ...all, ...safeLimits(all) }).filter(([keyword, value]) =>
     keyword === 'format' ? isOneOf(value, formats) : !annotation.test(keyword),
   )
   return mapSchemas(
     { ...Object.fromEntries(deciding), ...(expected !== undefined && { expected }) },
     rulesOf,
   )
+}
+
+/** JSON.parse rounds larger ones: an answer would have another number, and nobody would be told. */
+function safeLimits({ type = null, format, minimum, maximum }: Node): Node {
+  const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number
+  const isWide = format === 'int64' || format === 'uint64'
+  if (!isWide || ![type].flat().includes('integer')) return {}
+  return {
+    minimum: Math.max(min, Number(minimum ?? min)),
+    maximum: Math.min(max, Number(maximum ?? max)),
+  }
+}
+
+/** Says beside a choice what each of its alternatives requires: that proves a success. */
+function withCommon(schema: Json): Json {
+  if (!isNode(schema)) return schema
+  const { items, oneOf, required = [] } = schema
+  if (items !== undefined) return { ...schema, items: withCommon(items) }
+  if (!Array.isArray(oneOf)) return schema
+  const [first = [], ...others] = oneOf.map((one) => ((one as Node)['required'] ?? []) as Json[])
+  const common = first.filter((name) => others.every((list) => list.includes(name)))
+  return { ...schema, required: [...new Set([...(required as Json[]), ...common])] }
 }
 
 /** Forbids fields that a response schema does not list, so that a new field is reported as drift. */
@@ -110,7 +133,7 @@ export function writeSchemas(document: Document, operations: readonly Operation[
       operation,
       schema,
       request,
-      response: schema === undefined ? undefined : close(plain(schema, 'response')),
+      response: schema === undefined ? undefined : withCommon(close(plain(schema, 'response'))),
       errors: refusalsOf(operation).map(
         ([status, one]) => [status, withoutEnums(plain(one, status))] as const,
       ),

@@ -2,6 +2,7 @@ import { forStatus, type IdempotencyKey } from '../../../src/document/operation.
 import {
   dereference,
   type Document,
+  isNode,
   type Json,
   listScopes,
   type Node,
@@ -13,7 +14,7 @@ import {
 } from '../../lib/document.js'
 import { identifierOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
-import { assertParameters, parametersOf } from '../read/parameters.js'
+import { alternatives, assertParameters, parametersOf } from '../read/parameters.js'
 import { referenceOf } from '../read/reference.js'
 import { refusalsOf } from '../read/refusals.js'
 import { called } from './called.js'
@@ -30,7 +31,10 @@ export function assertSupported(document: Document, operations: readonly Operati
     const place = `${method} ${path}`
     if (typeof id !== 'string' || !/^[A-Za-z]\w*$/.test(id))
       throw new Error(`${place}: an operationId that can name a method is missing`)
-    if (ids.has(id)) throw new Error(`${id} (${place}): another operation has this operationId`)
+    if (ids.has(id))
+      throw new Error(
+        `${id} (${place}): another operation has this operationId, or is called so without its dots`,
+      )
     ids.add(id)
     if (id === 'then' || id in Object.prototype)
       throw new Error(`${place}: the operationId ${id} is what every object, or a promise, has`)
@@ -61,11 +65,7 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
 function problemOfBodies(document: Document, operation: Operation): string | undefined {
   const { method, requestBody, responses } = operation
   const plain = (schema: Schema | undefined) => dereference(document, schema ?? {}) as Node
-  const typeOf = (schema: Schema | undefined): unknown => {
-    const { type = 'object' } = plain(schema)
-    const [first, ...others] = [type].flat().filter((one) => one !== 'null')
-    return first === 'object' && others.length === 0 ? first : type
-  }
+  const typeOf = (schema: Schema | undefined): unknown => plain(schema)['type'] ?? 'object'
   if (requestBody !== undefined && requestSchema(operation) === undefined)
     return 'a request body is supported as application/json only, and no file can be sent'
   if (requestBody !== undefined && /^(?:GET|HEAD)$/.test(method))
@@ -87,10 +87,29 @@ function problemOfBodies(document: Document, operation: Operation): string | und
   if (new Set(schemas).size > 1)
     return 'successes of several schemas are not supported: declare one for all of them'
   const schema = responseSchema(operation)
+  if (alternatives(plain(schema)).some(({ type }) => [type].flat().includes('null')))
+    return 'an answer that may be null is not supported: nothing would prove that it is a success'
+  const names = fieldsOf(plain(requestSchema(operation)), 'readOnly')
+  if (names.length > 0)
+    return `${names.join(', ')} of the request is required and readOnly: give the request a schema of its own`
+  const secrets = fieldsOf(plain(schema), 'writeOnly')
+  if (secrets.length > 0)
+    return `${secrets.join(', ')} of the answer is required and writeOnly: give the answer a schema of its own`
   if (schema === undefined) return answers[0]?.length === 0 ? undefined : 'its answer has no schema'
   if (!['object', 'array'].includes(String(typeOf(schema))))
     return `an answer of the type ${String(typeOf(schema))} is not supported, only an object or a list is`
   return undefined
+}
+
+/** The required fields of a schema, and of what is in it, that have a mark. */
+function fieldsOf(schema: Json, mark: 'readOnly' | 'writeOnly'): string[] {
+  if (!isNode(schema)) return []
+  const { properties = {}, required = [], items = null, oneOf = [] } = schema
+  const own = Object.entries(properties as Node).flatMap(([name, one]) => [
+    ...((required as Json[]).includes(name) && isNode(one) && one[mark] === true ? [name] : []),
+    ...fieldsOf(one, mark),
+  ])
+  return [...own, ...[items, ...(oneOf as Json[])].flatMap((one) => fieldsOf(one, mark))]
 }
 
 /** Each operation as the client knows it: as plain data, and as it is written in a module. */

@@ -29,10 +29,12 @@ export async function readTypes(
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,
     silent: true,
-    transform: (schema) => (others in schema ? other(kindOf(schema)) : undefined),
+    // A schema may be true or false, against its type.
+    transform: (schema) => (others in Object(schema) ? other(kindOf(schema)) : undefined),
     transformProperty: (property, schema) => {
       const excluded = (schema as { [exclusion]?: readonly string[] })[exclusion]
-      if (excluded === undefined) return leftOut in schema ? orUndefined(property) : undefined
+      if (excluded === undefined)
+        return leftOut in Object(schema) ? orUndefined(property) : undefined
       if (excluded.length === 0) return undefined
       const reason = excluded.join(' and ')
       const member = reason.replaceAll(/\W/g, '_')
