@@ -111,7 +111,8 @@ it.each([
   ['decimals', 'concepts/amounts-and-decimals', 'Amounts and decimals'],
   ['mutual TLS', 'proxies/mutual-tls', 'Mutual TLS'],
 ])('a search for "%s" leads to %s', async (words, place, title) => {
-  const page = await share()
+  // A search that is closing would take the keys of the next one.
+  const page = await visit()
   await page.keyboard.press('Control+k')
   const search = page.getByTestId('search-dialog')
   await search.locator('input').fill(words)
