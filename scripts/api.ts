@@ -24,8 +24,12 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 function configure(temporary: string): ExtractorConfig {
   const declarations = join(root, 'dist/src/index.d.ts')
   const compilerOptions = {
-    ...{ target: 'ES2022', module: 'NodeNext', strict: true, skipLibCheck: true },
-    ...{ lib: ['ES2022', 'DOM', 'DOM.Iterable', 'ESNext.Disposable'], types: ['node'] },
+    target: 'ES2022',
+    module: 'NodeNext',
+    strict: true,
+    skipLibCheck: true,
+    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'ESNext.Disposable'],
+    types: ['node'],
   }
   return ExtractorConfig.prepare({
     configObjectFullPath: undefined,

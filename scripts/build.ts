@@ -45,16 +45,26 @@ const externalIndex: Plugin = {
 }
 
 const options = {
-  ...{ bundle: true, platform: 'neutral', target: 'es2022', charset: 'utf8', logLevel: 'error' },
+  bundle: true,
+  platform: 'neutral',
+  target: 'es2022',
+  charset: 'utf8',
+  logLevel: 'error',
 } satisfies BuildOptions
 
 /** @returns the files, from the root */
 async function bundleModules(): Promise<string[]> {
   const bundled = bundles.map((names) =>
     build({
-      ...{ ...options, format: 'esm', packages: 'external', plugins: [externalIndex] },
-      ...{ splitting: true, chunkNames: 'shared', metafile: true },
-      ...{ absWorkingDir: root, outdir: modules },
+      ...options,
+      format: 'esm',
+      packages: 'external',
+      plugins: [externalIndex],
+      splitting: true,
+      chunkNames: 'shared',
+      metafile: true,
+      absWorkingDir: root,
+      outdir: modules,
       entryPoints: names.map((name) => join(root, 'src', `${name}.ts`)),
     }),
   )
@@ -85,8 +95,11 @@ async function buildAll(): Promise<void> {
 /** For what cannot load ES modules: Jest, old settings of TypeScript, Node.js without `require` of them. */
 async function makeCommonJs(files: readonly string[]): Promise<void> {
   await build({
-    ...{ ...options, format: 'cjs', legalComments: 'none' },
-    ...{ absWorkingDir: modules, outdir: join(commonJs, 'src') },
+    ...options,
+    format: 'cjs',
+    legalComments: 'none',
+    absWorkingDir: modules,
+    outdir: join(commonJs, 'src'),
     entryPoints: files.map((file) => join(root, file)),
     define: { 'import.meta.url': '__filename' },
     // The dependencies are bundled: one has no CommonJS, and that of openapi-fetch has its default export elsewhere.

@@ -43,7 +43,8 @@ try {
   }
   const auth = clientCredentials({ ...credentials, scopes })
   const client = createClient({
-    ...{ baseUrl: mock.url, auth },
+    baseUrl: mock.url,
+    auth,
     onEvent: (event) => {
       if (event.type === 'token')
         console.log(

@@ -32,7 +32,9 @@ async function generate(file: string, folder: string): Promise<void> {
   markDefaultScopes(document, scopes)
   await addSamples(file, document)
   const made = await writeFolder(document, {
-    ...{ header, imports: ownImports, own: { defaultScopes: scopes } },
+    header,
+    imports: ownImports,
+    own: { defaultScopes: scopes },
   })
   const files = {
     ...made,
@@ -52,10 +54,7 @@ const recorded = (name: string, file: string) => ({
 
 /** Each table in Markdown that is made of src/, and where it is kept. */
 const tables = [
-  {
-    ...{ file: readme, make: commonOptionsTable },
-    ...recordBetween(readme, '## Options', '## More'),
-  },
+  { file: readme, make: commonOptionsTable, ...recordBetween(readme, '## Options', '## More') },
   { make: optionTables, ...recorded('options', `${guides}/options.md`) },
   { make: retryTable, ...recorded('retries', `${guides}/errors-and-outcomes.md`) },
 ]

@@ -48,7 +48,8 @@ const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
 const repository = manifest.repository?.url.replace(/^git\+|\.git$/g, '')
 const address = repository ?? manifest.homepage
 const broken = brokenLinks({
-  ...{ root: process.cwd(), files },
+  root: process.cwd(),
+  files,
   ...(address !== undefined && { packed: manifest.files }),
   ...(repository !== undefined && { repository }),
 })

@@ -43,8 +43,10 @@ async function release(level: string, dryRun: boolean): Promise<void> {
     const tag = await git(clone, 'describe', '--tags', '--exact-match')
     shown(['bash', '.ci/run'], clone, {
       // Neither advertisements nor advice that no check rests on.
-      ...{ npm_config_fund: 'false', npm_config_audit: 'false' },
-      ...{ npm_config_update_notifier: 'false', FULL: '1' },
+      npm_config_fund: 'false',
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
+      FULL: '1',
     })
     console.log(await git(clone, 'show', '--stat', '--format=%n%s', 'HEAD'))
     if (dryRun) {

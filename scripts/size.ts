@@ -47,8 +47,15 @@ const documentBytes = (): Promise<number> =>
 
 async function gzipped(contents: string, resolveDir: string, external: string[]): Promise<number> {
   const { outputFiles } = await build({
-    ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser' },
-    ...{ target: 'es2022', logLevel: 'error', tsconfigRaw: {}, external },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'error',
+    tsconfigRaw: {},
+    external,
     stdin: { contents, resolveDir },
   })
   return gzipSync(unnamed(outputFiles[0]?.text ?? ''), { level: 9 }).length

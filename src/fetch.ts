@@ -95,7 +95,9 @@ async function readRequest(call: ClientCall, find: Find, input: unknown, init: u
   const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
   if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
   return {
-    ...{ operation, headers, signal },
+    operation,
+    headers,
+    signal,
     input: operation.parameters ? typed(operation, parameters, body) : body,
   }
 }

@@ -47,14 +47,16 @@ export async function contestantsOf(
     `${name} ${(await manifestIn(join(root, 'node_modules', name))).version}`
   return [
     {
-      ...{ title: 'fetch', client: 'fetch' },
+      title: 'fetch',
+      client: 'fetch',
       call: async () => {
         const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) })
         return answer.json() as Promise<unknown>
       },
     },
     {
-      ...{ title: `request of ${await version('undici')}`, client: 'undici' },
+      title: `request of ${await version('undici')}`,
+      client: 'undici',
       call: async () => {
         const json = JSON.stringify(body)
         const answer = await request(target, { method: 'POST', headers, body: json })
@@ -62,7 +64,8 @@ export async function contestantsOf(
       },
     },
     {
-      ...{ title: await version('openapi-fetch'), client: 'openapi-fetch' },
+      title: await version('openapi-fetch'),
+      client: 'openapi-fetch',
       call: async () => (await openapiFetch.POST('/v2/conversion/stablecoins', { body })).data,
     },
     {
@@ -74,11 +77,13 @@ export async function contestantsOf(
       call: () => ky.post(target, { headers: authorized, json: body }).json(),
     },
     {
-      ...{ title: 'ours over fetch', client: 'ours over fetch' },
+      title: 'ours over fetch',
+      client: 'ours over fetch',
       call: () => ours.createStablecoinConversion(body),
     },
     {
-      ...{ title: 'ours over undici', client: 'ours over undici' },
+      title: 'ours over undici',
+      client: 'ours over undici',
       call: () => oursOverUndici.createStablecoinConversion(body),
     },
   ]

@@ -51,7 +51,11 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
     description:
       'A mock of crypto destination addresses, stablecoin conversions and issuer quotes, with a token server and faults on command.',
     keywords: ['openapi', 'stablecoin', 'mock', 'testing'],
-    ...{ license, type: 'module', engines, repository, homepage },
+    license,
+    type: 'module',
+    engines,
+    repository,
+    homepage,
     bin: { 'stablecoin-issuer-mock': 'mock.js' },
     files: ['mock.js', 'Dockerfile', 'licences.txt'],
   }
@@ -72,7 +76,9 @@ type Named = Pick<Manifest, 'name' | 'version'>
 /** What is in the file, as CycloneDX has it. It is published beside the package, and no part of it. */
 async function bill(own: Named, folders: readonly string[]): Promise<string> {
   const component = (type: string, { name, version }: Named) => ({
-    ...{ type, name, version },
+    type,
+    name,
+    version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
   })
   const components = (await Promise.all(folders.map(manifestIn))).map((one) => ({

@@ -40,7 +40,11 @@ export async function buildOverlayPackage(root: string, folder: string): Promise
     description:
       "Writes what your provider says, as an OpenAPI Overlay, into a folder for the clients of stablecoin-issuer-api and for other languages' generators.",
     keywords: ['openapi', 'openapi-overlay', 'stablecoin', 'code-generator'],
-    ...{ license, type: 'module', engines, repository, homepage },
+    license,
+    type: 'module',
+    engines,
+    repository,
+    homepage,
     bin: { 'stablecoin-issuer-overlay': 'overlay.js' },
     files: ['overlay.js'],
     dependencies: dependenciesOf(metafile, own),

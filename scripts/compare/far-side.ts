@@ -50,7 +50,9 @@ export async function stageOf(
   return {
     baseUrl: (place.name ?? `${scheme}://127.0.0.1:${place.port}`) + path,
     body: { ...(body as object), ref_id },
-    ...{ held: place, ledger, stop: place.stop },
+    held: place,
+    ledger,
+    stop: place.stop,
   }
 }
 

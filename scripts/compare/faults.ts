@@ -32,7 +32,10 @@ export interface Fault {
 
 type More = Omit<Fault, 'name' | 'what' | 'acts'>
 const fault = (name: string, what: string, acts: readonly Act[], more: More = {}): Fault => ({
-  ...{ name, what, acts, ...more },
+  name,
+  what,
+  acts,
+  ...more,
 })
 const done = (step: Act): Act => ({ ...step, carriesOut: true })
 const success = done({ answers: true })

@@ -35,7 +35,8 @@ export async function readVersions(): Promise<Readonly<Record<string, string>>> 
   const { name, version } = await manifestIn(root)
   return {
     ...(await manifestIn(home)).dependencies,
-    ...{ [name]: version, '@redocly/cli': redoclyVersion },
+    [name]: version,
+    '@redocly/cli': redoclyVersion,
     'openapi-generator': openapiGeneratorVersion,
   }
 }
@@ -115,9 +116,17 @@ export async function prepare(files: ReadonlyMap<string, string>, folder: string
   }
   const { dependencies = {} } = await manifestIn(home)
   await build({
-    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node22', logLevel: 'error' },
-    ...{ entryPoints, outdir: folder, entryNames: '[name]', outExtension: { '.js': '.mjs' } },
-    ...{ alias: { generated }, external: Object.keys(dependencies) },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    logLevel: 'error',
+    entryPoints,
+    outdir: folder,
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    alias: { generated },
+    external: Object.keys(dependencies),
     tsconfig: join(root, 'tsconfig.json'),
   })
   return prepared

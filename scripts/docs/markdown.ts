@@ -12,7 +12,9 @@ export function renderMarkdown(
 ): Record<'all.md' | 'llms.txt', string> {
   const sections = [
     ...guides.map(({ group, name, title, text }) => ({
-      ...{ group, title, address: `/${name}` },
+      group,
+      title,
+      address: `/${name}`,
       note: Array.from(
         text.replace(/^```.*?^```$/gms, '').matchAll(/^## (.+)$/gm),
         ([, part]) => part,
@@ -20,8 +22,11 @@ export function renderMarkdown(
       text: outsideCode(text, (part) => part.replace(/^(?=#+ )/gm, '#')),
     })),
     ...listOperations(document).map((operation) => ({
-      ...{ group: 'Reference', title: titleOf(operation), address: addressOf(operation) },
-      ...{ note: lineOf(operation), text: referenceOf(document, operation) },
+      group: 'Reference',
+      title: titleOf(operation),
+      address: addressOf(operation),
+      note: lineOf(operation),
+      text: referenceOf(document, operation),
     })),
   ]
   const parts = Object.keys(groups).map((name) => ({

@@ -52,8 +52,13 @@ async function bundled(entry: string, provider: string, tryItData?: TryItData): 
   const { outputFiles } = await build({
     entryPoints: [entry],
     plugins: provider === ownFolder ? [] : [redirectTo(provider)],
-    ...{ bundle: true, write: false, minify: true, format: 'iife', target: 'es2022' },
-    ...{ platform: 'browser', define: { tryItData: JSON.stringify(tryItData ?? null) } },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+    define: { tryItData: JSON.stringify(tryItData ?? null) },
   })
   return outputFiles[0]?.text.trim().replace(/<\/script/g, '<\\/script') ?? ''
 }

@@ -10,11 +10,7 @@ export function isNode(value: unknown): value is Node {
 
 /** The parts of an OpenAPI document that the generators read. */
 export interface Document {
-  readonly info: {
-    readonly title: string
-    readonly version: string
-    readonly description?: string
-  }
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string }
   readonly paths: Record<string, Record<string, OperationObject>>
   readonly components: {
     readonly schemas: Record<string, Schema>

@@ -27,7 +27,9 @@ export async function retryTable(): Promise<string> {
         const stop = new AbortController()
         const retries: unknown[] = []
         const client = createClient({
-          ...{ baseUrl: 'https://api.example.com', auth: 'token', transport },
+          baseUrl: 'https://api.example.com',
+          auth: 'token',
+          transport,
           onEvent: (event) => {
             if (event.type !== 'retry') return
             retries.push(event)

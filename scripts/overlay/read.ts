@@ -37,8 +37,11 @@ const members = {
   'an overlay': { overlay: 'any!', info: 'object!', extends: 'string', actions: 'array!' },
   info: { title: 'string!', version: 'string!', description: 'string' },
   'an action': {
-    ...{ target: 'string!', description: 'string' },
-    ...{ update: 'any', copy: 'string', remove: 'boolean' },
+    target: 'string!',
+    description: 'string',
+    update: 'any',
+    copy: 'string',
+    remove: 'boolean',
   },
 } as const satisfies Record<string, Members>
 

@@ -8,7 +8,9 @@ export function shown(
 ): void {
   const env = { ...process.env, ...environment }
   const { status, error } = spawnSync(program, args, {
-    ...{ cwd, env, stdio: ['ignore', 'inherit', 'inherit'] },
+    cwd,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) throw error ?? new Error(`${[program, ...args].join(' ')} ended with ${status}`)
 }

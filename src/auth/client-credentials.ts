@@ -217,7 +217,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const { tokenUrl, clientId, issuer = tokenUrl, ignoreGrantedScopes } = own
   const shared = own.store?.share(obtain, {
     subject: [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes],
-    ...{ scopes, timeout },
+    scopes,
+    timeout,
     readSecret: typeof method === 'function' ? undefined : () => bounded(readSecret),
     lastSecret: () => lastSecret,
   })

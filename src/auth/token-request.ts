@@ -223,7 +223,9 @@ function refusal({ status, headers }: TransportResponse, answer: Answer, sentenc
     adviceOn(status, error, sentences),
   ]
   return new TokenError(words.join(''), {
-    ...{ status, error, retryAfter: retryAfter(headers) },
+    status,
+    error,
+    retryAfter: retryAfter(headers),
     errorDescription: errorDescription && printable(errorDescription),
     unreachable: gatewayStatuses.includes(status),
   })

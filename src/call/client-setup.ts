@@ -37,7 +37,10 @@ export function setUp(owner: string, input: unknown, fallback?: FetchLike): Setu
     authorization: '',
   }
   return {
-    ...{ options, transport, headers, headersWithBody: { ...headers, 'content-type': json } },
+    options,
+    transport,
+    headers,
+    headersWithBody: { ...headers, 'content-type': json },
     operations: operationsOf(options.provider),
     base: options.baseUrl.replace(/\/$/, ''),
     emit: emitTo(options.onEvent),

@@ -245,7 +245,8 @@ export function sqlite(db: {
   run('PRAGMA synchronous = FULL')
   return {
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-    ...{ durable: '1 AS durable', committed: '1 = 1' },
+    durable: '1 AS durable',
+    committed: '1 = 1',
     run: (sql, values, wait) =>
       repeated(
         () => runAtOnce(sql, values),

@@ -147,7 +147,8 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   }
 
   return {
-    ...{ assertLeased, end },
+    assertLeased,
+    end,
     begin: async (call, stop) => {
       try {
         return await begin(call, stop)

@@ -145,8 +145,12 @@ export class Rows {
   async toRow(row: StoredRow): Promise<JournalRow> {
     const { reference: refId, operation, call, account, status, code } = row
     const facts = {
-      ...{ refId, operation, state: stateOf(row), call },
-      ...{ at: toDate(row.at), lease: toDate(row.lease) },
+      refId,
+      operation,
+      state: stateOf(row),
+      call,
+      at: toDate(row.at),
+      lease: toDate(row.lease),
       ...(account !== null && { account }),
       ...(status !== null && { status }),
       ...(code !== null && { code }),
@@ -156,7 +160,8 @@ export class Rows {
       const data = await this.unseal(row, 'data')
       const decisions = await this.decisionsOf(row)
       return {
-        ...{ ...facts, body },
+        ...facts,
+        body,
         ...(data !== '' && { data: JSON.parse(data) as unknown }),
         ...(decisions.length > 0 && { decisions }),
       }

@@ -40,7 +40,10 @@ export async function readOptions(args: readonly string[]): Promise<Asked> {
   const known = knownOf(folder?.provider)
   return {
     ...folder,
-    ...{ host, json, help, controlCors: values['control-cors'] },
+    host,
+    json,
+    help,
+    controlCors: values['control-cors'],
     allowedHosts: values['allow-host'].map((name) => name.toLowerCase()),
     port: numberOf('port', values.port, 0, 65_535),
     lifetime: numberOf('lifetime', values.lifetime, 1, 2 ** 31 - 1),

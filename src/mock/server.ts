@@ -122,9 +122,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       .on('error', () => undefined)
       .on('close', () => {
         onEnd?.({
-          ...{ method, path: target.replace(/\?.*/s, ''), operation: reply?.operation?.id },
-          ...{ status: response.headersSent ? response.statusCode : undefined },
-          ...{ fault: reply?.queued?.fault, milliseconds: performance.now() - startedAt },
+          method,
+          path: target.replace(/\?.*/s, ''),
+          operation: reply?.operation?.id,
+          status: response.headersSent ? response.statusCode : undefined,
+          fault: reply?.queued?.fault,
+          milliseconds: performance.now() - startedAt,
         })
       })
     const { host: asked } = request.headers

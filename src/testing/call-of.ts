@@ -45,8 +45,13 @@ export function callOf(first: unknown, ...rest: readonly unknown[]): Call<unknow
   const succeed = (data: unknown, status: number): Call<unknown> => {
     const refId = referenceIn(data, known)
     const result = {
-      ...{ status, requestId: undefined, attempts: 1, refId, ...facts },
-      ...{ data, headers: new Headers(facts.headers) },
+      status,
+      requestId: undefined,
+      attempts: 1,
+      refId,
+      ...facts,
+      data,
+      headers: new Headers(facts.headers),
     }
     return Object.assign(Promise.resolve(data), { withResponse: () => Promise.resolve(result) })
   }

@@ -107,7 +107,11 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     // The bodies were checked, and the answers made for them.
     read && ((received) => (made) => read(requestOf(received), made as MadeCall<Given>[]))
   const service = createService({
-    ...{ base: baseUrl, queue: { take }, scopesOf, check, findRead },
+    base: baseUrl,
+    queue: { take },
+    scopesOf,
+    check,
+    findRead,
     provider,
   })
 
@@ -123,7 +127,8 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     return transportResponse(method === 'HEAD' ? { ...reply, text: '' } : reply, request)
   }
   const auth = clientCredentials({
-    ...{ tokenUrl, clientId: granting.clientId ?? 'fake-client' },
+    tokenUrl,
+    clientId: granting.clientId ?? 'fake-client',
     clientSecret: granting.clientSecret ?? 'fake-secret',
     // By default, a client does not request the scopes of operations that came later.
     scopes: provider.scopes,

@@ -89,7 +89,8 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     )
     const names = own.map((member) => [member.path.at(-1) ?? '', read(data, member.path)])
     const resource: Resource = {
-      ...{ kind, cursor: before?.cursor ?? crypto.randomUUID() },
+      kind,
+      cursor: before?.cursor ?? crypto.randomUUID(),
       data: structuredClone(read(data, path)) as Fields,
       own: { ...before?.own, ...(Object.fromEntries(names) as Fields) },
       input: { ...before?.input, ...input },

@@ -33,10 +33,7 @@ function source(more: Pick<TokenSource, 'scopes' | 'heldToken'> = {}) {
   const dropToken = vi.fn()
   return { getToken, dropToken, ...more }
 }
-const giving = (getToken: TokenSource['getToken']): TokenSource => ({
-  ...source(),
-  getToken,
-})
+const giving = (getToken: TokenSource['getToken']): TokenSource => ({ ...source(), getToken })
 
 const fails = (): never => {
   throw new RangeError('secret')
@@ -266,13 +263,7 @@ it.each<[string, () => Auth, readonly Step[], object]>([
 ])('after a token was refused: %s', async (_, auth, steps, expected) => {
   const { end, bearers, retries } = await asked(auth(), steps, { totalTimeout: 500 })
   expect('end' in expected ? { end, bearers } : end).toMatchObject(expected)
-  const retry = {
-    type: 'retry',
-    operation: 'quotePostage',
-    attempt: 1,
-    reason: '401',
-    delay: 0,
-  }
+  const retry = { type: 'retry', operation: 'quotePostage', attempt: 1, reason: '401', delay: 0 }
   expect(retries).toMatchObject(bearers.length === 2 ? [retry] : [])
 })
 

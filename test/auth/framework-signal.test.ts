@@ -52,7 +52,10 @@ it.each<[string, Partial<ClientOptions>]>([
     const fetch = options.fetch ?? vi.fn(answer)
     const events: string[] = []
     const client = createClient({
-      ...{ baseUrl: 'https://api.example.com', auth: 'token', ...options, fetch },
+      baseUrl: 'https://api.example.com',
+      auth: 'token',
+      ...options,
+      fetch,
       onEvent: ({ type }) => events.push(type),
     })
     isAhead = true
@@ -104,7 +107,7 @@ it.each<[string, Partial<ClientOptions>, object]>([
 it('what steers Next.js before a fetch sends passes without the token that the fetch put into it', async () => {
   for (const auth of ['tok-1234567', granting({})]) {
     const end = await failureOf({
-      ...{ auth },
+      auth,
       fetch: (url, init) => Promise.reject(redirect('NEXT_REDIRECT;tok-1234567', url, init)),
     })
     expect(end).not.toBeInstanceOf(ClientError)
@@ -118,10 +121,7 @@ it('what steers Next.js before a fetch sends passes without the token that the f
 it('what the fetch of Next.js throws in the place of a read passes, and nothing else that a fetch of a read throws', async () => {
   const provider = await acme()
   const read = (digest: string) => {
-    const options = {
-      ...{ baseUrl: 'https://api.example.com', auth: 'tok-1234567' },
-      maxRetries: 0,
-    }
+    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', maxRetries: 0 }
     const fetch: FetchLike = (url, init) => Promise.reject(redirect(digest, url, init))
     const client = createClient({ ...options, fetch, provider })
     return client.getParcel({ id: 'c' }).catch((error: unknown) => error)

@@ -21,14 +21,7 @@ it('a Keyv instance is a store as it is', async () => {
 
 it('a Keyv instance whose own store is away fails no call, and is told', async () => {
   const away = (): Promise<never> => Promise.reject(new Error('away'))
-  const adapter = {
-    opts: {},
-    on: () => undefined,
-    get: away,
-    set: away,
-    delete: away,
-    clear: away,
-  }
+  const adapter = { opts: {}, on: () => undefined, get: away, set: away, delete: away, clear: away }
   const keyv = new Keyv({ store: adapter })
   const seen = vi.fn()
   keyv.on('error', seen)

@@ -65,7 +65,8 @@ const code = (error: unknown, status = 400): Answer => json({ error }, status)
 const described = (error_description: unknown, error?: string): Answer =>
   json({ error, error_description }, 400)
 const by = (clientAuthentication: ClientAuthentication | string, more: Options = {}): Options => ({
-  ...{ clientAuthentication: clientAuthentication as ClientAuthentication, ...more },
+  clientAuthentication: clientAuthentication as ClientAuthentication,
+  ...more,
 })
 const sends = (name: string, value: string): Options =>
   by((_server, _client, _form, headers) => headers.set(name, value))

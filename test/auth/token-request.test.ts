@@ -32,7 +32,9 @@ async function request(options: Options) {
 const grant = { grant_type: 'client_credentials', scope: all.join(' ') }
 const posted = { ...grant, client_id: 'me', client_secret: 's3cret-1' }
 const basic = (clientId: string, clientSecret: string): Options => ({
-  ...{ clientId, clientSecret, clientAuthentication: 'client_secret_basic' },
+  clientId,
+  clientSecret,
+  clientAuthentication: 'client_secret_basic',
 })
 const raw: ClientAuthentication = (_server, { client_id }, _form, headers) =>
   headers.set('authorization', `Basic ${btoa(`${client_id}:a b`)}`)
@@ -117,7 +119,8 @@ const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, tru
 const issuer = 'https://auth.example.com/realms/a'
 
 const byKey = (key: Parameters<typeof PrivateKeyJwt>[0], more: Options = {}): Options => ({
-  ...{ clientAuthentication: PrivateKeyJwt(key), ...more },
+  clientAuthentication: PrivateKeyJwt(key),
+  ...more,
 })
 const bySecret = { clientAuthentication: ClientSecretJwt('x'.repeat(32)) }
 const kid = { key: privateKey, kid: 'k-1' }

@@ -13,19 +13,12 @@ let tokens: string[] = []
 let calls = 0
 beforeAll(async () => {
   mock = await startMock({
-    ...{ provider, document },
+    provider,
+    document,
     clients: [
-      {
-        id: 'all',
-        secret: 's3cret',
-        scopes: ['warehouse:write', parcelScope, postageScope],
-      },
+      { id: 'all', secret: 's3cret', scopes: ['warehouse:write', parcelScope, postageScope] },
       { id: 'postage', secret: 's3cret', scopes: [postageScope] },
-      {
-        id: 'basic',
-        secret: 's3cret-&/%+~',
-        scopes: [postageScope],
-      },
+      { id: 'basic', secret: 's3cret-&/%+~', scopes: [postageScope] },
     ],
     onRequest: () => calls++,
   })

@@ -252,7 +252,9 @@ it.each([
   const code = error === undefined ? '' : ` (${error})`
   const end = await ending(answer(401, {}, { 'WWW-Authenticate': challenge }))
   expect(end).toMatchObject({
-    ...{ code: 'ERR_AUTHENTICATION', outcome: 'rejected', status: 401 },
+    code: 'ERR_AUTHENTICATION',
+    outcome: 'rejected',
+    status: 401,
     message: expect.stringContaining(`: 401${code}: the service refused the token`) as string,
   })
   expect((end as AuthenticationError).error).toBe(error)

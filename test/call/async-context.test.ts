@@ -10,7 +10,8 @@ it('the hooks of a call run in the async context of its caller, though calls sha
   const seen: string[] = []
   const credentials = { clientId: 'fake-client', clientSecret: 'fake-secret' }
   const client = createClient({
-    ...{ baseUrl, transport },
+    baseUrl,
+    transport,
     auth: clientCredentials({ tokenUrl: issuer.tokenUrl, ...credentials }),
     beforeSend: () => {
       seen.push(`beforeSend ${caller.getStore()}`)

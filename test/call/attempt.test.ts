@@ -23,7 +23,9 @@ it.each([
   const { client, sent } = scripted([step], limits)
   const startedAt = performance.now()
   expect(await ended(client.quotePostage(postage))).toMatchObject({
-    ...{ code: 'ERR_TIMEOUT', outcome: 'unknown', attempts: 1 },
+    code: 'ERR_TIMEOUT',
+    outcome: 'unknown',
+    attempts: 1,
     message: says('no complete response in time after 1 attempt'),
   })
   const [{ stop } = {}] = sent
@@ -55,7 +57,9 @@ it('an attempt that was answered may have taken effect, whatever keeps its answe
     () => Promise.resolve({ status: 200, headers: new Headers(), read }),
   ])
   expect(await ended(client.quotePostage(postage))).toMatchObject({
-    ...{ code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 },
+    code: 'ERR_CONNECTION',
+    outcome: 'unknown',
+    attempts: 1,
     message: says('the response could not be read (ECONNREFUSED) after 1 attempt'),
   })
 })
@@ -124,7 +128,8 @@ it('an attempt whose failure cannot be read may have been sent', async () => {
   const failure = new Proxy(new Error(), { get: refuse, getPrototypeOf: refuse })
   const { client } = scripted([() => Promise.reject(failure)])
   expect(await ended(client.quotePostage(postage))).toMatchObject({
-    ...{ code: 'ERR_CONNECTION', outcome: 'unknown' },
+    code: 'ERR_CONNECTION',
+    outcome: 'unknown',
     message: says('the connection failed after 1 attempt'),
   })
 })
@@ -143,12 +148,7 @@ it('an attempt that timed out changes nothing of the next one, whose answer come
   const first = giving('first', 202, 1_500, 100)
   const { client } = scripted([first, giving('second', 200, 0, 900)], { timeout: 1_000 })
   const end = await ended(client.putShelf(shelf).withResponse())
-  const facts = {
-    status: 200,
-    requestId: 'second',
-    attempts: 2,
-    data: { shelf: { id: 'second' } },
-  }
+  const facts = { status: 200, requestId: 'second', attempts: 2, data: { shelf: { id: 'second' } } }
   expect(end).toMatchObject(facts)
   expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')
 })
@@ -160,12 +160,15 @@ it('an attempt that did not begin before its time was over says that the time wa
     return Promise.reject(new NotSentError('the pool is full'))
   }
   expect(await ended(scripted([step]).client.quotePostage(postage))).toMatchObject({
-    ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
+    code: 'ERR_TIMEOUT',
+    outcome: 'not_sent',
     message: says('time ran out before the first byte was sent'),
   })
   const early = scripted([() => Promise.reject(new NotSentError('the pool is full'))])
   expect(await ended(early.client.quotePostage(postage))).toMatchObject({
-    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent', message: says('the pool is full') },
+    code: 'ERR_CONNECTION',
+    outcome: 'not_sent',
+    message: says('the pool is full'),
   })
 })
 
@@ -183,12 +186,14 @@ it('an attempt whose signal takes no listener is not made', async () => {
   })
   const { client, sent } = scripted([fine], { maxRetries: 0 })
   expect(await ended(client.quotePostage(postage, { signal }))).toMatchObject({
-    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
+    code: 'ERR_CONNECTION',
+    outcome: 'not_sent',
     message: says('the signal cannot be used after 1 attempt'),
   })
   const retrying = scripted([fine])
   expect(await ended(retrying.client.quotePostage(postage, { signal }))).toMatchObject({
-    ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
+    code: 'ERR_CONNECTION',
+    outcome: 'not_sent',
     message: says('the signal cannot be used after 1 attempt'),
   })
   expect([...sent, ...retrying.sent]).toEqual([])

@@ -49,7 +49,10 @@ it('beforeSend that throws lets nothing be sent', async () => {
   const { client, sent, events } = scripted([ok], { beforeSend })
   const error = await ended(client.createParcel(parcel))
   expect(error).toMatchObject({
-    ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0, refId: 'r-1' },
+    code: 'ERR_BEFORE_SEND',
+    outcome: 'not_sent',
+    attempts: 0,
+    refId: 'r-1',
     cause: { message: 'the disk is full' },
   })
   expect(String(error)).toContain('beforeSend failed with RangeError, so nothing was sent')
@@ -65,12 +68,16 @@ it('beforeSend that throws before a repeat ends the call, which says what the at
   const beforeSend = throwing
   const refused = scripted([provenUnsent, ok], { beforeSend })
   expect(await ended(refused.client.createParcel(parcel))).toMatchObject({
-    ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 1 },
+    code: 'ERR_BEFORE_SEND',
+    outcome: 'not_sent',
+    attempts: 1,
     message: expect.stringContaining('so nothing more was sent after 1 attempt') as unknown,
   })
   const unknown = scripted([answer(503), answer(200, madeShelf)], { beforeSend })
   expect(await ended(unknown.client.putShelf(shelf))).toMatchObject({
-    ...{ code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 },
+    code: 'ERR_BEFORE_SEND',
+    outcome: 'unknown',
+    attempts: 1,
   })
   expect([refused.sent.length, unknown.sent.length]).toEqual([1, 1])
 })
@@ -82,7 +89,10 @@ it('beforeSend may say that it was sent before: nothing is sent, and the outcome
   const error = await ended(client.createParcel(parcel))
   expect(error).toBeInstanceOf(SentBeforeError)
   expect(error).toMatchObject({
-    ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0, refId: 'r-1' },
+    code: 'ERR_SENT_BEFORE',
+    outcome: 'unknown',
+    attempts: 0,
+    refId: 'r-1',
     message: expect.stringContaining(
       'another call with this ref_id may have taken effect, as beforeSend says, so nothing was sent;',
     ) as unknown,

@@ -76,8 +76,11 @@ async function see(
   let at = from
   try {
     const auth = clientCredentials({
-      ...{ tokenUrl: 'https://auth.example.com/token', clientId: 'me', clientSecret: 's3cret-1' },
-      ...{ ...beside.clientCredentials, ...options.clientCredentials },
+      tokenUrl: 'https://auth.example.com/token',
+      clientId: 'me',
+      clientSecret: 's3cret-1',
+      ...beside.clientCredentials,
+      ...options.clientCredentials,
     })
     const baseUrl = 'https://api.example.com'
     const all = { baseUrl, auth, ...(own.fetch ? {} : { transport }), ...own }
@@ -303,14 +306,8 @@ const rows: Rows = {
     fetch: { value: ownFetch, call: [noted, [], [tokenUrl]] },
     transport: { value: ownTransport, call: [noted, [], [tokenUrl]] },
     store: { value: store, call: [noted, [], [expect.any(String)], { realClock: true }] },
-    dangerouslyAllowBrowser: {
-      value: true,
-      call: [counts, [0, 0], [1, 1], { inPage: true }],
-    },
-    dangerouslyAllowPlainHttp: {
-      value: true,
-      call: [counts, [0, 0], [1, 1], plainTokenUrl],
-    },
+    dangerouslyAllowBrowser: { value: true, call: [counts, [0, 0], [1, 1], { inPage: true }] },
+    dangerouslyAllowPlainHttp: { value: true, call: [counts, [0, 0], [1, 1], plainTokenUrl] },
   },
 }
 

@@ -64,8 +64,14 @@ it.each<[string, Step, object]>([
   await ended(client.createParcel(parcel))
   const [{ call } = {}, response] = events
   expect(response).toEqual({
-    ...{ type: 'response', operation: 'createParcel', refId: 'r-1', call },
-    ...{ attempt: 1, requestId: undefined, milliseconds: 0, ...facts },
+    type: 'response',
+    operation: 'createParcel',
+    refId: 'r-1',
+    call,
+    attempt: 1,
+    requestId: undefined,
+    milliseconds: 0,
+    ...facts,
   })
 })
 

@@ -19,9 +19,7 @@ it('the headers of a request name the package, its version and the runtime', asy
 it('the headers of a request are those of the client, and in their place those of the call', async () => {
   const headers = { 'X-Tenant': 'a', 'X-Left-Out': undefined, 'user-agent': 'treasury/1.0' }
   const { client, sent } = scripted([ok], { headers })
-  await client.quotePostage(postage, {
-    headers: new Headers({ 'x-tenant': 'b', 'X-Job': '7' }),
-  })
+  await client.quotePostage(postage, { headers: new Headers({ 'x-tenant': 'b', 'X-Job': '7' }) })
   await client.quotePostage(postage)
   expect(sent[0]?.headers).toMatchObject({
     'x-tenant': 'b',
@@ -85,9 +83,7 @@ it.each([
 
 it('a cookie that the service sets stands in no error and no event', async () => {
   const cookie = { 'Set-Cookie': 'sid=0123456789abcdef', 'X-Other': 'kept' }
-  const { client, events } = scripted([answer(409, {}, cookie)], {
-    requestIdHeader: 'Set-Cookie',
-  })
+  const { client, events } = scripted([answer(409, {}, cookie)], { requestIdHeader: 'Set-Cookie' })
   const thrown = await client.quotePostage(postage).catch((reason: unknown) => reason)
   const { headers, requestId } = thrown as ClientError
   expect([headers?.get('x-other'), headers?.get('set-cookie'), requestId]).toEqual([

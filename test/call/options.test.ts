@@ -68,7 +68,9 @@ it.each([
 
 const nothing = (): void => undefined
 const signalOfAnotherRealm = {
-  ...{ aborted: false, addEventListener: nothing, removeEventListener: nothing },
+  aborted: false,
+  addEventListener: nothing,
+  removeEventListener: nothing,
 }
 
 it.each<[unknown, RegExp]>([

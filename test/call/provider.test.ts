@@ -95,16 +95,16 @@ it('a reference that is the key is filled also where generateRefId is false, and
 it('the key of a request over createFetch is the header that it has, or its reference', async () => {
   const keys: unknown[] = []
   const fetch = createFetch({
-    ...{ baseUrl: 'https://api.example.com', auth: 'token', provider },
+    baseUrl: 'https://api.example.com',
+    auth: 'token',
+    provider,
     transport: (request) => {
       keys.push(request.headers['idempotency-key'])
       return accepted(request)
     },
   })
   for (const headers of [{}, { 'Idempotency-Key': 'mine' }])
-    await fetch('/v1/parcels', {
-      ...{ method: 'POST', body: JSON.stringify(order), headers },
-    })
+    await fetch('/v1/parcels', { method: 'POST', body: JSON.stringify(order), headers })
   expect(keys).toEqual(['r-1', 'mine'])
 })
 

@@ -78,7 +78,9 @@ it.each<[unknown, string | undefined]>([
 it('the reference in an answer that was sent is a success, and so is none', async () => {
   for (const body of [{ ...stored, ref_id: 'r-1' }, stored])
     expect(await create(parcel, body)).toEqual({
-      ...{ end: body, types: ['attempt', 'response', 'end'], bodies: [parcel] },
+      end: body,
+      types: ['attempt', 'response', 'end'],
+      bodies: [parcel],
     })
 })
 
@@ -94,7 +96,10 @@ it.each(['r-2', '', 5, null, ['r-1']])(
     for (const options of [{}, { onEvent: undefined }]) {
       const { end, types, bodies } = await create(parcel, body, options)
       expect(end).toMatchObject({
-        ...{ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 201, refId: 'r-1' },
+        code: 'ERR_INVALID_RESPONSE',
+        outcome: 'unknown',
+        status: 201,
+        refId: 'r-1',
         body: JSON.stringify(body),
       })
       expect(String(end)).toContain(

@@ -74,8 +74,12 @@ it('an error keeps its outcome in a structured clone of toJSON, and loses it in 
   expect(structuredClone(error)).not.toHaveProperty('outcome')
   const { message, operation } = error
   expect(structuredClone(error.toJSON())).toMatchObject({
-    ...{ name: 'ConnectionError', code: 'ERR_CONNECTION', outcome: 'unknown' },
-    ...{ message, operation, refId: 'r-1' },
+    name: 'ConnectionError',
+    code: 'ERR_CONNECTION',
+    outcome: 'unknown',
+    message,
+    operation,
+    refId: 'r-1',
   })
 })
 

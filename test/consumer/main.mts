@@ -33,7 +33,10 @@ export function connect(clientSecret: () => Promise<string>): Client {
   const scopes = ['exchange:write_issuer_quote'] as const
   const clientAuthentication = 'client_secret_basic'
   const auth: Auth = clientCredentials({
-    ...{ ...credentials, clientSecret, scopes, clientAuthentication },
+    ...credentials,
+    clientSecret,
+    scopes,
+    clientAuthentication,
     parameters: { resource: ['a'] },
   })
   const fetch: FetchLike = (input, init) => globalThis.fetch(input, init)

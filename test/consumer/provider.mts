@@ -37,7 +37,10 @@ export const clients: readonly Client[] = [made, createClient({ ...options, prov
 void own.getParcel
 
 const parcel: CreateParcelRequest = {
-  ...{ depot_id: 'p', weight: '1', from_town: 'Ulm', to_town: 'Bonn' },
+  depot_id: 'p',
+  weight: '1',
+  from_town: 'Ulm',
+  to_town: 'Bonn',
   purpose: 'TREASURY',
 }
 const { purpose, ...lacking } = parcel
@@ -100,9 +103,7 @@ export function explain(error: unknown): string {
   return `${body.detail ?? why}`
 }
 
-export const schema: StandardSchema<CreateParcelRequest> = createSchemas({
-  provider,
-}).createParcel
+export const schema: StandardSchema<CreateParcelRequest> = createSchemas({ provider }).createParcel
 
 // @ts-expect-error no folder of the command
 createClient({ ...options, provider: {} })

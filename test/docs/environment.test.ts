@@ -58,8 +58,11 @@ beforeAll(async () => {
   ]
   await mkdir(join(folder, 'node_modules'))
   await build({
-    ...{ entryPoints: [join(root, 'test/docs/environment-program.ts')], bundle: true },
-    ...{ outfile: join(folder, 'program.mjs'), format: 'esm', platform: 'node' },
+    entryPoints: [join(root, 'test/docs/environment-program.ts')],
+    bundle: true,
+    outfile: join(folder, 'program.mjs'),
+    format: 'esm',
+    platform: 'node',
     external: ['undici'],
     alias: {
       'stablecoin-issuer-api': join(root, 'src/index.ts'),

@@ -29,7 +29,11 @@ it('the issuer in memory serves a page, and nothing leaves it', async () => {
       'stablecoin-issuer-api/testing': `${root}/src/testing.ts`,
       'stablecoin-issuer-api': `${root}/src/index.ts`,
     },
-    ...{ bundle: true, write: false, format: 'esm', platform: 'browser', target: 'es2022' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
   })
   const page = await browser().newPage()
   const asked: string[] = []

@@ -43,10 +43,7 @@ beforeAll(async () => {
   const { cert, key } = good
   plain = await startHost()
   secured = await startHost({ cert, key })
-  demanding = await startHost({
-    ...{ cert, key, requestCert: true, rejectUnauthorized: true },
-    ca,
-  })
+  demanding = await startHost({ cert, key, requestCert: true, rejectUnauthorized: true, ca })
   proxy = await startProxy()
 })
 afterAll(() => {
@@ -60,11 +57,7 @@ beforeEach(({ skip }) => {
 })
 const at = (host: Host, tokens: Host = host): Place => ({
   baseUrl: host.url,
-  credentials: {
-    tokenUrl: `${tokens.url}/token`,
-    clientId: 'me',
-    clientSecret: 's3cret-1',
-  },
+  credentials: { tokenUrl: `${tokens.url}/token`, clientId: 'me', clientSecret: 's3cret-1' },
 })
 const call = (client: Client): Promise<unknown> => client.createIssuerQuote(quote)
 const both = [{ path: '/token' }, { path: '/v2/issuer-quote' }]

@@ -29,9 +29,7 @@ function pasted(): [path: string, text: string][] {
 function messagesOf(texts: ReadonlyMap<string, string>): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) =>
     ts.sys.readFile(path),
-  ) as {
-    config: object
-  }
+  ) as { config: object }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
   const host = ts.createCompilerHost(options)
   const read = host.readFile.bind(host)

@@ -106,7 +106,8 @@ export function usePages(...options: readonly string[]): Pages {
   }
   return {
     file,
-    ...{ open, share },
+    open,
+    share,
     visit: (path = '', options = {}) => goto(`${address().url}/project/${path}`, options),
     server: address,
   }

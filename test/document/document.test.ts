@@ -183,7 +183,5 @@ it.each(['README.md', 'openapi/guides/after-unknown.md', 'openapi/openapi.yaml']
 
 it('the document is clean under the linter, and the linter sees what is wrong', async () => {
   const clean = await redocly('lint', 'openapi/openapi.yaml', '--format', 'json')
-  expect(JSON.parse(clean.stdout)).toMatchObject({
-    totals: { errors: 0, warnings: 0, ignored: 0 },
-  })
+  expect(JSON.parse(clean.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 } })
 })

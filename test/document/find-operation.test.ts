@@ -4,7 +4,12 @@ import type { Operation } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
 
 const operation = (method: string, path: string): Operation => ({
-  ...{ id: `${method} ${path}`, method, path, scopes: [], idempotent: true, hasBody: false },
+  id: `${method} ${path}`,
+  method,
+  path,
+  scopes: [],
+  idempotent: true,
+  hasBody: false,
   parameters: createParameters(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path', name })),
   ),

@@ -206,9 +206,13 @@ it('npm run generate reads the link lookUp, whose parameter may name its place',
 it('npm run generate reads the bodies of refusals where they are JSON', () => {
   const as = (type: string) => ({ content: { [type]: { schema: { title: type } } } })
   const statuses = {
-    ...{ 200: as('application/json'), 302: as('application/json'), '4XX': as('text/html') },
-    ...{ 404: as('application/problem+json'), 409: { description: 'none' } },
-    ...{ '5XX': as('application/json'), default: as('application/vnd.acme+json') },
+    200: as('application/json'),
+    302: as('application/json'),
+    '4XX': as('text/html'),
+    404: as('application/problem+json'),
+    409: { description: 'none' },
+    '5XX': as('application/json'),
+    default: as('application/vnd.acme+json'),
   }
   const [more] = listOperations(adding({ responses: statuses as object as Node })).slice(-1)
   const read = refusalsOf(more as NonNullable<typeof more>).map(([status]) => status)

@@ -23,7 +23,10 @@ const rules = {
   list: { operation: 'list', parameters, path: ['items'], isList: true },
   deep: { operation: 'list', parameters, path: ['data', 'items'], isList: true },
   pages: {
-    ...{ operation: 'list', parameters, path: ['items'], isList: true },
+    operation: 'list',
+    parameters,
+    path: ['items'],
+    isList: true,
     cursor: { parameter: 'after', next: ['cursors', 'after'] },
   },
 } satisfies Record<string, LinkRule>

@@ -147,7 +147,9 @@ const text = { type: 'string' }
 const marked = { type: 'string', 'x-service-identifier': true }
 /** An object that requires what it has. */
 const object = (properties: Node): Node => ({
-  ...{ type: 'object', required: Object.keys(properties), properties },
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
 })
 const list = (items: Node): Node => ({ type: 'array', items })
 const quotes = list({ $ref: '#/components/schemas/Postage' })

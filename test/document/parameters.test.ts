@@ -16,14 +16,24 @@ const parameters = createParameters([
 ])
 const operation: Operation = {
   ...(operations['quotePostage'] as Operation),
-  ...{ id: 'things', method: 'GET', path: '/things/{id}/parts/{part}', hasBody: false },
+  id: 'things',
+  method: 'GET',
+  path: '/things/{id}/parts/{part}',
+  hasBody: false,
   parameters,
   request: {
     type: 'object',
     properties: {
-      ...{ id: text, part: { type: 'integer' }, q: text, n: { type: 'number' } },
-      ...{ on: { type: 'boolean' }, each: list({ type: 'integer' }), spaced: list(text) },
-      ...{ piped: list(text), 'X-Desk': text, 'X-Teams': text },
+      id: text,
+      part: { type: 'integer' },
+      q: text,
+      n: { type: 'number' },
+      on: { type: 'boolean' },
+      each: list({ type: 'integer' }),
+      spaced: list(text),
+      piped: list(text),
+      'X-Desk': text,
+      'X-Teams': text,
     },
   },
 }

@@ -86,10 +86,7 @@ it.each([
 it('a Standard Schema of what a method takes names the field of each problem', () => {
   const contents = { box: { id: 7 }, 'a "b".c': 1 }
   expect(problems(schemas.putShelf, { id: 'a', contents })).toEqual([
-    {
-      path: ['contents', 'box', 'id'],
-      message: 'contents.box.id must be a string, got number 7',
-    },
+    { path: ['contents', 'box', 'id'], message: 'contents.box.id must be a string, got number 7' },
     {
       path: ['contents', 'a "b".c'],
       message: expect.stringContaining('is not one of the fields here') as string,
@@ -140,11 +137,7 @@ it('a Standard Schema of what a method takes runs no getter, and throws nothing'
 
 it('a form of TanStack Form shows each problem at its field, and is submitted once there is none', async () => {
   const sent: unknown[] = []
-  const defaultValues: CreateParcelRequest = {
-    ...parcel,
-    weight: 'ten',
-    ref_id: '',
-  }
+  const defaultValues: CreateParcelRequest = { ...parcel, weight: 'ten', ref_id: '' }
   const form = new FormApi({
     defaultValues,
     validators: { onSubmit: schemas.createParcel },

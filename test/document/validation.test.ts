@@ -62,10 +62,7 @@ it('the sentence of a refused body shows no character that moves a cursor, turns
 
 it('a problem of a refused body that is nested deeply has the first 100 keys of its place', async () => {
   const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : { b: NaN })
-  const { issues } = await refusal('createParcel', {
-    ...parcel,
-    metadata: nested(3_000),
-  })
+  const { issues } = await refusal('createParcel', { ...parcel, metadata: nested(3_000) })
   expect(issues[0]?.path).toEqual(['metadata', ...Array.from({ length: 99 }, () => 'a')])
   expect(issues[0]?.jsonPath.length).toBeLessThan(2_001)
 })
@@ -74,11 +71,7 @@ it('a body that JSON cannot carry as it is does not count fields of a polluted O
   const prototype = Object.prototype as unknown as Record<string, unknown>
   prototype['depot_id'] = 'polluted'
   try {
-    const { issues } = await refusal('createParcel', {
-      weight: '1',
-      from_town: 'A',
-      to_town: 'B',
-    })
+    const { issues } = await refusal('createParcel', { weight: '1', from_town: 'A', to_town: 'B' })
     expect(issues.map(({ path }) => path)).toEqual([['depot_id']])
   } finally {
     delete prototype['depot_id']

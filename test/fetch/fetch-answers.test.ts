@@ -68,7 +68,9 @@ it('an answer that is none is the service’s own 401, also where no other token
   expect(fixed.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   let granted = 0
   const auth = clientCredentials({
-    ...{ tokenUrl: 'https://auth.example.com/', clientId: 'c', clientSecret: 'hidden' },
+    tokenUrl: 'https://auth.example.com/',
+    clientId: 'c',
+    clientSecret: 'hidden',
     fetch: () => {
       granted++
       return Promise.resolve(

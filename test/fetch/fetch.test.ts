@@ -167,10 +167,15 @@ it('the headers of the caller go along, but those of the connection, of the body
   const kept = { 'X-Trace': 't', 'X-Hostname': 'h', 'X-Paths': 'p', Prefer: 'code=200' }
   await fetchOf(service)(postageUrl, { ...post, headers: { ...dropped, ...kept } })
   expect(Object.fromEntries(service.sent[0]?.headers ?? [])).toEqual({
-    ...{ 'x-trace': 't', 'x-hostname': 'h', 'x-paths': 'p', prefer: 'code=200' },
+    'x-trace': 't',
+    'x-hostname': 'h',
+    'x-paths': 'p',
+    prefer: 'code=200',
     'user-agent': expect.stringMatching(/^stablecoin-issuer-api/) as string,
-    ...{ accept: 'application/json', 'content-type': 'application/json' },
-    ...{ 'content-length': String(post.body.length), authorization: `Bearer ${token}` },
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'content-length': String(post.body.length),
+    authorization: `Bearer ${token}`,
   })
 })
 

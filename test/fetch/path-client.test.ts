@@ -37,9 +37,7 @@ it('createPathClient gives what the service refused as the error, and throws wha
 it('createPathClient takes middleware of openapi-fetch', async () => {
   const service = serviceOf()
   const client = clientOf(service)
-  client.use({
-    onRequest: ({ request }) => request.headers.set('X-Trace', 't'),
-  })
+  client.use({ onRequest: ({ request }) => request.headers.set('X-Trace', 't') })
   await client.POST('/v1/postage', { body })
   expect(service.sent[0]?.headers.get('x-trace')).toBe('t')
 })

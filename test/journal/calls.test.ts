@@ -81,8 +81,12 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
       const other = { ...parcel, weight: '271828', metadata: { order: 'o-1' } }
       const error = await failureOf(client.createParcel(other))
       expect(error).toMatchObject({
-        ...{ code: 'ERR_REFERENCE_REUSED', outcome: 'not_sent', attempts: 0, refId: 'r-1' },
-        ...{ fields: ['weight', 'metadata'], state },
+        code: 'ERR_REFERENCE_REUSED',
+        outcome: 'not_sent',
+        attempts: 0,
+        refId: 'r-1',
+        fields: ['weight', 'metadata'],
+        state,
         message: expect.stringContaining(
           state === 'succeeded'
             ? 'with other values of weight, metadata, has succeeded; a further request needs a reference of its own'
@@ -102,7 +106,9 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
       const error = await failureOf(client.createParcel(other))
       expect((error as ReferenceReusedError).fields).toEqual(['weight'])
       expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-        ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0 },
+        code: 'ERR_SENT_BEFORE',
+        outcome: 'unknown',
+        attempts: 0,
         message: expect.stringMatching(/is not looked up before \d{4}-.*Z, so nothing/) as string,
       })
       expect(sent).toEqual([])
@@ -168,7 +174,9 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     await expire()
     const again = client.createParcel(parcel, { totalTimeout: 500 })
     expect(await failureOf(again)).toMatchObject({
-      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0 },
+      code: 'ERR_SENT_BEFORE',
+      outcome: 'unknown',
+      attempts: 0,
       message: expect.stringMatching(message) as string,
     })
     expect([(await journal.find('r-1'))?.state, sent.length]).toEqual(['unknown', 1])
@@ -277,7 +285,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     const body = { depot_id, weight, from_town, to_town }
     const message = 'ref_id is what the journal records a call by; give it a value'
     expect(await failureOf(client.createParcel(body))).toMatchObject({
-      ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
+      code: 'ERR_INVALID_REQUEST',
+      outcome: 'not_sent',
       message: expect.stringContaining(`invalid request: ${message}; outcome`) as string,
       issues: [{ path: ['ref_id'], jsonPath: '$.ref_id', message }],
     })

@@ -34,7 +34,10 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     })
     const { client, sent } = scripted([ok], { journal })
     await expect(client.createParcel(parcel)).rejects.toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0, cause },
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'not_sent',
+      attempts: 0,
+      cause,
       message: expect.stringContaining(
         'the journal failed with Error, so nothing was sent',
       ) as string,
@@ -53,9 +56,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       throw new Error('the connection was killed')
     })
     const { client } = scripted([ok], { journal })
-    await expect(client.createParcel(parcel)).rejects.toMatchObject({
-      code: 'ERR_BEFORE_SEND',
-    })
+    await expect(client.createParcel(parcel)).rejects.toMatchObject({ code: 'ERR_BEFORE_SEND' })
     expect((await sound.find('r-1'))?.state).toBe('not_sent')
     expect(await client.createParcel(parcel)).toEqual(made)
   })
@@ -90,7 +91,8 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     const { journal, sound } = await faulty((sql) => (sql.startsWith('INSERT') ? held : undefined))
     const { client, sent } = scripted([ok], { journal, totalTimeout: 100 })
     await expect(client.createParcel(parcel)).rejects.toMatchObject({
-      ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
+      code: 'ERR_TIMEOUT',
+      outcome: 'not_sent',
       message: expect.stringContaining('the journal did not end in time') as string,
     })
     release()
@@ -188,13 +190,11 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       expect(() => make(options)).toThrow(
         `${name === 'createPathClient' ? 'createFetch' : name}: totalTimeout, 30000, must be at most half of the journal's window, 59999`,
       )
-    const { client, sent } = scripted([answer(200, madePostage)], {
-      journal,
-      totalTimeout: 29_998,
-    })
+    const { client, sent } = scripted([answer(200, madePostage)], { journal, totalTimeout: 29_998 })
     const long = client.createParcel(parcel, { totalTimeout: 30_000 })
     await expect(long).rejects.toMatchObject({
-      ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
+      code: 'ERR_INVALID_REQUEST',
+      outcome: 'not_sent',
       message: expect.stringContaining(
         "totalTimeout, 30000, must be at most half of the journal's window, 59999",
       ) as string,
@@ -249,10 +249,11 @@ class Lent extends EventEmitter {
     super()
   }
 }
+const poolWith = <Connect>(connect: Connect) => ({ totalCount: 1, connect, query: vi.fn() })
 const poolOf = (client: Lent) => {
   const connect = (use: (error: unknown, client: Lent, release: unknown) => void) =>
     use(undefined, client, (error: unknown) => client.released.push(error))
-  return postgres({ ...{ totalCount: 1, connect }, query: vi.fn() })
+  return postgres(poolWith(connect))
 }
 
 it('a commit that no standby has counts as failed', async () => {
@@ -278,7 +279,7 @@ it('a connection that breaks while it is lent ends neither the process nor the p
 it('a pool that lends no connection fails', async () => {
   const reason = new Error('timeout exceeded when trying to connect')
   const connect = (use: (error: unknown) => void) => use(reason)
-  const database = postgres({ ...{ totalCount: 1, connect }, query: vi.fn() })
+  const database = postgres(poolWith(connect))
   await expect(database.run('SELECT 1', [])).rejects.toThrow(reason.message)
 })
 
@@ -294,10 +295,7 @@ it('other notices count for nothing, and the connection goes back', async () => 
 it('a connection that broke at the end of a call is said by the kind of its failure alone', async () => {
   const { client, events } = scripted([broken({ code: 'ECONNRESET' })], {
     maxRetries: 0,
-    journal: {
-      ...heard(() => undefined),
-      end: () => Promise.reject(new RangeError('secret')),
-    },
+    journal: { ...heard(() => undefined), end: () => Promise.reject(new RangeError('secret')) },
   })
   await client.createParcel(parcel).catch(() => undefined)
   expect(events.at(-1)).toMatchObject({ outcome: 'unknown', journalError: 'RangeError' })

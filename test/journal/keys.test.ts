@@ -21,7 +21,8 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     const { client, sent } = scripted([make], { journal })
     const call = client.createParcel({ ...parcel, ref_id })
     expect(await failureOf(call)).toMatchObject({
-      ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
+      code: 'ERR_INVALID_REQUEST',
+      outcome: 'not_sent',
       message: expect.stringContaining(
         'ref_id is longer than 500 characters, or has NUL or half of a character, which no journal keeps',
       ) as string,
@@ -47,7 +48,9 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     const { client, sent } = scripted([make], { journal })
     await sandbox.client.createParcel(parcel).catch(() => undefined)
     expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'not_sent',
+      attempts: 0,
       message: expect.stringContaining(
         'the journal has this reference for https://sandbox.example.com, not for https://api.example.com: give each account a partition of its own, or the option account where it is the same; nothing was sent',
       ) as string,
@@ -63,7 +66,8 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     expect(await two?.client.createParcel(parcel)).toEqual(made)
     const other = scripted([make], { journal: await again({ account: 'other' }) })
     expect(await failureOf(other.client.createParcel(parcel))).toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'not_sent',
       message: expect.stringContaining('has this reference for acme, not for other') as string,
     })
     expect([two?.sent, other.sent]).toEqual([[], []])
@@ -98,11 +102,14 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     for (const status of statuses) {
       const body = { ...parcel, ref_id: `r-${status}` }
       const { client, sent } = scripted([answer(status), answer(status), make], {
-        ...{ journal, maxRetries: 0 },
+        journal,
+        maxRetries: 0,
       })
       await failureOf(client.createParcel(body))
       expect(await journal.find(body.ref_id)).toMatchObject({
-        ...{ state: 'rejected', status, code: status === 401 ? 'ERR_AUTHENTICATION' : 'ERR_API' },
+        state: 'rejected',
+        status,
+        code: status === 401 ? 'ERR_AUTHENTICATION' : 'ERR_API',
       })
       await failureOf(client.createParcel(body))
       await client.createParcel({ ...body, weight: '2' })
@@ -132,7 +139,9 @@ describe.each(kinds)('a reference in a journal in $name', (kind) => {
     await failureOf(client.createParcel(body('2026-01-01T00:00:00Z')))
     const error = await failureOf(client.createParcel(body('2026-01-01T00:00:09Z')))
     expect(error).toMatchObject({
-      ...{ code: 'ERR_REFERENCE_REUSED', state: 'unknown', fields: ['metadata.at'] },
+      code: 'ERR_REFERENCE_REUSED',
+      state: 'unknown',
+      fields: ['metadata.at'],
       message: expect.stringMatching(
         /: an earlier call with this reference, with other values of metadata\.at, may have taken effect; /,
       ) as string,

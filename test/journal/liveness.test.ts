@@ -94,7 +94,9 @@ async function start(world: World) {
   const journal = await openJournal(
     { ...database, run, describe: () => facts },
     {
-      ...{ partition: world.name, table, window: times.window },
+      partition: world.name,
+      table,
+      window: times.window,
       lookUp: (refId) => (world.faults && random.chance(0.1) ? die() : lookUpIn(world, refId)),
     },
   )
@@ -135,7 +137,9 @@ async function call({ random, service }: World, process: Process, ref_id: string
         process.dead.aborted ? silence(request) : way(request),
   )
   const options = {
-    ...{ journal: process.journal, totalTimeout: times.totalTimeout, maxRetries: 2 },
+    journal: process.journal,
+    totalTimeout: times.totalTimeout,
+    maxRetries: 2,
     ...(service.knowsKeys && { provider: keyedProvider({}, false) }),
   }
   const signal = AbortSignal.any([given.signal, process.dead])

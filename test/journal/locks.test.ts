@@ -20,7 +20,9 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
     await exec('BEGIN')
     onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
     expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'not_sent',
+      attempts: 0,
       message: expect.stringContaining(
         'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own; nothing was sent',
       ) as string,
@@ -57,7 +59,8 @@ function failing(code: string, times: number) {
 describe.each(['40001', '40P01'])('a statement that PostgreSQL ends with %s', (code) => {
   it('is run again, and the call is kept', async () => {
     const { journal, table } = await journalIn({
-      ...{ name: '', connect: () => ({ database: postgres(openPglite()), exec: vi.fn() }) },
+      name: '',
+      connect: () => ({ database: postgres(openPglite()), exec: vi.fn() }),
     })
     const { database } = failing(code, 3)
     const again = await openJournal(database, { partition: 'acme-us', table })
@@ -122,7 +125,8 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
     const { journal, release } = await locked()
     const { client, sent } = scripted([make], { journal, totalTimeout: 50 })
     expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
+      code: 'ERR_TIMEOUT',
+      outcome: 'not_sent',
     })
     release()
     await wait(120)

@@ -113,7 +113,9 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
     service.forget()
     now.step = service.answer
     expect(await failureOf(start().call('r-1'))).toMatchObject({
-      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0 },
+      code: 'ERR_SENT_BEFORE',
+      outcome: 'unknown',
+      attempts: 0,
     })
     dead.abort()
     await killed
@@ -134,7 +136,8 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
       now.step = (request) =>
         request.method === 'GET' ? answer(503)(request) : service.answer(request)
       expect(await failureOf(start().call('r-1', { totalTimeout: 2_000 }))).toMatchObject({
-        ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown' },
+        code: 'ERR_SENT_BEFORE',
+        outcome: 'unknown',
       })
       now.step = service.answer
       const next = start()
@@ -255,7 +258,10 @@ it('a look-up says nothing of an operation without a link, and ends when totalTi
     return answer(200, { parcels: [], next_cursor: String(++page) })(request)
   }
   const lookUp = createLookUp({
-    ...{ ...client, provider: keyedProvider({}, true), transport, totalTimeout: 200 },
+    ...client,
+    provider: keyedProvider({}, true),
+    transport,
+    totalTimeout: 200,
   })
   const facts = { body: { ...parcel }, at: new Date() }
   expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()

@@ -125,7 +125,9 @@ describe.each(kinds)('a look-up of a journal in $name', (kind) => {
     await expire()
     const { client, sent } = scripted([answer(200)], { journal })
     expect(await failureOf(client.createParcel(body))).toMatchObject({
-      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', lookUpAt: new Date(0) },
+      code: 'ERR_SENT_BEFORE',
+      outcome: 'unknown',
+      lookUpAt: new Date(0),
       cause: { message: 'what was found has another weight' },
     })
     expect([sent, (await journal.find('r-1'))?.state]).toEqual([[], 'unknown'])

@@ -9,8 +9,11 @@ import { operations } from '../support/parcels/client.js'
 
 const day = 86_400_000
 const key: IdempotencyKey = {
-  ...{ in: 'header', name: 'idempotency-key', prefix: '' },
-  ...{ repeated: 'first-answer', lifetime: day },
+  in: 'header',
+  name: 'idempotency-key',
+  prefix: '',
+  repeated: 'first-answer',
+  lifetime: day,
 }
 const operation = { ...operations['createParcel'], id: 'createParcel' }
 const keyed = { operation: { ...operation, key } }

@@ -48,8 +48,12 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const age = expect.any(Number) as number
     const one = { count: 1, age }
     expect(counts).toEqual({
-      ...{ succeeded: one, rejected: one, not_sent: one, abandoned: one },
-      ...{ unknown: { count: 3, age }, pending: { count: 0, age: 0 } },
+      succeeded: one,
+      rejected: one,
+      not_sent: one,
+      abandoned: one,
+      unknown: { count: 3, age },
+      pending: { count: 0, age: 0 },
     })
     expect(counts.unknown.age - counts.succeeded.age).toBeGreaterThan(59_000)
     await begin(journal)
@@ -160,7 +164,8 @@ describe.each(kinds)('a journal in $name', (kind) => {
        WHERE reference = 'r-1' RETURNING reference`,
     )
     await expect(client.createParcel(one)).rejects.toMatchObject({
-      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown' },
+      code: 'ERR_SENT_BEFORE',
+      outcome: 'unknown',
       cause: { message: expect.stringContaining('authenticate') as string },
     })
     expect(sent.length).toBe(2)

@@ -45,7 +45,9 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect(lookUp).not.toHaveBeenCalled()
     await expire()
     expect(await journal.settle()).toEqual({
-      ...{ succeeded: 1, never_came: 1, left: 1 },
+      succeeded: 1,
+      never_came: 1,
+      left: 1,
       failed: [
         { refId: 'bad', error: expect.any(SyntaxError) as Error },
         { refId: 'throws', error },
@@ -217,7 +219,8 @@ describe.each(kinds)('a journal in $name', (kind) => {
     }
     const { client, sent } = scripted([step], { journal })
     expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'not_sent',
       cause: { message: 'the row is of another call' },
     })
     expect([sent.length, await statesOf(journal, 'r-1')]).toEqual([1, ['not_sent']])

@@ -26,7 +26,8 @@ describe.each(kinds)('a table of $name', (kind) => {
     for (const sql of ddl(own).split(';')) if (sql.trim() !== '') await exec(sql)
     const open = () =>
       openJournal(database, {
-        ...{ partition: 'acme-us', table: own },
+        partition: 'acme-us',
+        table: own,
         lookUp: (refId) => ({ data: { ...parcel, ref_id: refId, id: 'c-1' } }),
       })
     return { open, own, exec }
@@ -86,7 +87,8 @@ describe.each(kinds)('a table of $name', (kind) => {
     expect(await journal.settle()).toMatchObject({ failed: [{ refId: 'r-1', error }] })
     const { client, sent } = scripted([make], { journal })
     expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      ...{ code: 'ERR_SENT_BEFORE', cause: error },
+      code: 'ERR_SENT_BEFORE',
+      cause: error,
     })
     expect(sent).toEqual([])
   })

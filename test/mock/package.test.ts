@@ -33,7 +33,10 @@ it('the package stablecoin-issuer-mock has a bill of materials beside it, of all
   const listed = (await read('licences.txt')).matchAll(/^(\S+) (\S+), (\S+): code in mock\.js$/gm)
   expect(components).toEqual(
     [...listed].map(([, name = '', version = '', id]) => ({
-      ...{ type: 'library', name, version, licenses: [{ license: { id } }] },
+      type: 'library',
+      name,
+      version,
+      licenses: [{ license: { id } }],
       purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     })),
   )

@@ -56,7 +56,9 @@ async function runningOf(child: Child): Promise<RunningMock> {
   })
   const [url = '', tokenUrl = ''] = line.match(/http:[^\s"]*[^\s".,]/g) ?? []
   return {
-    ...{ url, tokenUrl, line },
+    url,
+    tokenUrl,
+    line,
     stdout: () => stdout.slice(line.length + 1),
     stderr: () => stderr,
     end: async (signal = 'SIGTERM') => {

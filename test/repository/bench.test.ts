@@ -59,11 +59,9 @@ it('npm run bench measures a conversion by each client, and shows what was measu
 
 it('npm run bench keeps nothing of a run that is too short', async () => {
   expect(await run(script('bench', '--write', '--ratios'))).toMatchObject({
-    ...{
-      code: 1,
-      stdout: '',
-      stderr: '--write needs a full run: leave out --quick and --ratios.\n',
-    },
+    code: 1,
+    stdout: '',
+    stderr: '--write needs a full run: leave out --quick and --ratios.\n',
   })
 })
 

@@ -6,8 +6,10 @@ import { scratchFolder } from '../support/scratch-folder.js'
 
 const project = join(scratchFolder(), 'project')
 const env = {
-  ...{ GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com' },
-  ...{ GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' },
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
 }
 const git = (...args: string[]) => must(['git', ...args], { cwd: project, env })
 const write = (file: string, text: string) => writeFile(join(project, file), text)

@@ -61,7 +61,9 @@ it.each<[string, Record<string, string>, string[]]>([
     'lead from the README to what someone has who has the package alone',
     {
       'README.md': '# Own\n\n[a](#own) [b](guides/two.md) [c](src/code.ts) [e](LICENSE)',
-      ...{ 'guides/two.md': '', 'src/code.ts': '', LICENSE: '' },
+      'guides/two.md': '',
+      'src/code.ts': '',
+      LICENSE: '',
     },
     [
       'README.md: src/code.ts leads to a file that the package does not carry: give its whole address',

@@ -49,7 +49,9 @@ it.each(examples)('over HTTP, $name of $operationId is answered as documented', 
   })
   const { data, status, attempts } = await callBy(client, operationId, request).withResponse()
   expect({ data, status, attempts }).toEqual({
-    ...{ data: response, status: statusOf(operationId), attempts: 1 },
+    data: response,
+    status: statusOf(operationId),
+    attempts: 1,
   })
   expect(responseByAjv[operationId]?.(data)).toBe(true)
   const rules = table[operationId]?.response
@@ -70,9 +72,7 @@ it.each(single)(
         status,
         headers: answered,
         text,
-      } = await door.send({
-        ...{ method, path, headers, body: JSON.stringify(body) },
-      })
+      } = await door.send({ method, path, headers, body: JSON.stringify(body) })
       const data = text === '' ? undefined : (JSON.parse(text) as unknown)
       return [status, data && answered.get('content-type'), data]
     })

@@ -114,7 +114,9 @@ it.each([
       const ends = code === 'ERR_TIMEOUT' ? { timeout: 1_000 } : {}
       const client = createClient({
         ...door.options(),
-        ...{ maxRetries: 0, timeout: limits.call, totalTimeout: limits.call },
+        maxRetries: 0,
+        timeout: limits.call,
+        totalTimeout: limits.call,
         onEvent: (event) => events.push(event),
       })
       // With a token and a connection at hand, the fault befalls the call alone.

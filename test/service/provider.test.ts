@@ -73,7 +73,10 @@ it('the fake and the mock find what was made, by each way that the document has,
     const { data: first } = await send('POST', refunds[0], { amount: '1' })
     const { data: second } = await send('POST', refunds[0], { amount: '2' })
     return {
-      ...{ one, first, second, statuses: [gone.status, cancelled.status] },
+      one,
+      first,
+      second,
+      statuses: [gone.status, cancelled.status],
       byId: (await send('GET', at(one['id']))).data,
       byReference: (await send('GET', `${conversions}?ref_id=r-1`)).data['conversions'],
       ofNone: (await send('GET', `${conversions}?ref_id=r-3`)).data['conversions'],
@@ -138,7 +141,9 @@ it('the fake and the mock give a list in pages: 7 items by twos, among others', 
     const send = sender(door)
     for (let at = 0; at < 14; at++)
       await send('POST', conversions, {
-        ...{ ...conversion, amount: `${at}`, profile_id: at % 2 ? 'odd' : 'even' },
+        ...conversion,
+        amount: `${at}`,
+        profile_id: at % 2 ? 'odd' : 'even',
       })
     const pages: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null && pages.length < 9;) {

@@ -41,7 +41,8 @@ const byType: Makers = {
   number: (schema) =>
     fc.double({
       ...bounds(schema, { min: 'minimum', max: 'maximum' }),
-      ...{ noNaN: true, noDefaultInfinity: true },
+      noNaN: true,
+      noDefaultInfinity: true,
     }),
   array: (schema) =>
     fc.array(nearlyValid(schema['items'] ?? {}), {

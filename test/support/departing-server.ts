@@ -129,26 +129,34 @@ export const contradicting: readonly Departure[] = [
 
 const address = {
   id: '7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11',
-  ...{ crypto_network: 'ETHEREUM', address: '0x1', nickname: 'Treasury vault', status: 'PENDING' },
-  ...{ created_at: '2026-03-02T09:15:30.123456Z', bookmarked: false },
+  crypto_network: 'ETHEREUM',
+  address: '0x1',
+  nickname: 'Treasury vault',
+  status: 'PENDING',
+  created_at: '2026-03-02T09:15:30.123456Z',
+  bookmarked: false,
 }
 
 const conversion = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-  ...{
-    profile_id: 'p',
-    amount: '1',
-    source_asset: 'USDC',
-    target_asset: 'USDG',
-    status: 'CREATED',
-  },
-  ...{ created_at: '2026-03-02T09:16:02.481930Z', updated_at: '2026-03-02T09:16:02.481930Z' },
+  profile_id: 'p',
+  amount: '1',
+  source_asset: 'USDC',
+  target_asset: 'USDG',
+  status: 'CREATED',
+  created_at: '2026-03-02T09:16:02.481930Z',
+  updated_at: '2026-03-02T09:16:02.481930Z',
 }
 
 const quote = {
   quote_id: '5a1f8a4e-7d0c-4a53-8a39-4d6d1f2b9c08',
-  ...{ market: 'PAXGUSD', side: 'BUY', quantity: '2.5', price: '4000.10', fee: '5.00' },
-  ...{ quote_amount: '10000.25', expires_at: '2026-03-02T09:18:40.750000Z' },
+  market: 'PAXGUSD',
+  side: 'BUY',
+  quantity: '2.5',
+  price: '4000.10',
+  fee: '5.00',
+  quote_amount: '10000.25',
+  expires_at: '2026-03-02T09:18:40.750000Z',
 }
 
 /** Serves the mock's answers, all of them changed by one departure. */

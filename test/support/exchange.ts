@@ -22,11 +22,7 @@ export async function exchanging(state = { stopped: false }) {
   const transport = undiciTransport({ dispatcher: dispatcher as unknown as Dispatcher })
   const request = { url: 'https://api.example.com/', method: 'POST', headers: {}, body: '{}' }
   const ended = transport({ ...request, stop }).catch((error: unknown) => error as Error)
-  return {
-    handler: await kept,
-    ended,
-    stop: () => end(),
-  }
+  return { handler: await kept, ended, stop: () => end() }
 }
 
 /** One whose answer began. */

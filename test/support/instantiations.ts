@@ -4,8 +4,13 @@ import type { Example } from '../../scripts/lib/examples.js'
 import { root, run } from './run.js'
 
 const compilerOptions = {
-  ...{ target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'NodeNext', types: [] },
-  ...{ strict: true, skipLibCheck: true, noEmit: true },
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  module: 'NodeNext',
+  types: [],
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
   // Our package leaves them out; a user of openapi-fetch generates them.
   paths: { 'generated-types': [join(root, 'generated/types.ts')] },
 }

@@ -56,20 +56,14 @@ process.on('exit', () => folder && rmSync(folder, { recursive: true }))
 export const kinds: readonly [Kind, ...Kind[]] = [
   {
     name: 'PostgreSQL',
-    connect: () => ({
-      database: postgres(openPglite()),
-      exec: (sql) => openPglite().exec(sql),
-    }),
+    connect: () => ({ database: postgres(openPglite()), exec: (sql) => openPglite().exec(sql) }),
   },
   ...(nodeSqlite ? [{ name: 'SQLite', connect: connectSqlite }] : []),
 ]
 
 function connectSqlite(): Connection {
   const db = openSqlite()
-  return {
-    database: sqlite(db),
-    exec: async (sql) => Promise.resolve(db.prepare(sql).all({})),
-  }
+  return { database: sqlite(db), exec: async (sql) => Promise.resolve(db.prepare(sql).all({})) }
 }
 
 export interface Opened extends Pick<Connection, 'exec'> {

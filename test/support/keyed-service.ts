@@ -7,15 +7,20 @@ import { answer, broken, silence, type Step } from './scripted.js'
 
 const text = { type: 'string' }
 const listParcels: Operation = {
-  ...{ id: 'listParcels', method: 'GET', path: '/v1/parcels' },
-  ...{ scopes: [], idempotent: true, hasBody: false },
+  id: 'listParcels',
+  method: 'GET',
+  path: '/v1/parcels',
+  scopes: [],
+  idempotent: true,
+  hasBody: false,
   parameters: createParameters([
     { in: 'query', name: 'ref_id' },
     { in: 'query', name: 'cursor' },
   ]),
   request: { type: 'object', properties: { ref_id: text, cursor: text } },
   response: {
-    ...{ type: 'object', required: ['parcels'] },
+    type: 'object',
+    required: ['parcels'],
     properties: { parcels: { type: 'array', items: { type: 'object' } } },
   },
 }
@@ -23,14 +28,18 @@ const listParcels: Operation = {
 const link = createLink({
   operation: 'listParcels',
   parameters: { ref_id: 'ref_id' },
-  ...{ path: ['parcels'], isList: true },
+  path: ['parcels'],
+  isList: true,
   cursor: { parameter: 'cursor', next: ['next_cursor'] },
 })
 
 const day = 86_400_000
 export const idempotencyKey: IdempotencyKey = {
-  ...{ in: 'header', name: 'idempotency-key', prefix: '' },
-  ...{ repeated: 'first-answer', lifetime: day },
+  in: 'header',
+  name: 'idempotency-key',
+  prefix: '',
+  repeated: 'first-answer',
+  lifetime: day,
 }
 
 /** A provider that says of a parcel what a repeat gets, and how it is looked up. */

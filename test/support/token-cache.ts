@@ -32,5 +32,6 @@ export const down = (retryAfter?: number, unreachable = false) =>
   new TokenError('the token endpoint answered 503', {
     status: 503,
     error: 'unavailable',
-    ...{ retryAfter, unreachable },
+    retryAfter,
+    unreachable,
   })

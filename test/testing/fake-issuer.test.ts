@@ -55,7 +55,9 @@ it('an issuer in memory answers each request once as it is told to, and then as 
   expect([attempts, data.shelf.place]).toEqual([3, '0x1'])
   issuer.next('createParcel', 'refused', { status: 422 })
   await expect(client.createParcel(parcel)).rejects.toMatchObject({
-    ...{ status: 422, outcome: 'rejected', attempts: 2 },
+    status: 422,
+    outcome: 'rejected',
+    attempts: 2,
   })
   // A refused connection brings no request.
   expect(issuer.requests.map(({ operation }) => operation)).toEqual([
@@ -89,8 +91,11 @@ it('an issuer in memory asks a function how each request is answered for which n
   ])
   expect(seen.slice(0, 3)).toEqual(issuer.requests.slice(1, 4))
   expect(seen[0]).toMatchObject({
-    ...{ operation: 'createParcel', method: 'POST', client: 'fake-client' },
-    ...{ url: 'https://issuer.invalid/v1/parcels', body: { ref_id: 'r-2' } },
+    operation: 'createParcel',
+    method: 'POST',
+    client: 'fake-client',
+    url: 'https://issuer.invalid/v1/parcels',
+    body: { ref_id: 'r-2' },
   })
   await client.quotePostage(postage)
   expect(seen).toHaveLength(4)
@@ -117,7 +122,8 @@ it('an issuer in memory fails a call whose function gives no answer, with the re
   const client = createClient(issuer.options)
   issuer.next('quotePostage', () => 'explode' as 'broken')
   await expect(client.quotePostage(postage)).rejects.toMatchObject({
-    ...{ outcome: 'unknown', attempts: 1 },
+    outcome: 'unknown',
+    attempts: 1,
     cause: { message: expect.stringContaining('"explode" is not a fault; name a fault') as string },
   })
   issuer.next('quotePostage', () => null as never)
@@ -132,7 +138,8 @@ it('an issuer in memory leaves waiting to the clock of the test', async () => {
   const client = createClient({ ...issuer.options, timeout: 10_000 })
   issuer.next('createParcel', 'no_answer', 'slow')
   const lost = expect(client.createParcel(parcel)).rejects.toMatchObject({
-    ...{ code: 'ERR_TIMEOUT', outcome: 'unknown' },
+    code: 'ERR_TIMEOUT',
+    outcome: 'unknown',
   })
   // After its time, the client lets one turn of the event loop go by.
   await vi.advanceTimersByTimeAsync(10_001)
@@ -176,7 +183,8 @@ it('an issuer in memory grants the scopes that it is given', async () => {
   const client = createClient(issuer.options)
   expect(await client.quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
   await expect(client.createParcel(parcel)).rejects.toMatchObject({
-    ...{ code: 'ERR_MISSING_SCOPE', granted: ['postage:write'] },
+    code: 'ERR_MISSING_SCOPE',
+    granted: ['postage:write'],
   })
 })
 
@@ -194,10 +202,7 @@ it.each(['client_secret_post', 'client_secret_basic'] as const)(
 it('an issuer in memory says what is wrong with a token request as OAuth does', async () => {
   const { tokenUrl, options } = fakeIssuer({ scopes: ['postage:write'] })
   const own = { tokenUrl, clientId: 'a', clientSecret: 'b' }
-  const auth = clientCredentials({
-    ...own,
-    scopes: ['warehouse:write'],
-  })
+  const auth = clientCredentials({ ...own, scopes: ['warehouse:write'] })
   const call = createClient({ ...options, auth }).putShelf(place)
   await expect(call).rejects.toMatchObject({ status: 400, error: 'invalid_scope' })
 })

@@ -11,7 +11,10 @@ import {
 /** A client of the issuer with credentials of its own. */
 function clientOf({ tokenUrl, options }: FakeIssuer, credentials: object = {}) {
   const auth = clientCredentials({
-    ...{ tokenUrl, clientId: 'treasury', clientSecret: 's', ...credentials },
+    tokenUrl,
+    clientId: 'treasury',
+    clientSecret: 's',
+    ...credentials,
   })
   return createClient({ ...options, auth, maxRetries: 0 })
 }
@@ -39,7 +42,8 @@ it('an issuer in memory answers a request for a token late or never, by the cloc
   const issuer = fakeIssuer()
   issuer.tokens.next('no_answer')
   const lost = expect(clientOf(issuer).quotePostage(postage)).rejects.toMatchObject({
-    ...{ code: 'ERR_AUTHENTICATION', outcome: 'not_sent' },
+    code: 'ERR_AUTHENTICATION',
+    outcome: 'not_sent',
   })
   await vi.advanceTimersByTimeAsync(10_001)
   await lost

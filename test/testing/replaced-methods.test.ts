@@ -7,8 +7,14 @@ import { acme } from '../support/provider/acme.js'
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token' })
 const quoted = {
-  ...{ postage_id: 'q', zone: 'INLAND', pace: 'SLOW', charged_weight: '1', rate: '2' },
-  ...{ surcharge: '0', total: '2', expires_at: '2031-01-01T00:00:00Z' },
+  postage_id: 'q',
+  zone: 'INLAND',
+  pace: 'SLOW',
+  charged_weight: '1',
+  rate: '2',
+  surcharge: '0',
+  total: '2',
+  expires_at: '2031-01-01T00:00:00Z',
 }
 const operation = 'createParcel'
 const own = { operation, provider } as const
@@ -44,7 +50,9 @@ it('a method that is replaced names the reference of what it gives', async () =>
 it('a method that is replaced gives a whole example of the document, and what is said instead', async () => {
   const issuer = createClient(fakeIssuer().options)
   const example = await issuer.putShelf({
-    ...{ room: 'ATTIC', place: 'B-12', label: 'Fragile' },
+    room: 'ATTIC',
+    place: 'B-12',
+    label: 'Fragile',
     contents: { box: { id: 'box-4410' } },
   })
   const method = vi.spyOn(client, 'putShelf')

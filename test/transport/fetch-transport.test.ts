@@ -34,7 +34,11 @@ const answer = (): Response => Response.json({ postage_id: 'q' })
 const url = 'http://127.0.0.1:1/'
 /** A request of which nothing but the body matters. */
 const post = (body: string | undefined, headers = {}, stop = noStop()) => ({
-  ...{ url, method: 'POST', headers, body, stop },
+  url,
+  method: 'POST',
+  headers,
+  body,
+  stop,
 })
 const failed = (): TypeError => new TypeError('Failed to fetch')
 

@@ -54,10 +54,7 @@ it.each<[string, Transport]>([
   ],
 ])('a call over %s was not sent', async (_, transport) => {
   await expect(createClient({ ...options, transport }).quotePostage(postage)).rejects.toMatchObject(
-    {
-      ...{ code: 'ERR_CONNECTION', outcome: 'not_sent' },
-      cause: expect.any(Error) as Error,
-    },
+    { code: 'ERR_CONNECTION', outcome: 'not_sent', cause: expect.any(Error) as Error },
   )
 })
 
@@ -81,7 +78,10 @@ it('a transport is closed after a grace also where a call does not end', async (
   const transport = undiciTransport()
   const client = createClient({
     baseUrl: silent.url,
-    ...{ auth: 'token', transport, timeout: 60_000, totalTimeout: 60_000 },
+    auth: 'token',
+    transport,
+    timeout: 60_000,
+    totalTimeout: 60_000,
   })
   const call = client.quotePostage(postage)
   const failed = expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })

@@ -99,7 +99,9 @@ it('undiciTransport under a polluted Object.prototype trusts no certificate and 
   const transport = undiciTransport()
   const client = createClient({
     baseUrl: baseUrl.replace('http:', 'https:'),
-    ...{ auth: 'token', transport, maxRetries: 0 },
+    auth: 'token',
+    transport,
+    maxRetries: 0,
   })
   for (const name of names)
     Object.defineProperty(Object.prototype, name, { value: 'polluted', configurable: true })
@@ -294,7 +296,9 @@ it.each([
   const transport = undiciTransport(allowH2 === undefined ? {} : { allowH2 })
   const client = createClient({
     baseUrl: baseUrl.replace('http:', 'https:'),
-    ...{ auth: 'token', transport, maxRetries: 0 },
+    auth: 'token',
+    transport,
+    maxRetries: 0,
   })
   await expect(client.quotePostage(postage)).rejects.toMatchObject({ outcome: 'not_sent' })
   const [[options] = []] = connecting.mock.calls as unknown as tls.ConnectionOptions[][]

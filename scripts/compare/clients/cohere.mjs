@@ -1,10 +1,7 @@
 import { CohereClient } from 'cohere-ai'
 
 export const packages = ['cohere-ai']
-export const rows = {
-  'cohere-ai (Fern)': {},
-  'cohere-ai (Fern), maxRetries: 0': { maxRetries: 0 },
-}
+export const rows = { 'cohere-ai (Fern)': {}, 'cohere-ai (Fern), maxRetries: 0': { maxRetries: 0 } }
 export default ({ baseUrl, timeout, ...options }) => {
   const timeoutInSeconds = timeout / 1_000
   const client = new CohereClient({ baseUrl, token: 'key', timeoutInSeconds, ...options })

@@ -6,10 +6,7 @@ export const packages = ['stablecoin-issuer-api', '@hey-api/openapi-ts']
 export const rows = { 'ours, hey-api': {} }
 export { says } from './ours.mjs'
 export default ({ baseUrl, timeout }) => {
-  client.setConfig({
-    baseUrl,
-    fetch: createFetch({ baseUrl, auth: 'token', timeout }),
-  })
+  client.setConfig({ baseUrl, fetch: createFetch({ baseUrl, auth: 'token', timeout }) })
   return async (body) => {
     const { data, error, response } = await createStablecoinConversion({ body })
     if (ClientError.is(error)) throw error

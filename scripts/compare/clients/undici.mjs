@@ -1,10 +1,7 @@
 import { Agent, request } from 'undici'
 
 export const packages = ['undici']
-export const rows = {
-  'undici.request': {},
-  'undici.request, HTTP/2': { http2: true },
-}
+export const rows = { 'undici.request': {}, 'undici.request, HTTP/2': { http2: true } }
 export default ({ baseUrl, timeout }) => {
   const dispatcher = new Agent()
   return async (body) => {

@@ -35,7 +35,8 @@ export function tryItData(document: Document, guides: readonly Guide[]): TryItDa
   const tried = listOperations(document).map((operation): TriedOperation => {
     const { id } = operation
     const examples = namedExamples(document, withoutKey(operation)).map(({ summary, request }) => ({
-      ...{ title: summary, input: request },
+      title: summary,
+      input: request,
     }))
     return { id, title: titleOf(operation), afterUnknown: afterUnknown.get(id)?.[0], examples }
   })

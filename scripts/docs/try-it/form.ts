@@ -139,9 +139,14 @@ function send(): void {
   complain('')
   const tried = operation()
   trials = clients.map(() => ({
-    ...{ operation: tried, fault: met, input },
+    operation: tried,
+    fault: met,
+    input,
     service: openService(tried.id as MadeCall['operation'], met),
-    ...{ line: new TimeLine(), ending: undefined, made: [], call: Promise.resolve() },
+    line: new TimeLine(),
+    ending: undefined,
+    made: [],
+    call: Promise.resolve(),
   }))
   // Until somebody scrolls, Redoc goes back to the heading whenever the page grows.
   dispatchEvent(new Event('touchmove'))
@@ -199,8 +204,10 @@ function choose(at: number): void {
 /** The keys of the ARIA pattern "Tabs". */
 function onKey(event: KeyboardEvent): void {
   const places: Readonly<Record<string, number>> = {
-    ...{ ArrowLeft: selected - 1, ArrowRight: selected + 1 },
-    ...{ Home: 0, End: tabs.length - 1 },
+    ArrowLeft: selected - 1,
+    ArrowRight: selected + 1,
+    Home: 0,
+    End: tabs.length - 1,
   }
   const place = places[event.key]
   if (place === undefined) return

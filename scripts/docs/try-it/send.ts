@@ -29,10 +29,7 @@ const limits = { timeout: 1_000, totalTimeout: 3_000 }
 
 /** Sends by a method of the real client. */
 export const sendByClient: Send = async ({ operation, options }, input, line) => {
-  const client = createClient({
-    ...{ ...options, ...limits },
-    onEvent: (event) => show(event, line),
-  })
+  const client = createClient({ ...options, ...limits, onEvent: (event) => show(event, line) })
   try {
     return succeeded(await methodOf(client, operation)(input))
   } catch (error) {
@@ -93,16 +90,19 @@ async function fetchOnce(
   const names = parameters?.list.map(({ name }) => name) ?? []
   const fields = Object.entries(input).filter(([name]) => !names.includes(name))
   const request = {
-    ...{ method, url: baseUrl + written.path },
+    method,
+    url: baseUrl + written.path,
     headers: {
-      ...{ ...written.headers, authorization: `Bearer ${token}` },
+      ...written.headers,
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     },
     body: hasBody === true ? JSON.stringify(Object.fromEntries(fields)) : undefined,
   }
   const signal = AbortSignal.timeout(limits.timeout)
   const stop: Parameters<Transport>[0]['stop'] = {
-    ...{ signal, deadline: performance.now() + limits.timeout },
+    signal,
+    deadline: performance.now() + limits.timeout,
     get stopped() {
       return signal.aborted
     },

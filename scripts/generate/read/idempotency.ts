@@ -73,7 +73,8 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
     ...(header === undefined
       ? { in: 'body', name: place }
       : { in: 'header', name: header.toLowerCase() }),
-    ...{ prefix: '', repeated: way },
+    prefix: '',
+    repeated: way,
     lifetime: milliseconds(time) ?? refuse('needs `lifetime`, such as PT24H (ISO 8601)'),
   }
 }

@@ -142,7 +142,10 @@ export function resourceRules(
           ? [key.key]
           : keysOf(document, operation, properties)
     const rule: ResourceRule = {
-      ...{ kind, path, isMade: made.has(kind), keys },
+      kind,
+      path,
+      isMade: made.has(kind),
+      keys,
       ...(isRead(operation) && { filters: filtersOf(operation, operations, fields) }),
       ...(members && { members }),
       ...(isList && { list: listOf(document, operation) }),

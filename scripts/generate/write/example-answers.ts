@@ -35,7 +35,9 @@ export function exampleAnswers(
     return [
       operation.id,
       {
-        ...{ ...answer, ...(named && { named }), ...(resource && { resource }) },
+        ...answer,
+        ...(named && { named }),
+        ...(resource && { resource }),
         ...(Object.keys(refusals).length > 0 && { refusals }),
       },
     ]

@@ -31,10 +31,14 @@ export interface Target {
 const forFolders = 'stablecoin-issuer-api/provider'
 
 export const packageImports: Target['imports'] = {
-  ...{ call: 'stablecoin-issuer-api', options: 'stablecoin-issuer-api' },
-  ...{ schema: 'stablecoin-issuer-api/schemas', provider: 'stablecoin-issuer-api' },
-  ...{ createKey: forFolders, createLimits: forFolders },
-  ...{ createLink: forFolders, createParameters: forFolders },
+  call: 'stablecoin-issuer-api',
+  options: 'stablecoin-issuer-api',
+  schema: 'stablecoin-issuer-api/schemas',
+  provider: 'stablecoin-issuer-api',
+  createKey: forFolders,
+  createLimits: forFolders,
+  createLink: forFolders,
+  createParameters: forFolders,
 }
 
 export const ownImports: Target['imports'] = {
@@ -50,7 +54,9 @@ export const ownImports: Target['imports'] = {
 
 /** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
 const yamlStyle = {
-  ...{ lineWidth: 0, singleQuote: true, compat: 'yaml-1.1' },
+  lineWidth: 0,
+  singleQuote: true,
+  compat: 'yaml-1.1',
   aliasDuplicateObjects: false,
 } as const
 
@@ -80,7 +86,8 @@ export async function writeFolder(
   const data = {
     version,
     operations: Object.fromEntries(rows.map((row) => [row.id, row.data])),
-    ...{ scopes, exampleAnswers: answers },
+    scopes,
+    exampleAnswers: answers,
   }
   const constants = `${schemas.text}
 /** Every operation of the document, by its operationId. */

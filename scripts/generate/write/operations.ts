@@ -125,7 +125,11 @@ export function operationRows(
     const parameters = parametersOf(document, operation)
     const link = linkOf(document, operation, operations)
     const values = {
-      ...{ id, method, path, scopes: scopesOf(operation), idempotent: idempotent.has(method) },
+      id,
+      method,
+      path,
+      scopes: scopesOf(operation),
+      idempotent: idempotent.has(method),
       referenceField: referenceOf(document, operation),
       identifier: identifierOf(document, operation),
       hasBody: requestSchema(operation) !== undefined,
@@ -148,7 +152,9 @@ export function operationRows(
     }
     const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
     const data = {
-      ...{ ...values, request: whole(request), response: whole(response) },
+      ...values,
+      request: whole(request),
+      response: whole(response),
       errors: Object.fromEntries(list.map(([status, name]) => [status, whole(name)])),
       ...(parameters.length > 0 && { parameters }),
       ...(link && { lookUp: link }),

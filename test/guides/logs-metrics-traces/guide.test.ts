@@ -49,8 +49,11 @@ it('logs have a line for each call that says what became of it, and for each ste
     ...['20 attempt', '20 response', '40 call'],
   ])
   expect(entries[2]).toMatchObject({
-    ...{ operation: 'createStablecoinConversion', outcome: 'rejected', code: 'ERR_API' },
-    ...{ refId: 'r-1', requestId: 'req-1' },
+    operation: 'createStablecoinConversion',
+    outcome: 'rejected',
+    code: 'ERR_API',
+    refId: 'r-1',
+    requestId: 'req-1',
   })
   expect(lines.join()).not.toContain('tok-1234567')
 })

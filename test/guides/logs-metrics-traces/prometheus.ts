@@ -4,11 +4,7 @@ import type { ClientEvent } from 'stablecoin-issuer-api'
 const labelNames = ['operation', 'outcome', 'tenant'] as const
 type Label = (typeof labelNames)[number]
 
-const counted = {
-  name: 'issuer_calls_total',
-  help: 'Calls to the issuer',
-  labelNames,
-}
+const counted = { name: 'issuer_calls_total', help: 'Calls to the issuer', labelNames }
 const measured = {
   name: 'issuer_call_duration_seconds',
   help: 'Seconds of calls to the issuer',

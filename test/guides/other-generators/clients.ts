@@ -15,9 +15,5 @@ export const byKy = (options: ClientOptions) =>
 
 // #region axios
 export const byAxios = (options: ClientOptions) =>
-  axios.create({
-    baseURL: options.baseUrl,
-    adapter: 'fetch',
-    env: { fetch: createFetch(options) },
-  })
+  axios.create({ baseURL: options.baseUrl, adapter: 'fetch', env: { fetch: createFetch(options) } })
 // #endregion

@@ -138,8 +138,10 @@ it('a worker makes a client for each request, and shares the token over KV', asy
   const lifetimes: number[] = []
   const waiting: Promise<unknown>[] = []
   const env: Environment = {
-    ...{ ISSUER_URL: options.baseUrl, ISSUER_TOKEN_URL: tokenUrl },
-    ...{ ISSUER_CLIENT_ID: 'treasury', ISSUER_CLIENT_SECRET: 'secret' },
+    ISSUER_URL: options.baseUrl,
+    ISSUER_TOKEN_URL: tokenUrl,
+    ISSUER_CLIENT_ID: 'treasury',
+    ISSUER_CLIENT_SECRET: 'secret',
     TOKENS: {
       get: (key) => Promise.resolve(kept.get(key) ?? null),
       put: (key, value, { expirationTtl }) => {

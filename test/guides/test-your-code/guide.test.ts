@@ -31,7 +31,8 @@ it('the guide on tests has a compose file whose mock takes its options and is fo
   const { issuer, app } = services
   expect(issuer?.build).toBe('./node_modules/stablecoin-issuer-mock')
   expect(await readOptions(issuer?.command ?? [])).toMatchObject({
-    ...{ port: 4010, json: true },
+    port: 4010,
+    json: true,
     clients: [{ id: 'treasury', secret: 'only-for-tests' }],
   })
   expect(app?.environment).toEqual({

@@ -83,9 +83,7 @@ it("the guide's call is sent again under its key, and made once", async () => {
   issuer.next(operation, 'broken')
   const { id } = await client.createStablecoinConversion(conversion)
   expect(issuer.requests).toHaveLength(2)
-  expect(await client.searchConversions({ ref_id: 'r-1' })).toMatchObject({
-    conversions: [{ id }],
-  })
+  expect(await client.searchConversions({ ref_id: 'r-1' })).toMatchObject({ conversions: [{ id }] })
 })
 
 it("the guide's quote has a key in a header, the same on each attempt", async () => {

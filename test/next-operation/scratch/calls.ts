@@ -27,12 +27,7 @@ import { fakeIssuer } from '../../../src/testing.js'
 import { undiciTransport } from '../../../src/undici.js'
 
 const hard = { id: "a b/ä?'&=%,|+", expand: ['fees', 'parties'] as ('fees' | 'parties')[] }
-const parameters: GetThingParameters = {
-  ...hard,
-  verbose: true,
-  tag: [7, 8],
-  near: ['x,y', 'z'],
-}
+const parameters: GetThingParameters = { ...hard, verbose: true, tag: [7, 8], near: ['x,y', 'z'] }
 const accepted: AcceptThingRequest & AcceptThingParameters = {
   quote_id: 'q-1',
   'X-Desk': 7,

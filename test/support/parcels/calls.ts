@@ -5,12 +5,7 @@ import { type Scripted, scripted as play, type Step } from '../scripted.js'
 import type { ClientOptions } from './client.js'
 import { provider } from './folder/index.js'
 
-export const postage = {
-  depot_id: 'p',
-  zone: 'INLAND',
-  pace: 'SLOW',
-  gross_weight: '1',
-} as const
+export const postage = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '1' } as const
 export const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B', ref_id: 'r-1' }
 export const shelf = { id: 'a' }
 /** The least that a service answers to each of them once it carried it out. */

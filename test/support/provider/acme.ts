@@ -91,7 +91,10 @@ export async function acmeWith(id: Id, facts: Partial<Operation>): Promise<Acme>
 
 /** A parcel that the provider takes. */
 export const parcel = {
-  ...{ depot_id: 'p', weight: '12.50', from_town: 'Ulm', to_town: 'Bonn' },
+  depot_id: 'p',
+  weight: '12.50',
+  from_town: 'Ulm',
+  to_town: 'Bonn',
   purpose: 'TREASURY',
 }
 

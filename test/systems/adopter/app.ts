@@ -28,18 +28,25 @@ interface Row {
 
 const rows: Readonly<Record<string, Row>> = {
   'app of ES modules, tested by Jest and Vitest, by npm': {
-    ...{ install: npm, type: 'module', compiler: ['--module', 'nodenext'] },
+    install: npm,
+    type: 'module',
+    compiler: ['--module', 'nodenext'],
     tests: [
       ['--experimental-vm-modules', jest, '--testRegex', 'dist/.*[.]spec[.]js'],
       ['node_modules/vitest/vitest.mjs', 'run', '--globals', 'dist/'],
     ],
   },
   'app as module: commonjs, tested by ts-jest, by npm': {
-    ...{ install: npm, type: 'commonjs', tests: [[jest]] },
+    install: npm,
+    type: 'commonjs',
+    tests: [[jest]],
     compiler: ['--module', 'commonjs', '--moduleResolution', 'node10'],
   },
   'app as CommonJS of node16, tested by ts-jest, by pnpm': {
-    ...{ install: pnpm, type: 'commonjs', compiler: ['--module', 'node16'], tests: [[jest]] },
+    install: pnpm,
+    type: 'commonjs',
+    compiler: ['--module', 'node16'],
+    tests: [[jest]],
   },
 }
 

@@ -111,7 +111,8 @@ async function tryService(packed: Packed, service: Service): Promise<string> {
   const repeated: string[] = []
   const { provider, document } = await providerOf(operation)
   const mock = await startMock({
-    ...{ provider, document },
+    provider,
+    document,
     onRequest: ({ method, url }, body) => {
       if (`${method} ${url}` === 'POST /v2/conversion/stablecoins')
         arrived.push((JSON.parse(body.toString()) as Order).ref_id)

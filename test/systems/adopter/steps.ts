@@ -20,7 +20,10 @@ interface Answer {
 }
 
 const conversion = (ref_id: string) => ({
-  ...{ profile_id: 'p', amount: '10005.25', source_asset: 'USDC', target_asset: 'USDG' },
+  profile_id: 'p',
+  amount: '10005.25',
+  source_asset: 'USDC',
+  target_asset: 'USDG',
   ref_id,
 })
 const order = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '2.5' }

@@ -97,7 +97,9 @@ export const envoy = reverseProxy({
     return [
       ...running.behind('plain', {
         ...usual,
-        ...{ 'reset-after': 20, 'close-after': 20, unavailable: 5 },
+        'reset-after': 20,
+        'close-after': 20,
+        unavailable: 5,
       }),
       { name: 'steady', url: running.ask('plain'), weight: 5 },
       ...running.repeating('repeats'),

@@ -102,9 +102,15 @@ export const nginx = reverseProxy({
       { name: 'upstream-away', url: steady.ask('away'), weight: 2 },
       ...steady.behind('plain', {
         ...usual,
-        ...{ 'reset-after': 20, 'close-after': 10, 'cut-chunked': 6 },
+        'reset-after': 20,
+        'close-after': 10,
+        'cut-chunked': 6,
         // nginx 1.22 knows no 103, and takes it for the answer.
-        ...{ hints: 5, trailers: 5, misdirected: 5, busy: 5, unavailable: 5 },
+        hints: 5,
+        trailers: 5,
+        misdirected: 5,
+        busy: 5,
+        unavailable: 5,
       }),
       ...steady.behind('sorry', failing, { title: 'sorry, ' }),
       ...steady.behind('dependency', failing, { title: 'dependency, ' }),

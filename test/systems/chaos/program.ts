@@ -51,12 +51,7 @@ async function play(situation: Situation): Promise<void> {
   const calls: Record<Kind, (key: string) => Call<object>> = {
     conversion: (ref_id) => client.createStablecoinConversion({ ...unreferenced, ref_id }),
     quote: (profile_id) =>
-      client.createIssuerQuote({
-        profile_id,
-        market: 'PAXGUSD',
-        side: 'BUY',
-        base_amount: '1',
-      }),
+      client.createIssuerQuote({ profile_id, market: 'PAXGUSD', side: 'BUY', base_amount: '1' }),
     address: (nickname) =>
       client.putCryptoDestinationAddress({ crypto_network: 'BASE', address: '0x0', nickname }),
   }

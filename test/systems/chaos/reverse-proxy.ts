@@ -20,7 +20,11 @@ export interface Place<Name extends string> extends Pick<Site, 'certificates' | 
 
 /** How often each of these is met behind every proxy. */
 export const usual = {
-  ...{ slow: 8, 'reset-before': 10, 'cut-length': 6, 'cut-chunked-reset': 6, 'close-behind': 6 },
+  slow: 8,
+  'reset-before': 10,
+  'cut-length': 6,
+  'cut-chunked-reset': 6,
+  'close-behind': 6,
   conflict: 5,
 }
 
@@ -108,7 +112,9 @@ class Running<Name extends string> {
   ): Situation[] {
     const { title = '', ...rest } = more
     return Object.entries(weights).map(([name, weight]) => ({
-      ...{ name: title + name, weight, url: this.ask(server, name) },
+      name: title + name,
+      weight,
+      url: this.ask(server, name),
       ...rest,
     }))
   }

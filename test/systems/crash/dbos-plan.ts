@@ -33,9 +33,5 @@ export const isHidden = (refId: string): boolean => numberOf(refId) % 5 === 0
 
 export function orderOf(book: string, order: number): Conversion {
   const ref_id = `${book}-${order}`
-  return {
-    ...unreferenced,
-    ...{ profile_id: tenant, ref_id },
-    metadata: { order, lost: isLost(ref_id) },
-  }
+  return { ...unreferenced, profile_id: tenant, ref_id, metadata: { order, lost: isLost(ref_id) } }
 }

@@ -16,7 +16,8 @@ await withPool(plan.url, run)
 async function run(pool: Pool): Promise<void> {
   const { baseUrl, tokenUrl, book, totalTimeout, window } = plan
   const journal = await openJournal(postgres(pool), {
-    ...{ partition: tenant, window },
+    partition: tenant,
+    window,
     lookUp: async (refId) => {
       if (isHidden(refId)) return undefined
       const answer = await fetch(`${plan.ledger}/${book}/${tenant}/${refId}`)
@@ -25,7 +26,10 @@ async function run(pool: Pool): Promise<void> {
     },
   })
   const client = createClient({
-    ...{ baseUrl, journal, totalTimeout, headers: { 'x-book': book } },
+    baseUrl,
+    journal,
+    totalTimeout,
+    headers: { 'x-book': book },
     auth: clientCredentials({ tokenUrl, clientId: 'crash', clientSecret: 'crash-secret' }),
     // A moment between the row and the first byte, so that kills meet it.
     beforeSend: () => sleep(Math.random() * 20),
@@ -35,7 +39,10 @@ async function run(pool: Pool): Promise<void> {
   }
   const convert = registerConversion(client, ask, window + 100)
   DBOS.setConfig({
-    ...{ name: 'crash', systemDatabaseUrl: plan.url, applicationVersion: '1', logLevel: 'error' },
+    name: 'crash',
+    systemDatabaseUrl: plan.url,
+    applicationVersion: '1',
+    logLevel: 'error',
     ...(plan.executor && { executorID: plan.executor }),
   })
   await DBOS.launch()

@@ -59,7 +59,11 @@ async function killAll(
     lane: number,
     own: Pick<DbosPlan, 'first' | 'orders' | 'toTheEnd'>,
   ): DbosPlan => ({
-    ...{ ...service.connection, ...times, ...own, book, url },
+    ...service.connection,
+    ...times,
+    ...own,
+    book,
+    url,
     ...(ownExecutors && { executor: `program-${lane}` }),
   })
   const lanes = Array.from({ length: programs }, (_, lane) => lane)

@@ -62,7 +62,10 @@ export async function freezeOnce(
   const first = live(
     program,
     {
-      ...{ ...common, role: 'freeze', life: 'frozen', transport },
+      ...common,
+      role: 'freeze',
+      life: 'frozen',
+      transport,
       names: held.find(({ phase }) => phase === 'resolving')?.port ?? 0,
       calls: held.map(({ phase, told }) => ({ phase, refId: refs.get(phase) ?? '', ...told })),
     },

@@ -72,7 +72,9 @@ export async function liveToTheEnd(setting: Setting, finding: Finding) {
 
 const times = { totalTimeout: 2_000, window: 4_000 }
 const common = ({ book, journal, service }: Setting) => ({
-  ...{ ...service.connection, ...journal.plan, book },
+  ...service.connection,
+  ...journal.plan,
+  book,
   ...times,
 })
 

@@ -43,7 +43,10 @@ export async function openTenant(
 ): Promise<Tenant> {
   const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table, account } = plan
   const journal = await openJournal(database, {
-    ...{ partition: name, window, ...(table && { table }), ...(account && { account }) },
+    partition: name,
+    window,
+    ...(table && { table }),
+    ...(account && { account }),
     lookUp: async (refId) => {
       // A moment, so that kills meet it.
       await sleep(Math.random() * 50)
@@ -55,7 +58,10 @@ export async function openTenant(
   })
   const makeClient: Tenant['makeClient'] = ({ tokenUrl: at = tokenUrl, ...own }) =>
     createClient({
-      ...{ baseUrl, journal, timeout: totalTimeout, totalTimeout },
+      baseUrl,
+      journal,
+      timeout: totalTimeout,
+      totalTimeout,
       auth: clientCredentials({ tokenUrl: at, clientId: 'crash', clientSecret: 'crash-secret' }),
       headers: { 'x-book': book, 'x-life': life },
       dangerouslyAllowPlainHttp: true,

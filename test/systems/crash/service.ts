@@ -40,7 +40,9 @@ type Response = ServerResponse | Http2ServerResponse
 
 const path = '/v2/conversion/stablecoins'
 const stop = {
-  ...{ signal: new AbortController().signal, deadline: Infinity, stopped: false },
+  signal: new AbortController().signal,
+  deadline: Infinity,
+  stopped: false,
   onStop: () => undefined,
 }
 
@@ -98,7 +100,8 @@ export async function startService(folder: string): Promise<Service> {
   return {
     connection: { baseUrl: url, tokenUrl: `${url}/oauth2/token`, ledger: `${url}/ledger` },
     ports: { plain: plain.port, secured: secured.port },
-    ...{ authority, bookOf },
+    authority,
+    bookOf,
     stop: () => {
       plain.stop()
       secured.stop()

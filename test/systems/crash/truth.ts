@@ -66,8 +66,10 @@ export function compare(
   const wrong = [...kept, ...given].filter(({ key, data }) => data !== seen.get(key)?.answer)
   const differing = new Set(wrong.map(({ key }) => key))
   const factsOf = (key: string): Facts => ({
-    ...{ state: states.get(key), has: seen.get(key) },
-    ...{ before: before.get(key) ?? 0, differs: differing.has(key) },
+    state: states.get(key),
+    has: seen.get(key),
+    before: before.get(key) ?? 0,
+    differs: differing.has(key),
   })
   const keys = [...new Set([...states.keys(), ...seen.keys(), ...differing])]
   return new Map(columns.map((lie) => [lie, keys.filter((key) => lies[lie](factsOf(key)))]))

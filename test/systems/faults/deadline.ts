@@ -61,7 +61,9 @@ async function during(
           }
     let seen: () => Promise<unknown[]> = () => Promise.resolve([])
     const end = await context.endOf([success], {
-      ...{ ...sending, ...limits, ...inRequests(sending, requests) },
+      ...sending,
+      ...limits,
+      ...inRequests(sending, requests),
       at: (script) => {
         ;({ seen } = script)
         return sending.at(script)

@@ -23,24 +23,14 @@ const abortions: readonly Abortion[] = [
   { name: 'before', outcome: 'not_sent', step: success },
   { name: 'token request', outcome: 'not_sent', step: { fault: 'silence' }, wait: 20 },
   { name: 'send', outcome: 'unknown', step: { fault: 'silence' }, wait: 20 },
-  {
-    name: 'wait after 429',
-    outcome: 'not_sent',
-    step: { status: 429, headers: later },
-    wait: 100,
-  },
+  { name: 'wait after 429', outcome: 'not_sent', step: { status: 429, headers: later }, wait: 100 },
   {
     name: 'PUT wait after 503',
     outcome: 'unknown',
     step: { status: 503, headers: later },
     wait: 100,
   },
-  {
-    name: 'body',
-    outcome: 'unknown',
-    step: { fault: 'drip', body: '{"id":"12345"}' },
-    wait: 100,
-  },
+  { name: 'body', outcome: 'unknown', step: { fault: 'drip', body: '{"id":"12345"}' }, wait: 100 },
 ]
 
 /** How much of a kind keeps the process alive. */
@@ -117,8 +107,12 @@ async function heap(context: Context): Promise<string> {
 
 const text = '{"id":"c-1","note":"é"}'
 const coded: Readonly<Record<string, Buffer>> = {
-  ...{ identity: Buffer.from(text), '': Buffer.from(text), 'x-unknown': Buffer.from(text) },
-  ...{ gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text) },
+  identity: Buffer.from(text),
+  '': Buffer.from(text),
+  'x-unknown': Buffer.from(text),
+  gzip: gzipSync(text),
+  deflate: deflateSync(text),
+  br: brotliCompressSync(text),
   // Names of codings are read in any case.
   Deflate: deflateSync(text),
 }

@@ -33,7 +33,8 @@ const streams: Readonly<Record<string, Step>> = {
   'GOAWAY below with an error': { goAway: { code: internalError, below: 2 }, ...close },
   'GOAWAY for calm': { goAway: { code: calm, below: 0 }, ...close },
   'GOAWAY, half an answer': {
-    ...{ goAway: { code: internalError, below: 0 }, ...partly },
+    goAway: { code: internalError, below: 0 },
+    ...partly,
     fault: 'cut-close',
   },
   'the connection ends': close,
@@ -85,7 +86,8 @@ async function cutOff(context: Context, door: DoorName, what: string) {
   let seen: () => Promise<unknown[]> = () => Promise.resolve([])
   const call = context.endOf([{ fault: 'silence' }], {
     ...through(context, door),
-    ...{ timeout: 5_000, maxRetries: 0 },
+    timeout: 5_000,
+    maxRetries: 0,
     at: (script) => {
       ;({ seen } = script)
       return `https://127.0.0.1:${port}${script.path}`

@@ -106,7 +106,10 @@ export function contextOf(setting: Setting): Context {
   }
   return {
     ...setting,
-    ...{ script, clientOf, failureOf, endOf },
+    script,
+    clientOf,
+    failureOf,
+    endOf,
     failure: (client, method = 'POST') => failureOf(send(client, method)),
   }
 }

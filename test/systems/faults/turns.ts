@@ -128,7 +128,9 @@ async function inEachFunction(context: Context): Promise<string> {
         const work = (): void => (isAsked ? standStill(900) : undefined)
         const own = connecting(context, {})
         const call = callWith(context, {
-          ...{ baseUrl: script.url, ...limits, ...own },
+          baseUrl: script.url,
+          ...limits,
+          ...own,
           ...placing(own, work),
         })
         if (warm) await call()

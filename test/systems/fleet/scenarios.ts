@@ -42,7 +42,10 @@ const others = { first: cases(30, 12), late: cases(10, 4) }
 
 export const scenarios: readonly Scenario[] = [
   {
-    ...{ name: 'Redis with a lock', lock: true, processes: fleet, redis: true },
+    name: 'Redis with a lock',
+    lock: true,
+    processes: fleet,
+    redis: true,
     acts: [
       { at: 13, what: 'part' },
       { at: 32, what: 'heal' },
@@ -53,8 +56,11 @@ export const scenarios: readonly Scenario[] = [
       { name: 'start', from: 0, to: 10, requests: [1, 1] },
       // Each process that renews within it can but ask for itself.
       {
-        ...{ name: 'renewal in a partition of the store', from: 10, to: 33 },
-        ...{ requests: [1, fleet], storeFails: true },
+        name: 'renewal in a partition of the store',
+        from: 10,
+        to: 33,
+        requests: [1, fleet],
+        storeFails: true,
       },
       { name: 'renewal', from: 33, to: 57, requests: [1, 3] },
       { name: 'restart of the store', from: 57, to: 64, requests: [0, 0] },
@@ -63,7 +69,10 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    ...{ name: 'Keyv', lock: false, processes: others.first + others.late, redis: true },
+    name: 'Keyv',
+    lock: false,
+    processes: others.first + others.late,
+    redis: true,
     late: { processes: others.late, at: 8 },
     acts: [],
     phases: [
@@ -73,7 +82,10 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    ...{ name: 'Redis, which is away', lock: true, processes: 3, redis: false },
+    name: 'Redis, which is away',
+    lock: true,
+    processes: 3,
+    redis: false,
     acts: [],
     phases: [{ name: 'start', from: 0, to: 5, requests: [3, 3], storeFails: true }],
   },

@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path'
 import { must, root } from '../../support/run.js'
 
 const identity = {
-  ...{ GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com' },
-  ...{ GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' },
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
 }
 const git = (cwd: string, ...args: string[]) => must(['git', ...args], { cwd, env: identity })
 

@@ -128,7 +128,8 @@ async function play({ args, argumentsOf, isError }: Server, habit: Habit, cwd: s
   const addresses = { API_BASE_URL: mock.url, TOKEN_URL: mock.tokenUrl }
   const SCOPE = scopes.join(' ')
   const env = {
-    ...{ ...credentials, ...addresses },
+    ...credentials,
+    ...addresses,
     OAUTH_TOKEN_OAUTH2: await fetchToken({ ...credentials, ...addresses, SCOPE }),
   }
   const client = new Client({ name: 'model', version: '0.0.0' })

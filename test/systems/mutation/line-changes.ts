@@ -12,8 +12,19 @@ export interface LineChange {
 
 /** Operators, each with one that differs from it at the border or altogether. */
 const operators: Readonly<Record<string, string>> = {
-  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' },
-  ...{ '+': '-', '-': '+', '*': '/', '/': '*', '||=': '&&=', '??=': '=', '+=': '=' },
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '||=': '&&=',
+  '??=': '=',
+  '+=': '=',
 }
 
 /** The changes of a file that look like an oversight: something left out, turned round, or one off. */

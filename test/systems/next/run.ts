@@ -109,8 +109,11 @@ async function tryPages(place: string): Promise<string[]> {
   const issuer = await startIssuer()
   const next = [process.execPath, join(place, 'node_modules/next/dist/bin/next')]
   const env = {
-    ...{ NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ISSUER_URL: issuer.url },
-    ...{ ISSUER_TOKEN_URL: `${issuer.url}/token`, ISSUER_CLIENT_ID: 'guide' },
+    NEXT_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production',
+    ISSUER_URL: issuer.url,
+    ISSUER_TOKEN_URL: `${issuer.url}/token`,
+    ISSUER_CLIENT_ID: 'guide',
     ISSUER_CLIENT_SECRET: 'a-secret',
   }
   const count = (page: string): number => issuer.quotes.filter((one) => one === page).length

@@ -13,8 +13,14 @@ const external = ['undici']
 export const bundlers: Readonly<Record<string, Bundler>> = {
   esbuild: (program, outfile) =>
     build({
-      ...{ entryPoints: [program], outfile, external },
-      ...{ bundle: true, minify: true, format: 'esm', platform: 'node', target: 'es2022' },
+      entryPoints: [program],
+      outfile,
+      external,
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'es2022',
     }),
   'rollup with terser': async (program, file) => {
     const plugins = [nodeResolve(), { name: 'terser', renderChunk: (code: string) => terse(code) }]
@@ -24,10 +30,16 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
   },
   'webpack in production': async (program, bundle) => {
     const compiler = webpack({
-      ...{ entry: program, mode: 'production', target: 'node20', externals: { undici: 'undici' } },
-      ...{ experiments: { outputModule: true }, externalsType: 'module' },
+      entry: program,
+      mode: 'production',
+      target: 'node20',
+      externals: { undici: 'undici' },
+      experiments: { outputModule: true },
+      externalsType: 'module',
       output: {
-        ...{ path: join(bundle, '..'), filename: bundle.replace(/^.*\//, ''), module: true },
+        path: join(bundle, '..'),
+        filename: bundle.replace(/^.*\//, ''),
+        module: true,
         // What a module exports is used, as that of a page is.
         library: { type: 'module' },
       },

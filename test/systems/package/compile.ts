@@ -24,8 +24,13 @@ interface Row {
 const inNode = { lib: ['ES2022'], types: ['node'] }
 /** As runtimes that strip types need it, and what the strictest settings complain about. */
 const strictest = {
-  ...{ ...inNode, verbatimModuleSyntax: true, isolatedModules: true, erasableSyntaxOnly: true },
-  ...{ noUnusedLocals: true, noUnusedParameters: true, noPropertyAccessFromIndexSignature: true },
+  ...inNode,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  erasableSyntaxOnly: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noPropertyAccessFromIndexSignature: true,
 } as const
 const inPage = { lib: ['ES2022', 'DOM'], types: [] }
 const withUndici = (version: Peer) => async (packed: Packed) =>
@@ -39,50 +44,60 @@ const ownTypes = ['main.mts', 'schemas.mts', 'testing.mts']
 const rows: Readonly<Record<string, Row>> = {
   'in Node.js': {
     files: [...ownTypes, 'openapi-fetch.mts', 'undici.mts'],
-    ...{ resolutions: ['nodenext', 'bundler'], compilerOptions: inNode },
+    resolutions: ['nodenext', 'bundler'],
+    compilerOptions: inNode,
     place: withUndici('7.30.2'),
   },
   // Their types need no other package.
   'in a page': {
-    ...{
-      files: ownTypes,
-      resolutions: ['node16', 'bundler'],
-      compilerOptions: inPage,
-    },
+    files: ownTypes,
+    resolutions: ['node16', 'bundler'],
+    compilerOptions: inPage,
     place: (packed) =>
       copyOf(packed, 'page', [], ['oauth4webapi', 'openapi-fetch', 'openapi-typescript-helpers']),
   },
   'in a page with openapi-fetch': {
-    ...{ files: ['openapi-fetch.mts'], resolutions: ['bundler'], compilerOptions: inPage },
+    files: ['openapi-fetch.mts'],
+    resolutions: ['bundler'],
+    compilerOptions: inPage,
     place: (packed) => copyOf(packed, 'paths', []),
   },
   // TypeScript means node10 by `module: commonjs`, as NestJS and ts-jest have it, up to version 6.
   'all entries from CommonJS': {
-    ...{ files: ['commonjs.cts'], resolutions: ['node10', 'node16'] },
-    ...{ compilerOptions: { lib: ['ES2022', 'DOM'], types: ['node'] } },
+    files: ['commonjs.cts'],
+    resolutions: ['node10', 'node16'],
+    compilerOptions: { lib: ['ES2022', 'DOM'], types: ['node'] },
     place: withUndici('7.30.2'),
   },
   // The folder is compiled as a part of its adopter's program.
   "with a provider's folder": {
     files: ['provider.mts'],
-    ...{ resolutions: ['node16', 'nodenext', 'bundler'], compilerOptions: strictest },
+    resolutions: ['node16', 'nodenext', 'bundler'],
+    compilerOptions: strictest,
     place: folderOf('module', 'TypeScript'),
   },
   "with a provider's folder in JavaScript": {
     files: ['provider.mts'],
-    ...{ resolutions: ['nodenext', 'bundler'], compilerOptions: strictest },
+    resolutions: ['nodenext', 'bundler'],
+    compilerOptions: strictest,
     place: folderOf('commonjs', 'JavaScript'),
   },
   "with a provider's folder, from CommonJS": {
-    ...{ files: ['provider.cts'], resolutions: ['node10', 'node16'], compilerOptions: inNode },
+    files: ['provider.cts'],
+    resolutions: ['node10', 'node16'],
+    compilerOptions: inNode,
     place: folderOf('commonjs', 'TypeScript'),
   },
   'with undici 7.10.0': {
-    ...{ files: ['undici.mts'], resolutions: ['nodenext'], compilerOptions: inNode },
+    files: ['undici.mts'],
+    resolutions: ['nodenext'],
+    compilerOptions: inNode,
     place: withUndici('7.10.0'),
   },
   'with undici 8.12.4': {
-    ...{ files: ['undici.mts'], resolutions: ['nodenext'], compilerOptions: inNode },
+    files: ['undici.mts'],
+    resolutions: ['nodenext'],
+    compilerOptions: inNode,
     place: withUndici('8.12.4'),
   },
 }
@@ -90,8 +105,13 @@ const rows: Readonly<Record<string, Row>> = {
 /** Compiles as a careful consumer does: strict, and the declarations of the dependencies as well. */
 async function compile(row: Row, resolution: Resolution, version: string, place: string) {
   const compilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    ...{ skipLibCheck: false, noEmit: true, target: 'ES2022', ...row.compilerOptions },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+    target: 'ES2022',
+    ...row.compilerOptions,
     module: { node10: 'CommonJS', bundler: 'ESNext' }[resolution as string] ?? resolution,
     moduleResolution: resolution,
     // It came with 5.8.

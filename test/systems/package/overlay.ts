@@ -18,9 +18,17 @@ client.createParcel({ depot_id: 'p', weight: '1', from_town: 'a', to_town: 'b' }
 `
 
 const compilerOptions = {
-  ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  ...{ skipLibCheck: false, noEmit: true, target: 'ES2022', lib: ['ES2022', 'DOM'], types: [] },
-  ...{ verbatimModuleSyntax: true, module: 'NodeNext', moduleResolution: 'NodeNext' },
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM'],
+  types: [],
+  verbatimModuleSyntax: true,
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
 }
 
 interface Lock {

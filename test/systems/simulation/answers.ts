@@ -67,20 +67,14 @@ const time = '2026-03-01T00:00:00.000Z'
 function successOf({ call, reference }: Attempt, another: boolean): string {
   const key = another ? `not-${call.key}` : call.key
   if (call.operation === 'createIssuerQuote')
-    return JSON.stringify({
-      ...heldQuote,
-      ...{ quote_id: key, expires_at: time },
-    })
+    return JSON.stringify({ ...heldQuote, quote_id: key, expires_at: time })
   if (call.operation === 'putCryptoDestinationAddress')
-    return JSON.stringify({
-      address: {
-        ...madeAddress,
-        ...{ id: key, nickname: key, created_at: time },
-      },
-    })
+    return JSON.stringify({ address: { ...madeAddress, id: key, nickname: key, created_at: time } })
   return JSON.stringify({
     ...madeConversion,
-    ...{ profile_id: key, created_at: time, updated_at: time },
+    profile_id: key,
+    created_at: time,
+    updated_at: time,
     ...(reference !== undefined && { ref_id: another ? `not-${reference}` : reference }),
   })
 }

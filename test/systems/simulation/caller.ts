@@ -145,8 +145,5 @@ function bodyOf(
   const extra = valid ? {} : { nobody: 'knows this' }
   if (operation === 'putCryptoDestinationAddress') return { id: key, nickname: key, ...extra }
   if (operation === 'createIssuerQuote') return { ...quote, profile_id: key, ...extra }
-  return {
-    ...{ ...unreferenced, profile_id: key, ...extra },
-    ...(referenced && { ref_id: `ref-${key}` }),
-  }
+  return { ...unreferenced, profile_id: key, ...extra, ...(referenced && { ref_id: `ref-${key}` }) }
 }

@@ -90,7 +90,9 @@ function fromEndpoint(world: World, ledger: TokenLedger): Auth {
     return undefined as unknown as string
   }
   return clientCredentials({
-    ...{ tokenUrl: 'https://auth.example/token', clientId: 'c', timeout: ledger.timeout },
+    tokenUrl: 'https://auth.example/token',
+    clientId: 'c',
+    timeout: ledger.timeout,
     clientSecret: random.chance(0.5) ? secret : ask,
     clientAuthentication: random.pick(['client_secret_post', 'client_secret_basic'] as const),
     fetch: tokenEndpoint(world, ledger, mood),

@@ -120,7 +120,8 @@ export function chooseFate(random: Random, { success, pace }: Mood, call: CallRe
   if (kind === 'before')
     return {
       ...base,
-      ...{ leaves: Infinity, carriedOut: Infinity },
+      leaves: Infinity,
+      carriedOut: Infinity,
       end: { kind: 'failure', at: leaves, hostile: false, ...beforeSending(random) },
     }
   // The last failure's name is of connecting, and the first copy has left.
@@ -187,7 +188,10 @@ function answer(
   const other = body === 'own' && random.chance(status < 300 ? 0.01 : 0.3)
   return {
     kind: 'answer',
-    ...{ at, status, bodyAt: at + slow, echo: random.below(60) },
+    at,
+    status,
+    bodyAt: at + slow,
+    echo: random.below(60),
     body: !other ? body : status < 300 ? 'another call' : random.pick(unreadable),
     asked: asksToWait(random, waits),
   }

@@ -150,10 +150,7 @@ function exchange(
     })
     const stopped = (): unknown => {
       const unsent = stop()
-      world.finish(attempt, {
-        by: 'client',
-        unsent: unsent && manner !== 'signal',
-      })
+      world.finish(attempt, { by: 'client', unsent: unsent && manner !== 'signal' })
       reject(aborted)
       return unsent ? 'not_sent' : undefined
     }

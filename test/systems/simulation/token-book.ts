@@ -51,8 +51,13 @@ export class TokenBook {
     const ttl = (lifetime ?? Infinity) * 1_000
     const margin = lifetime === undefined ? 0 : Math.min(10_000, ttl * 0.05)
     this.#tokens.set(value, {
-      ...{ value, at: now, usable: now + ttl - margin, valid: grantedAt + ttl, scopes },
-      ...{ revoked: this.#world.random.chance(this.#stillborn), droppedAt: Infinity },
+      value,
+      at: now,
+      usable: now + ttl - margin,
+      valid: grantedAt + ttl,
+      scopes,
+      revoked: this.#world.random.chance(this.#stillborn),
+      droppedAt: Infinity,
     })
   }
 

@@ -131,7 +131,8 @@ function grant(world: World, mood: EndpointMood, at: number): Answer {
   const named = narrow || random.chance(0.5)
   const grantedAt = loop.now + at * random.next()
   const text = JSON.stringify({
-    ...{ access_token: value, token_type: random.pick(['Bearer', 'bearer']) },
+    access_token: value,
+    token_type: random.pick(['Bearer', 'bearer']),
     ...(expires_in !== undefined && { expires_in }),
     // An empty list cannot be written.
     ...(named && scopes.length > 0 && { scope: scopes.join(' ') }),
@@ -148,7 +149,9 @@ function refusal(random: Random): Answer {
   const asked = asksToWait(random, status === 429 || status === 503)
   const stale = status === 401 || (status === 400 && text.includes('invalid_client'))
   return {
-    ...{ status, text, verdict: stale ? 'stale' : status === 503 ? 'away' : 'failed' },
+    status,
+    text,
+    verdict: stale ? 'stale' : status === 503 ? 'away' : 'failed',
     headers: asked.headers(Date.now()),
     asked,
   }

@@ -67,7 +67,10 @@ export class World {
       () => `${key}#${number}: sent before it was recorded`,
     )
     const attempt: Attempt = {
-      ...{ call, number, at: loop.now, begunAt: loop.now },
+      call,
+      number,
+      at: loop.now,
+      begunAt: loop.now,
       wanted: recording ?? { at: loop.now, turnBefore: loop.lastTurn },
       token,
       body: undefined,

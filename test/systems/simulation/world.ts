@@ -88,7 +88,9 @@ function makeClient(world: World, credentials: SimulatedClient['credentials']): 
   const generatesRefId = random.chance(0.8)
   const records = random.chance(0.4)
   const client = createClient({
-    ...{ baseUrl: 'https://api.example', auth: credentials.auth, generateRefId: generatesRefId },
+    baseUrl: 'https://api.example',
+    auth: credentials.auth,
+    generateRefId: generatesRefId,
     ...limits,
     ...(manner === 'fetch'
       ? { fetch: networkFetch(world) }

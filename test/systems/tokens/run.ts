@@ -47,7 +47,10 @@ async function tryServer(server: TokenServer): Promise<Finding> {
     for (const [title, run] of rows) {
       const lack = server.lacks?.[title]
       const site = {
-        ...{ server, clients, service, running },
+        server,
+        clients,
+        service,
+        running,
         takeAway: async () => {
           await running.stop()
           isAway = true

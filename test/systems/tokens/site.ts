@@ -29,12 +29,7 @@ export interface Connected {
   readonly events: ClientEvent[]
 }
 
-export const quote = {
-  profile_id: 'p',
-  market: 'PAXGUSD',
-  side: 'BUY',
-  base_amount: '1',
-} as const
+export const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 
 /** Makes a client whose tokens come from the server, over the client's own fetch. */
 export function connect(

@@ -21,7 +21,9 @@ export const auth = clientCredentials({
 })
 
 export const client = createClient({
-  ...{ baseUrl, auth, timeout: 2_000 },
+  baseUrl,
+  auth,
+  timeout: 2_000,
   beforeSend: ({ refId, call, body = '' }) =>
     refId === undefined ? undefined : orders.record(refId, call, body),
   onEvent: ({ type, ...fields }) => {

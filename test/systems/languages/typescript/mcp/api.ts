@@ -17,8 +17,11 @@ const credentials = { TOKEN_URL: TOKEN_URL!, CLIENT_ID: CLIENT_ID!, CLIENT_SECRE
 export function connect(url: string, token: string) {
   const client = new Client({ name: 'languages', version: '0.0.0' })
   const env = {
-    ...{ API_BASE_URL: url, OAUTH_TOKEN_OAUTH2: token, ...credentials },
-    ...{ OPENAPI_SPEC_PATH: 'openapi.json', API_HEADERS: `Authorization:Bearer ${token}` },
+    API_BASE_URL: url,
+    OAUTH_TOKEN_OAUTH2: token,
+    ...credentials,
+    OPENAPI_SPEC_PATH: 'openapi.json',
+    API_HEADERS: `Authorization:Bearer ${token}`,
   }
   const server = { command: process.execPath, args, env, stderr: 'ignore' } as const
   const started = client.connect(new StdioClientTransport(server))
