@@ -1,6 +1,6 @@
 /** Serves the document with a token server, until it is interrupted. */
 import { scopes } from '../generated/index.js'
-import { runMock } from '../src/mock/run-mock.js'
+import { runMock } from '../src/mock/command.js'
 import { mockClient } from '../src/mock/token-server.js'
 import { type Example, isPlain, readExamples } from './lib/examples.js'
 

@@ -2,12 +2,6 @@ import type { OperationId } from '../generated/schemas.js'
 import type { Head } from './shared/headers.js'
 
 /**
- * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
- * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
- */
-export type Outcome = 'not_sent' | 'rejected' | 'unknown'
-
-/**
  * The state of a call in a journal. `pending`: it may be under way. `unknown`: it may have taken effect. `abandoned`: a
  * person decided that nobody sends it again.
  */

@@ -1,4 +1,5 @@
-import type { CallContext, Outcome } from './call-context.js'
+import type { CallContext } from './call-context.js'
+import type { Outcome } from './outcome.js'
 import { isObject, isText } from './shared/json.js'
 import { printable } from './shared/printable.js'
 

@@ -1,9 +1,10 @@
-import type { CallContext, JournalState, OperationName, Outcome } from './call-context.js'
+import type { CallContext, JournalState, OperationName } from './call-context.js'
 import { messageOf, statusWords } from './error-message.js'
+import type { Outcome } from './outcome.js'
+import { isBranded } from './shared/branded.js'
 import { redactHeaders, setCookie } from './shared/headers.js'
 import { printable } from './shared/printable.js'
 import { redact } from './shared/redact.js'
-import { isBranded } from './transport/transport.js'
 
 /** One problem of a body. */
 export interface Issue {

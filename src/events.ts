@@ -1,5 +1,6 @@
-import type { CallContext, OperationName, Outcome } from './call-context.js'
+import type { CallContext, OperationName } from './call-context.js'
 import { type ClientError, type ErrorCode, type Issue, requestIdOf, secretsOf } from './errors.js'
+import type { Outcome } from './outcome.js'
 import { redactHeaders } from './shared/headers.js'
 
 /** Which call an event is about. */

@@ -3,7 +3,7 @@ import { ClientCall } from './call/client-call.js'
 import { setUp } from './call/client-setup.js'
 import { type Find, operationFinder, typed } from './document/find-operation.js'
 import { type Operation, unknownOperation } from './document/operation.js'
-import { maxBytes, tooLarge } from './document/prepare-input.js'
+import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError, InvalidRequestError, issueOfWhole, secretsOf } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { isSignal } from './shared/check-options.js'
@@ -84,7 +84,7 @@ async function readRequest(call: ClientCall, find: Find, input: unknown, init: u
   if ('why' in match) throw refused(match.why)
   const { operation } = match
   call.operation = operation
-  const parameters = match.read(headers)
+  const parameters = match.readParameters(headers)
   if (typeof parameters === 'string') throw refused(parameters)
   const body = await readBody(settings, call).catch((reason: unknown) => {
     if (reason instanceof SyntaxError) throw refused(`the body ${reason.message}`)
@@ -158,7 +158,7 @@ async function readBody(
   if (operation.hasBody && !json) throw new SyntaxError('is missing')
   if (!json) return undefined
   if (!operation.hasBody) throw new SyntaxError('is not allowed: the operation takes none')
-  if (json.length > maxBytes) throw new SyntaxError(tooLarge)
+  if (json.length > maxBodyBytes) throw new SyntaxError(tooLarge)
   return readJson(json)
 }
 
@@ -166,7 +166,7 @@ async function readBody(
 async function readText(body: BodyInit, remaining: number, signal: AbortSignal | undefined) {
   // What is given is no body of null.
   const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader()
-  const read = () => readStream({ getReader: () => reader }, maxBytes)
+  const read = () => readStream({ getReader: () => reader }, maxBodyBytes)
   const { bytes, cut } = await within(remaining, signal, read).finally(() => {
     reader.cancel().catch(() => undefined)
   })

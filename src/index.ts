@@ -3,10 +3,10 @@ export { createFetch } from './fetch.js'
 export {
   clientCredentials,
   type ClientCredentialsOptions,
-  type ClientSecret,
-  ClientSecretJwt,
-  PrivateKeyJwt,
-  TlsClientAuth,
+  type SecretSource,
+  clientSecretJwt,
+  privateKeyJwt,
+  tlsClientAuth,
 } from './auth/client-credentials.js'
 export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/access-token.js'
@@ -25,7 +25,8 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
-export type { OperationName, Outcome } from './call-context.js'
+export type { OperationName } from './call-context.js'
+export type { Outcome } from './outcome.js'
 export {
   AbortError,
   type AnyClientError,

@@ -9,7 +9,7 @@ export {
   type JournalOptions,
   openJournal,
   type Resolution,
-  type Settled,
+  type SettleReport,
   type StateCount,
 } from './journal/open-journal.js'
 export type { Decision, JournalRow } from './journal/rows.js'

@@ -1,9 +1,10 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallContext, JournalState, OperationName, Outcome } from './call-context.js'
+import type { CallContext, JournalState, OperationName } from './call-context.js'
 import type { Operation } from './document/operation.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, issueOfWhole } from './errors.js'
 import type { ClientEvent } from './events.js'
+import type { Outcome } from './outcome.js'
 import {
   address,
   aFunction,

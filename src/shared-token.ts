@@ -8,7 +8,7 @@ import {
   type TokenOwner,
   usableFor,
 } from './auth/token-cache.js'
-import { maxBytes } from './auth/token-request.js'
+import { maxTokenBytes } from './auth/token-request.js'
 import { checkOptions, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
 import { isObject, isText, parseJson } from './shared/json.js'
@@ -196,7 +196,7 @@ async function keyOf(secret: string | undefined, owner: Owner): Promise<string> 
  * may have written to the store.
  */
 function read(text: unknown): Entry | undefined {
-  if (typeof text !== 'string' || text.length > maxBytes) return undefined
+  if (typeof text !== 'string' || text.length > maxTokenBytes) return undefined
   const entry = parseJson(text)
   if (!isObject(entry)) return undefined
   const { value, scopes = [], at, until = at } = entry as Partial<Entry>

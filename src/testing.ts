@@ -1,6 +1,6 @@
 // For the tests of programs that use the client: an issuer in memory, and what a method gives that is replaced.
 
-export { callOf } from './testing/call-of.js'
+export { succeedWith } from './testing/succeed-with.js'
 export type { MadeCall } from './testing/call-record.js'
 export {
   fakeIssuer,
@@ -10,4 +10,4 @@ export {
   type FakeTokens,
 } from './testing/fake-issuer.js'
 export type { Fault, NextAnswer } from './testing/faults.js'
-export { failureOf } from './testing/failure-of.js'
+export { failWith } from './testing/fail-with.js'

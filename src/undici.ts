@@ -130,7 +130,7 @@ function toOwnOptions(options: Pool.Options): Pool.Options {
 }
 
 /** At most so many bytes of an answer are kept until `read` says how many. */
-const maxBytes = 1024 * 1024
+const maxBuffered = 1024 * 1024
 
 /**
  * Takes an answer from undici by its callbacks: the stream that undici's `request` makes would cost
@@ -149,7 +149,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #fields: IncomingHttpHeaders = {}
   #headers: Headers | undefined
   readonly #bytes = new Bytes()
-  #limit = maxBytes
+  #limit = maxBuffered
   #finish: (cut?: TransportBody['cut']) => void = () => undefined
   readonly #end = new Promise<TransportBody['cut']>((resolve) => {
     this.#finish = resolve

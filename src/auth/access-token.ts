@@ -1,6 +1,7 @@
 import type { TokenFacts } from '../events.js'
+import { isBranded } from '../shared/branded.js'
 import { printable } from '../shared/printable.js'
-import { isBranded, type Transport } from '../transport/transport.js'
+import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
 export interface AccessToken {

@@ -18,15 +18,15 @@ import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { isText } from '../shared/json.js'
 import { kindOf } from '../shared/printable.js'
 import { inBrowser } from '../shared/runtime.js'
+import { codesOf, steeringIn } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
-import { codesOf, steeringIn } from '../transport/unsent.js'
 import { TokenError, type TokenSource } from './access-token.js'
 import { cacheToken, type Grant, type SharedToken } from './token-cache.js'
 import { type ClientAuthentication, type Progress, requestToken } from './token-request.js'
 
 /** The secret of a client, or a function that gives the present one. */
-export type ClientSecret = string | (() => string | Promise<string>)
+export type SecretSource = string | (() => string | Promise<string>)
 
 /** Puts id and secret into the form (RFC 6749, section 2.3.1). */
 const post =
@@ -54,7 +54,7 @@ const methods = { client_secret_post: post, client_secret_basic: basic }
 export type SigningKey = Parameters<typeof crypto.subtle.sign>[1]
 
 /** Authenticates by an assertion that a private key signed (RFC 7523), in a field of the form. */
-export const PrivateKeyJwt: (
+export const privateKeyJwt: (
   key:
     | SigningKey
     | {
@@ -68,14 +68,14 @@ export const PrivateKeyJwt: (
 ) => ClientAuthentication = oauth.PrivateKeyJwt
 
 /** Authenticates by an assertion that is signed with the client's secret. */
-export const ClientSecretJwt: (
+export const clientSecretJwt: (
   clientSecret: string,
   /** An option of oauth4webapi: `modifyAssertion`. */
   options?: object,
 ) => ClientAuthentication = oauth.ClientSecretJwt
 
 /** Sends the id alone, where the server knows the client by its certificate (RFC 8705). */
-export const TlsClientAuth: () => ClientAuthentication = oauth.TlsClientAuth
+export const tlsClientAuth: () => ClientAuthentication = oauth.TlsClientAuth
 
 /** No secret has one (RFC 6749, appendix A.2). */
 const controls = /\p{Cc}/u
@@ -96,7 +96,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * asked once more after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`), so
    * that the secret can rotate.
    */
-  clientSecret: needed<ClientSecret | undefined>(
+  clientSecret: needed<SecretSource | undefined>(
     (value, { clientAuthentication }) =>
       typeof (value === undefined ? clientAuthentication : value) === 'function' ||
       (isText(value) && !controls.test(value)),
@@ -111,7 +111,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
     'a list of strings',
   ),
   /**
-   * How the request proves who asks: also `'client_secret_basic'`, `PrivateKeyJwt(key)`, `TlsClientAuth()` or a
+   * How the request proves who asks: also `'client_secret_basic'`, `privateKeyJwt(key)`, `tlsClientAuth()` or a
    * function. A function adds to the form or the headers. Some servers do not decode what Basic has to encode.
    * @default 'client_secret_post'
    */
@@ -233,7 +233,7 @@ function isStale(failure: unknown): boolean {
 }
 
 /** The secret, from the function if it is one. @throws TokenError */
-async function valueOf(secret: ClientSecret | undefined): Promise<string> {
+async function valueOf(secret: SecretSource | undefined): Promise<string> {
   let text: unknown
   try {
     text = typeof secret === 'function' ? await secret() : secret

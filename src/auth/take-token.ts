@@ -1,15 +1,16 @@
 // auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
 // nowhere else.
 
-import type { CallContext, Outcome } from '../call-context.js'
+import type { CallContext } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
 import { AuthenticationError, ClientError, MissingScopeError, secretsOf } from '../errors.js'
 import type { ClientEvent, TokenFacts } from '../events.js'
+import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
 import { redactJson } from '../shared/redact.js'
+import { codesOf, steeringIn } from '../transport/connection-errors.js'
 import type { Transport } from '../transport/transport.js'
-import { codesOf, steeringIn } from '../transport/unsent.js'
 import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
 
 /** A call that needs a token. */
@@ -65,7 +66,7 @@ export async function takeToken(
     if (token && Object.hasOwn(token, 'scopes') && token.scopes) requireScopes(token.scopes, call)
     return value
   } catch (reason) {
-    throw failureOf(reason, call, outcome)
+    throw toCallError(reason, call, outcome)
   }
 }
 
@@ -78,12 +79,12 @@ export function dropToken(
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {
-    throw failureOf(reason, call, 'rejected')
+    throw toCallError(reason, call, 'rejected')
   }
 }
 
 /** The error for a call that got no token. */
-function failureOf(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
+function toCallError(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
   // An error of another call, which a function for the token made, says nothing of this one.
   const isOwn = reason instanceof ClientError && reason.call === call.call
   const steering = outcome === 'not_sent' ? steeringIn(reason) : undefined

@@ -1,7 +1,7 @@
 import type { TokenFacts } from '../events.js'
 import { wait } from '../shared/deadline.js'
+import { steeringIn } from '../transport/connection-errors.js'
 import type { Transport } from '../transport/transport.js'
-import { steeringIn } from '../transport/unsent.js'
 import { type AccessToken, type TokenContext, TokenError } from './access-token.js'
 
 /** A token that was granted, and the seconds that it lives where that is known. */

@@ -4,15 +4,15 @@ import { isObject, isText, parseJson } from '../shared/json.js'
 import { kindOf, printable } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
+import { codesOf, describe, steeringIn, steeringUnsent } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
-import { codesOf, describe, steeringIn, steeringUnsent } from '../transport/unsent.js'
 import { isToken, TokenError } from './access-token.js'
 import type { Grant } from './token-cache.js'
 
 /**
  * Authenticates a token request: adds fields to its form, or headers. What
- * `PrivateKeyJwt`, `ClientSecretJwt` and `TlsClientAuth` return is one, and any `ClientAuth` of oauth4webapi.
+ * `privateKeyJwt`, `clientSecretJwt` and `tlsClientAuth` return is one, and any `ClientAuth` of oauth4webapi.
  */
 export type ClientAuthentication = (
   /** The values that an assertion may name as its audience. */
@@ -63,7 +63,7 @@ interface Sentences {
 }
 
 /** At most so many bytes of a token response are read. */
-export const maxBytes = 64 * 1024
+export const maxTokenBytes = 64 * 1024
 
 /**
  * Requests a token by the client credentials grant (RFC 6749, section 4.4).
@@ -92,11 +92,11 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
   // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
   if (stop.stopped) throw new TokenError('the token request timed out')
   progress.waitsFor = endpoint
-  const secrets = secretsOf(form, headers, ours, url)
+  const secrets = secretsInRequest(form, headers, ours, url)
   const request = { url: url.href, method: 'POST', headers: Object.fromEntries(headers) }
   const exchange = async () => {
     const response = await transport({ ...request, body: form.toString(), stop })
-    return { response, ...(await response.read(maxBytes)) }
+    return { response, ...(await response.read(maxTokenBytes)) }
   }
   const { response, bytes, cut } = await exchange().catch((reason: unknown) => {
     const steering = steeringUnsent(reason, secrets)
@@ -138,7 +138,7 @@ const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
  * that is not one of `ours`, since the caller's own function may have written any of them. As they are written, as the
  * server decodes them, and as another server may have wanted them.
  */
-function secretsOf(
+function secretsInRequest(
   form: URLSearchParams,
   headers: Headers,
   ours: Headers,
@@ -172,7 +172,7 @@ function readGrant(response: TransportResponse, text: string, sentences: Sentenc
   const json = parseJson(text)
   const answer: Answer = isObject(json) ? json : {}
   if (status !== 200 || (answer.error ?? undefined) !== undefined)
-    throw refusal(response, answer, sentences)
+    throw tokenRefusal(response, answer, sentences)
   const { access_token: value, token_type: type, expires_in: lifetime, scope } = answer
   // It never quotes a value, which may be a token.
   const flaws = [
@@ -208,7 +208,11 @@ type Answer = {
 /** Statuses by which a gateway says that the server behind it cannot be reached. */
 const gatewayStatuses = [502, 503, 504]
 
-function refusal({ status, headers }: TransportResponse, answer: Answer, sentences: Sentences) {
+function tokenRefusal(
+  { status, headers }: TransportResponse,
+  answer: Answer,
+  sentences: Sentences,
+) {
   const { endpoint, method, scopes, secrets } = sentences
   const token = [answer.access_token].filter(isText)
   const clean = (value: unknown): string | undefined =>

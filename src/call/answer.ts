@@ -1,4 +1,4 @@
-import type { CallContext, Outcome } from '../call-context.js'
+import type { CallContext } from '../call-context.js'
 import { forStatus, type Operation, type Rules, type Values } from '../document/operation.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
@@ -10,6 +10,7 @@ import {
   type Issue,
   secretsOf,
 } from '../errors.js'
+import type { Outcome } from '../outcome.js'
 import { retryAfter } from '../shared/headers.js'
 import { isObject, isText, memberOf, ownMember, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
@@ -72,7 +73,7 @@ export function readAnswer(
   const { refId } = call
   // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299))
-    return { failure: refusal(status, response.headers, bytes, call) }
+    return { failure: toRefusal(status, response.headers, bytes, call) }
   if (cut === 'broken')
     return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
   const data = cut ? undefined : parseJson(bytes)
@@ -125,7 +126,7 @@ export function findDrift(data: unknown, call: CallWithAnswer): Issue[] {
   return fits(expected, data) ? [] : redactJson(findIssues(expected, data, false), secretsOf(call))
 }
 
-function refusal(
+function toRefusal(
   status: number,
   headers: Headers,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-import type { CallContext, Outcome } from '../call-context.js'
+import type { CallContext } from '../call-context.js'
 import {
   BeforeSendError,
   type ClientError,
@@ -6,6 +6,7 @@ import {
   SentBeforeError,
 } from '../errors.js'
 import type { Begun, Limits, ReadClientOptions } from '../options.js'
+import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
 

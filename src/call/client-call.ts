@@ -1,9 +1,9 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
 import { dropToken, takeToken } from '../auth/take-token.js'
-import type { CallContext, Outcome } from '../call-context.js'
+import type { CallContext } from '../call-context.js'
 import { type Operation, type Read, unknownOperation } from '../document/operation.js'
-import { maxBytes, prepareInput } from '../document/prepare-input.js'
+import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import {
   AbortError,
   ApiError,
@@ -16,17 +16,24 @@ import {
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
 import { type CallJournal, type Limits, readCallOptions } from '../options.js'
+import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
+import {
+  codesOf,
+  describe,
+  provesUnsent,
+  steeringIn,
+  steeringUnsent,
+} from '../transport/connection-errors.js'
 import {
   MayBeSentError,
   NotSentError,
   type TransportBody,
   type TransportResponse,
 } from '../transport/transport.js'
-import { codesOf, describe, provesUnsent, steeringIn, steeringUnsent } from '../transport/unsent.js'
 import { findDrift, readAnswer } from './answer.js'
 import { runBeforeSend, runJournal } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
@@ -240,7 +247,7 @@ export class ClientCall implements CallContext {
       // Looked at anew: a function of the caller's may have kept the event loop busy.
       failure = await within(attemptTime(this), signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
-      failure = this.#failureOf(reason, stop)
+      failure = this.#toError(reason, stop)
     }
     emit?.(responseEvent(this, failure?.code, startedAt))
     return failure
@@ -266,7 +273,7 @@ export class ClientCall implements CallContext {
     const { status } = response
     this.status = status
     this.response = response
-    const body = await response.read(maxBytes)
+    const body = await response.read(maxBodyBytes)
     return isLate() ? undefined : this.#read(status, response, body)
   }
 
@@ -283,7 +290,7 @@ export class ClientCall implements CallContext {
   }
 
   /** The error for an attempt that ended before its answer was read. */
-  #failureOf(reason: unknown, stop: Stop | undefined): ClientError {
+  #toError(reason: unknown, stop: Stop | undefined): ClientError {
     try {
       const isAnswered = this.response !== undefined
       const isUnsent =

@@ -9,7 +9,7 @@ export type Written = Readonly<Record<string, string | string[]>>
 export interface Match {
   readonly operation: Operation
   /** The parameters that are written in the URL and in these headers, whose names are in lower case. A sentence says why they cannot be read. */
-  readonly read: (headers?: Readonly<Record<string, string>>) => Written | string
+  readonly readParameters: (headers?: Readonly<Record<string, string>>) => Written | string
 }
 
 /** Why no operation fits, and the methods that its path has. */
@@ -55,7 +55,10 @@ export function operationFinder(
     if (route !== undefined) {
       const parts = route.pattern.exec(path)?.slice(1) ?? []
       const { operation } = route
-      return { operation, read: (headers = {}) => read(operation, parts, url.search, headers) }
+      return {
+        operation,
+        readParameters: (headers = {}) => readParameters(operation, parts, url.search, headers),
+      }
     }
     if (there.length === 0) return none('the document has no operation at this path')
     const methods = [...new Set(there.map(({ operation }) => operation.method))]
@@ -75,7 +78,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${between.join('([^/]+)')}$`)
 }
 
-function read(
+function readParameters(
   { path, parameters }: Operation,
   parts: readonly string[],
   search: string,

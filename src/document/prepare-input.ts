@@ -6,7 +6,7 @@ import type { IdempotencyKey, Operation } from './operation.js'
 import { findIssues, fits, maxIssues, type Place, placeIn, tell } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
-export const maxBytes = 1024 * 1024
+export const maxBodyBytes = 1024 * 1024
 export const tooLarge = 'is more than 1 MiB of JSON'
 
 /** An input as JSON has it, with every reason not to send it. */
@@ -81,7 +81,11 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
   // JSON writes null for NaN and Infinity.
   const lost = json?.includes('null') ? findLost(input) : []
   // One unit of a string is at most three bytes.
-  if (json && json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes)
+  if (
+    json &&
+    json.length * 3 > maxBodyBytes &&
+    new TextEncoder().encode(json).length > maxBodyBytes
+  )
     lost.push(tell(undefined, tooLarge))
   if (lost.length > 0) return { ...nothing, issues: lost }
   // JSON gives texts back as they are, and parsing takes longer than this look at them.

@@ -29,7 +29,7 @@ export type Resolution =
     }
 
 /** The result of `settle`. */
-export interface Settled {
+export interface SettleReport {
   /** How many the service had. */
   readonly succeeded: number
   /** How many never came there, and may be sent again. */
@@ -144,7 +144,7 @@ export interface Journal extends CallJournal {
    * where there is one; all of them in a process without a client. One that fails stops no other. One that
    * another process looks up, or has settled, is not counted.
    */
-  settle(options?: Optional<typeof settleOptions>): Promise<Settled>
+  settle(options?: Optional<typeof settleOptions>): Promise<SettleReport>
   /**
    * Writes what a person found out. The row keeps who, why and what it was before.
    * @throws Error where the lease still runs, or, without `reopen`, the call has succeeded; TypeError for data that are not

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
 import type { Known } from '../testing/provider.js'
-import { refusal, type Reply } from '../testing/service.js'
+import { emptyReply, type Reply } from '../testing/service.js'
 
 /** Requests that control the mock, beside the operations of the document. */
 export interface Control {
@@ -31,15 +31,17 @@ export function createControl(
   }
   const answer: Control['answer'] = ({ method = '', url: path, headers }, body) => {
     if (path === '/healthz')
-      return ['GET', 'HEAD'].includes(method) ? refusal(200) : refusal(405, { Allow: 'GET, HEAD' })
+      return ['GET', 'HEAD'].includes(method)
+        ? emptyReply(200)
+        : emptyReply(405, { Allow: 'GET, HEAD' })
     if (path !== controlPath) return undefined
     if (headers.origin !== undefined && !pages)
       return said(403, 'pages may not control the mock; start it with --control-cors to allow that')
-    if (method !== 'PUT') return refusal(405, { Allow: 'PUT' })
+    if (method !== 'PUT') return emptyReply(405, { Allow: 'PUT' })
     try {
       const { operation, answers } = readOrder(provider, body)
       enqueue('replace', operation, answers)
-      return refusal(204)
+      return emptyReply(204)
     } catch (error) {
       return said(400, (error as Error).message)
     }
@@ -47,9 +49,9 @@ export function createControl(
   return { queue: enqueue, answer }
 }
 
-/** A refusal with its reason in a sentence. */
+/** A reply with its reason in a sentence. */
 export function said(status: number, reason: string): Reply {
-  return { ...refusal(status, { 'Content-Type': 'text/plain' }), text: `${reason}\n` }
+  return { ...emptyReply(status, { 'Content-Type': 'text/plain' }), text: `${reason}\n` }
 }
 
 function readOrder(

@@ -1,4 +1,4 @@
 /** The command of the package stablecoin-issuer-mock. */
-import { runMock } from './run-mock.js'
+import { runMock } from './command.js'
 
 await runMock('npx stablecoin-issuer-mock')

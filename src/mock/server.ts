@@ -11,8 +11,8 @@ import {
 import { knownOf } from '../testing/provider.js'
 import {
   createService,
+  emptyReply,
   ofJson,
-  refusal,
   type Reply,
   replyInstead,
   type ServiceParts,
@@ -99,7 +99,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       const result = await check({ method, url: target, headers, body: Buffer.from(body) })
       if (result.status < 400) return undefined
       const { status, violations } = result
-      return refusal(status, violations === undefined ? {} : { 'sl-violations': violations })
+      return emptyReply(status, violations === undefined ? {} : { 'sl-violations': violations })
     },
     onRepeat,
   })
@@ -107,7 +107,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = '', url: target = '' } = request
     const bytes = await readBody(request)
-    if (bytes === undefined) return refusal(413)
+    if (bytes === undefined) return emptyReply(413)
     const body = bytes.toString()
     const own = control.answer(request, body)
     if (own !== undefined) return own
@@ -142,12 +142,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       const handle = (): void => tokens.handle(request, response)
       if (queued === undefined) handle()
       else if (queued.fault === 'slow') {
-        reply = { ...refusal(200), queued }
+        reply = { ...emptyReply(200), queued }
         const waiting = setTimeout(handle, queued.milliseconds ?? defaultMilliseconds.slow)
         response.on('close', () => clearTimeout(waiting))
       } else {
         // No client can tell that the token which it loses was never issued.
-        const lost = { ...refusal(200, ofJson), text: '{"access_token":""}', queued }
+        const lost = { ...emptyReply(200, ofJson), text: '{"access_token":""}', queued }
         void writeResponse((reply = replyInstead(queued) ?? lost), request, response)
       }
       return

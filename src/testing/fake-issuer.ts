@@ -9,11 +9,11 @@ import { knownOf, type MethodsOf, type OwnProvider } from './provider.js'
 import {
   bearerIn,
   createService,
+  emptyReply,
   isJson,
   type MaybePromise,
   ofJson,
   type Received,
-  refusal,
   type Reply,
   replyInstead,
   type ServiceParts,
@@ -152,16 +152,20 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
 }
 
 /** By the generated checks, which refuse what Prism refuses. */
-const check: ServiceParts['check'] = (received, { operation, read: readParameters }, body) => {
+const check: ServiceParts['check'] = (
+  received,
+  { operation, readParameters: readParameters },
+  body,
+) => {
   if (operation.hasBody && received.headers['content-type'] && !isJson(received))
-    return refusal(415)
+    return emptyReply(415)
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  if (operation.hasBody && !(isObject && isJson(received))) return refusal(422)
+  if (operation.hasBody && !(isObject && isJson(received))) return emptyReply(422)
   const written = readParameters(received.headers)
-  if (typeof written === 'string') return refusal(422)
+  if (typeof written === 'string') return emptyReply(422)
   const input = typed(operation, written, body as object)
   const { request } = operation
-  return request && !fits(request, input) ? refusal(422) : undefined
+  return request && !fits(request, input) ? emptyReply(422) : undefined
 }
 
 function parsed(body: string): unknown {
@@ -286,7 +290,7 @@ function oauthError(status: number, error: string): Reply {
 
 function json(status: number, value: object): Reply {
   return {
-    ...refusal(status, { ...ofJson, 'Cache-Control': 'no-store' }),
+    ...emptyReply(status, { ...ofJson, 'Cache-Control': 'no-store' }),
     text: JSON.stringify(value),
   }
 }

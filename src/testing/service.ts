@@ -41,13 +41,13 @@ export interface ServiceParts {
     body: unknown,
   ) => MaybePromise<Reply | undefined>
   /** Finds how a GET or HEAD that the document lacks is answered; undefined where there is no such path. */
-  readonly findRead?: ((received: Received) => Read | undefined) | undefined
+  readonly findRead?: ((received: Received) => ReadMade | undefined) | undefined
   /** Hears of each call after the first that is carried out with a reference. */
   readonly onRepeat?: ((repeat: Repeat) => void) | undefined
 }
 
 /** Finds in the calls that were carried out, the oldest first; undefined where nothing is there. */
-export type Read = (made: readonly MadeCall[]) => unknown
+export type ReadMade = (made: readonly MadeCall[]) => unknown
 
 /** A value, or a promise of it. */
 export type MaybePromise<Value> = Value | Promise<Value>
@@ -70,43 +70,45 @@ export function createService(parts: ServiceParts) {
     const lookUp = 'why' in found && isRead(method) ? findRead?.(received) : undefined
     const others = 'why' in found && lookUp === undefined ? found.methods : []
     if (others.length > 0)
-      return refusal(method === 'OPTIONS' ? 204 : 405, { Allow: others.join(', ') })
+      return emptyReply(method === 'OPTIONS' ? 204 : 405, { Allow: others.join(', ') })
     const token = bearerIn(received)
     const granted = token === '' ? undefined : await scopesOf(token)
     const challenge = challengeOf(granted, 'why' in found ? [] : found.operation.scopes)
     if (challenge !== undefined) {
       const status = granted === undefined ? 401 : 403
       const known = 'why' in found ? {} : { operation: found.operation }
-      return { ...refusal(status, { 'WWW-Authenticate': challenge }), ...known }
+      return { ...emptyReply(status, { 'WWW-Authenticate': challenge }), ...known }
     }
-    if (lookUp !== undefined) return ofData(200, await lookUp(made.calls())) ?? refusal(404)
+    if (lookUp !== undefined) return ofData(200, await lookUp(made.calls())) ?? emptyReply(404)
     // No operation was found, so no scope was checked: such a request goes no further.
     if ('why' in found)
-      return { ...refusal(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
+      return { ...emptyReply(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
     const { operation } = found
     const row = exampleAnswers[operation.id]
     const body = operation.hasBody ? parse(received.body) : {}
     const isBroken = body === undefined && received.body !== '' && isJson(received)
     const isRefused = isBroken || isDeep(body)
-    const refused = isRefused ? refusal(isBroken ? 400 : 422) : await check(received, found, body)
+    const refused = isRefused
+      ? emptyReply(isBroken ? 400 : 422)
+      : await check(received, found, body)
     if (refused !== undefined) return { ...refused, status: statusOf(refused, row), operation }
     const queued = await queue.take(operation.id, received)
     const instead = replyInstead(queued)
     if (instead !== undefined) return { ...instead, operation }
-    const written = found.read(headers)
+    const written = found.readParameters(headers)
     const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
     const input = sent as object as Fields
     const more = { operation, ...(queued && { queued }) }
     const keyed = keyedOf(operation, headers, input)
     const first = keyed && answered.find(keyed)
     if (first !== undefined)
-      return { ...(typeof first === 'number' ? refusal(first) : first), ...more }
+      return { ...(typeof first === 'number' ? emptyReply(first) : first), ...more }
     const result = resources.answer(operation, input)
-    if ('status' in result) return { ...refusal(result.status), ...more }
+    if ('status' in result) return { ...emptyReply(result.status), ...more }
     const { data } = result
     const { status = 200 } = row ?? {}
     const value = queued?.fault === 'drift' ? drifted(row, data, operation) : data
-    const reply = ofData(status, value) ?? refusal(status)
+    const reply = ofData(status, value) ?? emptyReply(status)
     // Whatever becomes of the answer.
     if (keyed) answered.add(keyed, ofData(status, data) ?? reply, reply.text.length)
     if (!isRead(method)) made.add(operation, input, data, received.body.length + reply.text.length)
@@ -146,7 +148,7 @@ function isDeep(value: unknown, levels = 100): boolean {
 
 export const ofJson = { 'Content-Type': 'application/json' }
 
-export function refusal(status: number, headers: Reply['headers'] = {}): Reply {
+export function emptyReply(status: number, headers: Reply['headers'] = {}): Reply {
   return { status, headers, text: '' }
 }
 

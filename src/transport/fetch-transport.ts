@@ -1,5 +1,6 @@
 import { newTurn } from '../shared/deadline.js'
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
+import { steeringIn } from './connection-errors.js'
 import {
   type FetchAnswer,
   type FetchInit,
@@ -10,7 +11,6 @@ import {
   type Transport,
   type TransportBody,
 } from './transport.js'
-import { steeringIn } from './unsent.js'
 
 /**
  * Sends by fetch: the given one, or the global one as it is at each call; and so that the runtime cannot send a request

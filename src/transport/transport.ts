@@ -1,5 +1,7 @@
 // transport/: one request, sent once, and what its failure proves. It knows of no operation and no policy.
 
+import { isBranded } from '../shared/branded.js'
+
 /** One request, as it goes out. */
 export interface TransportRequest {
   /** The whole address, with its query. */
@@ -77,11 +79,6 @@ export class MayBeSentError extends Error {
   }
 }
 Object.defineProperty(MayBeSentError.prototype, mayBeSent, { value: true })
-
-/** Whether a value is an error of this kind, of another copy as well. */
-export function isBranded(value: unknown, brand: symbol): boolean {
-  return typeof value === 'object' && value !== null && brand in value
-}
 
 /** Sends one request exactly once and never follows a redirect. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>

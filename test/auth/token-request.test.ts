@@ -2,9 +2,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import {
   type ClientAuthentication,
   type ClientCredentialsOptions,
-  ClientSecretJwt,
-  PrivateKeyJwt,
-  TlsClientAuth,
+  clientSecretJwt,
+  privateKeyJwt,
+  tlsClientAuth,
   type Transport,
   VERSION,
 } from '../../src/index.js'
@@ -57,7 +57,7 @@ it.each<[string, Options, object, string?]>([
   ],
   [
     'the id alone beside a certificate',
-    { clientAuthentication: TlsClientAuth() },
+    { clientAuthentication: tlsClientAuth() },
     { ...grant, client_id: 'me' },
   ],
   ['Basic', basic('me', 's3cret'), grant, 'me:s3cret'],
@@ -118,11 +118,11 @@ const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, tru
 ])
 const issuer = 'https://auth.example.com/realms/a'
 
-const byKey = (key: Parameters<typeof PrivateKeyJwt>[0], more: Options = {}): Options => ({
-  clientAuthentication: PrivateKeyJwt(key),
+const byKey = (key: Parameters<typeof privateKeyJwt>[0], more: Options = {}): Options => ({
+  clientAuthentication: privateKeyJwt(key),
   ...more,
 })
-const bySecret = { clientAuthentication: ClientSecretJwt('x'.repeat(32)) }
+const bySecret = { clientAuthentication: clientSecretJwt('x'.repeat(32)) }
 const kid = { key: privateKey, kid: 'k-1' }
 
 it.each<[string, Options, object, string]>([

@@ -8,7 +8,7 @@ import {
   journalTable,
   openJournal,
   postgres,
-  type Settled,
+  type SettleReport,
   type StateCount,
   sqlite,
 } from 'stablecoin-issuer-api/journal'
@@ -38,7 +38,7 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
   createFetch(options)
   createPathClient(options)
   await openJournal(sqlite(db), { partition: 'acme-us', table: 'calls', window: 60_000 })
-  const { succeeded, never_came, failed }: Settled = await journal.settle({
+  const { succeeded, never_came, failed }: SettleReport = await journal.settle({
     concurrency: 2,
     limit: 9,
   })

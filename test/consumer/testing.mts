@@ -3,8 +3,8 @@ import {
   type FakeIssuer,
   type MadeCall,
   type NextAnswer,
-  callOf,
-  failureOf,
+  succeedWith,
+  failWith,
   fakeIssuer,
 } from 'stablecoin-issuer-api/testing'
 import {
@@ -22,9 +22,13 @@ export const client: Client = createClient({ ...issuer.options, maxRetries: 0 })
 export function failing(quote: IssuerQuote): Pick<Client, 'createIssuerQuote'>[] {
   const late: NextAnswer = { fault: 'slow', milliseconds: 10 }
   issuer.next('createIssuerQuote', 'broken', late, { status: 429, headers: { 'Retry-After': '1' } })
-  const found: Call<IssuerQuote> = callOf(quote, { requestId: 'r' })
-  const example: Call<IssuerQuote> = callOf('createIssuerQuote', { price: '1.00' }, { attempts: 2 })
-  const failed = failureOf('ApiError', { operation: 'createIssuerQuote', status: 503 })
+  const found: Call<IssuerQuote> = succeedWith(quote, { requestId: 'r' })
+  const example: Call<IssuerQuote> = succeedWith(
+    'createIssuerQuote',
+    { price: '1.00' },
+    { attempts: 2 },
+  )
+  const failed = failWith('ApiError', { operation: 'createIssuerQuote', status: 503 })
   return [
     { createIssuerQuote: () => found },
     { createIssuerQuote: () => example },
@@ -62,13 +66,13 @@ issuer.next('createIssuerQuote', () => 'explode')
 // @ts-expect-error a fault of what the document describes
 issuer.tokens.next('drift')
 // @ts-expect-error an ApiError has a status
-failureOf('ApiError', { operation: 'createIssuerQuote' })
+failWith('ApiError', { operation: 'createIssuerQuote' })
 // @ts-expect-error data of another kind
-export const other: Call<IssuerQuote> = callOf({ id: 'a' })
+export const other: Call<IssuerQuote> = succeedWith({ id: 'a' })
 // @ts-expect-error a field that the answer does not have
-callOf('createIssuerQuote', { cost: '1.00' })
+succeedWith('createIssuerQuote', { cost: '1.00' })
 // @ts-expect-error an answer of another operation
-export const another: Call<IssuerQuote> = callOf('createStablecoinConversion')
+export const another: Call<IssuerQuote> = succeedWith('createStablecoinConversion')
 
 /** What a provider's document has beside ours. */
 interface Beyond {
@@ -82,13 +86,13 @@ theirs.next('getThing', 'broken')
 export const thing: Call<{ id: string; state: string }> = createClient(theirs.options).getThing({
   id: 'x',
 })
-export const found: typeof thing = callOf('getThing', { state: 'x' }, { provider: acme })
-export const lost = failureOf('TimeoutError', { operation: 'getThing', provider: acme })
+export const found: typeof thing = succeedWith('getThing', { state: 'x' }, { provider: acme })
+export const lost = failWith('TimeoutError', { operation: 'getThing', provider: acme })
 // @ts-expect-error an operation that the provider does not have
 theirs.next('createThing', 'broken')
 // @ts-expect-error an operation that only the provider has
-callOf('getThing', { state: 'x' })
+succeedWith('getThing', { state: 'x' })
 // @ts-expect-error a field that the provider's answer does not have
-callOf('getThing', { price: '1.00' }, { provider: acme })
+succeedWith('getThing', { price: '1.00' }, { provider: acme })
 // @ts-expect-error an operation that the provider does not have
-failureOf('TimeoutError', { operation: 'createThing', provider: acme })
+failWith('TimeoutError', { operation: 'createThing', provider: acme })

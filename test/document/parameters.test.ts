@@ -46,7 +46,7 @@ const write = (fields: object) => {
 /** What a URL and headers are read as, or why they cannot be. */
 function readBack(url: string, headers: Record<string, string> = {}): unknown {
   const match = operationFinder({ things: operation }, base)('GET', url)
-  const written = 'why' in match ? match.why : match.read(headers)
+  const written = 'why' in match ? match.why : match.readParameters(headers)
   return typeof written === 'string' ? written : { ...typed(operation, written) }
 }
 

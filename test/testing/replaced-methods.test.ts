@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ApiError, ClientError, TimeoutError } from '../../src/index.js'
-import { callOf, failureOf } from '../../src/testing.js'
+import { failWith, succeedWith } from '../../src/testing.js'
 import { parcel, postage } from '../support/parcels/calls.js'
 import { createClient, fakeIssuer, provider } from '../support/parcels/client.js'
 import { acme } from '../support/provider/acme.js'
@@ -25,10 +25,10 @@ async function errorOf(call: Promise<unknown>): Promise<ClientError> {
   return ended as ClientError
 }
 
-type Kind = Parameters<typeof failureOf>[0]
+type Kind = Parameters<typeof failWith>[0]
 
 it('a method that is replaced gives the data, alone and with what was around it', async () => {
-  vi.spyOn(client, 'quotePostage').mockReturnValue(callOf(quoted, { headers: { a: 'b' } }))
+  vi.spyOn(client, 'quotePostage').mockReturnValue(succeedWith(quoted, { headers: { a: 'b' } }))
   expect(await client.quotePostage(postage)).toBe(quoted)
   const { data, status, headers, attempts, refId } = await client
     .quotePostage(postage)
@@ -43,7 +43,7 @@ it('a method that is replaced gives the data, alone and with what was around it'
 })
 
 it('a method that is replaced names the reference of what it gives', async () => {
-  const { refId } = await callOf({ id: 'a', ref_id: 'r-7' }).withResponse()
+  const { refId } = await succeedWith({ id: 'a', ref_id: 'r-7' }).withResponse()
   expect(refId).toBe('r-7')
 })
 
@@ -56,29 +56,29 @@ it('a method that is replaced gives a whole example of the document, and what is
     contents: { box: { id: 'box-4410' } },
   })
   const method = vi.spyOn(client, 'putShelf')
-  method.mockReturnValue(callOf('putShelf', undefined, { provider }))
+  method.mockReturnValue(succeedWith('putShelf', undefined, { provider }))
   expect(await client.putShelf({ id: 'a' })).toEqual(example)
   const overrides = { shelf: { label: 'Sturdy' } }
-  method.mockReturnValue(callOf('putShelf', overrides, { attempts: 2, provider }))
+  method.mockReturnValue(succeedWith('putShelf', overrides, { attempts: 2, provider }))
   const result = await client.putShelf({ id: 'a' }).withResponse()
   expect(result).toMatchObject({ attempts: 2, status: 200 })
   expect(result.data).toEqual({ shelf: { ...example.shelf, label: 'Sturdy' } })
-  expect(await callOf('putShelf', undefined, { provider })).toEqual(example)
+  expect(await succeedWith('putShelf', undefined, { provider })).toEqual(example)
 })
 
 it('a method that is replaced names the reference of an example, and of what is said instead', async () => {
   const overrides = { ref_id: 'r-8', metadata: { invoice: 'INV-1' } }
-  const { data, refId } = await callOf(operation, overrides, { provider }).withResponse()
+  const { data, refId } = await succeedWith(operation, overrides, { provider }).withResponse()
   expect([data.ref_id, refId]).toEqual(['r-8', 'r-8'])
   expect(data.metadata).toEqual({ invoice: 'INV-1' })
-  expect(() => callOf('toString' as typeof operation, {}, { provider })).toThrow(
-    'callOf: there is no toString',
+  expect(() => succeedWith('toString' as typeof operation, {}, { provider })).toThrow(
+    'succeedWith: there is no toString',
   )
 })
 
 it('a method that is replaced fails as the client does, alone and with what was around it', async () => {
   const facts = { operation, refId: 'r-1', outcome: 'unknown' } as const
-  vi.spyOn(client, operation).mockReturnValue(failureOf('TimeoutError', { ...facts, provider }))
+  vi.spyOn(client, operation).mockReturnValue(failWith('TimeoutError', { ...facts, provider }))
   const error = await errorOf(client.createParcel(parcel))
   expect(error).toBeInstanceOf(TimeoutError)
   expect(error).toMatchObject({ ...facts, code: 'ERR_TIMEOUT', attempts: 1 })
@@ -117,7 +117,7 @@ it.each<[Kind, object, object]>([
     { message: expect.stringContaining('200 with a body that lacks a valid') as string },
   ],
 ])('a method that is replaced can fail with %s %j', async (kind, facts, told) => {
-  const error = await errorOf(failureOf(kind, { ...own, ...facts } as never))
+  const error = await errorOf(failWith(kind, { ...own, ...facts } as never))
   expect(error).toMatchObject({ name: kind, operation, ...facts, ...told })
   expect(error.refId).toMatch(/^[0-9a-f-]{36}$/)
 })
@@ -135,13 +135,13 @@ it.each<[Kind, object, string]>([
 ])(
   'a method that is replaced cannot fail as the client never does: %s %j',
   (kind, facts, sentence) =>
-    expect(() => failureOf(kind, { ...own, ...facts } as never)).toThrow(sentence),
+    expect(() => failWith(kind, { ...own, ...facts } as never)).toThrow(sentence),
 )
 
 it('a method that is replaced disturbs nobody while it is not called', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
-  vi.fn().mockReturnValue(failureOf('AbortError', own))
+  vi.fn().mockReturnValue(failWith('AbortError', own))
   await new Promise((resolve) => setTimeout(resolve, 10))
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
@@ -149,14 +149,14 @@ it('a method that is replaced disturbs nobody while it is not called', async () 
 
 it("a method that a provider's document has is replaced as one of ours", async () => {
   const provider = await acme()
-  const read = callOf('getParcel', { id: 'c-1', ref_id: 'r-1' }, { provider })
+  const read = succeedWith('getParcel', { id: 'c-1', ref_id: 'r-1' }, { provider })
   const { data, status, refId } = await read.withResponse()
   expect([data, status, refId]).toMatchObject([{ id: 'c-1' }, 200, 'r-1'])
   const operation = 'getParcel'
   const body = { code: 'NOT_FOUND' }
-  const failed = failureOf('ApiError', { operation, provider, status: 404, body })
+  const failed = failWith('ApiError', { operation, provider, status: 404, body })
   expect(ApiError.isDocumented(await errorOf(failed), provider)).toBe(true)
-  expect(() => callOf('getParcel' as never)).toThrow('there is no getParcel')
+  expect(() => succeedWith('getParcel' as never)).toThrow('there is no getParcel')
   for (const wrong of [{}, { operations: {} }, 'acme'])
     expect(() => fakeIssuer({ provider: wrong as never })).toThrow(
       'fakeIssuer: provider must be what stablecoin-issuer-overlay writes',

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { codesOf, describe as copyOf } from '../../src/transport/unsent.js'
+import { codesOf, describe as copyOf } from '../../src/transport/connection-errors.js'
 import { useFakeClock } from '../support/clock.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
 import { parcel, scripted } from '../support/parcels/calls.js'

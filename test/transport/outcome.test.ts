@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { provesUnsent } from '../../src/transport/connection-errors.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
-import { provesUnsent } from '../../src/transport/unsent.js'
 import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
 
 it.each([

@@ -5,7 +5,7 @@ import {
   clientCredentials,
   type ClientCredentialsOptions,
   createClient,
-  TlsClientAuth,
+  tlsClientAuth,
 } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 
@@ -68,7 +68,7 @@ export function withCertificate({ baseUrl, credentials }: Place, files: Files): 
   const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
   const client = createClient({
     baseUrl,
-    auth: clientCredentials({ tokenUrl, clientId, clientAuthentication: TlsClientAuth() }),
+    auth: clientCredentials({ tokenUrl, clientId, clientAuthentication: tlsClientAuth() }),
     transport: undiciTransport({ connect: { ca, cert, key } }),
   })
   // #endregion

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { createLookUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
-import { callOf, failureOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { failWith, fakeIssuer, succeedWith } from 'stablecoin-issuer-api/testing'
 import { conversion } from '../orders.js'
 import { provider } from '../your-provider/acme/index.js'
 import { convert } from './convert.js'
@@ -78,9 +78,9 @@ it('books what was not sent as not made', async () => {
   const client = createClient({ baseUrl: 'https://issuer.invalid', auth: 'token' })
   const operation = 'createStablecoinConversion'
   const method = vi.spyOn(client, operation)
-  method.mockReturnValueOnce(failureOf('TimeoutError', { operation, outcome: 'not_sent' }))
+  method.mockReturnValueOnce(failWith('TimeoutError', { operation, outcome: 'not_sent' }))
   expect(await convert(client, conversion)).toEqual({ state: 'not made' })
-  method.mockReturnValueOnce(callOf(operation, { id: 'c-1' }))
+  method.mockReturnValueOnce(succeedWith(operation, { id: 'c-1' }))
   expect(await convert(client, conversion)).toEqual({ state: 'requested', id: 'c-1' })
 })
 // #endregion

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '../../../generated/index.js'
-import { type ClientAuthentication, PrivateKeyJwt } from '../../../src/index.js'
+import { type ClientAuthentication, privateKeyJwt } from '../../../src/index.js'
 import { unreferenced } from '../../support/examples.js'
 import { connect, quote, type Site } from './site.js'
 import { troubles } from './troubles.js'
@@ -55,7 +55,7 @@ export const rows: readonly Row[] = [
       const { client, forms } = connect(site, {
         clientId: signer.id,
         clientSecret: undefined,
-        clientAuthentication: PrivateKeyJwt(key),
+        clientAuthentication: privateKeyJwt(key),
       })
       await client.createIssuerQuote(quote)
       assert.equal(forms[0]?.().has('client_assertion'), true)

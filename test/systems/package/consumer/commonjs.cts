@@ -1,15 +1,15 @@
 /** Every entry from CommonJS: what each gives goes together with the others. Compiled, never run. */
 import api = require('stablecoin-issuer-api')
-import { ClientError, TlsClientAuth, VERSION } from 'stablecoin-issuer-api'
+import { ClientError, tlsClientAuth, VERSION } from 'stablecoin-issuer-api'
 import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { enums, schemas } from 'stablecoin-issuer-api/schemas'
-import { callOf, fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { succeedWith, fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 
 const auth = api.clientCredentials({
   tokenUrl: 'https://auth.example.com/oauth2/token',
   clientId: 'treasury',
-  clientAuthentication: TlsClientAuth(),
+  clientAuthentication: tlsClientAuth(),
 })
 const options: api.ClientOptions = { baseUrl: 'https://api.example.com', auth }
 
@@ -23,7 +23,7 @@ export async function take(form: unknown): Promise<api.IssuerQuote | undefined> 
   if (checked.issues !== undefined) return undefined
   const { data } = await paths.POST('/v2/issuer-quote', { body: checked.value })
   const quote: api.IssuerQuote = await client.createIssuerQuote(checked.value)
-  return data ?? callOf(quote)
+  return data ?? succeedWith(quote)
 }
 
 export function explain(error: unknown): string {

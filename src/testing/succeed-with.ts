@@ -24,11 +24,11 @@ export type Overrides<Data> = Data extends readonly unknown[]
 
 /**
  * A call that succeeds with the document's example answer, for a method that is replaced:
- * `vi.spyOn(client, 'createIssuerQuote').mockReturnValue(callOf('createIssuerQuote', { price: '1.00' }))`.
+ * `vi.spyOn(client, 'createIssuerQuote').mockReturnValue(succeedWith('createIssuerQuote', { price: '1.00' }))`.
  * `overrides` replace members of the example.
  * @throws TypeError for an operation that the document lacks
  */
-export function callOf<
+export function succeedWith<
   Id extends keyof MethodsOf<Given> & string,
   Given extends Provider = OwnProvider,
 >(
@@ -36,12 +36,12 @@ export function callOf<
   overrides?: Overrides<AnswerOf<Given, Id>>,
   facts?: ProviderFacts<Given>,
 ): Call<AnswerOf<Given, Id>>
-/** A call that succeeds with these data: `mockReturnValue(callOf(quote))`. */
-export function callOf<Data extends object>(data: Data, facts?: CallFacts): Call<Data>
-export function callOf(first: unknown, ...rest: readonly unknown[]): Call<unknown> {
+/** A call that succeeds with these data: `mockReturnValue(succeedWith(quote))`. */
+export function succeedWith<Data extends object>(data: Data, facts?: CallFacts): Call<Data>
+export function succeedWith(first: unknown, ...rest: readonly unknown[]): Call<unknown> {
   const isId = typeof first === 'string'
   const { provider, ...facts } = (rest[isId ? 1 : 0] ?? {}) as ProviderFacts<Provider>
-  const known = knownOf(provider, 'callOf')
+  const known = knownOf(provider, 'succeedWith')
   const succeed = (data: unknown, status: number): Call<unknown> => {
     const refId = referenceIn(data, known)
     const result = {
@@ -57,7 +57,7 @@ export function callOf(first: unknown, ...rest: readonly unknown[]): Call<unknow
   }
   if (!isId) return succeed(first, 200)
   const row = ownMember(known.exampleAnswers, first)
-  if (row === undefined) throw new TypeError(`callOf: there is no ${first}`)
+  if (row === undefined) throw new TypeError(`succeedWith: there is no ${first}`)
   return succeed(merge(structuredClone(row.base), rest[0]), row.status)
 }
 

@@ -100,10 +100,10 @@ const outcomes: Readonly<Record<keyof OwnFacts, readonly [Outcome, ...Outcome[]]
 
 /**
  * A call that fails, for a method that is replaced:
- * `mockReturnValue(failureOf('TimeoutError', { operation: 'createIssuerQuote', outcome: 'unknown' }))`.
+ * `mockReturnValue(failWith('TimeoutError', { operation: 'createIssuerQuote', outcome: 'unknown' }))`.
  * @throws TypeError for a failure that the client never reports, such as a 503 that was `rejected`
  */
-export function failureOf<Kind extends keyof OwnFacts, Given extends Provider = OwnProvider>(
+export function failWith<Kind extends keyof OwnFacts, Given extends Provider = OwnProvider>(
   kind: Kind,
   facts: CommonFacts<Given> & OwnFacts[Kind],
 ): Call<never> {
@@ -123,8 +123,8 @@ type AllFacts = OwnFacts['InvalidRequestError'] &
   Partial<OwnFacts['ApiError']>
 
 function makeError(kind: keyof OwnFacts, facts: CommonFacts & AllFacts): AnyClientError {
-  const operation = ownMember(knownOf(facts.provider, 'failureOf').operations, facts.operation)
-  if (operation === undefined) throw new TypeError(`failureOf: there is no ${facts.operation}`)
+  const operation = ownMember(knownOf(facts.provider, 'failWith').operations, facts.operation)
+  if (operation === undefined) throw new TypeError(`failWith: there is no ${facts.operation}`)
   const { issues = [issueOfWhole('does not fit')], granted = [], error } = facts
   const {
     cause = new Error('beforeSend threw'),
@@ -180,7 +180,7 @@ function unreadable(text: string, call: Parameters<typeof readAnswer>[3]): AnyCl
   const response = { status: 200, headers: new Headers(), read: () => body }
   const { failure } = readAnswer(200, response, body, call)
   if (failure instanceof errors.InvalidResponseError) return failure
-  throw new TypeError('failureOf: this body is a success, so the client never says so')
+  throw new TypeError('failWith: this body is a success, so the client never says so')
 }
 
 /** @throws TypeError for an outcome or a status that the client never reports of this kind */
@@ -191,7 +191,7 @@ function assertPossible(
   { status = NaN }: { readonly status?: number },
 ): void {
   const refuse = (reason: string): never => {
-    throw new TypeError(`failureOf: ${reason}, so the client never says so`)
+    throw new TypeError(`failWith: ${reason}, so the client never says so`)
   }
   if (!outcomes[kind].includes(outcome))
     refuse(`${kind} is ${outcomes[kind].join(' or ')} and never ${outcome}`)
