@@ -5,6 +5,7 @@ const layers = [
   'shared',
   'transport',
   'call-context.ts',
+  'outcome.ts',
   'error-message.ts',
   'errors.ts',
   'events.ts',
