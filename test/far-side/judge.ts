@@ -1,0 +1,38 @@
+import type { Entry } from './ledger.js'
+import type { End } from './vocabulary.js'
+
+/** What a client said of one call. */
+export interface Said {
+  /** `raw` is an error that says nothing of the outcome. */
+  readonly end: End | 'raw'
+  /** It may be carried out any number of times. */
+  readonly idempotent?: boolean | undefined
+  /** A refusal may be the last copy's, of several that something between made: no client can tell it from a first one's. */
+  readonly lastCopy?: boolean | undefined
+  /** Whether the answer that it was given is another's. */
+  readonly crossed?: boolean | undefined
+}
+
+type Truth = Pick<Entry, 'seen' | 'done'> & Partial<Entry>
+
+/** What must not be: each is a call that may cost somebody money. */
+const lies = {
+  'carried out twice': ({ idempotent }, { done }) => idempotent !== true && done > 1,
+  'sent twice': ({ idempotent, end }, { seen, refused = 0, copies = 0 }) =>
+    idempotent !== true && end !== 'raw' && seen - refused - copies > 1,
+  'not_sent, but seen': ({ end }, { seen }) => end === 'not_sent' && seen > 0,
+  // A refusal of an idempotent call does not tell of an earlier attempt.
+  'rejected, but carried out': ({ end, idempotent, lastCopy }, { done }) =>
+    end === 'rejected' && done > 0 && idempotent !== true && lastCopy !== true,
+  'a success, but not carried out': ({ end }, { done }) => end === 'ok' && done === 0,
+  'the answer of another': ({ crossed }) => crossed === true,
+  'a raw error': ({ end }) => end === 'raw',
+} satisfies Record<string, (said: Said, truth: Truth) => boolean>
+
+export type Lie = keyof typeof lies
+export const allLies = Object.keys(lies) as Lie[]
+
+/** What is not true of what a client said, against what the far side knows. */
+export function liesOf(said: Said, truth: Truth): Lie[] {
+  return allLies.filter((lie) => lies[lie](said, truth))
+}

@@ -1,0 +1,53 @@
+// far-side/: what a server does to a call that goes wrong, what is then true, and who says so.
+
+import type { Outcome } from '../../src/index.js'
+
+/** What the far side does with a request. */
+export type Does = 'never gets it' | 'nothing' | 'carries it out' | 'carries it out twice'
+
+/** What becomes of its answer; a number is another status than that of a success. */
+export type Answer = 'given' | 'cut' | 'lost' | 'late' | 'of another' | 'no success' | number
+
+/** Where it goes wrong: on the way to the far side, or on the way back from it. */
+export type Where =
+  | 'connecting'
+  | 'handshake'
+  | 'request'
+  | 'before the first byte'
+  | 'head'
+  | 'body'
+  | 'behind the answer'
+
+/** One fault, in the words that every suite has for it. */
+export interface Fault {
+  readonly does: Does
+  readonly answer: Answer
+  /** Undefined where nothing breaks, and only the answer is no success. */
+  readonly where?: Where | undefined
+}
+
+/** How a call may end: `ok` is a success. */
+export type End = 'ok' | Outcome
+
+/** Statuses by which only a service answers that did nothing. */
+const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
+
+/**
+ * The ends of a call that is not repeated which are true, the most useful first: a client that cannot tell where it went
+ * wrong may say `unknown` of anything that did not succeed.
+ */
+export function endsOf({ does, answer, where }: Fault): readonly End[] {
+  if (answer === 'given' || (answer === 'late' && where === undefined))
+    return does === 'carries it out' ? ['ok'] : ['unknown']
+  if (does === 'never gets it' && (where === 'connecting' || where === 'handshake'))
+    return ['not_sent', 'unknown']
+  if (does === 'nothing' && typeof answer === 'number' && refusals.includes(answer))
+    return ['rejected', 'unknown']
+  return ['unknown']
+}
+
+/** How often a far side carries out a request that is sent once. */
+export function timesOf({ does }: Fault): number {
+  if (does === 'carries it out twice') return 2
+  return does === 'carries it out' ? 1 : 0
+}
