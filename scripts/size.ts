@@ -169,7 +169,7 @@ const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>
     19_520,
   ],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 8_330],
-  'lines of code in src/ without testing, mock and journal': [await linesOf(code), 3_156],
+  'lines of code in src/ without testing, mock and journal': [await linesOf(code), 3_154],
   'public names of all entries, without the document': [publicNames(), 89],
   'files of src/ that a warm conversion runs': [run.size, 10],
   'functions of src/ that a warm conversion runs': [functions, 42],

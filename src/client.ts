@@ -32,8 +32,8 @@ function start(
   input?: unknown,
   options?: unknown,
 ): Call<unknown> {
-  const call = new ClientCall(setup)
-  const data = call.run(operation, input, options)
+  const call = new ClientCall(setup, operation)
+  const data = call.run(input, options)
   const withResponse = (): Promise<CallResult<unknown>> => data.then(() => call.result)
   return Object.assign(data, { withResponse })
 }

@@ -46,14 +46,17 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
 
   return async (input, init) => {
     if (init && sent.has(init)) return original(input, init)
-    const call = new ClientCall(setup)
-    const request = await readRequest(call, find, input, init).catch(async (reason: unknown) => {
+    const settings = readSettings(input, init)
+    const match = settings && find(settings.method, settings.url)
+    const operation = match && 'operation' in match ? match.operation : nameless(settings)
+    const call = new ClientCall(setup, operation)
+    const read = readInput(call, settings, match).catch(async (reason: unknown) => {
       throw await call.end(reason)
     })
-    const { signal, headers, operation } = request
+    const { signal, headers, ...request } = await read
     if (signal !== undefined) requests.set(signal, input)
     try {
-      await call.run(operation, request.input, { signal }, headers)
+      await call.run(request.input, { signal }, headers)
       return toResponse(call, false)
     } catch (reason) {
       if (!(reason instanceof ClientError && reason.outcome === 'rejected')) throw reason
@@ -72,18 +75,19 @@ interface Settings {
   readonly body: BodyInit | undefined
 }
 
-/** Finds the operation that is meant, and what a method would be called with. @throws ClientError; nothing was sent */
-async function readRequest(call: ClientCall, find: Find, input: unknown, init: unknown) {
+/** Reads what a method would be called with. @throws ClientError; nothing was sent */
+async function readInput(
+  call: ClientCall,
+  settings: Settings | undefined,
+  match: ReturnType<Find> | undefined,
+) {
   const refused = (message: string): InvalidRequestError =>
     new InvalidRequestError(call, [issueOfWhole(message)])
-  const settings = readSettings(input, init)
-  if (settings === undefined) throw refused('the URL, the headers or the settings cannot be read')
-  const { headers, signal } = settings
-  call.operation = nameless(settings)
-  const match = find(settings.method, settings.url)
+  if (settings === undefined || match === undefined)
+    throw refused('the URL, the headers or the settings cannot be read')
   if ('why' in match) throw refused(match.why)
+  const { headers, signal } = settings
   const { operation } = match
-  call.operation = operation
   const parameters = match.readParameters(headers)
   if (typeof parameters === 'string') throw refused(parameters)
   const body = await readBody(settings, call).catch((reason: unknown) => {
@@ -94,12 +98,8 @@ async function readRequest(call: ClientCall, find: Find, input: unknown, init: u
   const { list = [] } = operation.parameters ?? {}
   const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
   if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
-  return {
-    operation,
-    headers,
-    signal,
-    input: operation.parameters ? typed(operation, parameters, body) : body,
-  }
+  const given = operation.parameters ? typed(operation, parameters, body) : body
+  return { input: given, headers, signal }
 }
 
 /** Reads what fetch takes: a `Request` of any make, or an address, and what overrides it. Undefined where it cannot. */
@@ -142,7 +142,9 @@ function streamOf(request: Request): BodyInit | undefined {
  * is the same for all of them, or each would be a series of its own in a metric. A URL that cannot be parsed is not
  * shown: it may hold a password.
  */
-function nameless({ method, url }: Settings): Operation {
+function nameless(settings: Settings | undefined): Operation {
+  if (settings === undefined) return unknownOperation
+  const { method, url } = settings
   const base = url.startsWith('/') ? 'https://host' : undefined
   const { protocol, pathname } = URL.canParse(url, base) ? new URL(url, base) : new URL('none:')
   const path = /^https?:$/.test(protocol) ? pathname : 'URL that cannot be read'

@@ -2,7 +2,7 @@
 
 import { dropToken, takeToken } from '../auth/take-token.js'
 import type { CallContext } from '../call-context.js'
-import { type Operation, type Read, unknownOperation } from '../document/operation.js'
+import type { Operation, Read } from '../document/operation.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import {
   AbortError,
@@ -47,7 +47,7 @@ const keepTime = 2_000
 /** One call, and all that it knows of itself. */
 export class ClientCall implements CallContext {
   readonly call = callId()
-  operation: Operation = unknownOperation
+  readonly operation: Operation
   refId: string | undefined
   attempts = 0
   unknown = false
@@ -84,8 +84,9 @@ export class ClientCall implements CallContext {
   /** Whether the journal may have a row of this very call, also where it failed. */
   #recorded = false
 
-  constructor(setup: Setup) {
+  constructor(setup: Setup, operation: Operation) {
     this.#setup = setup
+    this.operation = operation
     this.emit = setup.emit
     this.limits = setup.options
     this.requestIdHeader = setup.options.requestIdHeader
@@ -93,15 +94,10 @@ export class ClientCall implements CallContext {
   }
 
   /** Carries it out and gives the data. It rejects with a ClientError, or what steers the app, and always reports the end. */
-  async run(
-    operation: Operation,
-    input: unknown,
-    options?: unknown,
-    headers?: HeaderFields,
-  ): Promise<unknown> {
+  async run(input: unknown, options?: unknown, headers?: HeaderFields): Promise<unknown> {
     const { beforeSend } = this.#setup.options
     try {
-      this.#check(operation, input, options, headers)
+      this.#check(input, options, headers)
       let token = await takeToken(this.#setup, this)
       for (;;) {
         if (this.#journal && (await this.#begin(this.#journal))) break
@@ -109,7 +105,7 @@ export class ClientCall implements CallContext {
         const failure = await this.#attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
-        else if (saysItExists(failure, operation) && (await this.#find(failure))) break
+        else if (saysItExists(failure, this.operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
         if (this.unknown && (await this.#find(failure))) break
       }
@@ -160,8 +156,8 @@ export class ClientCall implements CallContext {
   }
 
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
-  #check(operation: Operation, input: unknown, ofCall: unknown, headers?: HeaderFields): void {
-    this.operation = operation
+  #check(input: unknown, ofCall: unknown, headers?: HeaderFields): void {
+    const { operation } = this
     const { generateRefId, journal } = this.#setup.options
     this.#journal = operation.referenceField ? journal : undefined
     const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, this.#journal)
@@ -206,8 +202,8 @@ export class ClientCall implements CallContext {
     const read: Read = (id, input) => {
       const { signal, remaining: totalTimeout } = this
       const operation = this.#setup.operations[id] as Operation
-      const call = new ClientCall(this.#setup)
-      return call.run(operation, input, { signal, totalTimeout }).then(() => call.result)
+      const call = new ClientCall(this.#setup, operation)
+      return call.run(input, { signal, totalTimeout }).then(() => call.result)
     }
     const found = await findFirst(this.operation, this.fields, read, failure)
     return found !== undefined && this.#take(JSON.stringify(found)) === undefined
