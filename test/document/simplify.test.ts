@@ -96,6 +96,10 @@ it.each<[string, Json, Node?]>([
     { allOf: [{ pattern: 'a' }, { pattern: 'b' }] },
   ],
   [
+    '#/components/schemas/It: allOf has oneOf twice',
+    { allOf: [{ oneOf: [closed, text] }, { oneOf: [base, text] }] },
+  ],
+  [
     '#/components/schemas/It/id: allOf leaves no enum that fits',
     { allOf: [{ properties: { id: side } }, { properties: { id: { enum: [1] } } }] },
   ],
@@ -116,4 +120,18 @@ it('a schema whose name has dots gives its type one without', () => {
   expect(Object.keys(simplified({}, { 'a.b-c.D2': text }))).toEqual([
     ...['V2Base', 'Closed', 'Side', 'ABCD2', 'It'],
   ])
+})
+
+it('each alternative of a choice has what stands beside the choice, so that its type has it', () => {
+  const choice = { oneOf: [{ required: ['a'] }, text] }
+  const { It } = simplified({ allOf: [{ required: ['id'] }, choice] })
+  expect(It).toEqual({ oneOf: [{ required: ['a', 'id'] }, { ...text, required: ['id'] }] })
+})
+
+it.each<[string, Json[]]>([
+  ['two that both fit', [{ required: ['a'] }, { required: ['b'] }]],
+  ['null twice', [{ type: 'null' }, { enum: [null, 1] }]],
+  ['null and two others', [{ type: 'null' }, side, { type: 'integer' }]],
+])('anyOf of %s is no oneOf, and stays as it was written', (_, anyOf) => {
+  expect(simplified({ anyOf })['It']).toMatchObject({ anyOf: expect.any(Array) as unknown })
 })
