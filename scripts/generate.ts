@@ -1,5 +1,5 @@
 /**
- * Makes `generated/` and two folders of tests from the document, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
+ * Makes `generated/` from the document, two folders for tests in it, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -61,8 +61,8 @@ const tables = [
 
 /** Folders that are committed, with their overlays: they change with the document, and with what is written of one. */
 const overlays = [
-  ['test/guides/your-provider/acme.overlay.yaml', 'test/guides/your-provider/acme'],
-  ['test/support/parcels/parcels.overlay.yaml', 'test/support/parcels/folder'],
+  ['test/guides/your-provider/acme.overlay.yaml', 'generated/acme'],
+  ['test/support/parcels/parcels.overlay.yaml', 'generated/parcels'],
 ] as const
 
 /** @throws Error in the sentence of the command */
@@ -112,6 +112,6 @@ if (values.check) {
     for (const { make, keep } of tables) await keep(await make())
     // A copy of the project may be without the tests.
     for (const [overlay, folder] of overlays)
-      if (existsSync(folder)) await applyOverlay(overlay, folder)
+      if (existsSync(overlay)) await applyOverlay(overlay, folder)
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { blocksOf, guides } from '../support/guides.js'
+import { acme, blocksOf, guides } from '../support/guides.js'
 import { root } from '../support/run.js'
 
 /** What the guides on proxies and on journals say is the reader's own. */
@@ -21,7 +21,8 @@ declare const files: { readonly ca: string; readonly cert: string; readonly key:
 function pasted(): [path: string, text: string][] {
   return guides.flatMap(blocksOf).flatMap(({ source = '', text }) => {
     const [, file, name] = /^(.*)\.m?ts#(.*)$/.exec(source) ?? []
-    return file === undefined ? [] : [[join(root, `${file}-${name}.ts`), text]]
+    const path = join(root, `${file}-${name}.ts`)
+    return file === undefined ? [] : [[path, text.replace(acme.shown, acme.written)]]
   })
 }
 

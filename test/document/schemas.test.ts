@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { InvalidRequestError } from 'stablecoin-issuer-api'
 import { createSchemas, enums, schemas as own, scopes } from 'stablecoin-issuer-api/schemas'
+import type { CreateParcelRequest } from '../../generated/parcels/index.js'
 import { readFirstExamples } from '../../scripts/lib/examples.js'
 import { type Client, createClient, provider } from '../support/parcels/client.js'
-import type { CreateParcelRequest } from '../support/parcels/folder/index.js'
 
 interface Listed {
   readonly enum?: readonly string[]

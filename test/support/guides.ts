@@ -5,6 +5,9 @@ import { root } from './run.js'
 
 const folder = 'openapi/guides'
 
+/** Where the folder of the guides' provider is, and where a reader has it. */
+export const acme = { written: '../../../generated/acme/', shown: './acme/' }
+
 /** A block of code in a guide, and the file that it is taken from. */
 export interface Shown {
   readonly language: string
@@ -28,7 +31,8 @@ export function blocksOf(guide: string): readonly Shown[] {
 /** A file's text, or the part of it that `#name` says: not indented, below the imports that it needs. */
 export function textOf(source: string): string {
   const [file = '', name] = source.split('#')
-  const text = readFileSync(join(root, file), 'utf8')
+  const written = readFileSync(join(root, file), 'utf8')
+  const text = written.replace(acme.written, acme.shown)
   if (name === undefined) return text
   const start = new RegExp(`^( *)(?://|#) #region ${name}\\n(.*?)^ *(?://|#) #endregion`, 'ms')
   const found = start.exec(text)

@@ -4,8 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { createLookUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
 import { failWith, fakeIssuer, succeedWith } from 'stablecoin-issuer-api/testing'
+import { provider } from '../../../generated/acme/index.js'
 import { conversion } from '../orders.js'
-import { provider } from '../your-provider/acme/index.js'
 import { convert } from './convert.js'
 
 // #region fake

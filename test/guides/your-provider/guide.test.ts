@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { provider } from '../../../generated/acme/index.js'
 import { inFolder } from '../../../scripts/lib/in-folder.js'
 import { overlayCommand } from '../../../scripts/overlay/command.js'
 import { readSource } from '../../../scripts/overlay/source.js'
 import { conversion, madeConversion, quote } from '../../support/examples.js'
 import { blocksOf, textOf } from '../../support/guides.js'
 import { openPglite } from '../../support/journal.js'
-import { provider } from './acme/index.js'
 import { connect } from './journal.js'
 import { listAll } from './list.js'
 import { convert } from './refusal.js'
@@ -38,8 +38,8 @@ function acme() {
 }
 
 it.each([
-  [join(folder, 'acme'), overlay],
-  ['test/support/parcels/folder', 'test/support/parcels/parcels.overlay.yaml'],
+  ['generated/acme', overlay],
+  ['generated/parcels', 'test/support/parcels/parcels.overlay.yaml'],
 ])('%s is what its overlay gives', async (out, file) => {
   await make(file, '--out', out, '--check')
 })

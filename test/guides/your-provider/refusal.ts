@@ -1,5 +1,5 @@
 import { ApiError, type Client } from 'stablecoin-issuer-api'
-import { type CreateStablecoinConversionRequest, provider } from './acme/index.js'
+import { type CreateStablecoinConversionRequest, provider } from '../../../generated/acme/index.js'
 
 type Body = CreateStablecoinConversionRequest
 

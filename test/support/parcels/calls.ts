@@ -1,9 +1,9 @@
 // Calls of the document of parcels, and a client of it whose requests meet a script.
 
+import { provider } from '../../../generated/parcels/index.js'
 import type { Provider } from '../../../src/document/provider.js'
 import { type Scripted, scripted as play, type Step } from '../scripted.js'
 import type { ClientOptions } from './client.js'
-import { provider } from './folder/index.js'
 
 export const postage = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '1' } as const
 export const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B', ref_id: 'r-1' }
