@@ -1,73 +1,75 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '../../../generated/index.js'
-import { type ClientAuthentication, privateKeyJwt } from '../../../src/index.js'
+import {
+  AuthenticationError,
+  type ClientAuthentication,
+  type ClientCredentialsOptions,
+  privateKeyJwt,
+} from '../../../src/index.js'
 import { unreferenced } from '../../support/examples.js'
 import { connect, quote, type Site } from './site.js'
-import { troubles } from './troubles.js'
 
 /** What is shown of a server: a title, and a run that gives what to tell of it. */
-export type Row = readonly [title: string, run: (site: Site) => Promise<string>]
+type Row = readonly [title: string, run: (site: Site) => Promise<string>]
 
-const calls = [
-  ['putCryptoDestinationAddress', { id: 'a' }],
-  ['createStablecoinConversion', unreferenced],
-  ['createIssuerQuote', quote],
-] as const
+/** A way to ask for a token: its options, what the form has by them, and what to tell of it. */
+interface Way {
+  readonly credentials?: Partial<ClientCredentialsOptions>
+  readonly form: Readonly<Record<string, readonly string[]>>
+  readonly told?: string
+}
+
+const asking = (title: string, wayAt: (site: Site) => Way): Row => [
+  title,
+  async (site) => {
+    const { credentials, form, told = 'yes' } = wayAt(site)
+    const { client, forms } = connect(site, credentials)
+    await client.createIssuerQuote(quote)
+    for (const [name, values] of Object.entries(form))
+      assert.deepEqual(forms[0]?.().getAll(name), values)
+    return told
+  },
+]
 
 /** The id and the secret as they are, for servers that do not decode. */
 const raw =
   (secret: string): ClientAuthentication =>
   (_server, { client_id }, _form, headers) => {
-    const bytes = new TextEncoder().encode(`${client_id}:${secret}`)
-    headers.set('authorization', `Basic ${Buffer.from(bytes).toString('base64')}`)
+    const pair = Buffer.from(`${client_id}:${secret}`)
+    headers.set('authorization', `Basic ${pair.toString('base64')}`)
   }
 
+const audience = 'https://api.example.com'
+
 export const rows: readonly Row[] = [
-  [
-    'client_secret_post',
-    async (site) => {
-      const { client, forms } = connect(site)
-      await client.createIssuerQuote(quote)
-      assert.equal(forms[0]?.().get('client_secret'), site.clients.poster.secret)
-      return 'yes'
+  asking('client_secret_post', ({ clients }) => ({
+    form: { client_secret: [clients.poster.secret] },
+  })),
+  asking('client_secret_basic', ({ server, clients: { special } }) => ({
+    credentials: {
+      clientId: special.id,
+      clientSecret: special.secret,
+      clientAuthentication: server.takesBasicRaw ? raw(special.secret) : 'client_secret_basic',
     },
-  ],
-  [
-    'client_secret_basic',
-    async (site) => {
-      const { special } = site.clients
-      const isRaw = site.server.takesBasicRaw === true
-      const { client, forms } = connect(site, {
-        clientId: special.id,
-        clientSecret: special.secret,
-        clientAuthentication: isRaw ? raw(special.secret) : 'client_secret_basic',
-      })
-      await client.createIssuerQuote(quote)
-      assert.equal(forms[0]?.().get('client_secret'), null)
-      return isRaw ? 'by a function' : 'yes'
+    form: { client_secret: [] },
+    told: server.takesBasicRaw ? 'by a function' : 'yes',
+  })),
+  asking('private_key_jwt', ({ clients: { signer, key } }) => ({
+    credentials: {
+      clientId: signer.id,
+      clientSecret: undefined,
+      clientAuthentication: privateKeyJwt(key),
     },
-  ],
-  [
-    'private_key_jwt',
-    async (site) => {
-      const { signer, key } = site.clients
-      const { client, forms } = connect(site, {
-        clientId: signer.id,
-        clientSecret: undefined,
-        clientAuthentication: privateKeyJwt(key),
-      })
-      await client.createIssuerQuote(quote)
-      assert.equal(forms[0]?.().has('client_assertion'), true)
-      return 'yes'
-    },
-  ],
+    form: { client_assertion_type: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] },
+  })),
   [
     'all scopes',
     async (site) => {
       const { client, forms } = connect(site)
-      for (const [name, body] of calls)
-        await (client[name] as (body: unknown) => Promise<object>)(body)
+      await client.putCryptoDestinationAddress({ id: 'a' })
+      await client.createStablecoinConversion(unreferenced)
+      await client.createIssuerQuote(quote)
       assert.deepEqual(forms[0]?.().get('scope')?.split(' ').sort(), [...scopes].sort())
       assert.equal(forms.length, 1)
       return 'one token'
@@ -76,8 +78,8 @@ export const rows: readonly Row[] = [
   [
     'expiry across 20 calls',
     async (site) => {
-      const { brief } = site.clients
-      const { client, forms } = connect(site, { clientId: brief.id, clientSecret: brief.secret })
+      const { id: clientId, secret: clientSecret } = site.clients.brief
+      const { client, forms } = connect(site, { clientId, clientSecret })
       site.service.answered.length = 0
       for (let made = 0; made < 20; made++) {
         await client.createIssuerQuote(quote)
@@ -100,21 +102,68 @@ export const rows: readonly Row[] = [
       return 'one replay'
     },
   ],
-  ...troubles,
   [
-    'parameters',
+    'restart in the middle',
     async (site) => {
-      const { client, forms } = connect(site, {
-        parameters: { audience: 'https://api.example.com', resource: ['https://api.example.com'] },
-      })
+      const { id: clientId, secret: clientSecret, lifetime } = site.clients.brief
+      const limits = { totalTimeout: 300_000, maxRetries: 100 }
+      const { client, events } = connect(site, { clientId, clientSecret }, limits)
       await client.createIssuerQuote(quote)
-      assert.deepEqual(
-        [forms[0]?.().get('audience'), forms[0]?.().getAll('resource')],
-        ['https://api.example.com', ['https://api.example.com']],
-      )
+      const start = await site.takeAway()
+      await sleep(lifetime * 1_000)
+      const refused = client.createIssuerQuote(quote, { totalTimeout: 100 })
+      await assert.rejects(refused, { outcome: 'not_sent' })
+      // Until then calls fail at once.
+      await sleep(600)
+      let settledAt = Infinity
+      const waiting = client.createIssuerQuote(quote).finally(() => (settledAt = performance.now()))
+      waiting.catch(() => undefined)
+      // Long enough that it tries in vain.
+      await sleep(1_000)
+      await start()
+      const backAt = performance.now()
+      await waiting
+      const failed = events.filter((event) => event.type === 'token' && event.error !== undefined)
+      assert.ok(failed.length > 0, 'it was never away')
+      return `${Math.max(0, (settledAt - backAt) / 1_000).toFixed(1)} s`
+    },
+  ],
+  [
+    'wrong secret',
+    async (site) => {
+      const { client } = connect(site, { clientSecret: 'wrong-secret-1' })
+      const call = client.createIssuerQuote(quote)
+      const error: unknown = await call.catch((reason: unknown) => reason)
+      assert.ok(error instanceof AuthenticationError)
+      assert.equal(error.outcome, 'not_sent')
+      const { host, pathname } = new URL(site.running.tokenUrl)
+      for (const part of [host + pathname, 'client_secret_post', 'exchange:write_issuer_quote'])
+        assert.ok(error.message.includes(part), error.message)
+      assert.ok(!error.message.includes('wrong-secret-1'), error.message)
+      const words = error.errorDescription === undefined ? '' : `: ${error.errorDescription}`
+      return `${error.status ?? 'no status'} ${error.error ?? 'no code'}${words}`
+    },
+  ],
+  [
+    'rotation',
+    async (site) => {
+      const { id, secret } = site.clients.poster
+      const secrets = ['outdated-secret-1', secret, `${secret}-new`]
+      const { client, answers } = connect(site, { clientSecret: () => secrets.shift() ?? '' })
+      await client.createIssuerQuote(quote)
+      // The next token is asked for with another secret, which the server knows by then.
+      await site.running.rotate(id, `${secret}-new`)
+      await site.running.revoke(String(answers.at(-1)?.['access_token']))
+      await client.createIssuerQuote(quote)
+      await site.running.rotate(id, secret)
+      assert.deepEqual([answers.length, secrets.length], [3, 0])
       return 'yes'
     },
   ],
+  asking('parameters', () => ({
+    credentials: { parameters: { audience, resource: [audience] } },
+    form: { audience: [audience], resource: [audience] },
+  })),
   [
     'more members',
     async (site) => {

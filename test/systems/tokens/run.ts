@@ -3,20 +3,26 @@
  * `--only <name>` chooses servers; `--write` keeps the table in the guide.
  */
 import { parseArgs } from 'node:util'
-import { recordIn } from '../../../scripts/lib/record.js'
+import { markdownTable, recordIn, today } from '../../../scripts/lib/record.js'
 import { freePort } from '../../support/processes.js'
 import { missing } from '../../support/run.js'
 import { choose, conclude, stopwatch } from '../../support/runs.js'
-import { makeClients } from './clients.js'
+import { keycloak } from './keycloak.js'
+import { oidcProvider } from './oidc-provider.js'
+import { startedPrograms } from './programs.js'
 import { rows } from './rows.js'
-import type { Running, TokenServer } from './server.js'
-import { authlib } from './servers/authlib.js'
-import { goOauth2 } from './servers/go-oauth2.js'
-import { keycloak } from './servers/keycloak.js'
-import { oidcProvider } from './servers/oidc-provider.js'
-import { spring } from './servers/spring.js'
-import { startService } from './service.js'
-import { type Finding, serversTable } from './table.js'
+import { makeClients, type Running, type TokenServer } from './server.js'
+import { startService } from './site.js'
+
+/** What became of one server. */
+interface Finding {
+  readonly server: TokenServer
+  /** The programs that it needs and that are not here. */
+  readonly absent?: readonly string[]
+  /** What to tell, by the rows' titles. */
+  readonly found?: ReadonlyMap<string, string>
+  readonly failures?: readonly string[]
+}
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +30,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-const all = [oidcProvider, authlib, goOauth2, spring, keycloak]
+const all = [oidcProvider, ...startedPrograms, keycloak]
 const chosen = choose(all, values.only, ({ name }) => name, 'some')
 
 async function tryServer(server: TokenServer): Promise<Finding> {
@@ -86,7 +92,11 @@ for (const server of chosen) {
     absent.length > 0 ? `skipped: no ${absent.join(', ')}` : failures.join('\n  ') || 'done'
   console.error(`${server.name} ${server.version}: ${state} (${took()})`)
 }
-const table = serversTable(findings)
+// The servers as columns, the rows as rows.
+const tried = findings.filter(({ found }) => found !== undefined)
+const head = ['Way', ...tried.map(({ server }) => `${server.name} ${server.version}`)]
+const lines = rows.map(([title]) => [title, ...tried.map(({ found }) => found?.get(title) ?? '')])
+const table = `${markdownTable(head, lines)}\n\nMeasured on ${today()}.`
 console.log(`\n${table}`)
 const skipped = findings.some(({ absent }) => absent !== undefined)
 const failed = findings.some(({ failures = [] }) => failures.length > 0)

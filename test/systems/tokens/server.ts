@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { scopes } from '../../../generated/index.js'
 import { comesUp, start, type Started } from '../../support/processes.js'
-import type { Clients } from './clients.js'
 
 /** A token server that is started for the rows. */
 export interface TokenServer {
@@ -17,6 +18,55 @@ export interface TokenServer {
   /** Downloads and builds what is not in the cache. */
   prepare?(): Promise<unknown>
   start(clients: Clients, port: number): Promise<Running>
+}
+
+/** A client as each server has to know it. */
+export interface RegisteredClient {
+  readonly id: string
+  readonly secret?: string
+  readonly method: 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt'
+  /** Its public key. */
+  readonly jwk?: object
+  /** Seconds that its tokens live. */
+  readonly lifetime: number
+  readonly scopes: readonly string[]
+}
+
+/** What every server is given, and the key of the one that signs. */
+export interface Clients {
+  readonly poster: Known
+  /** Its id and its secret hold what methods write in different ways. */
+  readonly special: Known
+  readonly signer: RegisteredClient
+  /** Its tokens live for seconds. */
+  readonly brief: Known
+  readonly key: { readonly key: CryptoKey; readonly kid: string }
+}
+
+type Known = RegisteredClient & { readonly secret: string }
+
+/** @param characters of a secret that only a server with an alphabet of its own refuses */
+export async function makeClients(characters: string): Promise<Clients> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const [id, secret, kid] = [randomUUID(), randomUUID(), randomUUID()]
+  const jwk = { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' }
+  const poster = {
+    id: 'poster',
+    secret,
+    method: 'client_secret_post',
+    lifetime: 3_600,
+    scopes,
+  } as const
+  const odd = `a:b%c+d e&"\\${characters} ${randomUUID()}`
+  return {
+    poster,
+    special: { ...poster, id, secret: odd, method: 'client_secret_basic' },
+    signer: { id: 'signer', method: 'private_key_jwt', jwk, lifetime: 3_600, scopes },
+    brief: { ...poster, id: 'brief', lifetime: 3 },
+    key: { key: pair.privateKey, kid },
+  }
 }
 
 /** The version that a file of `test/systems/tokens` pins, so that the table names what was run. */

@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { operations } from '../../../generated/index.js'
 import {
   type Client,
   clientCredentials,
@@ -6,9 +8,9 @@ import {
   type ClientOptions,
   createClient,
 } from '../../../src/index.js'
-import type { Clients } from './clients.js'
-import type { Running, TokenServer } from './server.js'
-import type { Service } from './service.js'
+import { listen } from '../../support/listen.js'
+import { success } from '../faults/sent.js'
+import type { Clients, Running, TokenServer } from './server.js'
 
 /** What a row works with. */
 export interface Site {
@@ -21,7 +23,7 @@ export interface Site {
 }
 
 /** A client of the package, and what its token requests were. */
-export interface Connected {
+interface Connected {
   readonly client: Client
   readonly forms: (() => URLSearchParams)[]
   /** The answers with a token, or what else came. */
@@ -58,4 +60,40 @@ export function connect(
     ...options,
   })
   return { client, forms, answers, events }
+}
+
+/** A service that takes the tokens of a server: it asks the server for what each of them covers. */
+interface Service {
+  readonly url: string
+  /** The status of each answer, in their order. */
+  readonly answered: number[]
+  readonly stop: () => void
+}
+
+export async function startService(running: () => Running): Promise<Service> {
+  const answered: number[] = []
+  const server = createServer((request, response) => {
+    void judge(request, running()).then(({ status, challenge }) => {
+      answered.push(status)
+      request.resume()
+      const headers = challenge && { 'WWW-Authenticate': `Bearer error="${challenge}"` }
+      const type = { 'Content-Type': 'application/json' }
+      response.writeHead(status, { ...type, ...headers }).end(success.body)
+    })
+  })
+  const { url, stop } = await listen(server)
+  return { url, answered, stop }
+}
+
+async function judge({ method, url, headers }: IncomingMessage, running: Running) {
+  try {
+    const covered = await running.scopesOf(headers.authorization?.replace('Bearer ', '') ?? '')
+    if (covered === undefined) return { status: 401, challenge: 'invalid_token' }
+    const asked = Object.values(operations).find((one) => one.method === method && one.path === url)
+    const isCovered = asked?.scopes.every((scope) => covered.includes(scope)) === true
+    return isCovered ? { status: 200 } : { status: 403, challenge: 'insufficient_scope' }
+  } catch (error) {
+    console.error(error)
+    return { status: 500 }
+  }
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { scopes } from '../../../../generated/index.js'
-import { start } from '../../../support/processes.js'
-import { must } from '../../../support/run.js'
-import { copyArtifact, installed } from '../../languages/cache.js'
-import type { Clients, RegisteredClient } from '../clients.js'
-import { answers, type Running, type TokenServer } from '../server.js'
+import { scopes } from '../../../generated/index.js'
+import { start } from '../../support/processes.js'
+import { must } from '../../support/run.js'
+import { copyArtifact, installed } from '../languages/cache.js'
+import {
+  answers,
+  type Clients,
+  type RegisteredClient,
+  type Running,
+  type TokenServer,
+} from './server.js'
 
 const version = '26.7.3'
 const realm = 'issuer'
@@ -81,50 +86,34 @@ async function boot(clients: Clients, port: number): Promise<Running> {
   )
   await answers(`${url}/realms/${realm}`, program)
   const endpoint = `${url}/realms/${realm}/protocol/openid-connect/token`
-  const post = async (
-    to: string,
-    form: Record<string, string>,
-  ): Promise<Record<string, unknown>> => {
-    const answer = await fetch(to, { method: 'POST', body: new URLSearchParams(form) })
+  const ask = async (to: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
+    const answer = await fetch(to, init)
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${to}: ${answer.status} ${text}`)
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
   }
-  const asClient = ({ id, secret }: { id: string; secret: string }) => ({
-    client_id: id,
-    client_secret: secret,
-  })
-  let current = clients.poster.secret
+  const post = (to: string, form: Record<string, string>) =>
+    ask(to, { method: 'POST', body: new URLSearchParams(form) })
+  const own = { client_id: clients.poster.id, client_secret: clients.poster.secret }
   return {
     tokenUrl: endpoint,
     scopesOf: async (token) => {
-      const found = await post(`${endpoint}/introspect`, { ...asClient(introspector), token })
+      const { id: client_id, secret: client_secret } = introspector
+      const found = await post(`${endpoint}/introspect`, { client_id, client_secret, token })
       return found['active'] === true ? String(found['scope']).split(' ') : undefined
     },
-    revoke: async (token) => {
-      const own = asClient({ id: clients.poster.id, secret: current })
-      await post(`${url}/realms/${realm}/protocol/openid-connect/revoke`, { ...own, token })
-    },
+    revoke: (token) => post(endpoint.replace(/token$/, 'revoke'), { ...own, token }),
     rotate: async (id, secret) => {
       const admin = { grant_type: 'password', client_id: 'admin-cli', username: 'admin', password }
-      const { access_token } = await post(
-        `${url}/realms/master/protocol/openid-connect/token`,
-        admin,
-      )
+      const granted = await post(endpoint.replace(realm, 'master'), admin)
+      const Authorization = `Bearer ${String(granted['access_token'])}`
+      const headers = { Authorization, 'Content-Type': 'application/json' }
       const clientsUrl = `${url}/admin/realms/${realm}/clients`
-      const headers = {
-        Authorization: `Bearer ${String(access_token)}`,
-        'Content-Type': 'application/json',
-      }
-      const found = await fetch(`${clientsUrl}?clientId=${id}`, { headers })
-      const [known] = (await found.json()) as { id: string }[]
-      const changed = await fetch(`${clientsUrl}/${known?.id ?? ''}`, {
-        method: 'PUT',
-        headers,
-        body: JSON.stringify({ ...known, secret }),
-      })
-      if (!changed.ok) throw new Error(`rotation: ${changed.status} ${await changed.text()}`)
-      current = secret
+      const found = await ask(`${clientsUrl}?clientId=${id}`, { headers })
+      const [known] = found as object as { id: string }[]
+      const body = JSON.stringify({ ...known, secret })
+      await ask(`${clientsUrl}/${known?.id ?? ''}`, { method: 'PUT', headers, body })
+      own.client_secret = secret
     },
     stop: () => program.stop(),
   }

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { Adapter, AdapterPayload, ClientMetadata } from 'oidc-provider'
-import { scopes } from '../../../../generated/index.js'
-import { quietly } from '../../../../src/mock/quietly.js'
-import type { RegisteredClient } from '../clients.js'
-import type { Running, TokenServer } from '../server.js'
+import { scopes } from '../../../generated/index.js'
+import { quietly } from '../../../src/mock/quietly.js'
+import type { RegisteredClient, Running, TokenServer } from './server.js'
 
-const manifest = new URL('../../../../node_modules/oidc-provider/package.json', import.meta.url)
+const manifest = new URL('../../../node_modules/oidc-provider/package.json', import.meta.url)
 const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
 
 function metadataOf(client: RegisteredClient): ClientMetadata {
