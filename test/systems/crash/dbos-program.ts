@@ -7,7 +7,7 @@ import { openJournal, postgres } from 'stablecoin-issuer-api/journal'
 import { type Conversion, handOver, placeOrder } from '../../guides/after-unknown/outbox.js'
 import { withPool } from '../../guides/after-unknown/pool.js'
 import { registerConversion } from '../../guides/many-processes/dbos.js'
-import { type DbosPlan, type Ended, isHidden, orderOf, tenant } from './dbos-plan.js'
+import { type DbosPlan, type Ended, isHidden, orderOf, tenant } from './plan.js'
 import { print } from './program.js'
 
 const plan = JSON.parse(process.argv[2] ?? '') as DbosPlan

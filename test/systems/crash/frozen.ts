@@ -1,12 +1,50 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Held } from './held.js'
-import type { Journal } from './journal.js'
+import { inLanes } from '../../support/runs.js'
+import { type Held, holdAnswers, holdByte, holdConnection, holdName, holdOff } from './held.js'
+import type { Journal, Kind, Prepared } from './journal.js'
 import { type Life, live, printedBy } from './life.js'
-import { type Phase, phases, type Ports } from './phases.js'
-import type { FreezePlan } from './plan.js'
+import { everyMeans, type FreezePlan, type HeldCall } from './plan.js'
 import type { Service } from './service.js'
 import { columns, compare, isEnded, type Lie } from './truth.js'
+
+/** Ports of the service, plain and behind TLS. */
+export interface Ports {
+  readonly plain: number
+  readonly secured: number
+}
+
+/** How a call is held in a phase, and what its program is told of it. */
+export interface Phase {
+  readonly hold: (ports: Ports) => Promise<Held>
+  readonly told: (port: number, ports: Ports) => Partial<HeldCall>
+}
+
+const at = (port: number) => ({ baseUrl: `http://127.0.0.1:${port}` })
+
+export const phases: Readonly<Record<string, Phase>> = {
+  'while a token is asked for': {
+    hold: ({ plain }) => holdAnswers(plain),
+    told: (port) => ({ tokenUrl: `${at(port).baseUrl}/oauth2/token` }),
+  },
+  'once it is recorded': { hold: holdByte, told: (port) => ({ recorded: port }) },
+  resolving: {
+    hold: holdName,
+    told: (_, { plain }) => ({ baseUrl: `http://held.localhost:${plain}` }),
+  },
+  connecting: { hold: ({ plain }) => holdConnection(plain), told: at },
+  'in the TLS handshake': {
+    hold: ({ secured }) => holdAnswers(secured),
+    told: (port) => ({ baseUrl: `https://localhost:${port}` }),
+  },
+  'before its first byte': {
+    hold: ({ plain }) => holdAnswers(plain),
+    told: (port) => ({ ...at(port), queued: true }),
+  },
+  'after it was sent': { hold: ({ plain }) => holdAnswers(plain), told: at },
+  'while it waits after 429': { hold: ({ plain }) => holdOff(plain, 2), told: at },
+}
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
 const spans = {
@@ -35,7 +73,7 @@ export interface FrozenCall {
 }
 
 /** Where it happens. */
-export interface Place {
+interface Place {
   readonly program: string
   readonly book: string
   readonly service: Service
@@ -46,7 +84,7 @@ export interface Place {
  * One process is frozen with a call in each phase; another settles what it left and makes each call again; then the
  * first goes on.
  */
-export async function freezeOnce(
+async function freezeOnce(
   place: Place,
   transport: FrozenCall['transport'],
   span: Span,
@@ -143,4 +181,49 @@ async function tell(
     const open = !own.every(({ state }) => isEnded(state))
     return { ...what, phase, said, byFrozen, byOther, closed, open, lies }
   })
+}
+
+/** Processes at the same time: they sleep for most of it. */
+const lanes = 3
+
+/** Freezes so many calls over each transport past their leases, and some within them. */
+export async function freezeAll(
+  kind: Kind,
+  { program, open }: Prepared,
+  service: Service,
+  folder: string,
+  calls: number,
+  byDefault: boolean,
+): Promise<readonly FrozenCall[]> {
+  if (process.platform !== 'linux') {
+    console.error(`${kind.name}: nothing is frozen: that needs Linux's /proc`)
+    return []
+  }
+  const processes = Math.ceil(calls / Object.keys(phases).length)
+  const spans: readonly Span[] = [
+    ...Array.from({ length: processes }, () => 'past its lease' as const),
+    ...Array.from({ length: Math.ceil(processes / 4) }, () => 'within its lease' as const),
+    ...(byDefault ? ['past its lease, by default' as const] : []),
+  ]
+  const rounds = spans.flatMap((span) => everyMeans.map((transport) => ({ span, transport })))
+  let number = 0
+  const freeze = async ({ span, transport }: (typeof rounds)[number]) => {
+    const book = `${kind.name.toLowerCase()}-frozen-${number++}`
+    const own = join(folder, book)
+    await mkdir(own)
+    const journal = await open(own)
+    try {
+      return await freezeOnce({ service, program, book, journal }, transport, span)
+    } finally {
+      await journal.stop()
+    }
+  }
+  const found = await inLanes(lanes, rounds, (round) =>
+    // On a busy machine a call may be over before its process is frozen.
+    freeze(round).catch((error: unknown) => {
+      console.error(`frozen once more: ${(error as Error).message}`)
+      return freeze(round)
+    }),
+  )
+  return found.flat()
 }

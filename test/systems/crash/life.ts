@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { startChild } from '../../support/children.js'
-import type { DbosPlan } from './dbos-plan.js'
+import type { DbosPlan } from './plan.js'
 import type { Plan } from './plan.js'
 import type { Printed } from './truth.js'
 

@@ -8,7 +8,6 @@ import { must } from '../../support/run.js'
 import { findProgram } from '../../support/tools.js'
 import type * as Failing from './failing-program.js'
 import { everyRow, type Journal, type Kind } from './journal.js'
-import type * as Racing from './racing-program.js'
 import type { Row } from './truth.js'
 
 /** The folder of the newest PostgreSQL: Debian keeps each version's programs outside of the path. */
@@ -135,8 +134,7 @@ export const postgres: Kind = {
   shared: true,
   prepare: async (build) => {
     const program = await build('postgres-program')
-    const { meetTroubles } = (await import(await build('failing-program'))) as typeof Failing
-    const { race } = (await import(await build('racing-program'))) as typeof Racing
+    const { meetTroubles, race } = (await import(await build('failing-program'))) as typeof Failing
     const { server, stop } = await startPostgres(
       'synchronous_standby_names=nobody',
       'synchronous_commit=local',

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fakeIssuer } from '../../../src/testing.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
-import type { Ports } from './phases.js'
+import type { Ports } from './frozen.js'
 import type { Plan } from './plan.js'
 import type { Conversion } from './truth.js'
 

@@ -1,7 +1,7 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
 import type { Failure } from './failing-program.js'
 import type { FrozenCall } from './frozen.js'
-import type { Finding } from './lives.js'
+import type { Finding } from './kills.js'
 import { columns } from './truth.js'
 
 /** What was found in one journal, or in several of a kind. */

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasGroups, keepChild } from '../../support/children.js'
 import type { FarSide } from './far-side.js'
 import type { Plan, Report } from './plan.js'
-import type { Redis } from './redis.js'
-import type { Relay } from './relay.js'
+import type { Redis, Relay } from './redis.js'
 import { type Act, lasts, restartTakes, type Scenario } from './scenarios.js'
 
 /** What a fleet works with. */

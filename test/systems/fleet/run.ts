@@ -9,11 +9,9 @@ import { choose, conclude, inFolder, inLanes } from '../../support/runs.js'
 import { buildProgram } from '../crash/programs.js'
 import { startFarSide } from './far-side.js'
 import { play } from './fleet.js'
-import { complaints, findings } from './judge.js'
-import { findRedis, startRedis } from './redis.js'
-import { startRelay } from './relay.js'
+import { complaints, findings, phasesTable, type Result } from './judge.js'
+import { findRedis, startRedis, startRelay } from './redis.js'
 import { lifetime, type Scenario, scenarios } from './scenarios.js'
-import { phasesTable, type Result } from './table.js'
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const chosen = choose(scenarios, positionals, ({ name }) => name)
