@@ -19,7 +19,7 @@ export async function openCaller(
   onSuccess?: () => Promise<void>,
 ) {
   const book = table.replaceAll('_', '-')
-  const { seen } = service.bookOf(book)
+  const { entries } = service.bookOf(book)
   let ending = ''
   const onEvent: ClientOptions['onEvent'] = (event) => {
     if (event.type !== 'end') return
@@ -34,7 +34,7 @@ export async function openCaller(
   const plan = { ...service.connection, ...times, book, table }
   const { journal, makeClient } = await openTenant(plan, database, tenant)
   const client: Client = makeClient({ onEvent, fetch })
-  const has = (ref: string) => seen.get(`${tenant}/${ref}`)
+  const has = (ref: string) => entries.get(`${tenant}/${ref}`)
   const call = async (ref = refId): Promise<string> => {
     try {
       const body = { ...order(tenant, 0), ref_id: ref }
@@ -47,10 +47,5 @@ export async function openCaller(
       return `${error.outcome} ${error.code}: ${code}`
     }
   }
-  return {
-    journal,
-    call,
-    ending: () => ending,
-    received: (ref = refId) => has(ref)?.by.length ?? 0,
-  }
+  return { journal, call, ending: () => ending, received: (ref = refId) => has(ref)?.seen ?? 0 }
 }

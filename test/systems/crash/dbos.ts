@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { markdownTable } from '../../../scripts/lib/record.js'
+import { liesOf, type Said } from '../../far-side/judge.js'
 import { placeOrder } from '../../guides/after-unknown/outbox.js'
 import { cases } from '../../support/cases.js'
 import { must } from '../../support/run.js'
@@ -10,6 +11,7 @@ import { live } from './life.js'
 import { type DbosPlan, type Ended, isHidden, isLost, orderOf, tenant } from './plan.js'
 import { openPool, type Postgres, startPostgres } from './postgres.js'
 import type { Service } from './service.js'
+import { endOf } from './truth.js'
 
 /** Programs of one database at the same time, how often each is killed, and how many orders it places each time. */
 const programs = 2
@@ -18,7 +20,7 @@ const orders = 12
 const times = { totalTimeout: 1_000, window: 2_100 }
 
 /** What must not be, and what has to be met so that something is shown. */
-const lies = ['carried out twice', 'without an order', 'without an end', 'a wrong end'] as const
+const lies = ['a lie', 'without an order', 'without an end', 'a wrong end'] as const
 const met = ['recovered', 'found after a lost answer', 'asked of a person'] as const
 type Count = (typeof lies)[number] | (typeof met)[number] | 'orders'
 type Counts = Readonly<Record<Count, number>>
@@ -106,7 +108,7 @@ async function judge(
   book: string,
   printed: readonly Ended[],
 ): Promise<Counts> {
-  const { seen } = service.bookOf(book)
+  const { entries } = service.bookOf(book)
   const read = async (table: string): Promise<Set<string>> => {
     const { rows } = await pool.query<{ ref_id: string }>(`SELECT ref_id FROM ${table}`)
     return new Set(rows.map(({ ref_id }) => ref_id))
@@ -116,12 +118,18 @@ async function judge(
   const keyOf = (refId: string): string => `${tenant}/${refId}`
   const keys = new Set([...placed].map(keyOf))
   const idAt = (refId: string): unknown => {
-    const { answer } = seen.get(keyOf(refId)) ?? {}
+    const { answer } = entries.get(keyOf(refId)) ?? {}
     return answer && (JSON.parse(answer) as { readonly id: string }).id
   }
+  const saidOf = (key: string): Said => {
+    const refId = key.slice(tenant.length + 1)
+    const { outcome = '', id } = ends.get(refId) ?? {}
+    return { end: endOf(outcome), crossed: outcome === 'succeeded' && id !== idAt(refId) }
+  }
+  // A person is asked of what no look-up finds, and of nothing else.
   const isRight = ({ refId, outcome, id }: Ended): boolean =>
     outcome === 'succeeded'
-      ? id !== undefined && id === idAt(refId) && !asked.has(refId)
+      ? id !== undefined && !asked.has(refId)
       : outcome === 'unknown' && isHidden(refId) && asked.has(refId)
   const all = [...ends.values()]
   const count = (is: (ended: Ended) => boolean): number => all.filter(is).length
@@ -131,8 +139,8 @@ async function judge(
     recovered: count(({ recoveries }) => recoveries > 1),
     'found after a lost answer': count((ended) => isSucceeded(ended) && isLost(ended.refId)),
     'asked of a person': asked.size,
-    'carried out twice': [...seen.values()].filter(({ by }) => by.length > 1).length,
-    'without an order': [...seen.keys()].filter((key) => !keys.has(key)).length,
+    'a lie': [...entries].filter(([key, entry]) => liesOf(saidOf(key), entry).length > 0).length,
+    'without an order': [...entries.keys()].filter((key) => !keys.has(key)).length,
     'without an end': [...placed].filter((refId) => !ends.has(refId)).length,
     'a wrong end': count((ended) => !isRight(ended)),
   }

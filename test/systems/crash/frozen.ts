@@ -1,13 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { liesOf } from '../../far-side/judge.js'
 import { inLanes } from '../../support/runs.js'
 import { type Held, holdAnswers, holdByte, holdConnection, holdName, holdOff } from './held.js'
 import type { Journal, Kind, Prepared } from './journal.js'
 import { type Life, live, printedBy } from './life.js'
 import { everyMeans, type FreezePlan, type HeldCall } from './plan.js'
 import type { Service } from './service.js'
-import { columns, compare, isEnded, type Lie } from './truth.js'
+import { compare, endOf, isEnded, type RowLie } from './truth.js'
 
 /** Ports of the service, plain and behind TLS. */
 export interface Ports {
@@ -69,7 +70,7 @@ export interface FrozenCall {
   readonly closed: boolean
   /** Whether nobody has found out what became of it, after both. */
   readonly open: boolean
-  readonly lies: readonly Lie[]
+  readonly lies: readonly RowLie[]
 }
 
 /** Where it happens. */
@@ -160,23 +161,26 @@ async function tell(
   refs: ReadonlyMap<string, string>,
 ): Promise<readonly FrozenCall[]> {
   const rows = await journal.rows()
-  const { seen } = service.bookOf(book)
+  const { entries } = service.bookOf(book)
   return [...refs].map(([phase, ref]): FrozenCall => {
     // The one that followed made each call for the second tenant as well.
     const keys = [`acme-us/${ref}`, `acme-eu/${ref}`]
     const isOwn = ({ key }: { readonly key: string }): boolean => keys.includes(key)
     const own = rows.filter(isOwn)
     const [byFrozen, byOther] = ['frozen', 'other'].map(
-      (life) => seen.get(`acme-us/${ref}`)?.by.filter((who) => who === life).length ?? 0,
+      (life) => entries.get(`acme-us/${ref}`)?.by.filter((who) => who === life).length ?? 0,
     ) as [number, number]
     const said = new RegExp(`ended ${phase} (.*)`).exec(frozen.printed())?.[1] ?? 'nothing'
     const given = printedBy(other).filter(isOwn)
-    const has = new Map([...seen].filter(([key]) => keys.includes(key)))
+    const has = new Map([...entries].filter(([key]) => keys.includes(key)))
     const found = compare(own, has, [...given, ...printedBy(frozen).filter(isOwn)])
-    const isLie = said.startsWith('not_sent') && byFrozen > 0
-    const lies = columns.filter(
-      (lie) => found.get(lie)?.length || (isLie && lie === '`not_sent` but received'),
+    // It may have been given what the other's call gave; a failure speaks of its own requests.
+    const end = endOf(said.split(' ')[0] ?? '')
+    const told = liesOf(
+      { end },
+      { seen: byFrozen, done: end === 'ok' ? byFrozen + byOther : byFrozen },
     )
+    const lies = [...told, ...[...found.values()].flat()]
     const closed = given.length === 2 && own.every(({ state }) => state === 'succeeded')
     const open = !own.every(({ state }) => isEnded(state))
     return { ...what, phase, said, byFrozen, byOther, closed, open, lies }

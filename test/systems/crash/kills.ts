@@ -6,11 +6,12 @@ import { type Life, live, printedBy } from './life.js'
 import type { FollowPlan, Plan } from './plan.js'
 import type { Book, Service } from './service.js'
 import type { Result } from './table.js'
-import { compare, countsOf, isEnded, type Lie, type Printed } from './truth.js'
+import { compare, countsOf, isEnded, type Printed } from './truth.js'
 
 /** What came of the lives of the programs that write one journal. */
 export interface Finding {
-  readonly lies: Map<Lie, Set<string>>
+  /** Each with the key of its conversion. */
+  readonly lies: Set<string>
   /** What was `pending` when nobody was alive to close it, and whether it had been received by then. */
   readonly left: Map<string, boolean>
   /** Kills before a program was at work. */
@@ -96,14 +97,11 @@ async function look(
   finding: Finding,
   printed: readonly Printed[] = [],
 ): Promise<void> {
-  const { seen } = service.bookOf(book)
-  const before = countsOf(seen)
+  const { entries } = service.bookOf(book)
+  const before = countsOf(entries)
   const rows = await journal.rows()
-  for (const [lie, keys] of compare(rows, seen, printed, before)) {
-    const found = finding.lies.get(lie) ?? new Set()
-    finding.lies.set(lie, found)
-    for (const key of keys) found.add(key)
-  }
+  for (const [key, lies] of compare(rows, entries, printed, before))
+    for (const lie of lies) finding.lies.add(`${lie}: ${key}`)
   finding.kept += printed.filter(({ attempts }) => attempts === 0).length
   // Those of a shared journal may be of a program that lives.
   if (shared) return
@@ -125,7 +123,7 @@ export async function killAll(
     const own = join(folder, book)
     await mkdir(own)
     const journal = await open(own)
-    const finding: Finding = { lies: new Map(), left: new Map(), early: 0, kept: 0 }
+    const finding: Finding = { lies: new Set(), left: new Map(), early: 0, kept: 0 }
     const setting = { program, book, journal, shared: kind.shared, service }
     const together = kind.shared ? kind.programs : 1
     try {

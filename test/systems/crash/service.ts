@@ -2,19 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { fakeIssuer } from '../../../src/testing.js'
+import { Ledger } from '../../far-side/ledger.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
 import type { Ports } from './frozen.js'
 import type { Plan } from './plan.js'
-import type { Conversion } from './truth.js'
+import { Conversion } from './truth.js'
 
 /** What the service made for the programs of one journal. */
-export interface Book {
-  readonly seen: Map<string, Conversion>
+export class Book extends Ledger<Conversion> {
   /** The highest number of an order. */
-  last: number
+  last = 0
   /** All requests so far. */
-  total: number
+  total = 0
+
+  constructor() {
+    super(() => new Conversion())
+  }
 }
 
 /** A service that remembers, plain and behind TLS, where it speaks HTTP/2 as well. */
@@ -49,7 +53,7 @@ const stop = {
 export async function startService(folder: string): Promise<Service> {
   const books = new Map<string, Book>()
   const bookOf = (name: string): Book => {
-    const book = books.get(name) ?? { seen: new Map<string, Conversion>(), last: 0, total: 0 }
+    const book = books.get(name) ?? new Book()
     books.set(name, book)
     return book
   }
@@ -58,9 +62,8 @@ export async function startService(folder: string): Promise<Service> {
   /** Written down once the whole of a request is there. */
   const record = ({ headers }: Request, { profile_id, ref_id, metadata }: Asked): Conversion => {
     const book = bookOf(String(headers['x-book']))
-    const key = `${profile_id}/${ref_id}`
-    const made = book.seen.get(key) ?? { by: [] }
-    book.seen.set(key, made)
+    const made = book.of(`${profile_id}/${ref_id}`)
+    made.seen++
     made.by.push(String(headers['x-life']))
     book.last = Math.max(book.last, metadata.order)
     book.total++
@@ -70,7 +73,7 @@ export async function startService(folder: string): Promise<Service> {
     const { url = '', method = '' } = request
     const [, place, name = '', ...key] = url.split('/')
     if (place === 'ledger') {
-      const made = bookOf(name).seen.get(key.join('/'))
+      const made = bookOf(name).entries.get(key.join('/'))
       response.statusCode = made ? (made.answer ? 200 : 202) : 404
       response.end(made?.answer ?? '')
       return
@@ -82,7 +85,10 @@ export async function startService(folder: string): Promise<Service> {
     const headers = Object.fromEntries(fields.map(([field, value]) => [field, String(value)]))
     const reply = await transport({ url: baseUrl + url, method, headers, body, stop })
     const { bytes } = await reply.read(Infinity)
-    if (made) made.answer = Buffer.from(bytes).toString()
+    if (made) {
+      made.answer = Buffer.from(bytes).toString()
+      if (reply.status === 200) made.done++
+    }
     if (asked?.metadata.lost) return void request.destroy()
     response.statusCode = reply.status
     for (const [field, value] of reply.headers) response.setHeader(field, value)

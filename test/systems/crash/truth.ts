@@ -1,3 +1,6 @@
+import { type Lie, liesOf, type Said } from '../../far-side/judge.js'
+import { Entry, type Ledger } from '../../far-side/ledger.js'
+
 /** A row of a journal. */
 export interface Row {
   /** The partition and the reference. */
@@ -11,15 +14,15 @@ export const isEnded = (state: string): boolean =>
   ['succeeded', 'not_sent', 'rejected'].includes(state)
 
 /** What the service has of a conversion. */
-export interface Conversion {
+export class Conversion extends Entry {
   /** Whose requests came, whole, in their order. */
-  readonly by: string[]
-  /** As JSON; absent where it was not made yet. */
-  answer?: string
+  readonly by: string[] = []
+  /** As JSON; undefined where it was not made yet. */
+  answer: string | undefined
 }
 
 /** Conversions by the keys of their rows. */
-export type Seen = ReadonlyMap<string, Conversion>
+export type Conversions = Ledger<Conversion>['entries']
 
 /** What a program prints of a call that succeeded. */
 export interface Printed {
@@ -28,54 +31,45 @@ export interface Printed {
   readonly data: unknown
 }
 
-interface Facts {
-  readonly state: string | undefined
-  /** How often the service had received it before the journal was read. */
-  readonly before: number
-  /** What the service has of it, after the journal was read. */
-  readonly has: Conversion | undefined
-  /** Whether an answer that was kept, or given to a caller, is not the service's. */
-  readonly differs: boolean
+/** The lies of a row: those of a call, and that it is missing. */
+export type RowLie = Lie | 'received, but not in the journal'
+
+/** What a state, or the first word that is told of a call, says of its end. */
+export function endOf(state: string): Said['end'] {
+  if (state === 'succeeded') return 'ok'
+  return state === 'not_sent' || state === 'rejected' ? state : 'unknown'
 }
 
-/** What must not be. */
-const lies = {
-  'received, not in the journal': ({ before, state }) => before > 0 && state === undefined,
-  'received twice': ({ has }) => (has?.by.length ?? 0) > 1,
-  '`not_sent` but received': ({ before, state }) => state === 'not_sent' && before > 0,
-  '`succeeded` but not received': ({ state, has }) => state === 'succeeded' && !has,
-  "an answer is not the service's": ({ differs }) => differs,
-} satisfies Record<string, (facts: Facts) => boolean>
-
-export type Lie = keyof typeof lies
-export const columns = Object.keys(lies) as Lie[]
-
 /**
- * The lies in a journal, and in what programs printed, each with the keys of the conversions. Where programs go on
- * meanwhile, `before` is how often each had been received before the journal was read.
+ * The lies in a journal, and in what programs printed, by the keys of the conversions. Where programs go on meanwhile,
+ * `before` is how often each had been received before the journal was read.
  */
 export function compare(
   rows: readonly Row[],
-  seen: Seen,
+  conversions: Conversions,
   printed: readonly Printed[] = [],
-  before = countsOf(seen),
-): ReadonlyMap<Lie, readonly string[]> {
+  before = countsOf(conversions),
+): ReadonlyMap<string, readonly RowLie[]> {
   const states = new Map(rows.map(({ key, state }) => [key, state]))
   const kept = rows.filter(({ state, data }) => state === 'succeeded' && data !== undefined)
   const given = printed.map(({ key, data }) => ({ key, data: JSON.stringify(data) }))
-  const wrong = [...kept, ...given].filter(({ key, data }) => data !== seen.get(key)?.answer)
-  const differing = new Set(wrong.map(({ key }) => key))
-  const factsOf = (key: string): Facts => ({
-    state: states.get(key),
-    has: seen.get(key),
-    before: before.get(key) ?? 0,
-    differs: differing.has(key),
-  })
-  const keys = [...new Set([...states.keys(), ...seen.keys(), ...differing])]
-  return new Map(columns.map((lie) => [lie, keys.filter((key) => lies[lie](factsOf(key)))]))
+  const wrong = [...kept, ...given].filter(({ key, data }) => data !== conversions.get(key)?.answer)
+  const crossed = new Set(wrong.map(({ key }) => key))
+  const keys = new Set([...states.keys(), ...conversions.keys(), ...crossed])
+  return new Map(
+    [...keys].map((key) => {
+      const state = states.get(key)
+      const seen = before.get(key) ?? 0
+      const { done } = conversions.get(key) ?? new Entry()
+      const said = { end: endOf(state ?? ''), crossed: crossed.has(key) }
+      const lies = liesOf(said, { seen, done })
+      const isMissing = seen > 0 && state === undefined
+      return [key, isMissing ? [...lies, 'received, but not in the journal'] : lies]
+    }),
+  )
 }
 
 /** How often each was received until now. */
-export function countsOf(seen: Seen): ReadonlyMap<string, number> {
-  return new Map([...seen].map(([key, { by }]) => [key, by.length]))
+export function countsOf(conversions: Conversions): ReadonlyMap<string, number> {
+  return new Map([...conversions].map(([key, { seen }]) => [key, seen]))
 }

@@ -6,6 +6,7 @@ import { createTokenServer, mockClient } from '../../../src/mock/token-server.js
 import { createQueue } from '../../../src/testing/faults.js'
 import { knownOf } from '../../../src/testing/provider.js'
 import { createService, type Reply } from '../../../src/testing/service.js'
+import { Ledger } from '../../far-side/ledger.js'
 import type { Plan } from './plan.js'
 
 /** A request that was refused for its token. */
@@ -20,8 +21,7 @@ export interface Books {
   /** When a token was asked for, by the system's clock. */
   readonly asked: readonly number[]
   readonly refused: readonly Refused[]
-  /** How often each conversion was carried out. */
-  readonly carriedOut: ReadonlyMap<string, number>
+  readonly conversions: Ledger
 }
 
 /** A token endpoint and a service. */
@@ -37,7 +37,7 @@ export interface FarSide {
 export async function startFarSide(lifetime: number): Promise<FarSide> {
   const asked: number[] = []
   const refused: Refused[] = []
-  const carriedOut = new Map<string, number>()
+  const conversions = new Ledger()
   const revoked = new Set<string>()
   let last = ''
 
@@ -61,10 +61,14 @@ export async function startFarSide(lifetime: number): Promise<FarSide> {
     const { authorization = '' } = headers
     const reply = await service({ method, url: target, headers: { authorization }, body })
     const token = authorization.replace('Bearer ', '')
-    if (reply.status === 401) refused.push({ at: Date.now(), wasRevoked: revoked.has(token) })
+    const entry = conversions.of((JSON.parse(body) as { ref_id: string }).ref_id)
+    entry.seen++
+    if (reply.status === 401) {
+      entry.refused++
+      refused.push({ at: Date.now(), wasRevoked: revoked.has(token) })
+    }
     if (reply.status === 200) {
-      const { ref_id } = JSON.parse(body) as { ref_id: string }
-      carriedOut.set(ref_id, (carriedOut.get(ref_id) ?? 0) + 1)
+      entry.done++
       last = token
     }
     return reply
@@ -86,7 +90,7 @@ export async function startFarSide(lifetime: number): Promise<FarSide> {
   const { id: clientId, secret: clientSecret } = mockClient
   return {
     connection: { baseUrl: url, tokenUrl: url + tokens.path, clientId, clientSecret },
-    books: { asked, refused, carriedOut },
+    books: { asked, refused, conversions },
     revoke: async () => {
       revoked.add(last)
       await tokens.revoke(last)

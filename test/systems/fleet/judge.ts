@@ -1,4 +1,5 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
+import { liesOf } from '../../far-side/judge.js'
 import type { Books } from './far-side.js'
 import type { Run } from './fleet.js'
 import type { Phase, Scenario } from './scenarios.js'
@@ -29,7 +30,7 @@ export function findings({ phases }: Scenario, run: Run, books: Books): readonly
       phase,
       requests: books.asked.filter((at) => within({ at })).length,
       calls: calls.length,
-      failed: calls.filter(({ outcome }) => outcome !== 'succeeded').length,
+      failed: calls.filter(({ outcome }) => outcome !== 'ok').length,
       refused: books.refused.filter(within).length,
       storeErrors: run.reports.flatMap(({ storeErrors }) => storeErrors).filter(soon).length,
       added: calls.reduce((most, { added }) => Math.max(most, added), 0),
@@ -69,22 +70,22 @@ function complaintsOf(finding: Finding): string[] {
 }
 
 /** Where the far side knows otherwise than the fleet. */
-function disagreements({ reports }: Run, { carriedOut, refused }: Books): string[] {
+function disagreements({ reports }: Run, { conversions, refused }: Books): string[] {
   const calls = reports.flatMap((report) => report.calls)
-  const told = new Set(calls.flatMap((call) => (call.outcome === 'succeeded' ? call.refId : [])))
-  const unseen = [...told].filter((refId) => !carriedOut.has(refId))
-  const untold = [...carriedOut.keys()].filter((refId) => !told.has(refId))
-  const twice = [...carriedOut].filter(([, times]) => times > 1)
+  const lies = calls.flatMap(({ refId, outcome }) =>
+    liesOf({ end: outcome }, conversions.of(refId)).map((lie) => `${refId}: ${lie}`),
+  )
+  const told = new Set(calls.map(({ refId }) => refId))
+  const untold = [...conversions.entries.keys()].filter((refId) => !told.has(refId))
   const tooOld = refused.filter(({ wasRevoked }) => !wasRevoked)
   const wrong: [number, string][] = [
-    [unseen.length, 'succeeded, but were not carried out'],
-    [untold.length, 'were carried out, but did not succeed'],
-    [twice.length, 'were carried out twice'],
-    [tooOld.length, 'were sent with a token that had ended'],
+    [untold.length, 'conversions came, of which nobody told'],
+    [tooOld.length, 'requests were sent with a token that had ended'],
   ]
   const failures = new Set(reports.flatMap((report) => report.failures))
   return [
-    ...wrong.flatMap(([count, what]) => (count > 0 ? [`${count} conversions ${what}`] : [])),
+    ...lies.slice(0, 5),
+    ...wrong.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
     ...[...failures].slice(0, 5),
   ]
 }

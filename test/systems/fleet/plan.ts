@@ -1,3 +1,5 @@
+import type { Said } from '../../far-side/judge.js'
+
 /** What one process of a fleet is told. */
 export interface Plan {
   readonly name: string
@@ -23,7 +25,7 @@ export interface Told {
   readonly at: number
   /** Milliseconds from its start to its last `attempt` event, without those of attempts before. */
   readonly added: number
-  readonly outcome: string
+  readonly outcome: Said['end']
 }
 
 /** What a process tells at its end. */

@@ -1,7 +1,12 @@
 /** One process of a fleet: it waits for the signal, makes a conversion every second, and tells how they went. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientCredentials, type ClientEvent, createClient } from 'stablecoin-issuer-api'
+import {
+  clientCredentials,
+  type ClientEvent,
+  createClient,
+  type Outcome,
+} from 'stablecoin-issuer-api'
 import { sharedToken, type TokenStore } from 'stablecoin-issuer-api/shared-token'
 import { keyvStore } from '../../guides/many-processes/keyv.js'
 import { redisStore } from '../../guides/many-processes/redis.js'
@@ -44,11 +49,11 @@ for (let order = 1; Date.now() < until; order++) {
 const report: Report = { calls, storeErrors, failures }
 process.send?.(report, () => process.exit(0))
 
-function convert(refId: string, by = client): Promise<string> {
+function convert(refId: string, by = client): Promise<Told['outcome']> {
   return by.createStablecoinConversion({ ...unreferenced, ref_id: refId }).then(
-    () => 'succeeded',
+    () => 'ok',
     (error: unknown) => {
-      const { message, outcome = 'broken' } = error as Error & { outcome?: string }
+      const { message, outcome = 'raw' } = error as Error & { readonly outcome?: Outcome }
       failures.push(message)
       return outcome
     },
