@@ -1,8 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type InvalidRequestError, type ReferenceReusedError } from '../../src/index.js'
-import type { JournalRow, JournalState } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds } from '../support/journal.js'
-import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
+import { type InvalidRequestError } from '../../src/index.js'
+import type { JournalRow } from '../../src/journal.js'
+import {
+  begin,
+  callerOf,
+  failureOf,
+  journalIn,
+  kinds,
+  make,
+  recording,
+} from '../support/journal.js'
+import { madePostage, parcel, postage } from '../support/parcels/calls.js'
 import { createFetch, createPathClient } from '../support/parcels/client.js'
 import { answer, broken, type Step } from '../support/scripted.js'
 
@@ -10,225 +18,91 @@ const made = { ...parcel, id: 'c-1', status: 'PENDING' }
 const ok = answer(200, made)
 const lost = broken({ code: 'ECONNRESET' })
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
-const members = (value: object): object => Object.fromEntries(Object.entries(value).reverse())
+const date = expect.any(Date) as Date
+const base = 'https://api.example.com'
+const once = { maxRetries: 0 }
+const post = { method: 'POST', body: JSON.stringify(parcel) }
+const saying = (text: string | RegExp) => expect.stringMatching(text) as string
 
 describe.each(kinds)('a call with a journal in $name', (kind) => {
   it('is recorded before its first byte, and its answer is kept before it resolves', async () => {
-    const { journal } = await journalIn(kind)
     const inSending: unknown[] = []
     const step: Step = async (request) => {
-      inSending.push(await journal.find('r-1'))
+      inSending.push(await row())
       return ok(request)
     }
-    const { client, events } = scripted([step], { journal })
-    expect(await client.createParcel(parcel)).toEqual(made)
-    const date = expect.any(Date) as Date
-    const facts = { refId: 'r-1', operation: 'createParcel', body: parcel }
-    const call = events[0]?.call
-    const row = { ...facts, call, at: date, lease: date, account: 'https://api.example.com' }
-    expect(inSending).toEqual([{ ...row, state: 'pending' }])
-    expect(await journal.find('r-1')).toEqual({ ...row, state: 'succeeded', data: made })
-    const { at, lease } = (await journal.find('r-1')) as JournalRow
-    expect(at.getTime()).toBeGreaterThan(Date.now() - 60_000)
-    expect(lease).toEqual(at)
-    await scripted([lost], { journal })
-      .client.createParcel({ ...parcel, ref_id: 'r-3' })
-      .catch(() => undefined)
-    const open = (await journal.find('r-3')) as JournalRow
-    expect(open.lease.getTime() - open.at.getTime()).toBe(900_000)
-    expect(await journal.find('r-2')).toBeUndefined()
+    const { journal, call, events, row } = await recording(kind, [step])
+    expect(await call()).toEqual(made)
+    const facts = { refId: 'r-1', operation: 'createParcel', account: base }
+    const own = { ...facts, body: parcel, call: events[0]?.call }
+    expect(inSending).toEqual([{ ...own, at: date, lease: date, state: 'pending' }])
+    const ended = (await row()) as JournalRow
+    expect(ended).toEqual({ ...own, at: date, lease: ended.at, state: 'succeeded', data: made })
+    expect(ended.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    await callerOf(journal, [lost]).call({ ref_id: 'r-3' })
+    const left = (await row('r-3')) as JournalRow
+    expect(left.lease.getTime() - left.at.getTime()).toBe(900_000)
+    expect(await row('r-2')).toBeUndefined()
   })
 
-  it('gets the kept answer where it was made before, and sends nothing', async () => {
-    const { journal, again } = await journalIn(kind)
-    await scripted([ok], { journal }).client.createParcel(parcel)
-    const { client, sent, events } = scripted([], { journal: await again() })
-    const result = await client.createParcel(members(parcel) as typeof parcel).withResponse()
+  it('gets the kept answer with what was around it, and sends nothing', async () => {
+    const { again, call } = await recording(kind, [ok])
+    await call()
+    const { client, events } = callerOf(await again(), [])
+    const body = Object.fromEntries(Object.entries(parcel).reverse()) as typeof parcel
+    const result = await client.createParcel(body).withResponse()
     expect(result).toMatchObject({ data: made, status: 200, attempts: 0, refId: 'r-1' })
-    expect([sent, events.filter(({ type }) => type === 'attempt')]).toEqual([[], []])
+    expect(events.filter(({ type }) => type === 'attempt')).toEqual([])
     // The row is of the first call, so this one writes nothing into it.
-    const journalError = undefined
-    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', attempts: 0, journalError })
+    const end = { outcome: 'succeeded', attempts: 0, journalError: undefined }
+    expect(events.at(-1)).toMatchObject(end)
   })
 
-  it('gets the kept answer through a fetch and through paths as well', async () => {
+  it('gets the text that came, with every digit, through a fetch and through paths as well', async () => {
     const { journal } = await journalIn(kind)
-    const fetch = vi.fn(() => Promise.resolve(Response.json(made)))
-    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', fetch, journal }
+    const text = `{"id":"c-1","ref_id":"r-1","sequence":12345678901234567890,"surcharge":0.10}`
+    const fetch = vi.fn(() => Promise.resolve(new Response(text)))
+    const options = { baseUrl: base, auth: 'tok-1234567', fetch, journal }
+    for (const expected of [text, text]) {
+      const response = await createFetch(options)('/v1/parcels', post)
+      expect(await response.text()).toBe(expected)
+      expect(response.headers.get('content-type')).toMatch(/^(?:application\/json|text\/plain)/)
+    }
     const body = { ...parcel, pace: undefined }
-    const paths = createPathClient(options)
-    const one = await paths.POST('/v1/parcels', { body })
-    const two = await paths.POST('/v1/parcels', { body })
-    expect([one.data, two.data, fetch.mock.calls.length]).toEqual([made, made, 1])
-    const post = { method: 'POST', body: JSON.stringify(parcel) }
-    const response = await createFetch(options)('/v1/parcels', post)
-    expect([response.status, await response.json()]).toEqual([200, made])
+    const { data } = await createPathClient(options).POST('/v1/parcels', { body })
+    expect(data).toEqual(JSON.parse(text))
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
-  it.each<[JournalState, Step]>([
-    ['succeeded', ok],
-    ['unknown', lost],
-    ['rejected', answer(422)],
-  ])(
-    'is refused for another body where the reference is %s, and the fields are named',
-    async (state, step) => {
-      const { journal } = await journalIn(kind, { gatewayRepeats: true })
-      const first = scripted([step], { journal, maxRetries: 0 })
-      await first.client.createParcel(parcel).catch(() => undefined)
-      expect((await journal.find('r-1'))?.state).toBe(state)
-      const { client, sent } = scripted([ok], { journal })
-      const other = { ...parcel, weight: '271828', metadata: { order: 'o-1' } }
-      const error = await failureOf(client.createParcel(other))
-      expect(error).toMatchObject({
-        code: 'ERR_REFERENCE_REUSED',
-        outcome: 'not_sent',
-        attempts: 0,
-        refId: 'r-1',
-        fields: ['weight', 'metadata'],
-        state,
-        message: expect.stringContaining(
-          state === 'succeeded'
-            ? 'with other values of weight, metadata, has succeeded; a further request needs a reference of its own'
-            : 'with other values of weight, metadata, may have taken effect; find out what became of it before you send this under any reference',
-        ) as string,
-      })
-      expect(JSON.stringify(error)).not.toContain('271828')
-      expect(sent).toEqual([])
-    },
-  )
-
-  it('is refused for another body while the first is under way', async () => {
-    const { journal } = await journalIn(kind)
-    const step: Step = async (request) => {
-      const { client, sent } = scripted([ok], { journal })
-      const other = { ...parcel, weight: '2' }
-      const error = await failureOf(client.createParcel(other))
-      expect((error as ReferenceReusedError).fields).toEqual(['weight'])
-      expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-        code: 'ERR_SENT_BEFORE',
-        outcome: 'unknown',
-        attempts: 0,
-        message: expect.stringMatching(/is not looked up before \d{4}-.*Z, so nothing/) as string,
-      })
-      expect(sent).toEqual([])
-      return ok(request)
-    }
-    await scripted([step], { journal }).client.createParcel(parcel)
+  it('is refused while the first is under way, for another body as well', async () => {
+    const { journal, call } = await recording(kind, [
+      async (request) => {
+        const next = callerOf(journal, [])
+        expect(await next.call({ weight: '2' })).toMatchObject({ fields: ['weight'] })
+        expect(await next.call()).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+        return ok(request)
+      },
+    ])
+    expect(await call()).toEqual(made)
   })
 
   it('is refused for another operation, and no field is named', async () => {
-    const { journal } = await journalIn(kind)
-    await scripted([ok], { journal }).client.createParcel(parcel)
+    const { journal, call } = await recording(kind, [ok])
+    await call()
     const operation = { id: 'other', referenceField: 'ref_id' }
     const begun = await begin(journal, { operation })
     expect(begun).toEqual({ is: 'reused', state: 'succeeded', fields: [] })
   })
 
-  it.each<[JournalState, Step]>([
-    ['unknown', lost],
-    ['rejected', answer(403)],
-  ])('that was %s before is looked up only once its lease is over', async (state, step) => {
-    const lookUp = vi.fn(() => 'never_came' as const)
-    const { journal, expire } = await journalIn(kind, { lookUp, gatewayRepeats: true })
-    const { client, sent } = scripted([step, ok], { journal, maxRetries: 0 })
-    await failureOf(client.createParcel(parcel))
-    expect((await journal.find('r-1'))?.state).toBe(state)
-    const early = await failureOf(client.createParcel(parcel))
-    const lookUpAt = (await journal.find('r-1'))?.lease
-    expect(early).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown', lookUpAt })
-    expect([lookUp.mock.calls, sent.length]).toEqual([[], 1])
-    await expire()
-    expect(await client.createParcel(parcel)).toEqual(made)
-    const account = 'https://api.example.com'
-    const operation = 'createParcel'
-    const facts = { operation, body: parcel, at: expect.any(Date) as Date, account }
-    expect([lookUp.mock.calls, sent.length]).toEqual([[['r-1', facts]], 2])
-  })
-
-  it('that a process left behind is unknown, looked up and given', async () => {
-    const lookUp = vi.fn(() => Promise.resolve({ data: made }))
-    const { journal, expire } = await journalIn(kind, { lookUp })
-    await begin(journal)
-    expect((await journal.find('r-1'))?.state).toBe('pending')
-    await expire()
-    expect((await journal.find('r-1'))?.state).toBe('unknown')
-    const { client, sent } = scripted([], { journal })
-    expect(await client.createParcel(parcel)).toEqual(made)
-    expect(await client.createParcel(parcel)).toEqual(made)
-    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: made })
-    expect([sent, lookUp.mock.calls.length]).toEqual([[], 1])
-  })
-
-  it.each([
-    ['says nothing', () => undefined, /and lookUp does not know/],
-    ['throws', () => Promise.reject(new RangeError('503')), /and its look-up failed/],
-    ['hangs', () => new Promise<never>(() => undefined), /and its look-up did not end in time/],
-    ['finds another reference', () => ({ data: { ...made, ref_id: 'r-2' } }), /look-up failed/],
-    ['finds no data', () => ({ data: undefined as unknown as object }), /look-up failed/],
-    ['is missing', undefined, /and there is no lookUp/],
-  ])('stays unknown where lookUp %s', async (_, lookUp, message) => {
-    const { journal, expire } = await journalIn(kind, { lookUp })
-    const { client, sent } = scripted([lost, ok], { journal, maxRetries: 0 })
-    await failureOf(client.createParcel(parcel))
-    await expire()
-    const again = client.createParcel(parcel, { totalTimeout: 500 })
-    expect(await failureOf(again)).toMatchObject({
-      code: 'ERR_SENT_BEFORE',
-      outcome: 'unknown',
-      attempts: 0,
-      message: expect.stringMatching(message) as string,
-    })
-    expect([(await journal.find('r-1'))?.state, sent.length]).toEqual(['unknown', 1])
-  })
-
-  it('that was not sent is recorded anew and sent, whatever its body', async () => {
-    const { journal } = await journalIn(kind)
-    const { client } = scripted([refused], { journal, maxRetries: 0 })
-    await failureOf(client.createParcel(parcel))
-    expect((await journal.find('r-1'))?.state).toBe('not_sent')
-    const other = { ...parcel, weight: '2' }
-    await scripted([ok], { journal }).client.createParcel(other)
-    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', body: other })
-  })
-
-  it('that was refused may be corrected and sent, and its row says why it was refused', async () => {
-    const { journal } = await journalIn(kind)
-    const { client } = scripted([answer(422), ok], { journal })
-    await failureOf(client.createParcel(parcel))
-    const refusal = { state: 'rejected', status: 422, code: 'ERR_API' }
-    expect(await journal.find('r-1')).toMatchObject(refusal)
-    const other = { ...parcel, weight: '2' }
-    expect(await client.createParcel(other)).toEqual(made)
-    const row = await journal.find('r-1')
-    expect([row?.state, row?.status, row?.code]).toEqual(['succeeded', undefined, undefined])
-  })
-
-  it('that was abandoned is not sent', async () => {
-    const { journal, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
-    const { client, sent } = scripted([lost, ok], { journal, maxRetries: 0 })
-    await failureOf(client.createParcel(parcel))
-    await expire()
-    await journal.resolve('r-1', 'abandoned')
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      code: 'ERR_SENT_BEFORE',
-      message: expect.stringContaining('and was abandoned') as string,
-    })
-    expect(sent.length).toBe(1)
-  })
-
   it('is of its tenant, whoever has the same reference', async () => {
-    const { journal, again } = await journalIn(kind)
-    const eu = await again({ partition: 'acme-eu' })
-    const ours = scripted([ok], { journal })
-    const theirs = scripted([answer(200, { ...made, id: 'c-2' })], { journal: eu })
-    const other = { ...parcel, weight: '2' }
-    await ours.client.createParcel(parcel)
-    await theirs.client.createParcel(other)
-    expect([ours.sent.length, theirs.sent.length]).toEqual([1, 1])
-    expect(await journal.find('r-1')).toMatchObject({ body: parcel, data: { id: 'c-1' } })
-    expect(await eu.find('r-1')).toMatchObject({ body: other, data: { id: 'c-2' } })
-    expect((await eu.list('succeeded')).length).toBe(1)
+    const { again, call, row } = await recording(kind, [ok])
+    const eu = callerOf(await again({ partition: 'acme-eu' }), [
+      answer(200, { ...made, id: 'c-2' }),
+    ])
+    await call()
+    expect(await eu.call({ weight: '2' })).toMatchObject({ id: 'c-2' })
+    expect(await row()).toMatchObject({ body: parcel, data: { id: 'c-1' } })
+    expect(await eu.row()).toMatchObject({ body: { weight: '2' }, data: { id: 'c-2' } })
   })
 
   it('is sent once where many processes make it at once', async () => {
@@ -239,9 +113,9 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     }
     const journals = await Promise.all(Array.from({ length: 8 }, () => again({ lookUp })))
     const count = async (step: Step): Promise<number> => {
-      const clients = journals.map((journal) => scripted([step], { journal, maxRetries: 0 }))
-      await Promise.allSettled(clients.map(({ client }) => client.createParcel(parcel)))
-      return clients.reduce((sum, { sent }) => sum + sent.length, 0)
+      const callers = journals.map((journal) => callerOf(journal, [step], once))
+      await Promise.all(callers.map(({ call }) => call()))
+      return callers.reduce((sum, { sent }) => sum + sent.length, 0)
     }
     expect(await count(lost)).toBe(1)
     await expire()
@@ -249,81 +123,95 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   })
 
   it('keeps its row pending between attempts, with a new lease, and ends as the call does', async () => {
-    const { journal, expire } = await journalIn(kind)
     const states: unknown[] = []
-    const step: Step = async (request) => {
-      states.push((await journal.find('r-1'))?.state)
-      await expire()
-      return states.length < 3 ? refused(request) : ok(request)
-    }
-    const { client } = scripted([step], { journal })
-    await client.createParcel(parcel)
+    const { call, row, expire } = await recording(kind, [
+      async (request) => {
+        states.push((await row())?.state)
+        await expire()
+        return states.length < 3 ? refused(request) : ok(request)
+      },
+    ])
+    expect(await call()).toEqual(made)
     expect(states).toEqual(['pending', 'pending', 'pending'])
-    expect((await journal.find('r-1'))?.state).toBe('succeeded')
+    expect((await row())?.state).toBe('succeeded')
   })
 
   it('is ended where beforeSend refuses it after the journal recorded it', async () => {
-    const { journal } = await journalIn(kind)
-    const failing = { journal, beforeSend: () => Promise.reject(new Error('no')) }
-    await failureOf(scripted([ok], failing).client.createParcel(parcel))
-    expect((await journal.find('r-1'))?.state).toBe('not_sent')
-    const before = { journal, beforeSend: () => 'sent_before' as const }
-    await failureOf(scripted([ok], before).client.createParcel(parcel))
-    expect((await journal.find('r-1'))?.state).toBe('unknown')
+    const { journal, row } = await recording(kind, [])
+    await callerOf(journal, [], { beforeSend: () => Promise.reject(new Error('no')) }).call()
+    expect((await row())?.state).toBe('not_sent')
+    await callerOf(journal, [], { beforeSend: () => 'sent_before' }).call()
+    expect((await row())?.state).toBe('unknown')
   })
 
   it('needs no row where its operation has no reference', async () => {
-    const { journal, run, table } = await journalIn(kind)
-    await scripted([answer(200, madePostage)], { journal }).client.quotePostage(postage)
+    const { client, run, table } = await recording(kind, [answer(200, madePostage)])
+    await client.quotePostage(postage)
     expect(await run(`SELECT * FROM ${table}`)).toEqual([])
   })
 
   it('without a reference is not sent', async () => {
-    const { journal } = await journalIn(kind)
-    const { client, sent } = scripted([ok], { journal })
+    const { client, journal } = await recording(kind, [])
     const { depot_id, weight, from_town, to_town } = parcel
     const body = { depot_id, weight, from_town, to_town }
     const message = 'ref_id is what the journal records a call by; give it a value'
+    const refusal = { code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' }
     expect(await failureOf(client.createParcel(body))).toMatchObject({
-      code: 'ERR_INVALID_REQUEST',
-      outcome: 'not_sent',
-      message: expect.stringContaining(`invalid request: ${message}; outcome`) as string,
+      ...refusal,
+      message: saying(`invalid request: ${message}; outcome`),
       issues: [{ path: ['ref_id'], jsonPath: '$.ref_id', message }],
     })
     const fetch = vi.fn(() => Promise.resolve(Response.json(made)))
-    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', fetch, journal }
-    const post = { method: 'POST', body: JSON.stringify(body) }
-    const refusal = { code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' }
-    const byFetch = createFetch(options)('/v1/parcels', post)
+    const options = { baseUrl: base, auth: 'tok-1234567', fetch, journal }
+    const byFetch = createFetch(options)('/v1/parcels', { ...post, body: JSON.stringify(body) })
     expect(await failureOf(byFetch)).toMatchObject(refusal)
     const byPath = createPathClient(options).POST('/v1/parcels', { body })
     expect(await failureOf(byPath)).toMatchObject(refusal)
-    expect([sent, fetch.mock.calls]).toEqual([[], []])
+    expect(fetch).not.toHaveBeenCalled()
   })
 
-  it.each<[string, object, string[]]>([
-    [
-      'that is undefined',
-      { ref_id: undefined },
-      ['ref_id is undefined; give it a value or leave it out'],
-    ],
+  const stray = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x${at}`, 1]))
+  it.each<[string, object, string[] | number]>([
+    ['that is undefined', {}, ['ref_id is undefined; give it a value or leave it out']],
     [
       'beside what JSON lacks',
       { ref_id: 'r-1', metadata: { n: NaN } },
       ['metadata.n is NaN, which JSON cannot carry'],
     ],
-    [
-      'and much that is stray',
-      Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x${at}`, 1])),
-      [],
-    ],
+    ['and much that is stray', { ...stray }, 100],
   ])('names a reference %s once, and only where it lacks', async (_, more, expected) => {
-    const { journal } = await journalIn(kind)
-    const { client } = scripted([ok], { journal })
-    const { depot_id, weight, from_town, to_town } = parcel
-    const body = { depot_id, weight, from_town, to_town, ...more }
-    const { issues } = (await failureOf(client.createParcel(body))) as InvalidRequestError
-    if (expected.length > 0) expect(issues.map(({ message }) => message)).toEqual(expected)
-    else expect(issues).toHaveLength(100)
+    const { call } = await recording(kind, [])
+    const { issues } = (await call({ ref_id: undefined, ...more })) as InvalidRequestError
+    const messages = issues.map(({ message }) => message)
+    expect(typeof expected === 'number' ? messages.length : messages).toEqual(expected)
+  })
+
+  it.each([
+    ['half a surrogate pair', 'r-\ud800'],
+    ['NUL', 'r-\0'],
+    ['too many characters', long(501)],
+  ])('is refused in a sentence where its reference has %s', async (_, ref_id) => {
+    const { call } = await recording(kind, [])
+    expect(await call({ ref_id })).toMatchObject({
+      code: 'ERR_INVALID_REQUEST',
+      outcome: 'not_sent',
+      message: saying(
+        'ref_id is longer than 500 characters, or has NUL or half of a character, which no journal keeps',
+      ),
+    })
+  })
+
+  it('may have a reference as long as that, in the longest partition', async () => {
+    const { call, row } = await recording(kind, [make], { partition: long(250) })
+    for (const ref_id of [long(500), '__proto__', '\u{1f4b6}', "'; DROP TABLE x --"]) {
+      await call({ ref_id })
+      expect(await row(ref_id)).toMatchObject({ refId: ref_id, state: 'succeeded' })
+    }
   })
 })
+
+/** So many characters of three bytes each, which no index makes shorter. */
+function long(length: number): string {
+  const codes = Array.from({ length }, (_, at) => 0x4e00 + ((at * 7919) % 20_000))
+  return String.fromCharCode(...codes)
+}

@@ -1,8 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Journal, JournalOptions, LookedUp } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
-import { answer, broken, type Step } from '../support/scripted.js'
+import {
+  begin,
+  callerOf,
+  journalIn,
+  kinds,
+  leave,
+  madeOf,
+  recording,
+  statesOf,
+} from '../support/journal.js'
+import { scripted } from '../support/parcels/calls.js'
+import { answer, broken } from '../support/scripted.js'
 
 const lost = broken({ code: 'ECONNRESET' })
 
@@ -163,9 +172,9 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const settled = journal.settle()
     await vi.waitUntil(() => lookUp.mock.calls.length === 1, { interval: 1 })
     const other = await again()
-    const { client, sent } = scripted([lost], { journal: other })
+    const { call, sent } = callerOf(other, [lost])
     expect(await other.settle()).toEqual({ succeeded: 0, never_came: 0, left: 0, failed: [] })
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
+    expect(await call()).toMatchObject({
       code: 'ERR_SENT_BEFORE',
       message: expect.stringContaining('and is being looked up') as string,
     })
@@ -195,30 +204,26 @@ describe.each(kinds)('a journal in $name', (kind) => {
   })
 
   it('keeps the answer of a call that somebody gave up too early', async () => {
-    const { journal, expire } = await journalIn(kind)
-    const { client } = scripted(
-      [
-        async (request) => {
-          await expire()
-          await journal.resolve('r-1', 'never_came')
-          return answer(200, madeOf('r-1'))(request)
-        },
-      ],
-      { journal },
-    )
-    await client.createParcel(parcel)
-    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: madeOf('r-1') })
+    const { journal, expire, call, row } = await recording(kind, [
+      async (request) => {
+        await expire()
+        await journal.resolve('r-1', 'never_came')
+        return answer(200, madeOf('r-1'))(request)
+      },
+    ])
+    await call()
+    expect(await row()).toMatchObject({ state: 'succeeded', data: madeOf('r-1') })
   })
 
   it('lets a call that somebody gave up between two attempts send nothing more', async () => {
-    const { journal, expire } = await journalIn(kind)
-    const step: Step = async (request) => {
-      await expire()
-      await journal.resolve('r-1', 'never_came')
-      return broken({ code: 'ECONNREFUSED', syscall: 'connect' })(request)
-    }
-    const { client, sent } = scripted([step], { journal })
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
+    const { journal, expire, call, sent } = await recording(kind, [
+      async (request) => {
+        await expire()
+        await journal.resolve('r-1', 'never_came')
+        return broken({ code: 'ECONNREFUSED', syscall: 'connect' })(request)
+      },
+    ])
+    expect(await call()).toMatchObject({
       code: 'ERR_BEFORE_SEND',
       outcome: 'not_sent',
       cause: { message: 'the row is of another call' },
@@ -231,5 +236,37 @@ describe.each(kinds)('a journal in $name', (kind) => {
     await leave(journal, 'a')
     await expire()
     expect(await journal.settle()).toEqual({ succeeded: 0, never_came: 0, left: 1, failed: [] })
+  })
+
+  it('settles rows of its own clients, or where there are none of any', async () => {
+    const lookUp = vi.fn(() => 'never_came' as const)
+    const { journal, again, expire } = await journalIn(kind, { lookUp })
+    await begin(journal)
+    await expire()
+    const sandbox = await again()
+    scripted([], { journal: sandbox, baseUrl: 'https://sandbox.example.com' })
+    expect(await sandbox.settle()).toMatchObject({ never_came: 0, left: 0, failed: [] })
+    expect(lookUp).not.toHaveBeenCalled()
+    expect(await (await again()).settle()).toMatchObject({ never_came: 1 })
+  })
+
+  it('settles rows of its own account', async () => {
+    const lookUp = vi.fn(() => 'never_came' as const)
+    const { journal, again, expire } = await journalIn(kind, { lookUp, account: 'acme' })
+    const other = await again({ account: 'other' })
+    await begin(journal)
+    await expire()
+    expect(await other.settle()).toMatchObject({ never_came: 0, left: 0 })
+    expect(lookUp).not.toHaveBeenCalled()
+    expect(await journal.settle()).toMatchObject({ never_came: 1 })
+  })
+
+  it('settles rows of refused calls where a gateway repeats requests', async () => {
+    const lookUp = (refId: string) => ({ data: madeOf(refId) })
+    const options = { lookUp, gatewayRepeats: true }
+    const { journal, expire, call } = await recording(kind, [answer(404)], options)
+    await call()
+    await expire()
+    expect(await journal.settle()).toMatchObject({ succeeded: 1, failed: [] })
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Operation } from '../../src/document/operation.js'
+import type { CallOptions } from '../../src/index.js'
 import {
   type Journal,
   type JournalDatabase,
@@ -14,7 +15,7 @@ import {
 import type { AttemptToRecord, Begun } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { parcel, scripted } from './parcels/calls.js'
-import { operations } from './parcels/client.js'
+import { type ClientOptions, operations, type provider } from './parcels/client.js'
 import { answer, broken, type Step } from './scripted.js'
 
 const { createParcel } = operations as Readonly<Record<string, Operation>> & {
@@ -107,6 +108,30 @@ export function begin(
   const attempt = { refId, operation: createParcel, call: 'c', attempt: 1, input }
   const base = 'https://api.example.com'
   return journal.begin({ ...attempt, base, ...facts }, stop)
+}
+
+/** A journal, and a client of it whose requests meet one step after the other. */
+export async function recording(
+  kind: Kind,
+  steps: readonly Step[],
+  options: Partial<JournalOptions> = {},
+  more: Partial<ClientOptions> = {},
+) {
+  const opened = await journalIn(kind, options)
+  return { ...opened, ...callerOf(opened.journal, steps, more) }
+}
+
+/** A client of a journal, and its call of the parcel `r-1`, which gives its data or the error that it ends with. */
+export function callerOf(
+  journal: Journal,
+  steps: readonly Step[],
+  more: Partial<ClientOptions> = {},
+) {
+  const played = scripted(steps, { journal, ...more })
+  const call = (body: object = {}, options: Partial<CallOptions> = {}): Promise<unknown> =>
+    played.client.createParcel({ ...parcel, ...body }, options).catch((error: unknown) => error)
+  const row = async (refId = 'r-1') => journal.find(refId)
+  return { ...played, call, row }
 }
 
 /** A service that gives what it is sent, with an identifier. */
