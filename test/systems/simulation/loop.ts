@@ -1,4 +1,3 @@
-import { Agenda, type Task } from './agenda.js'
 import type { Random } from './random.js'
 
 /** Waits until every promise that can go on has gone on. */
@@ -8,9 +7,15 @@ const settled = (): Promise<void> =>
     queueMicrotask(() => process.nextTick(resolve))
   })
 
-/** What setTimeout returns. */
-class Timer {
-  constructor(readonly task: Task) {}
+/** Something that is due at a time; as a timer, with the methods that Node's have. */
+class Task {
+  cancelled = false
+
+  constructor(
+    readonly at: number,
+    readonly run: () => void,
+  ) {}
+
   ref(): this {
     return this
   }
@@ -19,6 +24,29 @@ class Timer {
   }
   hasRef(): boolean {
     return true
+  }
+}
+
+/** What is to come, the earliest last, so that it is taken off the end. */
+class Agenda {
+  readonly #tasks: Task[] = []
+
+  add(task: Task): Task {
+    // What is due at the same time happens in the order in which it was added.
+    const place = this.#tasks.findIndex(({ at }) => at <= task.at)
+    this.#tasks.splice(place < 0 ? this.#tasks.length : place, 0, task)
+    return task
+  }
+
+  /** The time of the next task, or Infinity. */
+  get next(): number {
+    while (this.#tasks.at(-1)?.cancelled === true) this.#tasks.pop()
+    return this.#tasks.at(-1)?.at ?? Infinity
+  }
+
+  /** Takes what is due by a time, one task after another. */
+  *due(by: number): Generator<Task> {
+    while (this.next <= by) yield this.#tasks.pop() as Task
   }
 }
 
@@ -42,20 +70,17 @@ export class Loop {
   everStoodStill = false
   /** Timers of the client that are waiting. */
   timers = 0
-  readonly #random: Random
-  readonly #stalls: boolean
-  readonly #freezes: boolean
   #timersRanAt = 0
-  #order = 0
   readonly #timers = new Agenda()
   readonly #outside = new Agenda()
   readonly #checks = new Agenda()
   #immediates: Task[] = []
 
-  constructor(random: Random, stalls: boolean, freezes: boolean) {
-    this.#random = random
-    this.#stalls = stalls
-    this.#freezes = freezes
+  constructor(
+    private readonly random: Random,
+    private readonly stalls: boolean,
+    private readonly freezes: boolean,
+  ) {
     this.now = random.between(0, 1e6)
   }
 
@@ -65,12 +90,17 @@ export class Loop {
 
   /** Something from outside of the client: an answer, a new call, an abort. */
   later(delay: number, run: () => void): Task {
-    return this.#put(this.#outside, this.now + delay, run)
+    return this.#outside.add(new Task(this.now + delay, run))
+  }
+
+  /** The same as a promise; never kept where the delay is Infinity. */
+  pause(delay: number): Promise<void> {
+    return new Promise((resolve) => this.later(delay, resolve))
   }
 
   /** Something to check at the end of the first turn at or after a time. */
-  checkAt(time: number, run: () => void): Task {
-    return this.#put(this.#checks, time, run)
+  checkAt(time: number, run: () => void): void {
+    this.#checks.add(new Task(time, run))
   }
 
   /** The same, once what was due then has run: a process that was frozen does each step of a call a turn later. */
@@ -80,7 +110,7 @@ export class Loop {
     )
   }
 
-  setTimeout(callback: () => void, delay: number): Timer {
+  setTimeout(callback: () => void, delay: number): Task {
     // Node's timers know whole milliseconds of a clock that is rounded down.
     const whole = delay >= 1 && delay <= longest ? Math.trunc(delay) : 1
     this.timers++
@@ -88,30 +118,23 @@ export class Loop {
       this.timers--
       callback()
     }
-    return new Timer(this.#put(this.#timers, Math.floor(this.now) + whole, run))
+    return this.#timers.add(new Task(Math.floor(this.now) + whole, run))
   }
 
   clearTimeout(timer: unknown): void {
-    if (!(timer instanceof Timer) || timer.task.cancelled) return
-    timer.task.cancelled = true
+    if (!(timer instanceof Task) || timer.cancelled) return
+    timer.cancelled = true
     this.timers--
   }
 
   setImmediate(callback: () => void): Task {
-    const task = { at: this.now, order: 0, run: callback, cancelled: false }
+    const task = new Task(this.now, callback)
     this.#immediates.push(task)
     return task
   }
 
   clearImmediate(task: unknown): void {
-    const found = this.#immediates.find((waiting) => waiting === task)
-    if (found) found.cancelled = true
-  }
-
-  #put(agenda: Agenda, at: number, run: () => void): Task {
-    const task: Task = { at, order: this.#order++, run, cancelled: false }
-    agenda.add(task)
-    return task
+    if (task instanceof Task) task.cancelled = true
   }
 
   /** One turn. @returns whether there was anything to do */
@@ -124,42 +147,37 @@ export class Loop {
       this.now = Math.max(this.now, next) + late
       this.everStoodStill ||= late >= 10
     }
-    await this.#runDue(this.#timers)
+    await this.#run(this.#timers.due(this.now))
     this.#timersRanAt = this.now
     this.#freeze()
-    await this.#runDue(this.#outside)
+    await this.#run(this.#outside.due(this.now))
     const immediates = this.#immediates
     this.#immediates = []
-    for (const { cancelled, run } of immediates) {
-      if (cancelled) continue
-      run()
-      await settled()
-    }
-    for (let task = this.#checks.take(this.now); task; task = this.#checks.take(this.now))
-      if (!task.cancelled) task.run()
+    await this.#run(immediates)
+    for (const { run } of this.#checks.due(this.now)) run()
     return true
   }
 
-  /** A process is stopped wherever it is: what comes from outside then comes before any timer. */
-  #freeze(): void {
-    const random = this.#random
-    if (!this.#freezes || !random.chance(0.01)) return
-    this.now += random.between(10, 60_000)
-    this.everStoodStill = true
-  }
-
-  #lateness(): number {
-    const random = this.#random
-    if (!random.chance(0.2)) return 0
-    return this.#stalls && random.chance(0.02) ? random.between(10, 15_000) : random.between(0, 2)
-  }
-
-  async #runDue(agenda: Agenda): Promise<void> {
-    for (let task = agenda.take(this.now); task; task = agenda.take(this.now)) {
+  async #run(tasks: Iterable<Task>): Promise<void> {
+    for (const task of tasks) {
+      if (task.cancelled) continue
       // It can no longer be taken back.
       task.cancelled = true
       task.run()
       await settled()
     }
+  }
+
+  /** A process is stopped wherever it is: what comes from outside then comes before any timer. */
+  #freeze(): void {
+    if (!this.freezes || !this.random.chance(0.01)) return
+    this.now += this.random.between(10, 60_000)
+    this.everStoodStill = true
+  }
+
+  #lateness(): number {
+    const { random } = this
+    if (!random.chance(0.2)) return 0
+    return this.stalls && random.chance(0.02) ? random.between(10, 15_000) : random.between(0, 2)
   }
 }
