@@ -6,14 +6,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { doorsWith } from '../test/far-side/doors.js'
+import { type FaultRow, faults, sound } from '../test/far-side/faults.js'
+import { startFarSide } from '../test/far-side/process.js'
 import { makeCertificates } from '../test/support/certificates.js'
 import { choose, conclude, inFolder, inLanes, stopwatch } from '../test/support/runs.js'
-import { doorsWith } from '../test/systems/faults/doors.js'
-import { startFaultServer } from '../test/systems/faults/start-server.js'
 import { ClientProcess } from './compare/client-process.js'
 import { type FarSide, stageOf } from './compare/far-side.js'
-import { type Fault, faults, sound } from './compare/faults.js'
-import { type Cell, controls, judge, passed, unsound } from './compare/judge.js'
+import { type Cell, controls, isUnsent, judge, passed, unsound } from './compare/judge.js'
 import { filesIn, prepare, type Prepared, readVersions } from './compare/prepare.js'
 import type { Hello } from './compare/protocol.js'
 import { cellTable, clientTable, type Compared, faultTable, traceOf } from './compare/table.js'
@@ -38,7 +38,9 @@ const [timeout, still] = [1_500, 2_300]
 const lanes = 3
 
 const took = stopwatch()
-const chosen = choose(faults, positionals, ({ name }) => name, 'some')
+// Finer forms tell no two clients apart.
+const main = faults.filter((fault) => !fault.finer)
+const chosen = choose(main, positionals, ({ name }) => name, 'some')
 const [example] = (await readFirstExamples()).filter(
   ({ operationId }) => operationId === 'createStablecoinConversion',
 ) as [Example]
@@ -58,7 +60,7 @@ const problems: string[] = []
 const { rows, again, isWhole } = await inFolder('compare', async (folder) => {
   const certificates = await makeCertificates(folder)
   const present = await prepare(files, folder)
-  const server = await startFaultServer(doorsWith(certificates))
+  const server = await startFarSide(doorsWith(certificates))
   const { authority } = certificates
   const play = async () =>
     (await inLanes(lanes, present, (each) => playAll(each, server, authority))).flat()
@@ -80,7 +82,7 @@ async function playAll({ name, command }: Prepared, far: FarSide, authority: str
     const versions = await readVersions()
     const versioned = packages.map((each) => `${each} ${versions[each] ?? ''}`).join(', ')
     for (const [row, { http2 = false }] of Object.entries(settings)) {
-      const make = (fault: Fault) => playOne(client, row, fault, far, http2)
+      const make = (fault: FaultRow) => playOne(client, row, fault, far, http2)
       for (const fault of sound) problems.push(...unsound(await make(fault)))
       const cells: Cell[] = []
       for (const fault of chosen) {
@@ -100,7 +102,7 @@ async function playAll({ name, command }: Prepared, far: FarSide, authority: str
 }
 
 async function playOne(
-  ...[client, row, fault, far, http2]: [ClientProcess, string, Fault, FarSide, boolean]
+  ...[client, row, fault, far, http2]: [ClientProcess, string, FaultRow, FarSide, boolean]
 ): Promise<Cell> {
   const { baseUrl, body, ledger, stop, ...stage } = await stageOf(fault, far, example, http2)
   const { held, release } = stage.held
@@ -115,7 +117,7 @@ async function playOne(
     const reply = await making
     // What was given up may still arrive.
     const isAnswered = reply.settled === 'resolved' || Boolean(reply.status)
-    await sleep(isAnswered && !fault.unsent ? 20 : 300)
+    await sleep(isAnswered && !isUnsent(fault) ? 20 : 300)
     return judge({ row, fault, reply, arrivals: await ledger() })
   } finally {
     await stop()

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { standStill } from '../../test/systems/faults/stand-still.js'
+import { standStill } from '../../test/support/stand-still.js'
 import type { Hello, Job, Reply } from './protocol.js'
 
 /** What each file of clients/ exports; its default makes a function that converts, or throws. */

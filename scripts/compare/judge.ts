@@ -1,5 +1,7 @@
+import { factsOf } from '../../test/far-side/act.js'
+import type { FaultRow } from '../../test/far-side/faults.js'
+import { endsOf, timesOf } from '../../test/far-side/vocabulary.js'
 import type { Arrival } from './far-side.js'
-import type { Fault } from './faults.js'
 import type { Reply } from './protocol.js'
 
 /** What a client said of a conversion; `error` is a failure that names no outcome, `nothing` a call that never settled. */
@@ -8,7 +10,7 @@ export type Said = 'ok' | 'refused' | 'failed' | 'unknown' | 'error' | 'nothing'
 /** One client, one fault, and what came of it. */
 export interface Cell {
   readonly row: string
-  readonly fault: Fault
+  readonly fault: FaultRow
   readonly reply: Reply
   readonly said: Said
   readonly arrivals: readonly Arrival[]
@@ -26,7 +28,8 @@ function saidBy({ settled, says, status = 0 }: Reply): Said {
 }
 
 export function judge(cell: Pick<Cell, 'row' | 'fault' | 'reply' | 'arrivals'>): Cell {
-  const done = cell.arrivals.filter(({ isWhole, act }) => isWhole && act.carriesOut).length
+  const whole = cell.arrivals.filter(({ isWhole }) => isWhole)
+  const done = whole.reduce((sum, { act }) => sum + timesOf(factsOf(act)), 0)
   return { ...cell, said: saidBy(cell.reply), done }
 }
 
@@ -39,34 +42,36 @@ const holds: Readonly<Record<Figure, (cell: Cell) => boolean>> = {
     said === 'ok'
       ? done === 0
       : done > 0 && (['refused', 'failed'].includes(said) || reply.retryable === true),
-  unsent: (cell) => cell.fault.unsent === true && isUnclear(cell),
-  undone: (cell) => cell.fault.unsent !== true && isUnclear(cell),
+  unsent: (cell) => isUnsent(cell.fault) && isUnclear(cell),
+  undone: (cell) => !isUnsent(cell.fault) && isUnclear(cell),
 }
 
 /** The cells for which a figure counts. */
 export const counted = (cells: readonly Cell[], figure: Figure): Cell[] =>
   cells.filter(holds[figure])
 
-/** What it carries out and does not answer, over HTTP/1.1. */
-const isLost = ({ acts, unsent, overHttp2, seemsDone }: Fault): boolean =>
-  !(unsent ?? overHttp2 ?? seemsDone) &&
-  acts.some(({ carriesOut }) => carriesOut) &&
-  !acts.at(-1)?.answers
+/** No byte of the request leaves, unless it leaves too late. */
+export const isUnsent = (fault: FaultRow): boolean => endsOf(fault)[0] === 'not_sent'
+
+const carriesOut = (act: FaultRow['acts'][number]): boolean => timesOf(factsOf(act)) > 0
+
+/** What it carries out and does not answer, over HTTP/1.1; most clients take an error with 200 for a success. */
+const isLost = (fault: FaultRow): boolean =>
+  !(isUnsent(fault) || fault.overHttp2 || fault.answer === 'no success') &&
+  fault.acts.some(carriesOut) &&
+  factsOf(fault.acts.at(-1) ?? {}).answer !== 'given'
 
 /** The figure that each control has to come out badly by, and in which faults, whatever it says. */
-const due: Readonly<Record<string, readonly [Figure, isDue: (fault: Fault) => boolean]>> = {
-  'retry-all': [
-    'twice',
-    (fault) => isLost(fault) && fault.acts.every(({ carriesOut }) => carriesOut),
-  ],
+const due: Readonly<Record<string, readonly [Figure, isDue: (fault: FaultRow) => boolean]>> = {
+  'retry-all': ['twice', (fault) => isLost(fault) && fault.acts.every(carriesOut)],
   'never-retry': ['untrue', isLost],
   // Not every machine can freeze a process.
-  'always-unknown': ['unsent', ({ unsent, before }) => unsent === true && before !== 'holds'],
+  'always-unknown': ['unsent', (fault) => isUnsent(fault) && fault.before !== 'holds'],
 }
 export const controls = Object.keys(due)
 
 /** The faults in which a control came out well, or was not tried: a run with one shows nothing. */
-export function passed(control: string, faults: readonly Fault[], cells: readonly Cell[]) {
+export function passed(control: string, faults: readonly FaultRow[], cells: readonly Cell[]) {
   const [figure, isDue] = due[control] ?? ['twice', () => true]
   const wrong = counted(cells, figure)
   const missed = faults.filter(

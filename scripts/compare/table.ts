@@ -1,6 +1,8 @@
+import { factsOf } from '../../test/far-side/act.js'
+import type { FaultRow } from '../../test/far-side/faults.js'
+import { timesOf } from '../../test/far-side/vocabulary.js'
 import { markdownTable } from '../lib/record.js'
-import type { Fault } from './faults.js'
-import { type Cell, counted, type Figure } from './judge.js'
+import { type Cell, counted, type Figure, isUnsent } from './judge.js'
 
 /** A client with its settings, and what came of each fault. */
 export interface Compared {
@@ -14,8 +16,8 @@ const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
 /** In how many cells a figure counts, of those in which it could. */
 function share(cells: readonly Cell[], figure: Figure): string {
   const possible = cells.filter(({ fault, done }) => {
-    if (figure === 'unsent') return fault.unsent
-    return figure !== 'undone' || (!fault.unsent && done === 0)
+    if (figure === 'unsent') return isUnsent(fault)
+    return figure !== 'undone' || (!isUnsent(fault) && done === 0)
   })
   const found = counted(cells, figure)
   const successes = figure === 'untrue' ? found.filter(({ said }) => said === 'ok').length : 0
@@ -70,12 +72,12 @@ export function cellTable(rows: readonly Compared[]): string {
 }
 
 /** For each fault what the far side does, and in how many rows a figure counts. */
-export function faultTable(faults: readonly Fault[], rows: readonly Compared[]): string {
+export function faultTable(faults: readonly FaultRow[], rows: readonly Compared[]): string {
   return markdownTable(
     ['Fault', 'The far side', 'Rows', 'More than once', 'False', 'Needless'],
     faults.map((fault) => {
       const cells = rows.flatMap((row) => row.cells.filter((cell) => cell.fault === fault))
-      const needless = fault.unsent ? 'unsent' : 'undone'
+      const needless = isUnsent(fault) ? 'unsent' : 'undone'
       const counts = (['twice', 'untrue', needless] as const).map((each) => counted(cells, each))
       return [fault.name, fault.what, cells.length, ...counts.map(({ length }) => length)]
     }),
@@ -86,10 +88,12 @@ export function faultTable(faults: readonly Fault[], rows: readonly Compared[]):
 export function traceOf({ row, fault, reply, said, arrivals, done }: Cell): string {
   const { startedAt, took, what, status = 0 } = reply
   const events = arrivals.map(({ at, isWhole, act }): readonly [number, string] => {
-    const { carriesOut, answers, status: code = 200, fault: broken, resetStream } = act
-    const stream = resetStream === undefined ? undefined : 'its stream is refused'
-    const end = stream ?? broken ?? `answered ${code}${answers ? ' with the conversion' : ''}`
-    const text = `a request arrived, ${carriesOut ? '' : 'not '}carried out: ${end}`
+    const facts = factsOf(act)
+    const { status: code = 200, by } = act
+    const given = `answered ${code}${facts.answer === 'given' ? ' with the conversion' : ''}`
+    const broken = typeof by === 'number' ? 'its stream is refused' : `${facts.answer} by ${by}`
+    const end = by === undefined ? given : broken
+    const text = `a request arrived, ${timesOf(facts) > 0 ? '' : 'not '}carried out: ${end}`
     return [at === 0 ? took : at - startedAt, isWhole ? text : 'a request without its body']
   })
   const end = `it said ${said}${status === 0 ? '' : `, status ${status}`}: ${what}`

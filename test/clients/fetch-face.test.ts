@@ -5,12 +5,12 @@ import type { Running } from '../../scripts/lib/running.js'
 import * as sdk from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
+import type { Act } from '../far-side/act.js'
+import { startFarSide } from '../far-side/process.js'
 import { faceClients, loadIn } from '../support/face-clients.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { toolsAreRequired } from '../support/tools.js'
 import { contextOf } from '../systems/faults/script.js'
-import { startFaultServer } from '../systems/faults/start-server.js'
-import type { Step } from '../systems/faults/step.js'
 
 const calls = (await readFirstExamples()).filter(isPlain)
 const posts = calls.filter(({ method }) => method === 'POST')
@@ -20,7 +20,7 @@ const folder = scratchFolder()
 let mock: Mock
 let faults: Running
 beforeAll(async () => {
-  faults = await startFaultServer()
+  faults = await startFarSide()
   mock = await startMock({
     onRequest: ({ method = '' }, body) => {
       received.push(`${method} ${body.toString()}`)
@@ -80,10 +80,10 @@ describe.each(faceClients)('$title over createFetch', (client) => {
     }
   })
 
-  it.for<[string, Step]>([
+  it.for<[string, Act]>([
     ['503', { status: 503, body: '{"why":"later"}' }],
-    ['a hang', { fault: 'silence' }],
-    ['a reset', { fault: 'reset' }],
+    ['a hang', { by: 'silence' }],
+    ['a reset', { by: 'reset' }],
   ])('gets an error after %s, and sends a POST once', async ([, step], { skip }) => {
     for (const { request: body, ...one } of posts) {
       const { url, seen } = await context().script(step)
@@ -98,4 +98,4 @@ describe.each(faceClients)('$title over createFetch', (client) => {
 })
 
 const context = () => contextOf({ sdk, control: faults.url, collected: [] })
-const refusal: Step = { status: 422, body: '{"why":"no"}' }
+const refusal: Act = { status: 422, body: '{"why":"no"}' }

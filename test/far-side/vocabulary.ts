@@ -32,16 +32,26 @@ export type End = 'ok' | Outcome
 /** Statuses by which only a service answers that did nothing. */
 const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
 
+/** Whether a status says that the request was not carried out; of an idempotent one, that a repeat would get the same. */
+export function refuses(status: number, idempotent = false): boolean {
+  if (!idempotent) return refusals.includes(status)
+  return status >= 400 && status < 500 && status !== 408 && status !== 425
+}
+
 /**
- * The ends of a call that is not repeated which are true, the most useful first: a client that cannot tell where it went
- * wrong may say `unknown` of anything that did not succeed.
+ * The ends of a call that are true, the most useful first: a client that cannot tell where it went wrong may say
+ * `unknown` of anything that did not succeed.
  */
-export function endsOf({ does, answer, where }: Fault): readonly End[] {
-  if (answer === 'given' || (answer === 'late' && where === undefined))
-    return does === 'carries it out' ? ['ok'] : ['unknown']
+export function endsOf({ does, answer, where }: Fault, idempotent = false): readonly End[] {
+  if (answer === 'given' || (answer === 'late' && where === undefined)) {
+    if (does !== 'carries it out') return ['unknown']
+    // What is odd about its head is an error to some clients.
+    return where === 'head' ? ['ok', 'unknown'] : ['ok']
+  }
   if (does === 'never gets it' && (where === 'connecting' || where === 'handshake'))
     return ['not_sent', 'unknown']
-  if (does === 'nothing' && typeof answer === 'number' && refusals.includes(answer))
+  const isToldApart = does === 'nothing' || idempotent
+  if (isToldApart && typeof answer === 'number' && refuses(answer, idempotent))
     return ['rejected', 'unknown']
   return ['unknown']
 }

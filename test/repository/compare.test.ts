@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Fault, faults } from '../../scripts/compare/faults.js'
 import {
   type Cell,
   controls,
@@ -11,6 +10,7 @@ import {
   passed,
 } from '../../scripts/compare/judge.js'
 import type { Reply } from '../../scripts/compare/protocol.js'
+import { type FaultRow, faults } from '../far-side/faults.js'
 
 const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
 const ok: Partial<Reply> = { settled: 'resolved' }
@@ -18,7 +18,7 @@ const thrown = (more: Partial<Reply> = {}): Partial<Reply> => ({ settled: 'rejec
 
 /** A fault of the table, after so many requests arrived. */
 function cellOf(name: string, reply: Partial<Reply>, requests: number, row = 'mine') {
-  const fault = faults.find((each) => each.name === name) as Fault
+  const fault = faults.find((each) => each.name === name) as FaultRow
   const act = fault.acts[0] ?? {}
   const arrivals = Array.from({ length: requests }, () => ({ at: 1, isWhole: true, act }))
   return judge({ row, fault, reply: { what: '', startedAt: 0, took: 0, ...reply }, arrivals })

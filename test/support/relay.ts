@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export interface Cut {
   /** After so many bytes of the far side: within the handshake. */
   readonly afterBytes?: number
-  /** By a reset, not by the end of the stream. */
+  /** By a reset, not by the end of the stream; so it is too where the far side ends. */
   readonly reset?: boolean
   /** What is written into the stream in the place of the far side, before anything else happens. */
   readonly inject?: string
@@ -16,7 +16,10 @@ export interface Cut {
 export function relay(client: Socket, port: number, cut: Cut = {}) {
   const upstream = connect(port, '127.0.0.1')
   let bytes = 0
+  let ended = false
   const end = (): void => {
+    if (ended) return
+    ended = true
     upstream.destroy()
     if (cut.inject !== undefined) client.write(cut.inject)
     if (cut.reset === true) client.resetAndDestroy()
@@ -32,8 +35,6 @@ export function relay(client: Socket, port: number, cut: Cut = {}) {
     if (chunk.length >= left) end()
   })
   client.on('close', () => upstream.destroy())
-  upstream.on('close', () => {
-    if (cut.keepOpen !== true) client.end()
-  })
+  upstream.on('close', end)
   return { upstream, end }
 }

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { Agent, type buildConnector, fetch as fetchOfUndici } from 'undici'
 import type { ClientOptions } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
+import { type DoorName, doorsWith } from '../../far-side/doors.js'
+import { startFarSide } from '../../far-side/process.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { inFolder } from '../../support/runs.js'
-import { type DoorName, doorsWith } from './doors.js'
 import type { Context } from './script.js'
-import { startFaultServer } from './start-server.js'
 
 /** The fault server with its doors behind TLS, and the authority that its certificates are of. */
 export async function startSecured() {
   return inFolder('faults', async (folder) => {
     const certificates = await makeCertificates(folder)
     const ca = readFileSync(certificates.authority, 'utf8')
-    return { ...(await startFaultServer(doorsWith(certificates))), ca }
+    return { ...(await startFarSide(doorsWith(certificates))), ca }
   })
 }
 

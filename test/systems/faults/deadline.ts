@@ -1,13 +1,12 @@
 import type { LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { vi } from 'vitest'
-import type { ClientOptions } from '../../../src/index.js'
+import type { ClientOptions, FetchLike } from '../../../src/index.js'
+import { standStill } from '../../support/stand-still.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connecting.js'
-import { inRequests } from './request-wrapper.js'
 import type { Context, Failure, Row } from './script.js'
-import { conversion, success } from './sent.js'
-import { standStill } from './stand-still.js'
+import { conversion, refId, success } from './sent.js'
 
 const loopback: LookupFunction = (_host, { all }, done) => {
   if (all === true) done(null, [{ address: '127.0.0.1', family: 4 }])
@@ -38,6 +37,20 @@ const phases: Readonly<Record<string, (event: Event) => buildConnector.BuildOpti
   }),
 }
 
+/** A fetch that makes so many `Request`s around each other first, as dd-trace, MSW and loggers do. */
+function inRequests(
+  { fetch: send = globalThis.fetch, transport }: Partial<ClientOptions>,
+  levels: number,
+): Partial<ClientOptions> {
+  if (levels === 0 || transport !== undefined) return {}
+  const fetch: FetchLike = (url, init) => {
+    let request = new Request(url, init)
+    for (let level = 1; level < levels; level++) request = new Request(request)
+    return send(...([request, {}] as unknown as Parameters<FetchLike>))
+  }
+  return { fetch }
+}
+
 /** Makes calls, in each of which something happens in a phase. Nothing is seen of them, long after they ended. */
 async function during(
   context: Context,
@@ -59,7 +72,7 @@ async function during(
             ...connecting(context, { connect }),
             at: ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost'),
           }
-    let seen: () => Promise<unknown[]> = () => Promise.resolve([])
+    let seen: () => Promise<readonly unknown[]> = () => Promise.resolve([])
     const end = await context.endOf([success], {
       ...sending,
       ...limits,
@@ -101,7 +114,48 @@ async function answeredMeanwhile(context: Context): Promise<string> {
   return 'sent once; a success or unknown'
 }
 
+/** By how much a call settles later than a plain timer on this machine would. */
+async function lateness(limit: number, call: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  const reference = new Promise<number>((resolve) => {
+    setTimeout(() => resolve(performance.now() - startedAt), limit)
+  })
+  await call()
+  const took = performance.now() - startedAt
+  return took / (await reference) - 1
+}
+
 export const rows: readonly Row[] = [
+  {
+    fault: 'silent server; accepted but never answered; one byte a second',
+    demand: 'settles within the limit + 10 %, body included',
+    run: async (context) => {
+      const slow = await Promise.all([
+        context.script({ by: 'silence' }),
+        context.script({ form: 'drip', body: '{"id":"0123456789"}' }),
+      ])
+      const addresses = [slow[0].url, slow[0].silent, slow[1].url]
+      const limits = [
+        { timeout: 1_000, totalTimeout: 60_000 },
+        { timeout: 60_000, totalTimeout: 1_000 },
+      ]
+      const late = await Promise.all(
+        addresses.flatMap((baseUrl) =>
+          limits.map((limit) =>
+            lateness(1_000, async () => {
+              const error = await context.failure(context.clientOf({ baseUrl, ...limit }))
+              const facts = [error.code, error.outcome, error.refId]
+              equal(facts, ['ERR_TIMEOUT', 'unknown', refId], baseUrl)
+            }),
+          ),
+        ),
+      )
+      const worst = Math.max(...late)
+      check(worst < 0.1, `settled ${(worst * 100).toFixed(1)} % after the limit`)
+      for (const { seen } of slow) equal((await seen()).length, 2, 'requests')
+      return `worst ${(worst * 100).toFixed(1)} % after the limit`
+    },
+  },
   {
     fault: 'a process that is frozen while it resolves, connects or does the TLS handshake',
     demand: 'nothing leaves once the time is over; not_sent',

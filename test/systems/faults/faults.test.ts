@@ -2,23 +2,34 @@ import { Agent, getGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as sdk from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
+import { faults } from '../../far-side/faults.js'
+import { placeBefore } from '../../far-side/places.js'
+import { startFarSide } from '../../far-side/process.js'
 import { findProgram, toolsAreRequired } from '../../support/tools.js'
-import { startSecured } from './connecting.js'
+import { startSecured, through } from './connecting.js'
 import { nodeDispatcher } from './node-dispatcher.js'
+import { rows as played, without } from './played.js'
 import { rows } from './rows.js'
 import { contextOf } from './script.js'
-import { startFaultServer } from './start-server.js'
 
 const hasOpenssl = toolsAreRequired || findProgram('openssl') !== undefined
-let server: Awaited<ReturnType<typeof startFaultServer>> & { readonly ca?: string }
+let server: Awaited<ReturnType<typeof startFarSide>> & { readonly ca?: string }
 beforeAll(async () => {
-  server = await (hasOpenssl ? startSecured() : startFaultServer())
+  server = await (hasOpenssl ? startSecured() : startFarSide())
   // Node's own fetch does not send by npm's undici.
   expect(getGlobalDispatcher()).toBe(nodeDispatcher)
   if (Number.parseInt(process.versions.node) >= 24) expect(nodeDispatcher).not.toBeInstanceOf(Agent)
 })
+const node = { placeBefore, through }
 const undici = undiciTransport({ connections: 256 })
 afterAll(() => Promise.all([server.stop(), undici.close()]))
+
+it('plays each fault of the far side in one row', () => {
+  const rowsOf = ({ name }: { readonly name: string }) =>
+    played.filter((row) => row.played.some((fault) => fault.name === name)).length
+  const others = faults.filter(({ name }) => !without.includes(name))
+  expect(others.filter((fault) => rowsOf(fault) !== 1).map(({ name }) => name)).toEqual([])
+})
 
 describe.each([
   { name: 'fetch', sending: {} },
@@ -30,7 +41,14 @@ describe.each([
   it.for(numbered)('$number: $fault → $demand', async (row, { task, skip }) => {
     if (row.overTls && !hasOpenssl) skip('there is no openssl')
     const { url: control, ports, ca = '' } = server
-    const context = contextOf({ sdk, control, collected, secured: { ports, ca }, ...sending })
+    const context = contextOf({
+      sdk,
+      control,
+      collected,
+      ...(hasOpenssl && { secured: { ports, ca } }),
+      node,
+      ...sending,
+    })
     const startedAt = performance.now()
     const shown = await row.run(context)
     const figure = `${shown} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`

@@ -59,8 +59,8 @@ async function pollutions(context: Context): Promise<string> {
   check(request?.url.endsWith('/v2/conversion/stablecoins') === true, String(request?.url))
   check(!request.headers.includes('x-injected'), 'a header was added')
   for (const proof of proofs)
-    for (const fault of ['reset', 'close'] as const) {
-      const { url, seen } = await context.script({ fault })
+    for (const by of ['reset', 'end'] as const) {
+      const { url, seen } = await context.script({ by })
       const client = context.clientOf({ baseUrl: url })
       const { outcome } = await polluted(proof, () => context.failure(client))
       equal([outcome, (await seen()).length], ['unknown', 1], JSON.stringify(proof))

@@ -4,16 +4,16 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { vi } from 'vitest'
+import type { Act } from '../../far-side/act.js'
 import { limits } from '../../support/limits.js'
 import { check, equal, times } from './check.js'
 import { type Context, contextOf, type Row } from './script.js'
 import { address, conversion, quote, secret, success, token } from './sent.js'
-import type { Step } from './step.js'
 
 interface Abortion {
   readonly name: string
   readonly outcome: string
-  readonly step: Step
+  readonly step: Act
   /** Milliseconds from the request to the abort; without them it comes before the call. */
   readonly wait?: number
 }
@@ -21,8 +21,8 @@ interface Abortion {
 const later = { 'Retry-After': '5' }
 const abortions: readonly Abortion[] = [
   { name: 'before', outcome: 'not_sent', step: success },
-  { name: 'token request', outcome: 'not_sent', step: { fault: 'silence' }, wait: 20 },
-  { name: 'send', outcome: 'unknown', step: { fault: 'silence' }, wait: 20 },
+  { name: 'token request', outcome: 'not_sent', step: { by: 'silence' }, wait: 20 },
+  { name: 'send', outcome: 'unknown', step: { by: 'silence' }, wait: 20 },
   { name: 'wait after 429', outcome: 'not_sent', step: { status: 429, headers: later }, wait: 100 },
   {
     name: 'PUT wait after 503',
@@ -30,7 +30,7 @@ const abortions: readonly Abortion[] = [
     step: { status: 503, headers: later },
     wait: 100,
   },
-  { name: 'body', outcome: 'unknown', step: { fault: 'drip', body: '{"id":"12345"}' }, wait: 100 },
+  { name: 'body', outcome: 'unknown', step: { form: 'drip', body: '{"id":"12345"}' }, wait: 100 },
 ]
 
 /** How much of a kind keeps the process alive. */
@@ -154,5 +154,35 @@ export const rows: readonly Row[] = [
     fault: '201 with each content coding, none of them asked for',
     demand: 'a success; an unknown coding is read as plain',
     run: decoded,
+  },
+  {
+    fault: 'gzip cut short, not gzip at all, 200 MB body, gzip bomb',
+    demand: 'typed error; memory grows by less than 50 MB',
+    run: async (context) => {
+      const headers = { 'Content-Encoding': 'gzip' }
+      // Node's fetch takes a cut gzip stream for a whole one, so the JSON is what ends too early.
+      const cut = context.transport ? 'ERR_CONNECTION' : 'ERR_INVALID_RESPONSE 200'
+      const steps: readonly (readonly [Act, end: string])[] = [
+        [{ form: 'gzip-cut' }, `${cut} unknown 1`],
+        [{ body: 'not gzip', headers }, 'ERR_CONNECTION unknown 1'],
+        [{ form: 'flood' }, 'ERR_INVALID_RESPONSE 200 unknown 1'],
+        [{ form: 'gzip-bomb' }, 'ERR_INVALID_RESPONSE 200 unknown 1'],
+        [{ form: 'flood', status: 400 }, 'ERR_API 400 rejected 1'],
+      ]
+      // The first call loads code, which must not count as memory of the answer.
+      for (const step of [{ status: 400, body: '{}' }, { form: 'gzip-cut' as const }])
+        await context.endOf([step])
+      const before = process.memoryUsage.rss()
+      let peak = before
+      const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 2)
+      for (const [step, end] of steps) equal(await context.endOf([step]), end, JSON.stringify(step))
+      clearInterval(sampling)
+      const bodies = context.collected.map((thing) => (thing as { body?: unknown }).body)
+      const longest = Math.max(...bodies.map((body) => JSON.stringify(body ?? '').length))
+      check(longest <= 8_192, `an error keeps ${longest} characters`)
+      const grown = (peak - before) / 1024 / 1024
+      check(grown < 50, `memory grew by ${grown.toFixed(0)} MB`)
+      return `memory grew by ${grown.toFixed(0)} MB at most`
+    },
   },
 ]

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import {
   Agent,
   type Dispatcher,
@@ -10,32 +10,18 @@ import {
 import type { ClientOptions, FetchInit, FetchLike } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { listen } from '../../support/listen.js'
-import { equal } from './check.js'
-import { type Context, type Method, type Row, send } from './script.js'
+import { relay } from '../../support/relay.js'
+import { check, equal } from './check.js'
+import { type Context, type Failure, type Method, type Row, send } from './script.js'
 import { success } from './sent.js'
 
-const answer =
-  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"1"}'
-
-/**
- * A service that carries out the first request, resets its connection and is gone; after a while, if ever, it is there
- * again and answers.
- */
-async function restarting(away: number) {
-  let done = 0
+/** Before the far side: a service that is gone once its connection broke; after a while, if ever, it is there again. */
+async function restarting(target: number, away: number) {
+  const pass = (socket: Socket) => relay(socket, target, { reset: true })
+  const again = createServer(pass)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const again = createServer((socket) => {
-    socket
-      .on('error', () => undefined)
-      .on('data', () => {
-        done++
-        socket.write(answer)
-      })
-  })
   const first = await listen((socket) => {
-    socket.once('data', () => {
-      done++
-      socket.resetAndDestroy()
+    pass(socket).upstream.on('close', () => {
       first.stop()
       if (away < Infinity) timer = setTimeout(() => again.listen(first.port, '127.0.0.1'), away)
     })
@@ -45,7 +31,7 @@ async function restarting(away: number) {
     first.stop()
     again.close()
   }
-  return { url: first.url, done: () => done, stop }
+  return { url: first.url, stop }
 }
 
 /** Makes one call to it, which has to be unknown, and carried out once. */
@@ -56,12 +42,14 @@ async function callOver(
   method: Method = 'POST',
   away = Infinity,
 ): Promise<void> {
-  const service = await restarting(away)
-  const client = context.clientOf({ baseUrl: service.url, ...options })
+  const { path, arrivals } = await context.script({ by: 'reset' }, success)
+  const service = await restarting(Number(new URL(context.control).port), away)
+  const client = context.clientOf({ baseUrl: service.url + path, ...options })
   const title = `${method} over ${what}, away for ${away} ms`
   try {
     const error = await context.failureOf(send(client, method))
-    equal([error.code, error.outcome, service.done()], ['ERR_CONNECTION', 'unknown', 1], title)
+    const { done } = await arrivals()
+    equal([error.code, error.outcome, done], ['ERR_CONNECTION', 'unknown', 1], title)
   } finally {
     service.stop()
   }
@@ -139,7 +127,32 @@ async function neverLeft(context: Context): Promise<string> {
   return `${cases.length} ways, not_sent`
 }
 
+async function behindAnswers(context: Context): Promise<string> {
+  const { url, seen } = await context.script({
+    where: 'behind the answer',
+    by: 'end',
+    answer: 'given',
+  })
+  const client = context.clientOf({ baseUrl: url })
+  let [calls, unsent] = [0, 0]
+  // Each connection ends behind an answer that does not say so, and the next call may meet that.
+  for (; calls < 30; calls++)
+    await send(client, 'POST').catch((error: unknown) => {
+      const { outcome } = error as Failure
+      if (outcome === 'not_sent') unsent++
+      else equal(outcome, 'unknown', 'behind an answer')
+    })
+  const requests = (await seen()).length
+  check(requests + unsent <= calls, `${requests} requests, ${unsent} of ${calls} not sent`)
+  return `${calls} calls: ${requests} requests`
+}
+
 export const rows: readonly Row[] = [
+  {
+    fault: 'a connection that ends behind an answer that does not say so, 30 times',
+    demand: 'each call sent once; a success, unknown or not_sent',
+    run: behindAnswers,
+  },
   {
     fault:
       'a service that carries out the request, resets and stops, under a dispatcher that retries',

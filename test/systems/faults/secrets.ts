@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
+import type { Act } from '../../far-side/act.js'
 import { check, equal } from './check.js'
 import type { Context, Row } from './script.js'
 import { granted, secret, token } from './sent.js'
-import type { Step } from './step.js'
 import { withEndpoint } from './tokens.js'
 
 /** Every form in which a log could show a thing. */
@@ -28,7 +28,7 @@ function shown(thing: unknown): string {
 }
 
 async function scanned(context: Context): Promise<string> {
-  const echoes: Step[] = [400, 500, 401, 200, 302].map((status) => ({ status, echo: true }))
+  const echoes: Act[] = [400, 500, 401, 200, 302].map((status) => ({ status, echo: true }))
   const bodies = [`Bearer ${token}`, `{"${token}":1}`, `${'x'.repeat(7_990)}${token}`]
   for (const body of bodies) echoes.push({ status: 200, body }, { status: 400, body })
   for (const step of echoes) {

@@ -1,5 +1,5 @@
+import type { Act } from '../../far-side/act.js'
 import { unreferenced } from '../../support/examples.js'
-import type { Step } from './step.js'
 
 export const secret = 'secret-4f1d9c7be2'
 export const token = 'token-8a6b3e5d71'
@@ -9,10 +9,10 @@ export const conversion = { ...unreferenced, ref_id: refId }
 export { quote } from '../../support/examples.js'
 export const address = { id: 'a', nickname: 'n' }
 /** Of each operation. */
-export const success: Step = { body: '{"id":"1","quote_id":"1","address":{"id":"1"}}' }
+export const success: Act = { body: '{"id":"1","quote_id":"1","address":{"id":"1"}}' }
 
 /** A token endpoint's answer. */
-export function granted(value = token, more: object = {}): Step {
+export function granted(value = token, more: object = {}): Act {
   return {
     body: JSON.stringify({ access_token: value, token_type: 'Bearer', expires_in: 3600, ...more }),
   }

@@ -1,14 +1,14 @@
+import type { Act } from '../../far-side/act.js'
 import { limits } from '../../support/limits.js'
 import { check, equal, times } from './check.js'
 import type { Context, Row } from './script.js'
 import { conversion, granted, quote, refId, secret, success } from './sent.js'
-import type { Step } from './step.js'
 
 /** A client with a token endpoint and an API of its own, each with a script. */
 export async function withEndpoint(
   context: Context,
-  tokenSteps: readonly Step[],
-  apiSteps: readonly Step[],
+  tokenSteps: readonly Act[],
+  apiSteps: readonly Act[],
   timeout = limits.call,
 ) {
   const [tokens, api] = await Promise.all([
@@ -36,13 +36,13 @@ const two = [granted('t-1'), granted('t-2')]
 const redirects = [301, 302, 303, 307, 308]
 
 /** What a token endpoint does, and how many requests of one window see it. */
-const failures: readonly (readonly [Step, most: number])[] = [
+const failures: readonly (readonly [Act, most: number])[] = [
   [{ status: 500, body: 'oops' }, 1],
   [{ status: 401, body: '{"error":"invalid_client"}' }, 1],
   [{ status: 429, headers: { 'Retry-After': '9' } }, 1],
   [{ body: '{"token_type":"Bearer"}' }, 1],
-  [{ fault: 'silence' }, 1],
-  [{ fault: 'reset' }, 3],
+  [{ by: 'silence' }, 1],
+  [{ by: 'reset' }, 3],
 ]
 
 /** How many windows began in a time, where each is twice as long as the one before, up to a limit. */
@@ -79,7 +79,43 @@ async function failing(context: Context): Promise<string> {
   return `${failures.length + 1} failures, 1 token request each, 3 for resets`
 }
 
+/** What the client repeats by itself it repeats at most twice; without that, a token request is seen once. */
+async function brokenTokenRequests(context: Context): Promise<string> {
+  const cases = (['end', 'reset'] as const).flatMap((by) =>
+    [false, true].flatMap((reused) => [0, 2].map((maxRetries) => ({ by, reused, maxRetries }))),
+  )
+  await Promise.all(
+    cases.map(async ({ by, reused, maxRetries }) => {
+      const { url, seen } = await context.script(...(reused ? [granted()] : []), { by })
+      const api = await context.script({ status: 401 })
+      const auth = context.sdk.clientCredentials({
+        tokenUrl: `${url}/oauth2/token`,
+        clientId: 'client',
+        clientSecret: secret,
+        dangerouslyAllowBrowser: true,
+      })
+      // A refused token is dropped, so that the next one is asked for over the connection that is there.
+      const clientOf = (retries: number) =>
+        context.clientOf({ baseUrl: api.url, auth, maxRetries: retries })
+      if (reused) await context.failure(clientOf(0))
+      const client = clientOf(maxRetries)
+      const { code } = await context.failure(client)
+      const requests = (await seen()).length - (reused ? 1 : 0)
+      const what = `${by}${reused ? ', reused' : ''}`
+      equal([code, requests], ['ERR_AUTHENTICATION', maxRetries + 1], what)
+    }),
+  )
+  return '1 request, and 2 repeats at most'
+}
+
 export const rows: readonly Row[] = [
+  {
+    fault: 'a token request whose connection breaks, new or used before',
+    demand: 'repeated as often as maxRetries says, by nothing else',
+    everywhere: true,
+    breaks: true,
+    run: brokenTokenRequests,
+  },
   {
     fault: '401 always; 401 once; token revoked during 1,000 parallel calls',
     demand: 'one replay; 1 token request for all of them',

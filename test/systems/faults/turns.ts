@@ -1,11 +1,11 @@
 import type { ClientOptions } from '../../../src/index.js'
 import { undiciTransport } from '../../../src/undici.js'
 import { acme } from '../../support/provider/acme.js'
+import { standStill } from '../../support/stand-still.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connecting.js'
 import type { Context, Row } from './script.js'
 import { conversion, success, token } from './sent.js'
-import { standStill } from './stand-still.js'
 
 const provider = await acme()
 const limits = { timeout: 400, totalTimeout: 600, maxRetries: 0 }

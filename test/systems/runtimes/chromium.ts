@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { type DoorName, doorsWith } from '../../far-side/doors.js'
+import { startFarSide } from '../../far-side/process.js'
 import { chromiumPath, launch } from '../../support/browser.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
 import { findProgram } from '../../support/tools.js'
-import { type DoorName, doorsWith } from '../faults/doors.js'
-import { startFaultServer } from '../faults/start-server.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
 
@@ -26,7 +26,7 @@ export async function chromium(): Promise<Runtime> {
       if (findProgram('openssl') === undefined) return Promise.reject(new Error('no openssl'))
       return Promise.resolve(async ({ folder, programs }, setting) => {
         const doors = doorsWith(await makeCertificates(folder))
-        const server = await startFaultServer(doors)
+        const server = await startFarSide(doors)
         const at = (door: DoorName): string => `https://*.localhost:${server.ports[door] ?? 0}`
         const overTls = { streams: at('streams'), http2: at('HTTP/2'), http1: at('HTTP/1.1') }
         try {

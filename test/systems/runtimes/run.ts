@@ -10,8 +10,8 @@ import { readFirstExamples } from '../../../scripts/lib/examples.js'
 import { recordIn } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
+import { startFarSide } from '../../far-side/process.js'
 import { choose, conclude, inFolder, inLanes, stopwatch } from '../../support/runs.js'
-import { startFaultServer } from '../faults/start-server.js'
 import { packOne } from '../package/project.js'
 import { keepRows, passed, skipped } from '../tomorrow/rows.js'
 import { makeProject, type Project } from './project.js'
@@ -42,7 +42,7 @@ const chosen = choose(all, positionals, titleOf, 'some')
 
 // Every project has an undici installed, but only Node is tried with it.
 const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?? ''
-const [mock, faults] = await Promise.all([startMock(), startFaultServer()])
+const [mock, faults] = await Promise.all([startMock(), startFarSide()])
 try {
   const findings = await inFolder('runtimes', runAll)
   const table = runtimesTable(findings)

@@ -1,7 +1,7 @@
 import type { SecureServerOptions } from 'node:http2'
-import type { Certificates } from '../../support/certificates.js'
+import type { Certificates } from '../support/certificates.js'
 
-/** A port of the fault server behind TLS. */
+/** A port of a far side behind TLS. */
 export interface Door extends SecureServerOptions {
   readonly speaks?: 'HTTP/1.1' | 'HTTP/2'
   /** A break ends the stream of one request, and not its connection. */

@@ -1,0 +1,60 @@
+import { type Does, type Fault, refuses } from './vocabulary.js'
+
+/** What a far side does with one request. Without more it carries the request out, and gives a success. */
+export interface Act extends Partial<Fault> {
+  /** @default 200 */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** @default a success of what was asked for, where the status is one */
+  readonly body?: string
+  readonly base64?: boolean
+  /** Milliseconds before anything is answered. */
+  readonly delay?: number
+  /** 401 unless the request carries this token. */
+  readonly bearer?: string
+  /** Answers with what the request carried, in headers and body. */
+  readonly echo?: boolean
+  /** What ends the answer, before it or within it: nothing, an end or a reset of the connection, or of its stream by a code. */
+  readonly by?: 'silence' | 'end' | 'reset' | number
+  /** The bytes of the answer over HTTP/1.1, after which the connection ends. */
+  readonly raw?: string
+  /** Announces the end of the HTTP/2 connection first, with the last stream that counts so much below this one. */
+  readonly goAway?: { readonly code: number; readonly below: number }
+  /** Hints come before the answer: 103. */
+  readonly hints?: true
+  readonly trailers?: true
+  /** In chunks, over HTTP/1.1, so that no length is known. */
+  readonly chunked?: true
+  /** The answer comes twice over the same connection. */
+  readonly again?: true
+  /** A byte a second, half of what was packed, or so much that no reader has room for it. */
+  readonly form?: 'drip' | 'gzip-cut' | 'gzip-bomb' | 'flood'
+}
+
+/** An act in the words of the vocabulary. */
+export function factsOf({ does, answer, where, status = 200, by }: Act): Fault {
+  const done: Does = status < 300 ? 'carries it out' : 'nothing'
+  const found = answer ?? (by !== undefined ? 'lost' : status < 300 ? 'given' : status)
+  const place = where ?? (found === 'lost' ? 'before the first byte' : undefined)
+  return { does: does ?? done, answer: found, where: place }
+}
+
+/** Whether a far side says by an act that it did nothing. */
+export function isRefusal(act: Act): boolean {
+  const { does, answer } = factsOf(act)
+  return does === 'nothing' && typeof answer === 'number' && refuses(answer)
+}
+
+/** One request that a far side saw. */
+export interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly authorization: string
+  /** The names of its headers. */
+  readonly headers: readonly string[]
+  readonly body: string
+  /** When its body was there, by the clock of the system. */
+  readonly at: number
+  /** How often it was carried out. */
+  readonly done: number
+}
