@@ -1,16 +1,28 @@
 import { expect, it } from 'vitest'
-import { ClientError, type ClientEvent, InvalidRequestError } from '../../src/index.js'
-import {
-  baseUrl,
-  failureOf,
-  fetchOf,
-  made,
-  post,
-  postageUrl,
-  serviceOf,
-  token,
-} from '../support/fake-service.js'
+import { ClientError, type ClientEvent } from '../../src/index.js'
+import { madeParcel, madePostage, postage, scripted } from '../support/parcels/calls.js'
 import { type ClientOptions, createFetch } from '../support/parcels/client.js'
+import { answer, silence, type Step } from '../support/scripted.js'
+
+const baseUrl = 'https://api.example.com/gateway'
+const postageUrl = `${baseUrl}/v1/postage`
+const post = { method: 'POST', body: JSON.stringify(postage) }
+const token = 'token-8a6b3e5d71'
+/** A success of either POST. */
+const made = { ...madePostage, ...madeParcel }
+
+/** A fetch, and what it sent. */
+const fetching = (options: Partial<ClientOptions> = {}, step: Step = answer(200, made)) =>
+  scripted([step], { baseUrl, auth: token, ...options })
+
+/** The error that a call ends with, and what was sent by then. */
+async function failing(call: Parameters<typeof fetch>, options = {}, step?: Step) {
+  const { fetch, sent } = fetching(options, step)
+  const error: unknown = await fetch(...call).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ClientError)
+  return { error: error as ClientError, sent: sent.length }
+}
+const refused = { code: 'ERR_INVALID_REQUEST', outcome: 'not_sent', attempts: 0 }
 
 const init = { ...post, headers: { 'X-Trace': 't' } }
 const stream = (): ReadableStream => new Blob([post.body]).stream()
@@ -24,14 +36,11 @@ it.each<[string, () => Parameters<typeof fetch>]>([
   ['a stream', () => [postageUrl, { ...init, body: stream(), duplex: 'half' } as RequestInit]],
   ['what is not ours', () => [postageUrl, { ...init, redirect: 'follow', keepalive: true }]],
 ])('what is given to fetch is read, be it %s', async (_, call) => {
-  const service = serviceOf()
-  const response = await fetchOf(service)(...call())
+  const { fetch, sent } = fetching()
+  const response = await fetch(...call())
   expect(await response.json()).toEqual(made)
-  const [sent] = service.sent
-  expect(service.sent).toHaveLength(1)
-  expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', postageUrl, post.body])
-  expect(sent?.headers.get('x-trace')).toBe('t')
-  expect(sent?.headers.get('authorization')).toBe(`Bearer ${token}`)
+  const headers = { 'x-trace': 't', authorization: `Bearer ${token}` }
+  expect(sent).toMatchObject([{ method: 'POST', url: postageUrl, body: post.body, headers }])
 })
 
 it.each<[string, string, RequestInit, RegExp]>([
@@ -72,10 +81,9 @@ it.each<[string, string, RequestInit, RegExp]>([
 ])(
   'what is given to fetch is refused before anything is sent: %s',
   async (_, address, init, sentence) => {
-    const service = serviceOf()
-    const error = await failureOf(fetchOf(service)(address, init), InvalidRequestError)
-    expect(error.message).toMatch(sentence)
-    expect([error.outcome, error.attempts, service.sent]).toEqual(['not_sent', 0, []])
+    const { error, sent } = await failing([address, init])
+    expect(error).toMatchObject(refused)
+    expect([error.message, sent]).toEqual([expect.stringMatching(sentence), 0])
   },
 )
 
@@ -96,77 +104,51 @@ it.each([
   const operations: unknown[] = []
   const onEvent = (event: ClientEvent): void =>
     void operations.push('operation' in event && event.operation)
-  const call = fetchOf(serviceOf(), { onEvent })(url, { ...post, method })
-  const { operation, message } = await failureOf(call, InvalidRequestError)
+  const { error } = await failing([url, { ...post, method }], { onEvent })
+  const { operation, message } = error
   expect([operation, operations]).toEqual(['unknown', ['unknown']])
   expect(message.startsWith(`${shown}: invalid request: `)).toBe(true)
 })
 
-it('what is given to fetch is refused when it was read before, and is no promise broken otherwise', async () => {
+it('what is given to fetch is refused when it was read before, or is nothing that fetch takes', async () => {
   const request = new Request(postageUrl, post)
   await request.text()
-  const error = await failureOf(fetchOf(serviceOf())(request), InvalidRequestError)
-  expect(error.message).toMatch(/quotePostage|the body cannot be read/)
-  for (const nothing of [undefined, null, 7, {}])
-    await failureOf(fetchOf(serviceOf())(nothing as never), InvalidRequestError)
+  for (const input of [request, undefined, null, 7, {}]) {
+    const { error, sent } = await failing([input as never])
+    expect([error, sent]).toMatchObject([refused, 0])
+  }
 })
 
 it('what is given to fetch keeps digits and strings as they are', async () => {
-  const service = serviceOf()
+  const { fetch, sent } = fetching()
   const body = `{"depot_id":"p","weight":"12345678901234567890.5","from_town":"A","to_town":"B","ref_id":"r","metadata":{"n":0.1234567890123456,"__proto__":1}}`
-  await fetchOf(service)(`${baseUrl}/v1/parcels`, { method: 'POST', body })
-  expect(service.sent[0]?.body).toBe(body)
+  await fetch(`${baseUrl}/v1/parcels`, { method: 'POST', body })
+  expect(sent[0]?.body).toBe(body)
+})
+
+it('what is given to fetch gets a ref_id as what is given to a method does', async () => {
+  const { fetch, sent } = fetching()
+  const body = '{"depot_id":"p","weight":"1","from_town":"A","to_town":"B"}'
+  await fetch('/v1/parcels', { method: 'POST', body })
+  expect(JSON.parse(sent[0]?.body ?? '')).toHaveProperty('ref_id')
 })
 
 it('the headers of the caller go along, but those of the connection, of the body, of the sender and of this client', async () => {
-  const service = serviceOf()
-  const dropped = {
-    Authorization: 'Bearer theirs',
-    'Content-Type': 'text/plain',
-    'Content-Length': '3',
-    'Content-Encoding': 'gzip',
-    'Accept-Encoding': 'zstd',
-    Host: 'evil.example',
-    Connection: 'close',
-    'Keep-Alive': 'timeout=1',
-    'Proxy-Authorization': 'Basic eDp5',
-    TE: 'trailers',
-    Upgrade: 'h2c',
-    Expect: '100-continue',
-    Cookie: 'a=b',
-    Referer: 'https://app.example/user/7',
-    Origin: 'https://app.example',
-    Via: '1.1 app',
-    Forwarded: 'for=192.0.2.1',
-    'X-Forwarded-For': '192.0.2.1',
-    'X-Forwarded-Host': 'evil.example',
-    'X-Real-IP': '192.0.2.1',
-    'X-HTTP-Method-Override': 'DELETE',
-    'X-HTTP-Method': 'DELETE',
-    'X-Method-Override': 'DELETE',
-    'X-Method': 'DELETE',
-    'X-Original-Method': 'DELETE',
-    'X-Original-URL': '/v2/all',
-    'X-Rewrite-URL': '/v2/all',
-    'X-Override-URL': '/v2/all',
-    'X-HTTP-Path-Override': '/v2/all',
-    'X-HTTP-DestinationURL': '/v2/all',
-    'X-WAWS-Unencoded-URL': '/v2/all',
-    'X-MS-Original-URL': '/v2/all',
-    'X-Real-URL': '/v2/all',
-    'X-Request-URI': '/v2/all',
-    'X-Replaced-Path': '/v2/all',
-    'X-Host': 'evil.example',
-    'X-Envoy-Original-Path': '/v2/all',
-    'X-Envoy-Retry-On': '5xx',
-    'X-Envoy-Max-Retries': '3',
-    'X-Envoy-Upstream-RQ-Timeout-MS': '1',
-    'l5d-retry-http': '5xx',
-    'l5d-timeout': '1s',
-  }
+  const dropped = [
+    ...['Authorization', 'Content-Type', 'Content-Length', 'Content-Encoding', 'Accept-Encoding'],
+    ...['Host', 'Connection', 'Keep-Alive', 'Proxy-Authorization', 'TE', 'Upgrade', 'Expect'],
+    ...['Cookie', 'Referer', 'Origin', 'Via', 'Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host'],
+    ...['X-Real-IP', 'X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Method'],
+    ...['X-Original-Method', 'X-Original-URL', 'X-Rewrite-URL', 'X-Override-URL', 'X-Host'],
+    ...['X-HTTP-Path-Override', 'X-HTTP-DestinationURL', 'X-WAWS-Unencoded-URL', 'X-Real-URL'],
+    ...['X-MS-Original-URL', 'X-Request-URI', 'X-Replaced-Path', 'X-Envoy-Original-Path'],
+    ...['X-Envoy-Retry-On', 'X-Envoy-Max-Retries', 'X-Envoy-Upstream-RQ-Timeout-MS'],
+    ...['l5d-retry-http', 'l5d-timeout'],
+  ].map((name): [string, string] => [name, '1'])
   const kept = { 'X-Trace': 't', 'X-Hostname': 'h', 'X-Paths': 'p', Prefer: 'code=200' }
-  await fetchOf(service)(postageUrl, { ...post, headers: { ...dropped, ...kept } })
-  expect(Object.fromEntries(service.sent[0]?.headers ?? [])).toEqual({
+  const { fetch, sent } = fetching()
+  await fetch(postageUrl, { ...post, headers: [...dropped, ...Object.entries(kept)] })
+  expect(sent[0]?.headers).toEqual({
     'x-trace': 't',
     'x-hostname': 'h',
     'x-paths': 'p',
@@ -174,7 +156,6 @@ it('the headers of the caller go along, but those of the connection, of the body
     'user-agent': expect.stringMatching(/^stablecoin-issuer-api/) as string,
     accept: 'application/json',
     'content-type': 'application/json',
-    'content-length': String(post.body.length),
     authorization: `Bearer ${token}`,
   })
 })
@@ -193,33 +174,25 @@ function endless() {
 }
 
 const spaces = ' '.repeat(2 ** 20)
+const withBody = (body: BodyInit, more: RequestInit = {}) =>
+  ({ ...post, body, duplex: 'half', ...more }) as RequestInit
+const bytesOf = () => new Blob([spaces, '{}']).arrayBuffer()
 it.each<[string, (body: ReadableStream) => Parameters<typeof fetch>]>([
-  ['a text', () => [postageUrl, { ...post, body: spaces + post.body }]],
-  ['a Blob', () => [postageUrl, { ...post, body: new Blob([spaces, post.body]) }]],
-  ['a stream', (body) => [postageUrl, { ...post, body, duplex: 'half' } as RequestInit]],
-  [
-    'a Request',
-    (body) => [new Request(postageUrl, { ...post, body, duplex: 'half' } as RequestInit)],
-  ],
+  ['a text', () => [postageUrl, withBody(spaces + post.body)]],
+  ['a Blob', () => [postageUrl, withBody(new Blob([spaces, post.body]))]],
+  ['a stream', (body) => [postageUrl, withBody(body)]],
+  ['a Request', (body) => [new Request(postageUrl, withBody(body))]],
   // Firefox's Request has no member `body`.
   [
     'a Request without a stream',
-    () =>
-      [
-        {
-          url: postageUrl,
-          method: 'POST',
-          arrayBuffer: () => new Blob([spaces, '{}']).arrayBuffer(),
-        },
-      ] as never,
+    () => [{ url: postageUrl, method: 'POST', arrayBuffer: bytesOf } as Request],
   ],
 ])('a body of more than 1 MiB is read no further: %s', async (name, of) => {
   const { given, stream } = endless()
-  const service = serviceOf()
-  const error = await failureOf(fetchOf(service)(...of(stream)), InvalidRequestError)
+  const { error, sent } = await failing(of(stream))
   const message = 'the body is more than 1 MiB of JSON'
-  expect(error.issues).toEqual([{ path: [], jsonPath: '$', message }])
-  expect([error.outcome, service.sent]).toEqual(['not_sent', []])
+  expect(error).toMatchObject({ ...refused, issues: [{ path: [], jsonPath: '$', message }] })
+  expect(sent).toBe(0)
   if (['a stream', 'a Request'].includes(name)) expect(given.cancelled).toBe(true)
   expect(given.pieces).toBeLessThan(20)
 })
@@ -231,11 +204,13 @@ it.each(['a stream', 'a Request'])(
       const silent = { cancelled: false }
       const cancel = (): void => void (silent.cancelled = true)
       const body = new ReadableStream({ pull: () => new Promise(() => undefined), cancel })
-      const init = { ...post, body, duplex: 'half', ...(signal && { signal }) } as RequestInit
+      const init = withBody(body, signal && { signal })
       const call = name === 'a stream' ? [postageUrl, init] : [new Request(postageUrl, init)]
-      const fetch = fetchOf(serviceOf(), { totalTimeout: signal ? 1_000 : 20 })
-      const { code } = await failureOf(fetch(...(call as [string])), ClientError)
-      expect([code, silent.cancelled]).toEqual([signal ? 'ERR_ABORTED' : 'ERR_TIMEOUT', true])
+      const options = { totalTimeout: signal ? 1_000 : 20 }
+      const { error, sent } = await failing(call as [string], options)
+      const code = signal ? 'ERR_ABORTED' : 'ERR_TIMEOUT'
+      expect(error).toMatchObject({ code, outcome: 'not_sent' })
+      expect([silent.cancelled, sent]).toEqual([true, 0])
     }
   },
 )
@@ -247,8 +222,27 @@ it('a body that is a stream of texts, and no bytes, is refused', async () => {
       controller.close()
     },
   })
-  const call = fetchOf(serviceOf())(postageUrl, { ...post, body, duplex: 'half' } as RequestInit)
-  expect((await failureOf(call, InvalidRequestError)).message).toMatch(/the body is not JSON/)
+  const { error } = await failing([postageUrl, withBody(body)])
+  expect(error.message).toMatch(/the body is not JSON/)
+})
+
+it.each<[string, (init: RequestInit) => Parameters<typeof fetch>]>([
+  ['init', (init) => [postageUrl, init]],
+  ['a Request', (init) => [new Request(postageUrl, init)]],
+  [
+    'an overriding init',
+    ({ signal, ...init }) => [new Request(postageUrl, init), { signal: signal ?? null }],
+  ],
+])('a call ends by the signal of %s', async (_, of) => {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 20)
+  for (const [outcome, count] of [
+    ['unknown', 1],
+    ['not_sent', 0],
+  ]) {
+    const { error, sent } = await failing(of({ ...post, signal: stop.signal }), {}, silence)
+    expect([error, sent]).toMatchObject([{ name: 'AbortError', outcome }, count])
+  }
 })
 
 it('createFetch refuses wrong options as createClient does, in its own name', () => {
@@ -259,13 +253,16 @@ it('createFetch refuses wrong options as createClient does, in its own name', ()
 })
 
 it('createFetch can be the global fetch, and still sends what it is given once', async () => {
-  const service = serviceOf()
+  const sent: unknown[] = []
   const { fetch: before } = globalThis
-  globalThis.fetch = service.fetch
+  globalThis.fetch = (...call) => {
+    sent.push(call)
+    return Promise.resolve(Response.json(made))
+  }
   const ours = createFetch({ baseUrl, auth: token })
   globalThis.fetch = (...call) => ours(...call)
   const response = await fetch(postageUrl, post).finally(() => {
     globalThis.fetch = before
   })
-  expect([response.status, service.sent.length]).toEqual([200, 1])
+  expect([response.status, sent.length]).toEqual([200, 1])
 })

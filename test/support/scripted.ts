@@ -53,6 +53,8 @@ export const silence: Step = () => new Promise(() => undefined)
 
 export interface Scripted<Given extends Provider = Own> {
   readonly client: Client<Given>
+  /** What the client was made with. */
+  readonly options: ClientOptions<Given>
   readonly sent: TransportRequest[]
   readonly events: ClientEvent[]
 }
@@ -69,14 +71,14 @@ export function scripted<Given extends Provider = Own>(
     if (step === undefined) throw new Error('nothing should have been sent')
     return step(request)
   }
-  const client = createClient<Given>({
+  const all = {
     baseUrl: 'https://api.example.com',
     auth: 'tok-1234567',
     transport,
-    onEvent: (event) => void events.push(event),
+    onEvent: (event: ClientEvent) => void events.push(event),
     ...options,
-  })
-  return { client, sent, events }
+  } as ClientOptions<Given>
+  return { client: createClient<Given>(all), options: all, sent, events }
 }
 
 /** What a call ends with, once the fake clock has gone as far as it waits. */
