@@ -2,12 +2,11 @@ import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { missing, must, root } from '../../test/support/run.js'
-import { installedFrom } from '../../test/systems/languages/cache.js'
+import { installedFrom, virtualEnvironment } from '../../test/systems/languages/cache.js'
 import {
   openapiGenerator,
   openapiGeneratorVersion,
 } from '../../test/systems/languages/rows/openapi-generator.js'
-import { virtualEnvironment } from '../../test/systems/languages/virtual-environment.js'
 import { nodeProgram } from '../../test/systems/runtimes/node.js'
 import { manifestIn } from '../lib/licences.js'
 import { redocly, redoclyVersion } from '../lib/redocly.js'

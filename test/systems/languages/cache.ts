@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { must } from '../../support/run.js'
 
 const folder = join(
@@ -47,6 +48,20 @@ export function npmPackages(name: string, ...packages: readonly string[]): Promi
     const install = ['npm', 'install', '--prefer-offline', '--prefix', place, ...options]
     return must([...install, ...packages], { cwd: place })
   })
+}
+
+/**
+ * A virtual environment with the packages that a file lists, which is one of python/ or has a whole URL; gives the
+ * folder of its programs.
+ */
+export async function virtualEnvironment(requirements: string): Promise<string> {
+  const file = fileURLToPath(new URL(requirements, new URL('python/', import.meta.url)))
+  const place = await installedFrom(`python-${basename(file, '.txt')}`, [file], async (folder) => {
+    await must(['python3', '-m', 'venv', '.'], { cwd: folder })
+    const pip = [join(folder, 'bin/pip'), 'install', '--quiet', '--requirement', file]
+    await must(pip, { cwd: folder })
+  })
+  return join(place, 'bin')
 }
 
 const maven = ['mvn', '--quiet', '--batch-mode']

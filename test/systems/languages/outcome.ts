@@ -1,24 +1,50 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Example } from '../../../scripts/lib/examples.js'
+import { brokenRules } from '../../support/rules.js'
 import type { Result } from '../../support/run.js'
-import { bodyAgainst, type Rule, rules } from './rules.js'
+
+/** The rules of the tables: the words of openapi/README.md, and those of the full list. */
+const inFull = {
+  neither: 'neither id nor network and address',
+  both: 'id with network and address',
+  half: 'crypto_network alone',
+  network: 'crypto_network is listed',
+  missing: 'profile_id is required',
+  number: 'amount is a string',
+  pattern: 'amount is not "1."',
+  unlisted: 'a field is listed',
+  metadata: 'metadata is an object',
+  market: 'market is PAXGUSD',
+  side: 'side is BUY or SELL',
+} as const
+
+export type Rule = keyof typeof inFull
+
+const rules = Object.keys(inFull) as Rule[]
+
+/** A body that breaks a rule, and the operation that it is for. */
+function bodyAgainst(rule: Rule): { readonly operation: string; readonly body: object } {
+  const found = brokenRules.find((one) => one.rule === inFull[rule])
+  if (found === undefined) throw new Error(`test/support/rules.ts has no rule "${inFull[rule]}"`)
+  return { operation: found.operationId, body: found.body as object }
+}
 
 /** A call that a program has to make. */
-export interface Call {
+interface Call {
   readonly operation: string
   readonly url: string | undefined
   readonly body: unknown
 }
 
 /** A line of a program: the answer to a call, or why it was not made or its answer not read. */
-interface Line {
+export interface Line {
   readonly status?: number
   readonly answer?: Readonly<Record<string, unknown>>
   readonly error?: string
 }
 
 /** Who refuses a body that breaks a rule, and what became of one that nobody refused. */
-export interface Outcome {
+interface Outcome {
   readonly types: readonly Rule[]
   readonly client: readonly Rule[]
   readonly service: readonly Rule[]
@@ -64,14 +90,10 @@ export function refusedByTypes(
 
 /** Reads the answers of a program: the examples have to be sent as they are, and answered as documented. */
 export function readLines(
-  stdout: string,
+  lines: readonly Line[],
   examples: readonly Example[],
   received: readonly string[],
 ): Omit<Outcome, 'types'> {
-  const lines = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
   const [tomorrow, ...broken] = lines.slice(examples.length)
   const bodies = received.map((body) => JSON.parse(body) as unknown).values()
   for (const [index, { operationId: id, body, response }] of examples.entries()) {
@@ -82,7 +104,7 @@ export function readLines(
       throw new Error(`${id} gave ${JSON.stringify(line)}, not ${JSON.stringify(response)}`)
   }
   if (broken.length !== rules.length)
-    throw new Error(`the program did not make all calls: ${stdout}`)
+    throw new Error(`the program did not make all calls: ${JSON.stringify(lines)}`)
   const by = { client: [] as Rule[], service: [] as Rule[], nobody: [] as string[] }
   for (const [index, { status, error }] of broken.entries()) {
     const rule = rules[index] as Rule
@@ -97,6 +119,12 @@ export function readLines(
   if (more.length > 0) throw new Error(`sent and not reported: ${JSON.stringify(more)}`)
   const { side } = tomorrow?.answer ?? {}
   return { ...by, tomorrow: typeof side === 'string' ? side : 'lost' }
+}
+
+/** The cells of its table. */
+export function cellsOf({ types, client, service, nobody, tomorrow }: Outcome): string[] {
+  const side = tomorrow === 'HOLD' ? 'survives' : tomorrow === 'lost' ? 'lost' : `as ${tomorrow}`
+  return [side, ...[types, client, service, nobody].map((refused) => refused.join(', ') || '–')]
 }
 
 /** How a body differs from the one that was meant. */

@@ -1,8 +1,9 @@
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { root } from '../../support/run.js'
+import { must, root } from '../../support/run.js'
 import { inFolder } from '../../support/runs.js'
-import type { Rule } from './rules.js'
+import type { Trial } from '../../support/trials.js'
+import type { Rule } from './outcome.js'
 
 /** Where a row works: a folder of its own that holds its programs, and the document to read. */
 export interface Work {
@@ -13,7 +14,7 @@ export interface Work {
 type Command = readonly string[]
 
 /** The programs of a row, once a client is generated for them. */
-export interface Programs {
+interface Programs {
   /** Compile the program that makes calls, and the client with it. */
   readonly compile: readonly Command[]
   /** Compiles a file of bodies, whose marked lines the types have to refuse. Without types there is none. */
@@ -41,6 +42,18 @@ export interface Row {
   make(work: Work): Promise<Programs>
 }
 
+/** A table of openapi/README.md. */
+export interface Section {
+  readonly title: string
+  readonly head: readonly string[]
+}
+
+/** A row of a table, or of none if it only has to pass. */
+export interface LanguageTrial extends Trial {
+  readonly section?: Section
+  readonly note?: string | undefined
+}
+
 /** A copy of folders of programs, with the form of the document that they are given, or another document. */
 export function withPrograms<Result>(
   folders: readonly string[],
@@ -52,4 +65,11 @@ export function withPrograms<Result>(
       await cp(join(root, 'test/systems/languages', programs), folder, { recursive: true })
     return use({ folder, document: resolve(root, 'generated', document ?? 'openapi.json') })
   })
+}
+
+/** Generates the client of a row and compiles its program. */
+export async function makePrograms(row: Row, work: Work): Promise<Programs> {
+  const programs = await row.make(work)
+  for (const command of programs.compile) await must(command, { cwd: work.folder })
+  return programs
 }

@@ -7,16 +7,13 @@
 import { parseArgs } from 'node:util'
 import { recordIn, today } from '../../../scripts/lib/record.js'
 import { cases } from '../../support/cases.js'
-import { choose, conclude, inLanes, stopwatch } from '../../support/runs.js'
-import { attempt, type Finding } from './attempt.js'
-import { lostAnswers, type LostAnswersFinding, meetLostAnswers } from './lost-answers.js'
-import { callNext, nextClient, type NextFinding } from './next-operation.js'
-import { callProvider, providerClients } from './provider.js'
-import { read, type Reader, type Reading } from './reader.js'
-import { readers } from './readers.js'
-import type { Row } from './row.js'
+import { type Tried, trialsTable, tryAll } from '../../support/trials.js'
+import { clientTrial } from './clients.js'
+import { documentTrials } from './documents.js'
+import { readerTrials } from './readers.js'
+import type { LanguageTrial } from './row.js'
 import { rowsOf } from './rows.js'
-import { tables } from './table.js'
+import { lostAnswers } from './rows/mcp.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,48 +21,30 @@ const { values, positionals } = parseArgs({
 })
 const isAll = cases(true, false) || values.write || positionals.length > 0
 
-const titleOf = (each: Row | Reader): string =>
-  'use' in each
-    ? `${each.use}, ${each.tool} ${each.version}`
-    : `${each.language}, ${each.generator} ${each.version}`
-
-async function tried(
-  each: Row | Reader,
-): Promise<Finding | Reading | NextFinding | LostAnswersFinding> {
-  const took = stopwatch()
-  const result = await ('use' in each
-    ? read(each)
-    : each === nextClient
-      ? callNext()
-      : each === lostAnswers
-        ? meetLostAnswers()
-        : providerClients.includes(each)
-          ? callProvider(each)
-          : attempt(each))
-  const { absent, failure } = result
-  const state = absent === undefined ? 'done' : `skipped: no ${absent.join(', ')}`
-  console.error(`${titleOf(each)}: ${failure ?? state} (${took()})`)
-  return result
+/** The tables, and below each of them the notes. */
+function tables(tried: readonly Tried<LanguageTrial>[]): string {
+  const titles = new Set(tried.flatMap(({ trial }) => trial.section?.title ?? []))
+  const parts = [...titles].flatMap((title) => {
+    const own = tried.filter(({ trial }) => trial.section?.title === title)
+    const notes = own.flatMap(({ trial: { note } }) => (note === undefined ? [] : `- ${note}`))
+    return [`## ${title}`, trialsTable(own[0]?.trial.section?.head ?? [], own), notes.join('\n')]
+  })
+  return parts.filter((part) => part !== '').join('\n\n')
 }
 
+// What compiles for minutes is the last of the clients, and begins early.
 const all = [
-  ...(isAll ? [...readers, lostAnswers] : []),
-  nextClient,
-  ...providerClients,
-  ...rowsOf(isAll),
+  ...(isAll ? lostAnswers : []),
+  ...documentTrials,
+  ...rowsOf(isAll).map(clientTrial),
+  ...(isAll ? readerTrials : []),
 ]
-// What compiles for minutes is the last of the table, and begins first.
-const inTurn = choose(all, positionals, titleOf, 'some').reverse()
-const results = (await inLanes(2, inTurn, tried)).reverse()
-const findings = results.filter((each) => 'row' in each)
-const readings = results.filter((each) => 'reader' in each)
-const written = tables(findings, readings)
+const { tried, isWhole } = await tryAll(all, positionals)
+const written = tables(tried)
 console.log(`\n${written}`)
-for (const result of results) if ('table' in result) console.log(`\n${result.table}`)
-const isSkipped = results.some(({ absent }) => absent !== undefined)
-const isFailed = results.some(({ failure }) => failure !== undefined)
-conclude(isFailed, isSkipped)
-if (values.write && !isFailed && !isSkipped && results.length === all.length)
+for (const { trial, found = [] } of tried)
+  if (trial.section === undefined && found.length > 0) console.log(trial.title, found)
+if (values.write && isWhole)
   await recordIn('openapi/README.md', 'test:languages').keep(
     `Measured on ${today()}.\n\n${written}`,
   )

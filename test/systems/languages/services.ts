@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import { scopes } from '../../../generated/index.js'
 import { readExamples } from '../../../scripts/lib/examples.js'
-import { startMock } from '../../../src/mock/server.js'
+import { type Mock, type MockOptions, startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { listen } from '../../support/listen.js'
 
-/** The addresses that a program calls, as its environment has them. */
+/** What a program calls. */
 export interface Services {
+  readonly mock: Mock
+  /** The addresses and a token, as the environment of a program has them. */
   readonly env: Record<string, string>
   /** The bodies that the mock received, in their order. */
   readonly received: string[]
@@ -14,9 +16,12 @@ export interface Services {
 }
 
 /** The mock, and beside it a service of tomorrow that answers a quote with a side that is not listed. */
-export async function startServices(): Promise<Services> {
+export async function startServices(
+  options: Pick<MockOptions, 'provider' | 'document'> = {},
+): Promise<Services> {
   const received: string[] = []
   const mock = await startMock({
+    ...options,
     onRequest: (_, body) => {
       received.push(body.toString())
     },
@@ -28,19 +33,35 @@ export async function startServices(): Promise<Services> {
     response.end(JSON.stringify({ ...(quote?.response as object), side: 'HOLD' }))
   })
   const tomorrow = await listen(server)
+  const env = {
+    BASE_URL: mock.url,
+    TOKEN_URL: mock.tokenUrl,
+    TOMORROW_URL: tomorrow.url,
+    CLIENT_ID: mockClient.id,
+    CLIENT_SECRET: mockClient.secret,
+    SCOPE: (options.provider?.scopes ?? scopes).join(' '),
+  }
   return {
+    mock,
     received,
-    env: {
-      BASE_URL: mock.url,
-      TOKEN_URL: mock.tokenUrl,
-      TOMORROW_URL: tomorrow.url,
-      CLIENT_ID: mockClient.id,
-      CLIENT_SECRET: mockClient.secret,
-      SCOPE: scopes.join(' '),
-    },
+    env: { ...env, TOKEN: await fetchToken(env) },
     stop: async () => {
       tomorrow.stop()
       await mock.stop()
     },
   }
+}
+
+/** A token of the mock, obtained as the programs obtain theirs. */
+export async function fetchToken(env: Record<string, string>): Promise<string> {
+  const answer = await fetch(env['TOKEN_URL'] ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: env['CLIENT_ID'] ?? '',
+      client_secret: env['CLIENT_SECRET'] ?? '',
+      scope: env['SCOPE'] ?? '',
+    }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
 }

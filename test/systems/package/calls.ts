@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { must } from '../../support/run.js'
 import { startServices } from '../languages/services.js'
-import { fetchToken } from '../languages/token.js'
 import { bundlers } from './bundlers.js'
 import { type Check, none } from './check.js'
 import { peers, withPeer } from './peers.js'
@@ -28,8 +27,8 @@ async function codeEntries(packed: Packed): Promise<string[]> {
 async function overMock(run: (addresses: readonly string[]) => Promise<string>): Promise<string> {
   const services = await startServices()
   try {
-    const { BASE_URL = '', TOKEN_URL = '' } = services.env
-    return await run([BASE_URL, TOKEN_URL, await fetchToken(services.env)])
+    const { BASE_URL = '', TOKEN_URL = '', TOKEN = '' } = services.env
+    return await run([BASE_URL, TOKEN_URL, TOKEN])
   } finally {
     await services.stop()
   }

@@ -7,8 +7,7 @@ export interface Check {
   run(packed: Packed): Promise<string>
 }
 
-/** What the machine, or the network, did not let be tried. */
-export class Skipped extends Error {}
+export { Skipped } from '../../support/trials.js'
 
 /** @throws Error when there are problems */
 export function none(problems: readonly string[]): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must } from '../../support/run.js'
 import { copyDependencies, installedFrom } from '../languages/cache.js'
-import { virtualEnvironment } from '../languages/virtual-environment.js'
+import { virtualEnvironment } from '../languages/cache.js'
 import { pinned, startControlled, type TokenServer } from './server.js'
 
 /** A token server that is a program of ours around a library, in a folder beside this file. */

@@ -2,13 +2,14 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { must, root } from '../../../support/run.js'
-import { npmPackages } from '../cache.js'
-import type { Row, Work } from '../row.js'
-import { virtualEnvironment } from '../virtual-environment.js'
+import { type Call, type Habit, habits, playModel, twice } from '../../../support/scripted-model.js'
+import { npmPackages, virtualEnvironment } from '../cache.js'
+import { type LanguageTrial, type Row, type Work, withPrograms } from '../row.js'
+import { startServices } from '../services.js'
 import { typescriptRow } from './typescript.js'
 
 const sdk = '@modelcontextprotocol/sdk@1.32.2'
-const mcp = { language: 'MCP', folders: ['typescript/mcp'], isTyped: false }
+const mcp = { language: 'MCP', folders: ['typescript/mcp'] }
 const operations = [
   ...['putCryptoDestinationAddress', 'createStablecoinConversion', 'createIssuerQuote'],
 ] as const
@@ -21,7 +22,7 @@ function writeServer(folder: string, args: readonly string[], names: readonly st
 }
 
 const version = '4.0.1'
-export const generated = {
+const generated = {
   ...mcp,
   version,
   install: () =>
@@ -33,20 +34,20 @@ export const generated = {
 }
 
 /** Generates a server, and compiles it. */
-export async function makeServer({ folder, document }: Work, place: string) {
+async function makeServer({ folder, document }: Work, place: string) {
   const bin = join(place, 'node_modules/.bin')
   const paths = ['--input', document, '--output', 'server']
   await must([join(bin, 'openapi-mcp-generator'), ...paths], { cwd: folder })
   await must([join(bin, 'tsc'), '--project', 'server'], { cwd: folder })
 }
 
-export const generatedServer = ['server/build/index.js']
+const generatedServer = ['server/build/index.js']
 const tsx = ['--import', join(root, 'node_modules/tsx/dist/esm/index.mjs')]
-export const guardedServer = [...tsx, '--import', './guarded.ts', ...generatedServer]
-export const ownServer = [...tsx, 'start.ts']
+const guardedServer = [...tsx, '--import', './guarded.ts', ...generatedServer]
+const ownServer = [...tsx, 'start.ts']
 
 /** Copies the files of the guide, whose journal is in memory here. */
-export async function copyGuide(folder: string): Promise<void> {
+async function copyGuide(folder: string): Promise<void> {
   const guide = join(root, 'test/guides/mcp-tools')
   for (const name of ['guard', 'guarded', 'refuse-copy', 'result', 'server', 'start'])
     await copyFile(join(guide, `${name}.ts`), join(folder, `${name}.ts`))
@@ -68,26 +69,39 @@ export async function copyGuide(folder: string): Promise<void> {
 const serverVersion = '1.16.1'
 const server = '@ivotoby/openapi-mcp-server'
 
+const plain = typescriptRow({
+  ...generated,
+  generator: 'openapi-mcp-generator',
+  note: 'A refusal is an answer in words that is not marked as an error. The token URL of the document is a placeholder: write the real one into a copy of it.',
+  async generate(work, place) {
+    await makeServer(work, place)
+    await writeServer(work.folder, generatedServer)
+  },
+})
+const guarded = typescriptRow({
+  ...generated,
+  generator: 'openapi-mcp-generator, over `createFetch`',
+  note: 'As in the guide [MCP tools](guides/mcp-tools.md).',
+  async generate(work, place) {
+    await copyGuide(work.folder)
+    await makeServer(work, place)
+    await writeServer(work.folder, guardedServer)
+  },
+})
+/** The server of the guide. It has zod 4, as the project does; the generated one needs zod 3. */
+const own = typescriptRow({
+  ...mcp,
+  generator: 'a server of your own',
+  version: '',
+  async generate({ folder }) {
+    await copyGuide(folder)
+    await writeServer(folder, ownServer, operations)
+  },
+})
+
 export const mcpRows: readonly Row[] = [
-  typescriptRow({
-    ...generated,
-    generator: 'openapi-mcp-generator',
-    note: 'A refusal is an answer in words that is not marked as an error. The token URL of the document is a placeholder: write the real one into a copy of it.',
-    async generate(work, place) {
-      await makeServer(work, place)
-      await writeServer(work.folder, generatedServer)
-    },
-  }),
-  typescriptRow({
-    ...generated,
-    generator: 'openapi-mcp-generator, over `createFetch`',
-    note: 'As in the guide [MCP tools](guides/mcp-tools.md).',
-    async generate(work, place) {
-      await copyGuide(work.folder)
-      await makeServer(work, place)
-      await writeServer(work.folder, guardedServer)
-    },
-  }),
+  plain,
+  guarded,
   typescriptRow({
     ...mcp,
     generator: server,
@@ -114,3 +128,55 @@ export const mcpRows: readonly Row[] = [
     },
   },
 ]
+
+const orders = 100
+const operation = 'createStablecoinConversion'
+
+/** How many conversions a model makes twice that calls a tool again after each error, if all first answers are lost. */
+export const lostAnswers: readonly LanguageTrial[] = [
+  { row: plain, isExpected: (count: number) => count > orders / 2 },
+  { row: guarded, isExpected: (count: number) => count === 0 },
+  { row: own, isExpected: (count: number) => count === 0 },
+].map(({ row, isExpected }) => ({
+  title: `a model that calls again after lost answers, ${row.generator} ${row.version}`,
+  tools: row.tools,
+  run: () =>
+    withPrograms(row.folders, row.form, async (work) => {
+      await row.make(work)
+      const counts = []
+      for (const habit of Object.keys(habits) as Habit[]) {
+        const count = await meet(work.folder, habit)
+        if (!isExpected(count)) throw new Error(`${habit}: ${count} of ${orders} are made twice`)
+        counts.push(`${habit}: ${count} of ${orders}`)
+      }
+      return counts
+    }),
+}))
+
+interface Api {
+  [operation]: (body: object) => Promise<{ readonly status: number; readonly answer: unknown }>
+  close: () => Promise<void>
+}
+
+/** How many conversions a model makes twice with the server of a folder. */
+async function meet(folder: string, habit: Habit): Promise<number> {
+  const { mock, env, received, stop } = await startServices()
+  const { connect } = (await import(pathToFileURL(join(folder, 'api.ts')).href)) as {
+    connect: (url?: string, token?: string, env?: Record<string, string>) => Api
+  }
+  const api = connect(env['BASE_URL'], env['TOKEN'], env)
+  try {
+    const call: Call = (body) =>
+      api[operation](body).then(
+        ({ status, answer }) => (status === 200 ? undefined : (answer ?? status)),
+        (error: unknown) => error,
+      )
+    await playModel(call, orders, habit, () => mock.next(operation, 'broken'))
+    const amounts = received.map((body) => (JSON.parse(body) as { amount: string }).amount)
+    if (new Set(amounts).size !== orders) throw new Error(`${new Set(amounts).size} orders came`)
+    return twice(amounts)
+  } finally {
+    await api.close()
+    await stop()
+  }
+}

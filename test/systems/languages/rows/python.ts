@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from '../../../support/run.js'
+import { virtualEnvironment } from '../cache.js'
 import type { Row, Work } from '../row.js'
-import { virtualEnvironment } from '../virtual-environment.js'
 import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 
 /** A row whose generator writes the package `client` with its `client.models`. */

@@ -21,15 +21,15 @@ type Own = Omit<Row, 'language' | 'tools' | 'make'> & {
   readonly language?: string
   /** More than `npm` that has to be on the machine. */
   readonly tools?: readonly string[]
-  /** Whether bodies have a type, so that the compiler refuses some. @default true */
-  readonly isTyped?: boolean
+  /** What exports the types of bodies, where they have one, so that the compiler refuses some. */
+  readonly types?: string
   /** The folder whose node_modules the client needs. @default that of the project */
   readonly install?: () => Promise<string>
   readonly generate: (work: Work, installed: string) => Promise<unknown>
 }
 
 /** A row whose folder adapts a client to the program that all of them share. */
-export function typescriptRow({ tools = [], isTyped = true, install, generate, ...own }: Own): Row {
+export function typescriptRow({ tools = [], types, install, generate, ...own }: Own): Row {
   const bin = join(root, 'node_modules/.bin')
   const tsc = (program: string) => [join(bin, 'tsc'), '--project', `tsconfig.${program}.json`]
   return {
@@ -42,6 +42,7 @@ export function typescriptRow({ tools = [], isTyped = true, install, generate, .
       const place = (await install?.()) ?? root
       await symlink(join(place, 'node_modules'), join(folder, 'node_modules'))
       await generate(work, place)
+      if (types) await writeFile(join(folder, 'types.ts'), `export type * from '${types}'`)
       for (const program of ['calls', 'bodies']) {
         const config = JSON.stringify({ compilerOptions, include: [`${program}.ts`] })
         await writeFile(join(folder, `tsconfig.${program}.json`), config)
@@ -49,7 +50,7 @@ export function typescriptRow({ tools = [], isTyped = true, install, generate, .
       await writeFile(join(folder, 'package.json'), '{"type":"module"}')
       return {
         compile: [tsc('calls')],
-        ...(isTyped && { bodies: { file: 'bodies.ts', compile: tsc('bodies') } }),
+        ...(types && { bodies: { file: 'bodies.ts', compile: tsc('bodies') } }),
         calls: [join(bin, 'tsx'), 'calls.ts'],
       }
     },
@@ -70,32 +71,36 @@ export const heyApi = typescriptRow({
   generator: '@hey-api/openapi-ts',
   version,
   folders: ['typescript/hey-api'],
+  types: './client/types.gen.js',
   generate: ({ folder, document }) => writeHeyApiClient(document, folder),
 })
 
 const orvalVersion = '7.21.0'
 const zod = 'zod@4.6.7'
 
-/** Schemas of zod, whose bodies are closed or not. */
-const orval = (strict: string, own: Pick<Row, 'generator' | 'note'>): Row =>
+/** Schemas of zod, which refuse what is not listed in a body, or strip it. */
+const orval = (isStrict: boolean, own: Pick<Row, 'generator' | 'note'>): Row =>
   typescriptRow({
     ...own,
     version: orvalVersion,
     folders: ['typescript/orval-zod'],
-    isTyped: false,
     install: () => npmPackages(`orval-zod-${orvalVersion}`, `orval@${orvalVersion}`, zod),
-    generate({ folder, document }, place) {
+    async generate({ folder, document: input }, place) {
+      const override = { zod: { strict: { body: isStrict } } }
+      const schemas = { input, output: { target: 'schemas.ts', client: 'zod', override } }
+      const config = `export default ${JSON.stringify({ schemas })}`
+      await writeFile(join(folder, 'orval.config.mjs'), config)
       const command = [join(place, 'node_modules/.bin/orval'), '--config', 'orval.config.mjs']
-      return must(command, { cwd: folder, env: { STRICT: strict, DOCUMENT: document } })
+      await must(command, { cwd: folder })
     },
   })
 
 export const otherTypescriptRows: readonly Row[] = [
-  orval('no', {
+  orval(false, {
     generator: 'orval (zod)',
     note: '**Its schemas strip what is not listed**, and what they give is sent, as zod suggests.',
   }),
-  orval('yes', {
+  orval(true, {
     generator: 'orval (zod, `strict.body: true`)',
     note: 'The option closes the bodies, as the document does.',
   }),
@@ -103,6 +108,7 @@ export const otherTypescriptRows: readonly Row[] = [
     generator: 'OpenAPI Generator (typescript-fetch)',
     version: openapiGeneratorVersion,
     folders: ['typescript/openapi-generator'],
+    types: './client/index.js',
     tools: ['java', 'mvn'],
     note: '**It sends the fields that it knows, and of a union the alternative whose required fields are there.** Pass `modelPropertyNaming=original` and `--type-mappings DateTime=string`, and begin `accessToken` with "Bearer ".',
     generate({ folder, document }) {

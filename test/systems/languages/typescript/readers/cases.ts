@@ -40,7 +40,7 @@ export function printSaved(saved: readonly (readonly [request: string, response?
 }
 
 /** A request to a server, with the answer that it gives if it takes the body. */
-type Send = (call: Omit<Example, 'name'>) => Promise<{ status: number; why: string }>
+export type Send = (call: Omit<Example, 'name'>) => Promise<{ status: number; why: string }>
 
 /** Has a server judge every example, and every body that breaks a rule. */
 export async function judge(send: Send): Promise<void> {

@@ -1,0 +1,94 @@
+/** One runner for what is tried with a program of others: it is prepared, run, and judged by what it printed. */
+import { markdownTable } from '../../scripts/lib/record.js'
+import { missing, must, type Options } from './run.js'
+import { choose, conclude, inLanes, stopwatch } from './runs.js'
+
+/** What the machine, or the network, did not let be tried. */
+export class Skipped extends Error {}
+
+/** Gives up with the reason why something is not to be had here. */
+export const skip = (error: unknown): never => {
+  throw new Skipped(error instanceof Error ? error.message : String(error))
+}
+
+/** A row of a table, and how it is tried. */
+export interface Trial<Found = readonly string[]> {
+  /** By which words choose it. */
+  readonly title: string
+  /** What has to be on the machine. */
+  readonly tools?: readonly string[]
+  /** The first cells of its row. @default [title] */
+  readonly names?: readonly string[]
+  /** @throws Error that says what is wrong, or Skipped */
+  run(): Promise<Found>
+  /** What is wrong with what was found, which is shown nevertheless. */
+  problems?(found: Found): readonly string[]
+}
+
+/** What came of a trial. */
+export interface Tried<Each extends Trial<unknown>> {
+  readonly trial: Each
+  readonly found?: Awaited<ReturnType<Each['run']>>
+  readonly failure?: string
+  readonly skipped?: string
+}
+
+async function tryOne<Each extends Trial<unknown>>(trial: Each): Promise<Tried<Each>> {
+  const lacks = await missing(trial.tools ?? [])
+  if (lacks.length > 0) return { trial, skipped: `no ${lacks.join(', ')}` }
+  try {
+    const found = (await trial.run()) as Awaited<ReturnType<Each['run']>>
+    const problems = trial.problems?.(found) ?? []
+    return { trial, found, ...(problems.length > 0 && { failure: problems.join('\n  ') }) }
+  } catch (error) {
+    if (error instanceof Skipped) return { trial, skipped: error.message }
+    return { trial, failure: String(error) }
+  }
+}
+
+/**
+ * Tries those that the words choose, from the last to the first, so many at once. The run fails where one did, or where
+ * one was skipped and all is required.
+ */
+export async function tryAll<Each extends Trial<unknown>>(
+  all: readonly Each[],
+  words: readonly string[],
+  lanes = 2,
+) {
+  const chosen = choose(all, words, ({ title }) => title, 'some').reverse()
+  const each = async (trial: Each): Promise<Tried<Each>> => {
+    const took = stopwatch()
+    const result = await tryOne(trial)
+    const state = result.skipped === undefined ? 'done' : `skipped: ${result.skipped}`
+    console.error(`${trial.title}: ${result.failure ?? state} (${took()})`)
+    return result
+  }
+  const tried = (await inLanes(lanes, chosen, each)).reverse()
+  const isFailed = tried.some(({ failure }) => failure !== undefined)
+  const isSkipped = tried.some(({ skipped }) => skipped !== undefined)
+  conclude(isFailed, isSkipped)
+  /** Whether all were tried and passed, so that a record can be kept. */
+  const isWhole = !isFailed && !isSkipped && tried.length === all.length
+  return { tried, isWhole }
+}
+
+/** A table of what came of trials that found cells. */
+export function trialsTable(head: readonly string[], tried: readonly Tried<Trial>[]): string {
+  const rows = tried.map(({ trial: { title, names = [title] }, found, failure, skipped }) => {
+    const [why = ''] = (failure ?? '').split('\n')
+    const cells = found ?? [skipped === undefined ? `failed: ${why}` : `skipped: ${skipped}`]
+    const empty = head.slice(names.length + cells.length).map(() => '')
+    return [...names, ...cells, ...empty]
+  })
+  return markdownTable(head, rows)
+}
+
+/** Runs a command that has to succeed, and gives the objects that it printed, one a line. */
+export async function printedBy<Line>(
+  command: readonly string[],
+  options: Options,
+): Promise<Line[]> {
+  const { stdout } = await must(command, options)
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
+  return lines.map((line) => JSON.parse(line) as Line)
+}
