@@ -1,15 +1,18 @@
-/** Makes calls under agents that watch fetch and undici: what becomes of them, what is added to them, what is recorded. */
+/**
+ * Makes calls under agents that watch fetch and undici: what becomes of them, what is added to them, what is recorded.
+ * Words choose among the agents.
+ */
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { markdownTable } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { listen } from '../../support/listen.js'
 import { freePort } from '../../support/processes.js'
-import { must, root } from '../../support/run.js'
-import { conclude, inFolder } from '../../support/runs.js'
+import { root } from '../../support/run.js'
+import { inFolder } from '../../support/runs.js'
+import { printedBy, type Trial, trialsTable, tryAll } from '../../support/trials.js'
 import { npmPackages } from '../languages/cache.js'
 import { nodeProgram } from '../runtimes/node.js'
 
@@ -19,8 +22,8 @@ interface Agent {
   readonly title: string
   readonly node: string
   readonly packages: readonly string[]
-  /** The file that is loaded first. */
-  readonly file: string
+  /** Its name in agent.js. */
+  readonly name: string
   readonly options?: object
   readonly env?: Readonly<Record<string, string>>
   readonly headers: readonly string[]
@@ -35,7 +38,7 @@ const otel = {
     ...['@opentelemetry/api@1.9.1', '@opentelemetry/instrumentation-undici@0.33.0'],
     ...['@opentelemetry/instrumentation@0.223.0', '@opentelemetry/sdk-trace-node@2.12.0'],
   ],
-  file: 'otel.js',
+  name: 'otel',
   headers: ['traceparent'],
   recorded: [],
 }
@@ -43,7 +46,7 @@ const datadog = {
   title: 'dd-trace 6.21.0',
   node: '24.21.0',
   packages: ['dd-trace@6.21.0'],
-  file: 'datadog.js',
+  name: 'datadog',
   headers: [
     ...['traceparent', 'tracestate', 'x-datadog-parent-id', 'x-datadog-sampling-priority'],
     ...['x-datadog-tags', 'x-datadog-trace-id'],
@@ -54,7 +57,7 @@ const sentry = {
   title: '@sentry/node 11.12.0',
   node: '24.21.0',
   packages: ['@sentry/node@11.12.0'],
-  file: 'sentry.js',
+  name: 'sentry',
   headers: ['baggage', 'sentry-trace'],
   recorded: ['ref_id'],
 }
@@ -128,7 +131,7 @@ async function tryAgent(agent: Agent, transport: string): Promise<string[]> {
   const local = await listen(ddAgent)
   try {
     return await inFolder('agents', async (cwd) => {
-      for (const file of ['program.js', agent.file])
+      for (const file of ['program.js', 'agent.js'])
         await cp(join(root, 'test/systems/agents', file), join(cwd, file))
       await symlink(join(place, 'node_modules'), join(cwd, 'node_modules'))
       await writeFile(join(cwd, 'package.json'), '{ "type": "module" }')
@@ -140,6 +143,7 @@ async function tryAgent(agent: Agent, transport: string): Promise<string[]> {
         TOKEN_URL: mock.tokenUrl,
         CLOSED_URL: `http://127.0.0.1:${await freePort()}`,
         TRANSPORT: transport,
+        AGENT: agent.name,
         AGENT_OPTIONS: JSON.stringify(agent.options ?? {}),
         DD_TRACE_AGENT_URL: local.url,
         DD_INSTRUMENTATION_TELEMETRY_ENABLED: 'false',
@@ -147,11 +151,11 @@ async function tryAgent(agent: Agent, transport: string): Promise<string[]> {
         ...agent.env,
       }
       const node = await nodeProgram(agent.node)
-      const command = [node, '--import', `./${agent.file}`, 'program.js']
-      const { stdout } = await must(command, { cwd, env })
-      const printed = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Printed
-      const recorded = [printed.recorded, ...sentToAgent].join()
-      if (recorded.length < 500) throw new Error('the agent recorded nothing')
+      const command = [node, '--import', './agent.js', 'program.js']
+      const printed = (await printedBy<Printed>(command, { cwd, env })).at(-1)
+      const recorded = [printed?.recorded, ...sentToAgent].join()
+      if (printed === undefined || recorded.length < 500)
+        throw new Error('the agent recorded nothing')
       const values = {
         token: printed.token,
         secret: 'mock-secret',
@@ -177,18 +181,20 @@ interface Printed {
   readonly recorded: string
 }
 
-const rows: string[][] = []
-let isWrong = false
-for (const agent of agents)
-  for (const transport of ['fetch', 'undici']) {
-    const seen = await tryAgent(agent, transport)
+const trials = agents.flatMap((agent) =>
+  ['fetch', 'undici'].map((transport): Trial => {
     const expected = [ends, agent.headers.join(', '), agent.recorded.join(', ')]
-    const isExpected = seen.join('|') === expected.join('|')
-    isWrong ||= !isExpected
-    const verdict = isExpected ? 'yes' : `no: ${expected.join('; ')}`
-    rows.push([agent.title, agent.node, transport, ...seen, verdict])
-    console.error(`${agent.title}, ${transport}: ${isExpected ? 'done' : seen.join('; ')}`)
-  }
-const head = ['Agent', 'Node.js', 'Over', 'Outcomes', 'Adds', 'Records', 'As it has to be']
-console.log(`\n${markdownTable(head, rows)}`)
-conclude(isWrong, false)
+    return {
+      title: `${agent.title}, ${transport}`,
+      names: [agent.title, agent.node, transport],
+      run: () => tryAgent(agent, transport),
+      problems: (seen) =>
+        seen.join('|') === expected.join('|')
+          ? []
+          : [`${seen.join('; ')}, not ${expected.join('; ')}`],
+    }
+  }),
+)
+const { tried } = await tryAll(trials, process.argv.slice(2), 1)
+const head = ['Agent', 'Node.js', 'Over', 'Outcomes', 'Adds', 'Records']
+console.log(`\n${trialsTable(head, tried)}`)

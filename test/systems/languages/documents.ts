@@ -98,7 +98,7 @@ async function callNext(row: Row): Promise<void> {
         const options = { cwd: work.folder, env: { ...env, TOKEN: await fetchToken(env) } }
         const answers = await printedBy<Answer>(calls, options)
         const received: string[] = []
-        for (const _ of answers) received.push(written((await next()) as Request))
+        while (received.length < answers.length) received.push(written((await next()) as Request))
         const found = numbered([...answers.map(read), ...received].join('\n'))
         if (found !== seen.trim()) throw new Error(`${found}\ninstead of${seen}`)
       } finally {

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { recordIn, today } from '../../../scripts/lib/record.js'
 import { cases } from '../../support/cases.js'
-import { type Tried, trialsTable, tryAll } from '../../support/trials.js'
+import { trialsTable, type Tried, tryAll } from '../../support/trials.js'
 import { clientTrial } from './clients.js'
 import { documentTrials } from './documents.js'
 import { readerTrials } from './readers.js'

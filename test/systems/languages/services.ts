@@ -12,7 +12,7 @@ export interface Services {
   readonly env: Record<string, string>
   /** The bodies that the mock received, in their order. */
   readonly received: string[]
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** The mock, and beside it a service of tomorrow that answers a quote with a side that is not listed. */
