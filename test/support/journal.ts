@@ -15,7 +15,7 @@ import {
 import type { AttemptToRecord, Begun } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { parcel, scripted } from './parcels/calls.js'
-import { type ClientOptions, operations, type provider } from './parcels/client.js'
+import { type ClientOptions, operations } from './parcels/client.js'
 import { answer, broken, type Step } from './scripted.js'
 
 const { createParcel } = operations as Readonly<Record<string, Operation>> & {

@@ -4,7 +4,7 @@ import { isPlain, readFirstExamples } from '../../../scripts/lib/examples.js'
 import { run } from '../../support/run.js'
 import { printedBy } from '../../support/trials.js'
 import { callsOf, cellsOf, type Line, readLines, refusedByTypes } from './outcome.js'
-import { type LanguageTrial, makePrograms, type Row, withPrograms,type Work } from './row.js'
+import { type LanguageTrial, makePrograms, type Row, withPrograms, type Work } from './row.js'
 import { startServices } from './services.js'
 
 const head = [

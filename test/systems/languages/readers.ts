@@ -10,7 +10,7 @@ import { brokenRules } from '../../support/rules.js'
 import { must, root } from '../../support/run.js'
 import { printedBy } from '../../support/trials.js'
 import { npmPackages, virtualEnvironment } from './cache.js'
-import { type Form, type LanguageTrial, withPrograms,type Work } from './row.js'
+import { type Form, type LanguageTrial, withPrograms, type Work } from './row.js'
 
 interface Reader {
   /** A server judges bodies. */

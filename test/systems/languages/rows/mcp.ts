@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { must, root } from '../../../support/run.js'
 import { type Call, type Habit, habits, playModel, twice } from '../../../support/scripted-model.js'
 import { npmPackages, virtualEnvironment } from '../cache.js'
-import { type LanguageTrial, type Row, withPrograms,type Work } from '../row.js'
+import { type LanguageTrial, type Row, withPrograms, type Work } from '../row.js'
 import { startServices } from '../services.js'
 import { typescriptRow } from './typescript.js'
 
