@@ -2,7 +2,8 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { must, type Result, root, run, script } from '../support/run.js'
+import { commitAll, git as gitIn, identity } from '../support/git.js'
+import { type Result, root, run, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 /** The project as it is, with checks that take no time; each test has a clone of it. */
@@ -10,27 +11,18 @@ let prepared: string
 const folder = scratchFolder()
 let project: string
 
-const identity = {
-  GIT_AUTHOR_NAME: 'A',
-  GIT_AUTHOR_EMAIL: 'a@example.com',
-  GIT_COMMITTER_NAME: 'A',
-  GIT_COMMITTER_EMAIL: 'a@example.com',
-}
-async function gitIn(place: string, ...args: string[]): Promise<string> {
-  return (await must(['git', ...args], { cwd: place, env: identity })).stdout
-}
-const git = (...args: string[]) => gitIn(project, ...args)
+const git = async (...args: string[]) => (await gitIn(project, ...args)).stdout
 const read = (file: string): Promise<string> => readFile(join(project, file), 'utf8')
 async function edit(file: string, from: RegExp | string, to: string): Promise<void> {
   await writeFile(join(project, file), (await read(file)).replace(from, to))
 }
-const commit = () => git('commit', '--quiet', '--all', '--message', 'Change')
+const commit = () => commitAll(project)
 const generate = () => run(script('generate'), { cwd: project })
 
 beforeAll(async () => {
   project = prepared = join(folder, 'prepared')
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  for (const file of (await gitIn(root, ...list, ':!test')).split('\0')) {
+  for (const file of (await gitIn(root, ...list, ':!test')).stdout.split('\0')) {
     if (file === '') continue
     await mkdir(join(prepared, dirname(file)), { recursive: true })
     await cp(join(root, file), join(prepared, file))
@@ -39,8 +31,7 @@ beforeAll(async () => {
   await edit('CHANGELOG.md', /^(## Unreleased\n)[^]*/m, '$1\n- It is faster.\n')
   await cp(join(prepared, 'generated/openapi.yaml'), join(prepared, 'openapi/released.yaml'))
   await git('init', '--quiet', '--initial-branch', 'main')
-  await git('add', '--all')
-  await commit()
+  await commitAll(project)
 })
 beforeEach(async () => {
   project = join(folder, crypto.randomUUID())

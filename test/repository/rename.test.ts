@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { problemOf, renamed, replaceWords } from '../../scripts/lib/names.js'
 import { addressOf, replacedAddresses } from '../../scripts/rename/addresses.js'
-import { must, root, run } from '../support/run.js'
+import { commitAll, git } from '../support/git.js'
+import { root, run } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const addresses = replacedAddresses(
@@ -47,10 +48,8 @@ beforeAll(async () => {
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  await must(['git', 'init', '--quiet'], { cwd: folder })
-  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
-  await must(['git', 'add', '--all'], { cwd: folder })
-  await must(['git', ...identity, 'commit', '--quiet', '--message', 'All'], { cwd: folder })
+  await git(folder, 'init', '--quiet')
+  await commitAll(folder)
 })
 
 it.each([

@@ -4,16 +4,15 @@
  * the sentence that says what to do. `rename` gives the project another name and other addresses, and then everything
  * has to hold. Words choose: `-- edit`.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { parse, stringify } from 'yaml'
 import type { Json } from '../../../scripts/lib/document.js'
 import { applyOverlays } from '../../../scripts/overlay/apply.js'
 import { readOverlay } from '../../../scripts/overlay/read.js'
-import { must, root } from '../../support/run.js'
+import { commitAll, git } from '../../support/git.js'
+import { must, root, run } from '../../support/run.js'
 import { choose, inFolder, stopwatch } from '../../support/runs.js'
-import { commitAll, copyProject } from './project.js'
-import { redFiles } from './red-files.js'
 
 /** The test files that an edit of the document turns red, and the words by which each says what to do. */
 const expected: Readonly<Record<string, RegExp>> = {
@@ -64,6 +63,58 @@ async function rename(folder: string): Promise<void> {
   await step('npm ci', 'ci', '--no-audit', '--no-fund')
   await step('npm test', 'test')
   await step('npm run check', 'run', 'check')
+}
+
+/** Copies the work tree, with what is not committed, into a repository of its own, whose modules are borrowed. */
+async function copyProject(folder: string): Promise<void> {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']
+  const [{ stdout: all }, { stdout: gone }] = await Promise.all([
+    git(root, ...list),
+    git(root, 'ls-files', '-z', '--deleted'),
+  ])
+  const deleted = gone.split('\0')
+  for (const file of all.split('\0').filter((file) => !deleted.includes(file))) {
+    await mkdir(join(folder, dirname(file)), { recursive: true })
+    await cp(join(root, file), join(folder, file))
+  }
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  await git(folder, 'init', '--quiet', '--initial-branch', 'main')
+  // .gitignore has the folder of modules, and not a link to one.
+  await writeFile(join(folder, '.git/info/exclude'), 'node_modules\n')
+  await commitAll(folder)
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly { readonly failureMessages: readonly string[] }[]
+  }[]
+}
+
+/** What `npm test` says of a project: the test files that fail, and what they print. */
+async function redFiles(folder: string, ...files: string[]): Promise<ReadonlyMap<string, string>> {
+  const report = join(folder, 'dist/tests.json')
+  const { output } = await run(
+    [
+      ...[process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...files],
+      ...['--project', 'client', '--project', 'service'],
+      ...['--reporter=json', `--outputFile=${report}`],
+    ],
+    { cwd: folder },
+  )
+  const text = await readFile(report, 'utf8').catch(() => {
+    throw new Error(`npm test did not end:\n${output.slice(-4_000)}`)
+  })
+  const { testResults } = JSON.parse(text) as Report
+  const failed = testResults.filter(({ status }) => status === 'failed')
+  return new Map(
+    failed.map(({ name, message, assertionResults }) => {
+      const messages = assertionResults.flatMap(({ failureMessages }) => failureMessages)
+      return [relative(folder, name), [message, ...messages].join('\n')]
+    }),
+  )
 }
 
 const all = { edit, rename }

@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util'
 import { limits } from '../../support/limits.js'
 import { root } from '../../support/run.js'
 import { Random } from '../simulation/random.js'
-import { inCopy, runChanged } from './copy.js'
-import { type LineChange, lineChanges } from './line-changes.js'
+import { inCopy, type LineChange, lineChanges, runChanged } from './line-changes.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,9 +4,16 @@ import { markdownTable } from '../../../scripts/lib/record.js'
 import { run } from '../../support/run.js'
 import { inLanes } from '../../support/runs.js'
 import { passed, type Rows } from '../tomorrow/rows.js'
-import { type Check, none } from './check.js'
-import { type Peer, withPeer } from './peers.js'
-import { copyOf, devVersion, fetched, type Packed } from './project.js'
+import {
+  type Check,
+  copyOf,
+  devVersion,
+  fetched,
+  none,
+  type Packed,
+  type Peer,
+  withPeer,
+} from './project.js'
 import { type Form, withProvider } from './provider.js'
 
 export const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const

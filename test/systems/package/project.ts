@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { must, root } from '../../support/run.js'
 import { npmPackages } from '../languages/cache.js'
-import { Skipped } from './check.js'
 
 export const name = 'stablecoin-issuer-api'
 
@@ -110,4 +109,43 @@ export async function copyOf(
   for (const programs of ['test/consumer', 'test/systems/package/consumer'])
     await cp(join(root, programs), place, { recursive: true })
   return place
+}
+
+/** Both ends of the range of undici that package.json takes, and what the tests run with. */
+export const peers = ['7.10.0', '7.30.2', '8.12.4'] as const
+export type Peer = (typeof peers)[number]
+
+/** A project with one undici, made once; `skipped` says why it cannot run on this Node. */
+export async function withPeer(
+  packed: Packed,
+  version: Peer,
+): Promise<{ place: string; skipped?: string }> {
+  const undici = await fetched(`undici@${version}`)
+  const place = await copyOf(packed, `undici-${version}`, [
+    await fetched(await devVersion('@types/node')),
+    undici,
+  ])
+  const { engines } = await readJson<{ engines: { node: string } }>(
+    join(undici, 'node_modules/undici'),
+    'package.json',
+  )
+  const [needed = 0, minor = 0] = engines.node.match(/\d+/g)?.map(Number) ?? []
+  const [major = 0, have = 0] = process.versions.node.split('.').map(Number)
+  const runs = major > needed || (major === needed && have >= minor)
+  return runs ? { place } : { place, skipped: `it needs Node ${engines.node}` }
+}
+
+/** Looks at one thing, and gives back what was found in figures. */
+export interface Check {
+  readonly about: string
+  /** @throws Error that says what is wrong */
+  run(packed: Packed): Promise<string>
+}
+
+/** What the machine, or the network, did not let be tried. */
+export class Skipped extends Error {}
+
+/** @throws Error when there are problems */
+export function none(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join('\n'))
 }

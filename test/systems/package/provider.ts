@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { overlays } from '../../support/provider/acme.js'
 import { must, script } from '../../support/run.js'
 import { bunProgram, denoProgram, nodeProgram } from '../runtimes/node.js'
-import type { Check } from './check.js'
 import { toCommonJs } from './programs.js'
-import { copyOf, type Packed } from './project.js'
+import { type Check, copyOf, type Packed } from './project.js'
 
 /** What a provider's folder is written in. */
 export type Form = 'TypeScript' | 'JavaScript'

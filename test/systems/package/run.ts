@@ -13,14 +13,11 @@ import { apps } from '../adopter/app.js'
 import { services } from '../adopter/services.js'
 import { keepRows } from '../tomorrow/rows.js'
 import { bundled, calls } from './calls.js'
-import { type Check, Skipped } from './check.js'
+import { mock, overlay } from './commands.js'
 import { compilations, compiled, versions } from './compile.js'
-import { published, types } from './lint.js'
-import { mock } from './mock.js'
-import { overlay } from './overlay.js'
-import { pack } from './project.js'
+import { type Check, pack, Skipped } from './project.js'
 import { provider } from './provider.js'
-import { files, install, links, manifest } from './tarball.js'
+import { files, install, links, manifest, published, types } from './tarball.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

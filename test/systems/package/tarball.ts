@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { root } from '../../support/run.js'
-import { type Check, none } from './check.js'
-import { installedFolder, readJson } from './project.js'
+import { type Check, installedFolder, none, readJson } from './project.js'
 
 const list = join(root, 'test/systems/package/files.txt')
 
@@ -104,5 +106,29 @@ export const install: Check = {
     }
     none(problems)
     return `no warning, no script; as tested: ${versions.join(', ')}`
+  },
+}
+
+export const published: Check = {
+  about: 'publint',
+  async run(packed) {
+    const options = { pkgDir: installedFolder(packed), pack: false, strict: true } as const
+    const { messages, pkg } = await publint(options)
+    none(messages.map((message) => formatMessage(message, pkg) ?? message.code))
+    return 'no error, warning or suggestion'
+  },
+}
+
+export const types: Check = {
+  about: 'are the types wrong',
+  async run({ tarball }) {
+    const data = new Uint8Array(await readFile(tarball))
+    // attw takes every entry for a module.
+    const excludeEntrypoints = [/\.(?:yaml|json)$/]
+    const result = await checkPackage(createPackageFromTarballData(data), { excludeEntrypoints })
+    if (result.types === false) throw new Error('the package has no types')
+    none(result.problems.map((problem) => JSON.stringify(problem)))
+    const { length } = Object.keys(result.entrypoints)
+    return `nothing at ${length} entries, by node10, node16 (import and require) and bundler`
   },
 }

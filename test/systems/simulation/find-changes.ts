@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inCopy, runChanged } from '../mutation/copy.js'
+import { inCopy, runChanged } from '../mutation/line-changes.js'
 import { type Change, changes } from './changes.js'
 
 /** Whether the simulation notices each change, made in a copy of the client. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, root } from '../../support/run.js'
 import { versions as compilers } from '../package/compile.js'
-import { peers } from '../package/peers.js'
+import { peers } from '../package/project.js'
 import { pinned as runtimes } from '../runtimes/runtimes.js'
 
 /** A table of rows, and the words that choose rows of it. */
