@@ -1,62 +1,54 @@
 import { expect, it } from 'vitest'
 import { ApiError, InvalidRequestError } from '../../src/index.js'
-import {
-  answering,
-  baseUrl,
-  made,
-  order,
-  post,
-  postageUrl,
-  serviceOf,
-  token,
-} from '../support/fake-service.js'
+import { madePostage, postage as body, scripted } from '../support/parcels/calls.js'
 import { type ClientOptions, createPathClient, fakeIssuer } from '../support/parcels/client.js'
 import { acme, parcel } from '../support/provider/acme.js'
+import { answer, type Step } from '../support/scripted.js'
 
-const body = { ...order, zone: 'INLAND', pace: 'SLOW' } as const
-const clientOf = ({ fetch }: ReturnType<typeof serviceOf>, options: Partial<ClientOptions> = {}) =>
-  createPathClient({ baseUrl, auth: token, fetch, ...options })
+/** A client of paths, and what it sent. */
+function played(step: Step = answer(200, madePostage)) {
+  const { options, sent } = scripted([step])
+  return { client: createPathClient(options), sent }
+}
 
-it('createPathClient gives data and response of a success', async () => {
-  const service = serviceOf()
-  const { data, error, response } = await clientOf(service).POST('/v1/postage', { body })
-  expect([data, error, response.status]).toEqual([made, undefined, 200])
-  expect(service.sent.map(({ method, url, body }) => [method, url, body])).toEqual([
-    ['POST', postageUrl, post.body],
+it('createPathClient gives data and response of a success, and takes middleware of openapi-fetch', async () => {
+  const { client, sent } = played()
+  client.use({ onRequest: ({ request }) => request.headers.set('X-Trace', 't') })
+  const { data, error, response } = await client.POST('/v1/postage', { body })
+  expect([data, error, response.status]).toEqual([madePostage, undefined, 200])
+  expect(sent).toMatchObject([
+    {
+      method: 'POST',
+      url: 'https://api.example.com/v1/postage',
+      headers: { 'x-trace': 't' },
+      body: JSON.stringify(body),
+    },
   ])
 })
 
 it('createPathClient gives what the service refused as the error, and throws what may have happened', async () => {
-  const refused = clientOf(answering(422, '{"why":"no"}'))
-  const { data, error, response } = await refused.POST('/v1/postage', { body })
+  const { client } = played(answer(422, '{"why":"no"}'))
+  const { data, error, response } = await client.POST('/v1/postage', { body })
   expect([data, error, response.status]).toEqual([undefined, { why: 'no' }, 422])
-  const broken = clientOf(answering(503, null)).request('post', '/v1/postage', { body })
+  const broken = played(answer(503)).client.request('post', '/v1/postage', { body })
   await expect(broken).rejects.toBeInstanceOf(ApiError)
 })
 
-it('createPathClient takes middleware of openapi-fetch', async () => {
-  const service = serviceOf()
-  const client = clientOf(service)
-  client.use({ onRequest: ({ request }) => request.headers.set('X-Trace', 't') })
-  await client.POST('/v1/postage', { body })
-  expect(service.sent[0]?.headers.get('x-trace')).toBe('t')
+it('createPathClient refuses wrong options when it is made', () => {
+  const make = () => createPathClient({ baseUrl: 'https://api.example.com' } as ClientOptions)
+  expect(make).toThrow(TypeError)
 })
 
-it('createPathClient refuses wrong options when it is made, and a wrong body before it is sent', async () => {
-  expect(() => createPathClient({ baseUrl } as ClientOptions)).toThrow(TypeError)
-  const service = serviceOf()
-  const wrong = { ...body, gross_weight: '' as never, pace: 'HOLD' as never }
-  const call = clientOf(service).POST('/v1/postage', { body: wrong })
+it.each([
+  ['a wrong body', { body: { ...body, gross_weight: 1 } }, /: invalid request: gross_weight/],
+  // The token is for its own.
+  ['a base address of one call', { body, baseUrl: 'https://evil.example' }, /the URL is not on/],
+])('createPathClient refuses %s before it is sent', async (_, options, why) => {
+  const { client, sent } = played()
+  const call = client.POST('/v1/postage', options as { body: typeof body })
+  await expect(call).rejects.toThrow(why)
   await expect(call).rejects.toBeInstanceOf(InvalidRequestError)
-  expect(service.sent).toEqual([])
-})
-
-it('createPathClient refuses a base address of one call, since the token is for its own', async () => {
-  const service = serviceOf()
-  const elsewhere = { baseUrl: 'https://evil.example' }
-  const call = clientOf(service).POST('/v1/postage', { body, ...elsewhere })
-  await expect(call).rejects.toThrow('the URL is not on https://api.example.com')
-  expect(service.sent).toEqual([])
+  expect(sent).toEqual([])
 })
 
 it('createPathClient calls the paths of a provider, and fills its key', async () => {
