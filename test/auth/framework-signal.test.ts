@@ -3,7 +3,6 @@ import { expect, it, vi } from 'vitest'
 import { type ClientCredentialsOptions, ClientError, type FetchLike } from '../../src/index.js'
 import { postage, scripted } from '../support/parcels/calls.js'
 import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
-import { acme } from '../support/provider/acme.js'
 import { answer as answerOf, broken } from '../support/scripted.js'
 
 const tokenUrl = 'https://auth.example.com/token'
@@ -71,106 +70,95 @@ it.each<[string, Partial<ClientOptions>]>([
   },
 )
 
-const secrets = /tok-1234567|a-secret/
 /** As a function around fetch throws it, with all that it has. */
 const redirect = (digest: string, ...all: unknown[]) =>
   Object.assign(new Error(`redirected with ${inspect(all)}`), { digest, all })
-
-/** Reads the body, as a connection that takes it does, and then throws. */
-const sendingFirst =
+/** A fetch that throws it before it sends anything, or after the body was read, as a connection that takes it does. */
+const before =
+  (digest: string): FetchLike =>
+  (url, init) =>
+    Promise.reject(redirect(digest, url, init))
+const afterReading =
   (digest: string): FetchLike =>
   (url, init) => {
     throw redirect(digest, url, { ...init, body: String(init.body as unknown) })
   }
+const toLogin = 'NEXT_REDIRECT;tok-1234567;/login;307;'
+const ahead = ['DYNAMIC_SERVER_USAGE', 'HANGING_PROMISE_REJECTION']
+const auth = 'tok-1234567'
+const secrets = /tok-1234567|a-secret/
+const redirected = { digest: expect.stringMatching(/^NEXT_REDIRECT/) as string }
+const unknown = { code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 }
+
+it.each<[string, Partial<ClientOptions>, object, 'read'?]>([
+  ['the fetch of a call passes', { auth, fetch: before(toLogin) }, redirected],
+  ['the fetch of a token passes', { auth: granting({}), fetch: before(toLogin) }, redirected],
+  [
+    'the fetch of a call, which may have sent it, is its outcome',
+    { auth, fetch: afterReading(toLogin) },
+    unknown,
+  ],
+  [
+    'the fetch of a token, which may have sent it, is an error',
+    { auth: granting({}), fetch: afterReading(toLogin) },
+    { code: 'ERR_AUTHENTICATION', outcome: 'not_sent' },
+  ],
+  ...ahead.map((digest): [string, Partial<ClientOptions>, object, 'read'] => [
+    `the fetch of a read, in the place of sending by ${digest}, passes`,
+    { auth, fetch: before(digest) },
+    { digest },
+    'read',
+  ]),
+  [
+    'the fetch of a read, which may have sent it, is its outcome',
+    { auth, maxRetries: 0, fetch: before(toLogin) },
+    unknown,
+    'read',
+  ],
+])('what steers Next.js in %s, without a secret', async (_, options, expected, read) => {
+  const client = createClient({ baseUrl: 'https://api.example.com', ...(options as ClientOptions) })
+  const call = read ? client.boxesFind({}) : client.quotePostage(postage)
+  const end: unknown = await call.catch((error: unknown) => error)
+  expect(end instanceof ClientError).toBe('code' in expected)
+  expect(end).toMatchObject(expected)
+  // A token that was not yet granted is known to nobody.
+  const known = options.auth === auth || 'code' in expected ? secrets : /a-secret/
+  expect(inspect(end, { depth: 9, showHidden: true })).not.toMatch(known)
+})
+
+/** Passes the first time, and then throws what it is to throw. */
+const later =
+  <Value>(value: Value, thrown: unknown) =>
+  ({ attempt = 1 }: { attempt?: number } = {}): Value => {
+    if (attempt > 1) throw thrown
+    return value
+  }
+let asked = 0
+const reactDigests = [7, '2338262591', '1234@E12']
 
 it.each<[string, Partial<ClientOptions>, object]>([
   [
-    'a call',
-    { auth: 'tok-1234567', fetch: sendingFirst('NEXT_REDIRECT;replace;/login;307;') },
-    { code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 },
+    'in beforeSend does not hide the outcome of an attempt before',
+    { beforeSend: later(undefined, steering) },
+    { code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 },
   ],
   [
-    'a token',
-    { auth: granting({}), fetch: sendingFirst('NEXT_REDIRECT;replace;/login;307;') },
-    { code: 'ERR_AUTHENTICATION', outcome: 'not_sent' },
+    'in auth does not hide that the service refused the token before',
+    { auth: () => later('tok-1234567', steering)({ attempt: ++asked }) },
+    { code: 'ERR_AUTHENTICATION', outcome: 'rejected' },
   ],
-])(
-  'what steers Next.js does not hide the outcome once the fetch of %s may have sent it',
-  async (_, options, failure) => {
-    const end = await failureOf(options)
-    expect(end).toBeInstanceOf(ClientError)
-    expect(end).toMatchObject(failure)
-    expect(inspect(end, { depth: 9, showHidden: true })).not.toMatch(secrets)
-  },
-)
-
-it('what steers Next.js before a fetch sends passes without the token that the fetch put into it', async () => {
-  for (const auth of ['tok-1234567', granting({})]) {
-    const end = await failureOf({
-      auth,
-      fetch: (url, init) => Promise.reject(redirect('NEXT_REDIRECT;tok-1234567', url, init)),
-    })
-    expect(end).not.toBeInstanceOf(ClientError)
-    expect(end).toMatchObject({ digest: expect.stringMatching(/^NEXT_REDIRECT/) as string })
-    expect(inspect(end, { depth: 9, showHidden: true })).not.toMatch(
-      typeof auth === 'string' ? secrets : /a-secret/,
-    )
-  }
+  ...reactDigests.map((digest): [string, Partial<ClientOptions>, object] => [
+    `is nothing whose digest is ${JSON.stringify(digest)}, as React numbers errors that it reports`,
+    {
+      beforeSend: () => later(undefined, Object.assign(new Error('x'), { digest }))({ attempt: 2 }),
+    },
+    { code: 'ERR_BEFORE_SEND' },
+  ]),
+])('what steers Next.js %s', async (_, options, expected) => {
+  const step = options.auth ? answerOf(401) : broken({ code: 'ECONNRESET' })
+  const { client } = scripted([step], options)
+  const call = client.putShelf({ id: 'a', label: 'n' })
+  const end: unknown = await call.catch((error: unknown) => error)
+  expect(end).toBeInstanceOf(ClientError)
+  expect(end).toMatchObject(expected)
 })
-
-it('what the fetch of Next.js throws in the place of a read passes, and nothing else that a fetch of a read throws', async () => {
-  const provider = await acme()
-  const read = (digest: string) => {
-    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', maxRetries: 0 }
-    const fetch: FetchLike = (url, init) => Promise.reject(redirect(digest, url, init))
-    const client = createClient({ ...options, fetch, provider })
-    return client.getParcel({ id: 'c' }).catch((error: unknown) => error)
-  }
-  for (const digest of ['DYNAMIC_SERVER_USAGE', 'HANGING_PROMISE_REJECTION'])
-    expect(await read(digest)).toMatchObject({ digest })
-  const end = await read('NEXT_REDIRECT;replace;/login;307;')
-  expect(end).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
-  for (const error of [await read('DYNAMIC_SERVER_USAGE'), end])
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(secrets)
-})
-
-it('what steers Next.js in beforeSend does not hide the outcome of an attempt before', async () => {
-  isAhead = true
-  const beforeSend: ClientOptions['beforeSend'] = ({ attempt }) =>
-    attempt > 1 ? signal() : undefined
-  const { client } = scripted([broken({ code: 'ECONNRESET' })], { beforeSend })
-  const end: unknown = await client
-    .putShelf({ id: 'a', label: 'n' })
-    .catch((error: unknown) => error)
-  expect(end).toMatchObject({ code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 })
-})
-
-it('what steers Next.js in auth does not hide that the service refused the token before', async () => {
-  let asked = 0
-  isAhead = true
-  const auth = () => {
-    if (asked++ > 0) signal()
-    return 'tok-1234567'
-  }
-  const { client } = scripted([answerOf(401)], { auth })
-  const end: unknown = await client.quotePostage(postage).catch((error: unknown) => error)
-  expect(end).toMatchObject({ code: 'ERR_AUTHENTICATION', outcome: 'rejected' })
-})
-
-it.each([[7], ['2338262591'], ['1234@E12']])(
-  'an error steers nothing whose digest is %j, as React numbers errors that it reports',
-  async (digest) => {
-    const end = await failureOf({
-      beforeSend: () => {
-        throw Object.assign(new Error('x'), { digest })
-      },
-    })
-    expect(end).toMatchObject({ code: 'ERR_BEFORE_SEND' })
-  },
-)
-
-/** What a call ends with. */
-async function failureOf(options: Partial<ClientOptions>): Promise<unknown> {
-  const client = createClient({ baseUrl: 'https://api.example.com', auth: 'token', ...options })
-  return client.quotePostage(postage).catch((error: unknown) => error)
-}
