@@ -2,7 +2,12 @@ import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import { type ClientCredentialsOptions, ClientError, type FetchLike } from '../../src/index.js'
 import { postage, scripted } from '../support/parcels/calls.js'
-import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
+import {
+  clientCredentials,
+  type ClientOptions,
+  createClient,
+  createFetch,
+} from '../support/parcels/client.js'
 import { answer as answerOf, broken } from '../support/scripted.js'
 
 const tokenUrl = 'https://auth.example.com/token'
@@ -116,8 +121,10 @@ it.each<[string, Partial<ClientOptions>, object, 'read'?]>([
     'read',
   ],
 ])('what steers Next.js in %s, without a secret', async (_, options, expected, read) => {
-  const client = createClient({ baseUrl: 'https://api.example.com', ...(options as ClientOptions) })
-  const call = read ? client.boxesFind({}) : client.quotePostage(postage)
+  const send = createFetch({ auth, ...options, baseUrl: 'https://api.example.com' })
+  const call = read
+    ? send('/v1/boxes')
+    : send('/v1/postage', { method: 'POST', body: JSON.stringify(postage) })
   const end: unknown = await call.catch((error: unknown) => error)
   expect(end instanceof ClientError).toBe('code' in expected)
   expect(end).toMatchObject(expected)

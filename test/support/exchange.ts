@@ -11,7 +11,8 @@ export function control() {
 }
 
 /** A request over a dispatcher that only keeps its handler: the test calls it as undici does. */
-export async function exchanging(state = { stopped: false }) {
+export async function exchanging() {
+  const state = { stopped: false }
   type Handler = Required<Dispatcher.DispatchHandler>
   let keep: (handler: Handler) => void = () => undefined
   const kept = new Promise<Handler>((resolve) => (keep = resolve))
@@ -22,7 +23,7 @@ export async function exchanging(state = { stopped: false }) {
   const transport = undiciTransport({ dispatcher: dispatcher as unknown as Dispatcher })
   const request = { url: 'https://api.example.com/', method: 'POST', headers: {}, body: '{}' }
   const ended = transport({ ...request, stop }).catch((error: unknown) => error as Error)
-  return { handler: await kept, ended, stop: () => end() }
+  return { handler: await kept, ended, state, stop: () => end() }
 }
 
 /** One whose answer began. */

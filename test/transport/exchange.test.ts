@@ -1,3 +1,4 @@
+import * as zlib from 'node:zlib'
 import { expect, it, vi } from 'vitest'
 import { NotSentError } from '../../src/index.js'
 import { answering, control, exchanging } from '../support/exchange.js'
@@ -26,6 +27,14 @@ it.each<[string, 'not_sent' | undefined, number, (exchange: Exchanging) => numbe
       return start(exchange)
     },
   ],
+  [
+    'after its connection came past its deadline, and does not begin, was not sent',
+    ...(['not_sent', 1] as const),
+    (exchange) => {
+      exchange.state.stopped = true
+      return start(exchange)
+    },
+  ],
 ])('an exchange that fails %s, whatever the code', async (_, proof, aborted, run) => {
   for (const code of ['ECONNREFUSED', 'ECONNRESET']) {
     const exchange = await exchanging()
@@ -39,94 +48,128 @@ it.each<[string, 'not_sent' | undefined, number, (exchange: Exchanging) => numbe
   }
 })
 
-it('an exchange whose connection comes after its deadline does not begin, and was not sent', async () => {
-  const state = { stopped: false }
-  const exchange = await exchanging(state)
-  state.stopped = true
-  expect(start(exchange)).toBe(1)
-  exchange.handler.onResponseError(control().given, new Error('x'))
-  expect(NotSentError.is(await exchange.ended)).toBe(true)
-})
-
 it('an exchange that undici never reported as begun gives its answer, and may have been sent', async () => {
   const exchange = await exchanging()
-  const { given } = control()
-  exchange.handler.onResponseStart(given, 200, {}, '')
+  exchange.handler.onResponseStart(control().given, 200, {}, '')
   expect([start(exchange), exchange.stop()]).toEqual([1, undefined])
   expect(await exchange.ended).toMatchObject({ status: 200 })
 })
 
-it.each([100, 103, 199])('an answer is still to come after an interim %i', async (status) => {
-  const exchange = await exchanging()
+it.each([100, 199])('an answer is still to come after an interim %i', async (status) => {
+  const { handler, ended } = await exchanging()
   const { given } = control()
-  exchange.handler.onRequestStart(given, {})
-  exchange.handler.onResponseStart(given, status, { 'x-early': '1' }, '')
+  handler.onRequestStart(given, {})
+  handler.onResponseStart(given, status, { 'x-early': '1' }, '')
   const early = vi.fn()
-  void exchange.ended.then(early)
+  void ended.then(early)
   await new Promise(setImmediate)
   expect(early).not.toHaveBeenCalled()
-  exchange.handler.onResponseStart(given, 200, {}, '')
-  expect(await exchange.ended).toMatchObject({ status: 200 })
+  handler.onResponseStart(given, 200, {}, '')
+  expect(await ended).toMatchObject({ status: 200 })
 })
 
 it('an answer begins with its status and headers, of which each may come several times', async () => {
   const { response } = await answering({ 'x-a': '1', 'x-b': ['2', '3'], 'x-c': undefined })
   expect(response.status).toBe(200)
-  const headers = [
-    ['x-a', '1'],
-    ['x-b', '2, 3'],
-  ]
-  expect([[...response.headers], response.headers === response.headers]).toEqual([headers, true])
+  const headers = { 'x-a': '1', 'x-b': '2, 3' }
+  expect(Object.fromEntries(response.headers)).toEqual(headers)
+  expect(response.headers).toBe(response.headers)
   const names = ['x-a', 'x-b', 'x-none', 'constructor']
   expect(names.map((name) => response.header?.(name))).toEqual(['1', '2, 3', undefined, undefined])
 })
 
-type Answering = Awaited<ReturnType<typeof answering>>
+const plain = '{"postage_id":"q"}'
+const bytes = Buffer.from(plain)
+const gzip = zlib.gzipSync(bytes)
+const large = zlib.gzipSync(Buffer.alloc(100_000, 'x'))
+const cutAt5 = { bytes: 'abcde', cut: 'too_large' }
+const broken = { bytes: '', cut: 'broken' }
+const tooLarge = { bytes: '', cut: 'too_large' }
+const long = 'x'.repeat(1_048_576)
 
-/** Lets each piece come, and then the end. */
-const send = ({ data, finish }: Answering, ...pieces: string[]): void => {
-  pieces.forEach(data)
-  finish()
+interface Body {
+  readonly pieces: readonly (string | Uint8Array)[]
+  readonly coding?: string
+  readonly limit?: number
+  /** Whether it breaks off after these pieces. */
+  readonly breaks?: boolean
+  readonly read: object
 }
 
-it.each([[[]], [['{}']], [['{', '"a"', ':1}']]])(
-  'an answer has its body in pieces, come before it is read or later: %j',
-  async (pieces) => {
-    const [early, late] = [await answering(), await answering()]
-    send(early, ...pieces)
-    const body = late.read()
-    send(late, ...pieces)
-    expect([await early.read(), await body]).toEqual(Array(2).fill({ bytes: pieces.join('') }))
+it.each<[string, Body]>([
+  ['empty', { pieces: [], read: { bytes: '' } }],
+  ['in one piece', { pieces: ['{}'], read: { bytes: '{}' } }],
+  ['in pieces', { pieces: ['{', '"a"', ':1}'], read: { bytes: '{"a":1}' } }],
+  ['as long as the limit', { pieces: ['abc'], limit: 3, read: { bytes: 'abc' } }],
+  ['cut at the limit', { pieces: ['abcdef'], limit: 5, read: cutAt5 }],
+  ['cut at the limit in a piece', { pieces: ['abc', 'def'], limit: 5, read: cutAt5 }],
+  ['cut at the limit after pieces', { pieces: ['abcde', 'f'], limit: 5, read: cutAt5 }],
+  [
+    'what came until it broke off',
+    { pieces: ['{"a"', ':1'], breaks: true, read: { bytes: '{"a":1', cut: 'broken' } },
+  ],
+  ['as long as is kept for who asks late', { pieces: [long], limit: 2e6, read: { bytes: long } }],
+  // One coding at a time: others are taken as they are.
+  ...['', 'constructor', 'gzip, br'].map((coding): [string, Body] => [
+    `as it is by the coding ${coding}`,
+    { pieces: [bytes], coding, read: { bytes: plain } },
+  ]),
+  ...(
+    [
+      ['gzip', gzip],
+      ['GZip', gzip],
+      ['br', zlib.brotliCompressSync(bytes)],
+      ['deflate', zlib.deflateSync(bytes)],
+    ] as const
+  ).map(([coding, sent]): [string, Body] => [
+    `decoded by the coding ${coding}`,
+    { pieces: [sent.subarray(0, 5), sent.subarray(5)], coding, read: { bytes: plain } },
+  ]),
+  ['nothing of what is not of its coding', { pieces: [bytes], coding: 'gzip', read: broken }],
+  ['nothing where it lacks its coding', { pieces: [], coding: 'deflate', read: broken }],
+  ['nothing of half of a coding', { pieces: [gzip.subarray(0, 20)], coding: 'gzip', read: broken }],
+  [
+    'nothing of a coding that broke off',
+    { pieces: [gzip], coding: 'gzip', breaks: true, read: broken },
+  ],
+  [
+    'bounded by what goes into a coding',
+    { pieces: [gzip], coding: 'gzip', limit: 10, read: tooLarge },
+  ],
+  [
+    'bounded by what comes out of a coding',
+    { pieces: [large], coding: 'gzip', limit: 99_999, read: tooLarge },
+  ],
+  [
+    'whole where as much comes out of a coding as the limit',
+    { pieces: [large], coding: 'gzip', limit: 1e5, read: { bytes: 'x'.repeat(1e5) } },
+  ],
+])(
+  'the body of an answer, come before it is read or later, is %s',
+  async (_, { pieces, coding, limit = 1_000, breaks = false, read }) => {
+    const fields = coding === undefined ? {} : { 'content-encoding': coding }
+    const [early, late] = [await answering(fields), await answering(fields)]
+    const body = late.read(limit)
+    for (const { data, finish, fail } of [early, late]) {
+      pieces.forEach(data)
+      if (breaks) fail()
+      finish()
+    }
+    expect([await early.read(limit), await body]).toEqual([read, read])
+    const isStopped = pieces.reduce((sum, { length }) => sum + length, 0) > limit
+    for (const { controller } of [early, late])
+      expect(controller.abort).toHaveBeenCalledTimes(isStopped ? 1 : 0)
   },
 )
 
-it.each([[['abcdef']], [['abc', 'def']], [['abcde', 'f']]])(
-  'an answer is cut at the limit, and stopped: %j',
-  async (pieces) => {
-    const [early, late] = [await answering(), await answering()]
-    const body = late.read(5)
-    for (const answer of [early, late]) send(answer, ...pieces)
-    expect([await early.read(5), await body]).toEqual(
-      Array(2).fill({ bytes: 'abcde', cut: 'too_large' }),
-    )
-    for (const { controller } of [early, late]) expect(controller.abort).toHaveBeenCalledTimes(1)
+it.each([undefined, 'gzip'])(
+  'the body of an answer that nobody reads is stopped once more of it came than is kept: %s',
+  async (coding) => {
+    const { data, controller, read } = await answering({ 'content-encoding': coding })
+    data(long)
+    expect(controller.abort).not.toHaveBeenCalled()
+    data('x')
+    expect(controller.abort).toHaveBeenCalledTimes(1)
+    expect(await read()).toMatchObject({ cut: 'too_large' })
   },
 )
-
-it('an answer is whole where it is as long as the limit', async () => {
-  const answer = await answering()
-  send(answer, 'abc')
-  expect(await answer.read(3)).toEqual({ bytes: 'abc' })
-  expect(answer.controller.abort).not.toHaveBeenCalled()
-})
-
-it('an answer that breaks off gives what came until then', async () => {
-  const answer = await answering()
-  answer.data('{"a"')
-  const body = answer.read()
-  answer.data(':1')
-  answer.fail()
-  answer.finish()
-  expect(await body).toEqual({ bytes: '{"a":1', cut: 'broken' })
-  expect(answer.stop()).toBeUndefined()
-})
