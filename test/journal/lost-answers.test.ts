@@ -7,7 +7,7 @@ import { idempotencyKey, keyedProvider, KeyedService } from '../support/keyed-se
 import { parcel, scripted } from '../support/parcels/calls.js'
 import { createClient, fakeIssuer } from '../support/parcels/client.js'
 import { acme, parcel as acmeParcel } from '../support/provider/acme.js'
-import { answer, broken, type Step } from '../support/scripted.js'
+import { answer, broken, silence, type Step } from '../support/scripted.js'
 
 const { lifetime } = idempotencyKey
 const count = cases(100, 20)
@@ -39,21 +39,42 @@ async function world(kind: (typeof kinds)[number], [key, hasLink]: Facts) {
       own.client.createParcel({ ...parcel, ref_id }, more)
     return { ...own, call }
   }
-  return { ...opened, service, start, now }
+  /** Makes calls whose answers are lost, and lets their leases end. */
+  const lose = async (refIds: readonly string[], more: object = {}) => {
+    now.step = (request) => (request.method === 'GET' ? answer(503) : service.lose)(request)
+    const { call } = start()
+    await Promise.all(refIds.map((refId) => failureOf(call(refId, more))))
+    await opened.expire()
+    now.step = service.answer
+  }
+  /** Makes calls of a process that dies, and lets their leases end. @returns lets it write what it would have, if frozen */
+  const die = async (refIds: readonly string[], step: Step = service.hang) => {
+    const dead = new AbortController()
+    let sent = 0
+    now.step = (request) => {
+      sent++
+      return step(request)
+    }
+    const { call } = start()
+    const killed = refIds.map((refId) => failureOf(call(refId, { signal: dead.signal })))
+    await expect.poll(() => sent).toBe(refIds.length)
+    await opened.expire()
+    now.step = service.answer
+    return async () => {
+      dead.abort()
+      await Promise.all(killed)
+    }
+  }
+  return { ...opened, service, start, now, lose, die }
 }
 
 describe.each(kinds)('a journal in $name makes calls once', (kind) => {
   it.each(Object.entries(faces))(
     'where answers are lost and a repeat gets %s',
     async (_, facts) => {
-      const { journal, expire, service, start, now } = await world(kind, facts)
-      now.step = (request) =>
-        request.method === 'GET' ? answer(503)(request) : service.lose(request)
-      const first = start()
-      await Promise.all(refIds.map((refId) => failureOf(first.call(refId))))
+      const { journal, service, start, lose } = await world(kind, facts)
+      await lose(refIds)
       expect(new Set(await statesOf(journal, ...refIds))).toEqual(new Set(['unknown']))
-      await expire()
-      now.step = service.answer
       const next = start()
       const made = await Promise.all(refIds.map((refId) => next.call(refId)))
       expect(made.map(({ id }) => id)).toEqual(refIds.map((refId) => `c-${refId}`))
@@ -65,22 +86,15 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
   it.each(Object.entries(faces))(
     'where processes are killed before and after and a repeat gets %s',
     async (_, facts) => {
-      const { journal, again, expire, service, start, now } = await world(kind, facts)
-      const dead = new AbortController()
+      const { journal, again, service, start, die } = await world(kind, facts)
       let sent = 0
       // Of two requests, one never reaches the service.
-      now.step = (request) =>
-        sent++ % 2 === 0 ? service.hang(request) : new Promise(() => undefined)
-      const first = start()
-      const killed = refIds.map((refId) => failureOf(first.call(refId, { signal: dead.signal })))
-      await expect.poll(() => sent).toBe(count)
-      await expire()
-      now.step = service.answer
+      const thaw = await die(refIds, (request) =>
+        (sent++ % 2 === 0 ? service.hang : silence)(request),
+      )
       const next = start(await again())
       await Promise.all(refIds.map((refId) => next.call(refId)))
-      // What a dead process would write, had it only been frozen.
-      dead.abort()
-      await Promise.all(killed)
+      await thaw()
       expect(new Set(await statesOf(journal, ...refIds))).toEqual(new Set(['succeeded']))
       expect([service.made.size, service.wrong]).toEqual([count, []])
     },
@@ -101,37 +115,27 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
   })
 
   it('where the service knows the key no longer, and leaves them unknown', async () => {
-    const { journal, expire, run, table, service, start, now } = await world(
-      ...[kind, faces['the first answer']],
+    const { journal, run, table, service, start, die } = await world(
+      kind,
+      faces['the first answer'],
     )
-    now.step = service.hang
-    const dead = new AbortController()
-    const killed = failureOf(start().call('r-1', { signal: dead.signal }))
-    await expect.poll(() => service.posts).toBe(1)
-    await expire()
+    const thaw = await die(['r-1'])
     await run(`UPDATE ${table} SET since = since - ${lifetime} RETURNING reference`)
     service.forget()
-    now.step = service.answer
     expect(await failureOf(start().call('r-1'))).toMatchObject({
       code: 'ERR_SENT_BEFORE',
       outcome: 'unknown',
       attempts: 0,
     })
-    dead.abort()
-    await killed
+    await thaw()
     expect([await statesOf(journal, 'r-1'), service.posts]).toEqual([['unknown'], 1])
   })
 
   it.each(['first-answer', '409'] as const)(
     'where the service forgets its keys but can be asked, whose repeat should get %s',
     async (repeated) => {
-      const { expire, service, start, now } = await world(kind, [{ repeated }, true])
-      const dead = new AbortController()
-      now.step = service.hang
-      const first = start()
-      const killed = refIds.map((refId) => failureOf(first.call(refId, { signal: dead.signal })))
-      await expect.poll(() => service.posts).toBe(count)
-      await expire()
+      const { service, start, now, die } = await world(kind, [{ repeated }, true])
+      const thaw = await die(refIds)
       service.forget()
       now.step = (request) =>
         request.method === 'GET' ? answer(503)(request) : service.answer(request)
@@ -142,19 +146,14 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
       now.step = service.answer
       const next = start()
       await Promise.all(refIds.map((refId) => next.call(refId)))
-      dead.abort()
-      await Promise.all(killed)
+      await thaw()
       expect([service.posts, service.wrong]).toEqual([count, []])
     },
   )
 
   it('where many processes make one again at the same time', async () => {
-    const { again, expire, service, start, now } = await world(kind, faces['the first answer'])
-    const dead = new AbortController()
-    now.step = service.hang
-    const killed = failureOf(start().call('r-1', { signal: dead.signal }))
-    await expect.poll(() => service.posts).toBe(1)
-    await expire()
+    const { again, service, start, now, die } = await world(kind, faces['the first answer'])
+    const thaw = await die(['r-1'])
     now.step = service.lose
     const journals = await Promise.all(Array.from({ length: 8 }, () => again()))
     const calls = journals.map((journal) =>
@@ -163,8 +162,7 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
     const errors = (await Promise.all(calls)) as { readonly code: string }[]
     expect(errors.filter(({ code }) => code === 'ERR_CONNECTION')).toHaveLength(1)
     expect(errors.filter(({ code }) => code === 'ERR_SENT_BEFORE')).toHaveLength(7)
-    dead.abort()
-    await killed
+    await thaw()
     expect([service.posts, service.wrong]).toEqual([2, []])
   })
 
@@ -200,10 +198,10 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
     ['another status', answer(409)],
     ['a connection that cannot be made', broken({ code: 'ECONNREFUSED', syscall: 'connect' })],
   ])('that stay unknown where their repeat meets %s', async (_, step) => {
-    const { journal, expire, service, start, now } = await world(kind, faces['the first answer'])
-    now.step = service.lose
-    await failureOf(start().call('r-1', { maxRetries: 0 }))
-    await expire()
+    const { journal, expire, service, start, now, lose } = await world(
+      ...[kind, faces['the first answer']],
+    )
+    await lose(['r-1'], { maxRetries: 0 })
     now.step = step
     const error = await failureOf(start().call('r-1'))
     expect(error).toMatchObject({ outcome: 'unknown' })
@@ -215,10 +213,8 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
   })
 
   it('that stay unknown where the next one is stopped before it is sent', async () => {
-    const { journal, expire, service, start, now } = await world(kind, faces['the first answer'])
-    now.step = service.lose
-    await failureOf(start().call('r-1', { maxRetries: 0 }))
-    await expire()
+    const { journal, lose } = await world(kind, faces['the first answer'])
+    await lose(['r-1'], { maxRetries: 0 })
     const provider = keyedProvider(...faces['the first answer'])
     const beforeSend = () => Promise.reject(new Error('no'))
     const stopped = scripted([], { journal, provider, beforeSend }).client
@@ -230,12 +226,9 @@ describe.each(kinds)('a journal in $name makes calls once', (kind) => {
   })
 
   it('that had a key of their own, and leaves them unknown', async () => {
-    const { expire, service, start, now } = await world(kind, faces['the first answer'])
-    now.step = service.lose
+    const { service, start, lose } = await world(kind, faces['the first answer'])
     const headers = { 'Idempotency-Key': 'mine' }
-    await failureOf(start().call('r-1', { headers, maxRetries: 0 }))
-    await expire()
-    now.step = service.answer
+    await lose(['r-1'], { headers, maxRetries: 0 })
     for (const more of [{}, { headers }])
       expect(await failureOf(start().call('r-1', more))).toMatchObject({ code: 'ERR_SENT_BEFORE' })
     expect([service.posts, service.wrong]).toEqual([1, []])

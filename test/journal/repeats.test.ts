@@ -4,17 +4,11 @@ import { type Journal, type JournalOptions, openJournal } from '../../src/journa
 import type { Begun } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { begin, journalIn, kinds, madeOf, type Opened } from '../support/journal.js'
+import { idempotencyKey as key } from '../support/keyed-service.js'
 import { parcel } from '../support/parcels/calls.js'
 import { operations } from '../support/parcels/client.js'
 
-const day = 86_400_000
-const key: IdempotencyKey = {
-  in: 'header',
-  name: 'idempotency-key',
-  prefix: '',
-  repeated: 'first-answer',
-  lifetime: day,
-}
+const { lifetime: day } = key
 const operation = { ...operations['createParcel'], id: 'createParcel' }
 const keyed = { operation: { ...operation, key } }
 const keyless = { operation }
@@ -28,11 +22,13 @@ interface Row {
   readonly first?: object
   readonly between?: (opened: Opened) => Promise<unknown>
   readonly next?: object
-  readonly begun: object
+  /** Without one, it is not sent, since there is no lookUp. */
+  readonly begun?: object
 }
 
 const again = { is: 'recorded', isRepeat: true }
 const before = (why: string) => ({ is: 'sent_before', why })
+const noLookUp = before('and there is no lookUp')
 const since =
   (milliseconds: string) =>
   ({ run, table, database: { now } }: Opened) =>
@@ -69,35 +65,18 @@ const rows: Readonly<Record<string, Row>> = {
     options: { lookUp: () => ({ data: [{ ...madeOf('r-1'), weight: '2' }] }) },
     begun: before('and its look-up failed'),
   },
-  'is not sent without a key': { next: keyless, begun: before('and there is no lookUp') },
-  'is not sent where the first one had no key': {
-    first: keyless,
-    begun: before('and there is no lookUp'),
-  },
-  'is not sent under another header': {
-    next: withKey({ name: 'x-request-key' }),
-    begun: before('and there is no lookUp'),
-  },
-  'is not sent under a key in another place': {
-    next: withKey({ in: 'body' }),
-    begun: before('and there is no lookUp'),
-  },
-  'is not sent under a key with another prefix': {
-    next: withKey({ prefix: 'other:' }),
-    begun: before('and there is no lookUp'),
-  },
+  'is not sent without a key': { next: keyless },
+  'is not sent where the first one had no key': { first: keyless },
+  'is not sent under another header': { next: withKey({ name: 'x-request-key' }) },
+  'is not sent under a key in another place': { next: withKey({ in: 'body' }) },
+  'is not sent under a key with another prefix': { next: withKey({ prefix: 'other:' }) },
   'is not sent once the key may be forgotten before the call ends': {
     between: since(`now - ${day - 890_000}`),
-    begun: before('and there is no lookUp'),
   },
   'is not sent where the key may be forgotten before a lease ends': {
     next: withKey({ lifetime: 900_000 }),
-    begun: before('and there is no lookUp'),
   },
-  'is not sent where nobody knows when it was sent first': {
-    between: since('NULL'),
-    begun: before('and there is no lookUp'),
-  },
+  'is not sent where nobody knows when it was sent first': { between: since('NULL') },
   'is not sent with another body': {
     next: { ...keyed, input: { ...parcel, weight: '2' } },
     begun: { is: 'reused', state: 'unknown', fields: ['weight'] },
@@ -114,7 +93,6 @@ const rows: Readonly<Record<string, Row>> = {
   'is not sent where it was refused and a gateway repeats requests': {
     options: { gatewayRepeats: true },
     between: ({ run, table }) => run(`UPDATE ${table} SET state = 'rejected' RETURNING reference`),
-    begun: before('and there is no lookUp'),
   },
 }
 
@@ -125,7 +103,7 @@ describe.each(kinds)('a call that may have taken effect, of a journal in $name,'
     await attempt(journal, 'first', row.first)
     await expire()
     await row.between?.(opened)
-    expect(await attempt(journal, 'second', row.next)).toMatchObject(row.begun)
+    expect(await attempt(journal, 'second', row.next)).toMatchObject(row.begun ?? noLookUp)
   })
 
   it('keeps the time of its first attempt, whoever records it anew', async () => {
@@ -149,16 +127,6 @@ describe.each(kinds)('a call that may have taken effect, of a journal in $name,'
       { is: 'recorded', since: 5, call: 'third' },
       { is: 'recorded', since: 5, call: 'fourth' },
     ])
-  })
-
-  it('is recorded anew by one of many processes', async () => {
-    const { journal, again: open, expire } = await journalIn(kind)
-    await attempt(journal, 'first')
-    await expire()
-    const journals = await Promise.all(Array.from({ length: 8 }, () => open()))
-    const begun = await Promise.all(journals.map((one, at) => attempt(one, `c-${at}`)))
-    expect(begun.filter(({ is }) => is === 'recorded')).toHaveLength(1)
-    expect(begun.filter(({ is }) => is === 'sent_before')).toHaveLength(7)
   })
 
   it('is not sent in a transaction of the app', async () => {
