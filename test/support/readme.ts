@@ -18,5 +18,3 @@ export const [overlay = ''] = blocks('yaml')
 export const programs = { first, once: first.replace(/^const client = .*\n/m, journal) }
 /** What both print. */
 export const [, printed = ''] = /^console\.log\(.*\) \/\/ (.*)$/m.exec(first) ?? []
-/** The lines of a snippet that import. */
-export const importLines = /^import (.*) from '(.*)'$/gm

@@ -8,7 +8,9 @@ export class Skipped extends Error {}
 
 /** Gives up with the reason why something is not to be had here. */
 export const skip = (error: unknown): never => {
-  throw new Skipped(error instanceof Error ? error.message : String(error))
+  const { message = String(error), cause } = error as Partial<Error>
+  if (cause instanceof Error) console.error(cause.message)
+  throw new Skipped(message)
 }
 
 /** A row of a table, and how it is tried. */

@@ -1,26 +1,38 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { overlay, providerOf } from '../../../scripts/demo/provider.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { cases } from '../../support/cases.js'
+import { startChild } from '../../support/children.js'
+import { limits } from '../../support/limits.js'
 import { must, root, run, script } from '../../support/run.js'
+import { skip } from '../../support/trials.js'
 import { installedFrom } from '../languages/cache.js'
 import { type Check, type Packed, Skipped } from '../package/project.js'
 import { fetchPackage, nodeProgram, platform } from '../runtimes/node.js'
 import { startServer } from './server.js'
+import type { Check } from '../package/check.js'
+import type { Packed } from '../package/project.js'
+import { bunProgram, nodeProgram } from '../runtimes/node.js'
 
 const home = join(root, 'test/systems/adopter/services')
 const operation = 'createStablecoinConversion'
 const assets = { profile_id: 'treasury', source_asset: 'USDC', target_asset: 'USDG' }
 type Order = typeof assets & { readonly amount: string; readonly ref_id: string }
 
-/** A small service of an adopter, in a folder under services/. */
+/** A small service of an adopter. */
 interface Service {
-  readonly folder: string
-  /** A program of its packages that compiles it. */
+  /** The folder of its package.json, below services/. @default services/ itself */
+  readonly folder?: string
+  /** Its programs in that folder, beside the client that all have. */
+  readonly programs: readonly string[]
+  /** A program of its packages that compiles it, and more options of the compiler than all have. */
   readonly build: readonly string[]
+  readonly compilerOptions?: object
   /** Of a server, which gets each conversion as a request; or of a program that is run for each. */
   readonly command: readonly string[] | ((order: Order) => readonly string[])
   readonly runtime: () => Promise<string>
@@ -32,9 +44,19 @@ interface Service {
 }
 
 const node = () => nodeProgram('24.21.0') // it has node:sqlite
-const bun = async () =>
-  join(await fetchPackage(`@oven/bun-${platform({ arm64: 'aarch64' })}`, '1.4.5'), 'bin/bun')
+const bun = () => bunProgram('1.4.5')
 const typescript = ['typescript/bin/tsc', '--pretty', 'false']
+const compilerOptions = {
+  target: 'ES2023',
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  rootDir: 'src',
+  outDir: 'dist',
+}
 
 const route = {
   made: /^200 {"id":"\S+"}$/,
@@ -42,25 +64,36 @@ const route = {
   lost: /^202 {"code":"ERR_(CONNECTION|SENT_BEFORE)"}$/,
   refused: /^502 {"code":"ERR_AUTHENTICATION"}$/,
 }
-const job = {
+/** A program that gets its conversion as JSON. */
+const job = (name: string) => ({
+  programs: [`${name}.ts`],
   build: typescript,
-  command: (order: Order) => ['dist/job.js', JSON.stringify(order)],
+  command: (order: Order) => [`dist/${name}.js`, JSON.stringify(order)],
   runtime: node,
-}
+})
 
 const rows: Readonly<Record<string, Service>> = {
   'Hono on Bun': {
     ...route,
-    folder: 'hono',
+    programs: ['hono.ts'],
     build: typescript,
-    command: ['src/server.ts'],
+    compilerOptions: {
+      lib: ['ESNext'],
+      target: 'ESNext',
+      module: 'Preserve',
+      moduleResolution: 'bundler',
+      types: ['bun'],
+      skipLibCheck: true,
+      noEmit: true,
+    },
+    command: ['src/hono.ts'],
     runtime: bun,
   },
   'a command line': {
-    folder: 'cli',
+    programs: ['cli.ts'],
     build: typescript,
     command: ({ ref_id, amount }) => [
-      ...['dist/convert.js', '--ref-id', ref_id, '--amount', amount],
+      ...['dist/cli.js', '--ref-id', ref_id, '--amount', amount],
       ...['--from', 'USDC', '--to', 'USDG'],
     ],
     runtime: node,
@@ -70,16 +103,14 @@ const rows: Readonly<Record<string, Service>> = {
     refused: /^77 .*the service refused the token/,
   },
   Effect: {
-    ...job,
-    folder: 'effect',
+    ...job('effect'),
     made: /^0 made \S+$/,
     wrong: /^0 not sent: .*amount must be a decimal string/,
     lost: /^0 to be looked up: lost$/,
     refused: /^0 refused: ERR_AUTHENTICATION$/,
   },
   neverthrow: {
-    ...job,
-    folder: 'neverthrow',
+    ...job('neverthrow'),
     made: /^0 made \S+$/,
     wrong: /^0 correct amount must be a decimal string/,
     lost: /^0 run it again later$/,
@@ -92,7 +123,15 @@ const atNight: typeof rows = {
   'NestJS on Express, by nest build': {
     ...route,
     folder: 'nest',
+    programs: ['conversions.ts', 'main.ts'],
     build: ['@nestjs/cli/bin/nest.js', 'build'],
+    compilerOptions: {
+      isolatedModules: true,
+      verbatimModuleSyntax: false,
+      emitDecoratorMetadata: true,
+      experimentalDecorators: true,
+      skipLibCheck: true,
+    },
     command: ['dist/main.js'],
     runtime: node,
   },
@@ -165,35 +204,38 @@ async function tryService(packed: Packed, service: Service): Promise<string> {
 const endLeases = `const { DatabaseSync } = require('node:sqlite')
 new DatabaseSync('journal.sqlite').exec('UPDATE stablecoin_issuer_calls SET lease = 0')`
 
-const skip = (error: unknown): never => {
-  throw new Skipped(String(error))
-}
-
 /** A folder of the cache with the packages of a service. */
-function installPackages({ folder }: Service): Promise<string> {
+function installPackages({ folder = '' }: Service): Promise<string> {
   const manifest = join(home, folder, 'package.json')
-  return installedFrom(`service-${folder}`, [manifest], async (cwd) => {
+  return installedFrom(`services${folder}`, [manifest], async (cwd) => {
     await cp(manifest, join(cwd, 'package.json'))
     const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
     await must(['npm', 'install', ...options, '--loglevel=error'], { cwd })
   }).catch(skip)
 }
 
-/** Copies the service and the packed package into a folder, below the one that has its other packages. */
-async function makeProject(packed: Packed, { folder }: Service, project: string): Promise<void> {
-  await cp(join(home, folder), project, { recursive: true })
-  await cp(join(home, 'issuer.ts'), join(project, 'src/issuer.ts'))
-  await must(script('overlay/main', overlay, '--out', join(project, 'src/acme')), { cwd: root })
+/** Makes the service with the packed package in a folder, below the one that has its other packages. */
+async function makeProject(packed: Packed, service: Service, project: string): Promise<void> {
+  const { folder = '', programs, compilerOptions: more } = service
+  const source = join(project, 'src')
+  await mkdir(source)
+  await cp(join(home, 'issuer.ts'), join(source, 'issuer.ts'))
+  for (const name of programs) await cp(join(home, folder, name), join(source, name))
+  const options = { compilerOptions: { ...compilerOptions, ...more }, include: ['src'] }
+  const files = {
+    'package.json': { private: true, type: 'module' },
+    'tsconfig.json': options,
+    'nest-cli.json': { sourceRoot: 'src', compilerOptions: { deleteOutDir: true } },
+  }
+  for (const [name, content] of Object.entries(files))
+    await writeFile(join(project, name), JSON.stringify(content))
+  await must(script('overlay/main', overlay, '--out', join(source, 'acme')), { cwd: root })
   const modules = 'node_modules'
   await cp(join(packed.project, modules), join(project, modules), { recursive: true })
 }
 
 /** Gives what sends a conversion through the service, and answers with its code and its text. */
-async function start(
-  { command }: Service,
-  runtime: string,
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-) {
+async function start({ command }: Service, runtime: string, options: Options) {
   if (typeof command === 'function')
     return {
       convert: async (order: Order) => {
@@ -208,4 +250,36 @@ async function start(
     return `${status} ${text}`
   }
   return { convert, end }
+}
+
+interface Options {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** An app in a process of its own, once it has printed `listening at <url>`. */
+export async function startServer(command: readonly string[], { cwd, env }: Options) {
+  const child = startChild(command, { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env } })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const until = performance.now() + limits.start
+  let url: string | undefined
+  while (url === undefined) {
+    if (child.exitCode !== null || performance.now() > until)
+      throw new Error(`the app does not listen:\n${log}`)
+    await sleep(20)
+    url = /listening at (http:[^"\s]+)/i.exec(log)?.[1]
+  }
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const init = body && { headers, body: JSON.stringify(body) }
+    const response = await fetch(new URL(path, url), { method, ...init })
+    return { status: response.status, text: await response.text() }
+  }
+  const end = async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+  return { log: () => log, send, end }
 }

@@ -8,6 +8,10 @@ import { listen } from '../../support/listen.js'
 import { findProgram } from '../../support/tools.js'
 import type { Line, Setting } from './report.js'
 import type { Runtime } from './runtime.js'
+import { type DoorName, doorsWith } from '../faults/doors.js'
+import { startFaultServer } from '../faults/start-server.js'
+import type { Runtime } from './runtimes.js'
+import type { Line, Setting } from './scenario.js'
 
 const html = '<!doctype html><link rel="icon" href="data:," /><title>Scenario</title>'
 

@@ -34,15 +34,14 @@ export async function makeProject(
 ): Promise<Project> {
   // Only Node is tried with undici, and each Node with a version that it can run.
   await installPackage(folder, tarball, undici)
-  const program = (name: string): Promise<string> =>
-    bundle(folder, `test/systems/runtimes/programs/${name}.ts`)
-  const [commandLine, miniflare] = await Promise.all([
-    program('command-line'),
-    program('miniflare'),
-  ])
+  const [commandLine = '', miniflare = '', web = ''] = await Promise.all(
+    ['command-line', 'miniflare', 'web'].map((name) =>
+      bundle(folder, `test/systems/runtimes/programs/${name}.ts`),
+    ),
+  )
   const [worker, page] = await Promise.all([
-    program('worker').then((file) => include(file, ['workerd', 'worker', 'browser'])),
-    program('page').then((file) => include(file, ['browser'])),
+    include(web, 'worker', ['workerd', 'worker', 'browser']),
+    include(web, 'page', ['browser']),
   ])
   return { folder, programs: { commandLine, miniflare, worker, page } }
 }
@@ -62,8 +61,8 @@ export async function bundle(folder: string, entry: string): Promise<string> {
 }
 
 /** The same with the package in it, as a bundler takes it from the project's dependencies. */
-async function include(file: string, conditions: string[]): Promise<string> {
-  const outfile = file.replace(/\.js$/, '.bundle.js')
+async function include(file: string, name: string, conditions: string[]): Promise<string> {
+  const outfile = join(file, `../${name}.bundle.js`)
   const platform = 'browser'
   await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform, conditions })
   return outfile

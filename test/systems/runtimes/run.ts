@@ -12,13 +12,15 @@ import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { startFarSide } from '../../far-side/process.js'
 import { choose, conclude, inFolder, inLanes, stopwatch } from '../../support/runs.js'
+import { inFolder } from '../../support/runs.js'
+import { skip, tryAll } from '../../support/trials.js'
+import { startFaultServer } from '../faults/start-server.js'
 import { packOne } from '../package/project.js'
 import { keepRows, passed, skipped } from '../tomorrow/rows.js'
 import { makeProject, type Project } from './project.js'
-import type { Setting } from './report.js'
-import type { Prepared, Runtime } from './runtime.js'
-import { allRuntimes, bun, deno, node, pinned } from './runtimes.js'
-import { failures, type Finding, runtimesTable } from './table.js'
+import { allRuntimes, bun, deno, node, pinned, type Runtime } from './runtimes.js'
+import type { Setting } from './scenario.js'
+import { failures, type Finding, runtimesTable, type RuntimeTrial } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,85 +39,68 @@ const given = [
   ...(values.deno === undefined ? [] : [deno(values.deno)]),
 ]
 const all = given.length > 0 ? given : await allRuntimes()
-const titleOf = ({ name, version }: Runtime): string => `${name} ${version}`
-const chosen = choose(all, positionals, titleOf, 'some')
 
 // Every project has an undici installed, but only Node is tried with it.
 const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?? ''
 const [mock, faults] = await Promise.all([startMock(), startFarSide()])
 try {
-  const findings = await inFolder('runtimes', runAll)
-  const table = runtimesTable(findings)
+  const { tried, isWhole } = await inFolder('runtimes', tryRuntimes)
+  const table = runtimesTable(tried)
   console.log(`\n${table}`)
-  await keepRows(values.rows, Object.fromEntries(findings.flatMap(told)))
-  const failed = findings.some((finding) => failures(finding).length > 0)
-  const skipped = findings.some(({ absent }) => absent !== undefined)
-  conclude(failed, skipped)
-  if (values.write && !failed && !skipped && chosen.length === all.length)
+  const rows = tried.flatMap(({ trial, found = [], failure, skipped: why }) => {
+    const result = why === undefined ? failure : skipped(why)
+    return found.length > 0 || result === undefined
+      ? found.flatMap(told)
+      : [[`${trial.runtime.name} over fetch`, result]]
+  })
+  await keepRows(values.rows, Object.fromEntries(rows) as Record<string, string>)
+  if (values.write && isWhole)
     await recordIn('test/systems/runtimes/README.md', 'test:runtimes').keep(table)
 } finally {
   await Promise.all([mock.stop(), faults.stop()])
 }
 
-async function runAll(folder: string): Promise<Finding[]> {
+async function tryRuntimes(folder: string) {
   const { tarball } = await packOne(folder)
-  const setting = await makeSetting()
+  const { id: clientId, secret: clientSecret } = mockClient
+  const setting: Setting = {
+    mock: { baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes },
+    examples: await readFirstExamples(),
+    faults: faults.url,
+  }
   const projects = new Map<string, Promise<Project>>()
   const projectWith = (undici: string): Promise<Project> => {
     const made = projects.get(undici) ?? makeProject(join(folder, undici), tarball, undici)
     projects.set(undici, made)
     return made
   }
+  const trials = all.map((runtime): RuntimeTrial => ({
+    runtime,
+    title: `${runtime.name} ${runtime.version}`,
+    run: async () => tryRuntime(runtime, await projectWith(runtime.undici ?? newest), setting),
+    problems: (findings) => findings.flatMap(failures),
+  }))
   // Two at a time: each waits most of the time.
-  const found = await inLanes(2, chosen, async (runtime) =>
-    tryRuntime(runtime, await projectWith(runtime.undici ?? newest), setting),
-  )
-  return found.flat()
+  return tryAll(trials, positionals)
 }
 
 /** The rows of a finding without the versions, and what came of each. */
-function told({ runtime, over, absent, lines }: Finding): [row: string, result: string][] {
-  const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
-  if (absent !== undefined) return [[start, skipped(absent)]]
-  return lines.map(({ name, failure = passed }) => [`${start}: ${name}`, failure])
-}
+const told = ({ runtime, over, lines }: Finding): [row: string, result: string][] =>
+  lines.map(({ name, failure = passed }) => [
+    `${runtime.name} over ${over.split(' ')[0] ?? ''}: ${name}`,
+    failure,
+  ])
 
-async function makeSetting(): Promise<Setting> {
-  const { id: clientId, secret: clientSecret } = mockClient
-  return {
-    mock: { baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes },
-    examples: await readFirstExamples(),
-    faults: faults.url,
-  }
-}
-
-async function tryRuntime(
-  runtime: Runtime,
-  project: Project,
-  setting: Setting,
-): Promise<Finding[]> {
+async function tryRuntime(runtime: Runtime, project: Project, setting: Setting) {
   const ways = [{ over: 'fetch', undici: false }]
   if (runtime.undici !== undefined) ways.push({ over: `undici ${runtime.undici}`, undici: true })
-  let run: Prepared
-  try {
-    run = await runtime.prepare()
-  } catch (error) {
-    const { message: absent, cause } = error as Error
-    const why = cause instanceof Error ? `\n${cause.message}` : ''
-    console.error(`${titleOf(runtime)}: skipped: ${absent}${why}`)
-    return [{ runtime, over: 'fetch', absent, lines: [] }]
-  }
+  const run = await runtime.prepare().catch(skip)
   const findings: Finding[] = []
   for (const { over, undici } of ways) {
-    const took = stopwatch()
     const lines = await run(project, { ...setting, undici }).catch((error: unknown) => [
       { kind: 'step' as const, name: 'the scenario', failure: (error as Error).message },
     ])
-    const finding = { runtime, over, lines }
-    const problems = failures(finding)
-    const state = problems.length === 0 ? 'passed' : `failed\n  ${problems.join('\n  ')}`
-    console.error(`${titleOf(runtime)} over ${over} (${took()}): ${state}`)
-    findings.push(finding)
+    findings.push({ runtime, over, lines })
   }
   return findings
 }

@@ -1,7 +1,40 @@
 import { join } from 'node:path'
+import { printedBy } from '../../support/trials.js'
 import { chromium } from './chromium.js'
 import { bunProgram, denoProgram, fetchPackage, nodeProgram } from './node.js'
-import { byCommand, type Runtime } from './runtime.js'
+import type { Project } from './project.js'
+import type { Line, Setting } from './scenario.js'
+
+/** A runtime, at the version that is tried, and how the scenario runs in it. */
+export interface Runtime {
+  readonly name: string
+  readonly version: string
+  /** The version of undici that it is also tried with. */
+  readonly undici?: string
+  /** It reads a body before there is a connection, so that nothing can be told from that. */
+  readonly readsAhead?: boolean
+  /** What differs here for a reason, for the table. */
+  readonly differences?: readonly string[]
+  /** Gets what it needs. @throws Error that says what is missing */
+  prepare(): Promise<Prepared>
+}
+
+/** Runs the scenario in one project. */
+type Prepared = (project: Project, setting: Setting) => Promise<readonly Line[]>
+
+/** Runs the scenario by a command, which prints the lines as JSON, and has to come to its end. */
+const byCommand =
+  (
+    command: (programs: Project['programs'], setting: string) => readonly string[],
+    more: Partial<Setting> = {},
+  ): Prepared =>
+  async ({ folder, programs }, setting) => {
+    const parts = command(programs, JSON.stringify({ ...setting, ...more }))
+    const lines = await printedBy<Line>(parts, { cwd: folder })
+    if (lines.at(-1)?.kind !== 'end')
+      throw new Error(`ended before the end: ${JSON.stringify(lines.at(-1))}`)
+    return lines
+  }
 
 export const node = (version: string, undici: string): Runtime => ({
   name: 'Node.js',

@@ -2,9 +2,60 @@
 import * as sdk from 'stablecoin-issuer-api'
 import { check, equal } from '../faults/check.js'
 import { portable } from '../faults/portable.js'
-import { contextOf } from '../faults/script.js'
-import { asksForBody } from './asks-for-body.js'
-import { type Report, type Setting, tell } from './report.js'
+import { type Context, contextOf } from '../faults/script.js'
+import { success } from '../faults/sent.js'
+
+/** What the scenario needs: it runs in runtimes that share neither memory nor environment with the runner. */
+export interface Setting {
+  readonly mock: {
+    readonly baseUrl: string
+    readonly tokenUrl: string
+    readonly clientId: string
+    readonly clientSecret: string
+    readonly scopes: readonly string[]
+  }
+  /** One for each operation. */
+  readonly examples: readonly Example[]
+  /** Where the fault server is. */
+  readonly faults: string
+  /** In a browser: where its scripts are played over TLS; `streams` is HTTP/2 where no connection breaks. */
+  readonly overTls?: { readonly streams: string; readonly http2: string; readonly http1: string }
+  /** The runtime does not tell a refused connection from one that broke. */
+  readonly reasonsAreHidden?: boolean
+  /** Sends by undici instead of fetch. */
+  readonly undici?: boolean
+}
+
+export interface Example {
+  readonly operationId: string
+  readonly request: object
+  /** Absent where an answer has no content. */
+  readonly response: unknown
+}
+
+/** What the scenario reports, one line for each thing that it tried. */
+export interface Line {
+  readonly kind: 'step' | 'row' | 'body' | 'end'
+  readonly name: string
+  readonly figure?: string
+  readonly failure?: string
+}
+
+type Report = (line: Line) => void
+
+/** Runs a part and reports what it shows, or why it failed. */
+async function tell(
+  report: Report,
+  kind: Line['kind'],
+  name: string,
+  run: () => Promise<string>,
+): Promise<void> {
+  await run().then(
+    (figure) => report({ kind, name, figure }),
+    (error: unknown) =>
+      report({ kind, name, failure: String(error instanceof Error ? error.message : error) }),
+  )
+}
 
 export async function runScenario(
   setting: Setting,
@@ -117,4 +168,46 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const)
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Whether a runtime asks a stream for its bytes: whatever becomes of the request, or only of one that it sends. */
+type Asking = 'always' | 'once it sends'
+
+/** A body that gives nothing at its first pull, which may come early, and its bytes at the second. */
+function counted(): { readonly body: ReadableStream; readonly isGiven: () => boolean } {
+  let pulls = 0
+  const pull = (controller: ReadableStreamDefaultController): void => {
+    pulls++
+    controller.enqueue(new TextEncoder().encode(pulls === 1 ? '' : '{}'))
+    if (pulls > 1) controller.close()
+  }
+  return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), isGiven: () => pulls > 1 }
+}
+
+async function isAskedBy(url: string): Promise<boolean> {
+  const { body, isGiven } = counted()
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), 2_000)
+  const headers = { 'Content-Type': 'application/json' }
+  const init = { method: 'POST', body, duplex: 'half', headers, signal: controller.signal }
+  await fetch(url, init)
+    .then((answer) => answer.text())
+    .catch(() => undefined)
+  clearTimeout(timer)
+  return isGiven()
+}
+
+/** Tries a port that refuses, a name that nobody has and TLS that breaks, and a request that is answered. */
+async function asksForBody(context: Context): Promise<Asking> {
+  const { url, silent } = await context.script(success)
+  const broken = new URL(context.control)
+  broken.protocol = 'https:'
+  const unsent = ['https://127.0.0.1:47311', 'https://name.invalid', broken.href]
+  if (!url.startsWith('https:'))
+    unsent.push('http://127.0.0.1:47311', silent.replace('http:', 'https:'))
+  check(await isAskedBy(url), 'what is sent was not asked for')
+  const asked = new Set<boolean>()
+  for (const target of unsent) asked.add(await isAskedBy(target))
+  check(asked.size === 1, 'what is not sent is asked for now and then')
+  return asked.has(true) ? 'always' : 'once it sends'
 }

@@ -1,7 +1,6 @@
 /** The scenario as a program: Node, Bun and Deno. */
 import process from 'node:process'
-import type { Setting } from '../report.js'
-import { runScenario } from '../scenario.js'
+import { runScenario, type Setting } from '../scenario.js'
 
 const setting = JSON.parse(process.argv[2] ?? '') as Setting
 const { undiciTransport } =
