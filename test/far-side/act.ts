@@ -20,13 +20,13 @@ export interface Act extends Partial<Fault> {
   readonly raw?: string
   /** Announces the end of the HTTP/2 connection first, with the last stream that counts so much below this one. */
   readonly goAway?: { readonly code: number; readonly below: number }
-  /** Hints come before the answer: 103. */
-  readonly hints?: true
+  /** What comes before the head: hints, or that the request may continue. */
+  readonly before?: 103 | 100
   readonly trailers?: true
   /** In chunks, over HTTP/1.1, so that no length is known. */
   readonly chunked?: true
   /** The answer comes twice over the same connection. */
-  readonly again?: true
+  readonly again?: 'at once' | 'later'
   /** A byte a second, half of what was packed, or so much that no reader has room for it. */
   readonly form?: 'drip' | 'gzip-cut' | 'gzip-bomb' | 'flood'
 }

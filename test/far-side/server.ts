@@ -166,17 +166,16 @@ class Play {
   async run(): Promise<void> {
     const { act, exchange } = this
     const { request, response } = exchange
-    const { by, raw, goAway, hints, form, delay } = act
+    const { by, raw, goAway, before, form, delay } = act
     const { stream, socket } = request
     if (delay !== undefined) await sleep(delay)
     if (goAway !== undefined && stream?.id !== undefined) {
       stream.session?.goaway(goAway.code, Math.max(0, stream.id - goAway.below))
       await sleep(5)
     }
-    if (hints) {
-      response.writeEarlyHints({ link: '</help>; rel=preload' })
-      await sleep(1)
-    }
+    if (before === 103) response.writeEarlyHints({ link: '</help>; rel=preload' })
+    if (before === 100) response.writeContinue()
+    if (before !== undefined) await sleep(1)
     if (raw !== undefined && by === undefined) {
       socket.end(raw)
       return
@@ -184,10 +183,10 @@ class Play {
     if (raw !== undefined) socket.write(raw)
     else if (form !== undefined) await this.#write[form]()
     else if (by === undefined || act.where === 'behind the answer') await this.#giveWhole()
-    else if (factsOf(act).answer === 'cut' && !hints) this.#begin()
+    else if (factsOf(act).answer === 'cut' && before === undefined) this.#begin()
     if (by === undefined) return
     // What was written is to arrive first.
-    if (raw !== undefined || hints || response.headersSent) await sleep(20)
+    if (raw !== undefined || before !== undefined || response.headersSent) await sleep(20)
     this.#breakOff(by)
   }
 
@@ -208,7 +207,7 @@ class Play {
     if (this.act.where === 'behind the answer') await isClosed
     if (!again) return
     // What follows at once is seen with the first answer, and dropped.
-    await sleep(4 * Math.random())
+    if (again === 'later') await sleep(4 * Math.random())
     const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}`
     if (!request.socket.destroyed) request.socket.write(`${head}\r\n\r\n${bytes.toString()}`)
   }

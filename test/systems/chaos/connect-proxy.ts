@@ -62,8 +62,8 @@ const phases: Readonly<Record<string, readonly [weight: number, Phase]>> = {
 export const connectProxy: Family = {
   name: 'a CONNECT proxy',
   start: async ({ ledger, certificates, keep }) => {
-    const backend = keep(await startBackend(ledger, { certificate: certificates.good }))
-    const url = `${backend.url}/ok`
+    const backend = keep(await startBackend(ledger, certificates.good))
+    const url = `${backend.url}/no%20fault`
     const situations: Situation[] = []
     for (const [name, [weight, phase]] of Object.entries(phases)) {
       const proxy = await listen((client) => client.once('data', () => phase({ client, backend })))

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { findProgram } from '../../support/tools.js'
 import { virtualEnvironment } from '../languages/cache.js'
 import { type Place, reverseProxy, usual } from './reverse-proxy.js'
+import { virtualEnvironment } from '../languages/virtual-environment.js'
+import { type Place, reverseProxy } from './reverse-proxy.js'
 
 // Envoy itself comes as a Python package.
 const path = findProgram('python3')
@@ -95,12 +97,7 @@ export const envoy = reverseProxy({
   situations: async (putUp) => {
     const running = await putUp('envoy')
     return [
-      ...running.behind('plain', {
-        ...usual,
-        'reset-after': 20,
-        'close-after': 20,
-        unavailable: 5,
-      }),
+      ...running.behindAll('plain', { reset: 20, close: 20 }),
       { name: 'steady', url: running.ask('plain'), weight: 5 },
       ...running.repeating('repeats'),
       ...running.crossing('crossed'),

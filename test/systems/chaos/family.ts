@@ -1,10 +1,11 @@
+import type { Ledger } from '../../far-side/ledger.js'
+import type { Arrivals } from '../../far-side/server.js'
 import type { Certificates } from '../../support/certificates.js'
-import type { Ledger } from './ledger.js'
 import type { Situation } from './plan.js'
 
 /** Where a family of intermediaries is put up for one client: nothing is shared with other clients. */
 export interface Site {
-  readonly ledger: Ledger
+  readonly ledger: Ledger<Arrivals>
   /** A folder of its own. */
   readonly folder: string
   readonly certificates: Certificates

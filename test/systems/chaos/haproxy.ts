@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gatewayHeader } from '../../far-side/server.js'
 import { findProgram } from '../../support/tools.js'
-import { gatewayHeader } from './backend.js'
-import { type Place, reverseProxy, usual } from './reverse-proxy.js'
+import { type Place, reverseProxy } from './reverse-proxy.js'
 
 const path = findProgram('haproxy', '../sbin/haproxy')
 
@@ -81,24 +81,14 @@ export const haproxy = reverseProxy({
     const reloaded = (await putUp('reloaded')).every(500, (pid) => {
       process.kill(pid, 'SIGUSR2')
     })
-    const failing = { 'reset-after': 8, 'close-after': 8, slow: 4 }
+    const failing = { reset: 8, close: 8, late: 4 }
     return [
       { name: 'keep-alive-timeout', url: steady.ask('idle'), weight: 20, pause: 20 },
       { name: 'closing', url: steady.ask('closing'), weight: 15 },
       { name: 'reload', url: reloaded.ask('plain'), weight: 40, pause: 2 },
       { name: 'limited', url: steady.ask('limited'), weight: 6 },
       { name: 'upstream-away', url: steady.ask('away'), weight: 2 },
-      ...steady.behind('plain', {
-        ...usual,
-        'reset-after': 30,
-        'close-after': 30,
-        'cut-chunked': 6,
-        hints: 5,
-        'hints-cut': 5,
-        trailers: 5,
-        misdirected: 5,
-        busy: 5,
-      }),
+      ...steady.behindAll('plain', { reset: 30, close: 30 }),
       ...steady.behind('closed', failing, { title: 'closed, ' }),
       ...steady.repeating('repeats'),
       ...steady.crossing('crossed'),

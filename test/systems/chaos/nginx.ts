@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gatewayHeader } from '../../far-side/server.js'
 import { findProgram } from '../../support/tools.js'
-import { gatewayHeader } from './backend.js'
-import { type Place, reverseProxy, usual } from './reverse-proxy.js'
+import { type Place, reverseProxy } from './reverse-proxy.js'
 
 // Debian puts it where only root looks.
 const path = findProgram('nginx', '../sbin/nginx')
@@ -92,7 +92,7 @@ export const nginx = reverseProxy({
       const [worker] = await childrenOf(pid)
       if (worker !== undefined) process.kill(worker, 'SIGKILL')
     })
-    const failing = { 'reset-after': 8, 'close-after': 8, slow: 4, unavailable: 8 }
+    const failing = { reset: 8, close: 8, late: 4, '503 HTML': 8 }
     return [
       { name: 'keep-alive-requests', url: steady.ask('requests'), weight: 25 },
       { name: 'keep-alive-timeout', url: steady.ask('idle'), weight: 20, pause: 20 },
@@ -100,18 +100,8 @@ export const nginx = reverseProxy({
       { name: 'workers-killed', url: killed.ask('plain'), weight: 25, pause: 2 },
       { name: 'limited', url: steady.ask('limited'), weight: 3 },
       { name: 'upstream-away', url: steady.ask('away'), weight: 2 },
-      ...steady.behind('plain', {
-        ...usual,
-        'reset-after': 20,
-        'close-after': 10,
-        'cut-chunked': 6,
-        // nginx 1.22 knows no 103, and takes it for the answer.
-        hints: 5,
-        trailers: 5,
-        misdirected: 5,
-        busy: 5,
-        unavailable: 5,
-      }),
+      // nginx 1.22 knows no 103, and takes it for the answer.
+      ...steady.behindAll('plain', { reset: 20, close: 10 }),
       ...steady.behind('sorry', failing, { title: 'sorry, ' }),
       ...steady.behind('dependency', failing, { title: 'dependency, ' }),
       ...steady.repeating('repeats'),

@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Ledger } from '../../far-side/ledger.js'
+import { Arrivals } from '../../far-side/server.js'
 import type { Certificates } from '../../support/certificates.js'
 import { endChild, startChild } from '../../support/children.js'
 import { limits } from '../../support/limits.js'
 import { nodeProgram } from '../runtimes/node.js'
 import type { Site, Stoppable } from './family.js'
-import { Ledger } from './ledger.js'
 import type { Plan, Situation, Told } from './plan.js'
 import { type Finding, type Row, titleOf } from './table.js'
 import { compare } from './truth.js'
@@ -34,7 +35,7 @@ export async function play(row: Row, stage: Stage): Promise<Played> {
   const { family, client } = row
   const { folder, certificates, only } = stage
   await mkdir(folder)
-  const ledger = new Ledger()
+  const ledger = new Ledger(() => new Arrivals())
   const { http2, over } = client
   const kept: Stoppable[] = []
   const keep: Site['keep'] = (each) => {

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refuses } from '../../far-side/vocabulary.js'
 import { every, freePort, listens, start, type Started } from '../../support/processes.js'
-import { startBackend } from './backend.js'
+import { ofCopies, playable, startBackend } from './backend.js'
 import type { Family, Site } from './family.js'
 import type { Situation } from './plan.js'
 
@@ -18,14 +19,19 @@ export interface Place<Name extends string> extends Pick<Site, 'certificates' | 
   readonly nobody: number
 }
 
-/** How often each of these is met behind every proxy. */
-export const usual = {
-  slow: 8,
-  'reset-before': 10,
-  'cut-length': 6,
-  'cut-chunked-reset': 6,
-  'close-behind': 6,
-  conflict: 5,
+/** How often what meets connections is met behind every proxy; each other fault once. */
+const usual: Readonly<Record<string, number>> = {
+  late: 8,
+  'reset, undone': 10,
+  'close body': 6,
+  'close chunks': 6,
+  'reset chunks': 6,
+  'close behind': 6,
+  '103': 5,
+  trailers: 5,
+  '421 nothing': 5,
+  '409 JSON': 5,
+  '429 busy': 5,
 }
 
 /** A program that is a reverse proxy, with a server for each set of directives. */
@@ -98,13 +104,13 @@ class Running<Name extends string> {
     return this.#started.stop()
   }
 
-  /** What one of its servers is asked for: how the backend behind it behaves. */
-  ask(server: Name, behaviour = 'ok'): string {
+  /** What one of its servers is asked for: the fault of the backend behind it. */
+  ask(server: Name, fault = 'no fault'): string {
     const { http2, ports } = this.#place
-    return `${http2 ? 'https' : 'http'}://127.0.0.1:${ports[server]}/${behaviour}`
+    return `${http2 ? 'https' : 'http'}://127.0.0.1:${ports[server]}/${encodeURIComponent(fault)}`
   }
 
-  /** A situation for each behaviour of the backend behind a server. */
+  /** A situation for each of these faults of the backend behind a server. */
   behind(
     server: Name,
     weights: Readonly<Record<string, number>>,
@@ -119,20 +125,26 @@ class Running<Name extends string> {
     }))
   }
 
+  /** A situation for each fault that a backend can play. */
+  behindAll(server: Name, weights: Readonly<Record<string, number>>): Situation[] {
+    const once = playable
+      .filter(({ acts }) => acts[0]?.again !== 'later')
+      .map(({ name }): [string, number] => [name, 1])
+    return this.behind(server, { ...Object.fromEntries(once), ...usual, ...weights })
+  }
+
   /** A situation for each way in which a service that knows its references fails behind a server that repeats. */
   repeating(server: Name): Situation[] {
     const title = 'repeated, '
-    const known = { 'known-reset-after': 8, 'known-close-after': 8, 'known-slow': 4 }
-    const failing = { ...known, 'known-unavailable': 6, 'close-before': 4 }
-    const last = { 'last-copy-400': 2, 'last-copy-401': 2, 'last-copy-422': 2, 'last-copy-429': 2 }
-    return [
-      ...this.behind(server, failing, { title }),
-      ...this.behind(server, last, { title, lastCopy: true }),
-    ]
+    const situations = ofCopies.flatMap(({ name, acts }) => {
+      const lastCopy = refuses(acts.at(-1)?.status ?? 0)
+      return this.behind(server, { [name]: lastCopy ? 2 : 6 }, { title, lastCopy })
+    })
+    return [...situations, ...this.behind(server, { 'close, undone': 4 }, { title })]
   }
 
   /** A situation in which answers cross: only conversions name in them what they answer. */
   crossing(server: Name): Situation[] {
-    return this.behind(server, { 'answers-twice': 20 }, { conversionsOnly: true })
+    return this.behind(server, { 'answered again': 20 }, { conversionsOnly: true })
   }
 }

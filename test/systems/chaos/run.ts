@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { allLies } from '../../far-side/judge.js'
 import { cases } from '../../support/cases.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { choose, conclude, inFolder, inLanes, stopwatch } from '../../support/runs.js'
@@ -13,10 +14,13 @@ import { packOne } from '../package/project.js'
 import { bundle, installPackage } from '../runtimes/project.js'
 import { keepRows, passed, type Rows, skipped } from '../tomorrow/rows.js'
 import { clients, clientsWith } from './clients.js'
-import { families } from './families.js'
+import { connectProxy } from './connect-proxy.js'
+import { envoy } from './envoy.js'
+import { haproxy } from './haproxy.js'
+import { nginx } from './nginx.js'
 import { play, type Played } from './play.js'
 import { chaosTable, type Finding, type Row, titleOf } from './table.js'
-import { columns, lied } from './truth.js'
+import { lied } from './truth.js'
 
 // Servers meet thousands of errors here, and mapping the stack of each costs more than the calls.
 process.setSourceMapsEnabled(false)
@@ -33,6 +37,7 @@ const { values, positionals } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 })
+const families = [nginx, haproxy, envoy, connectProxy]
 const tried = values.node === undefined ? clients : clientsWith(values.node, values.undici)
 const possible = families.flatMap((family) => tried.map((client): Row => ({ family, client })))
 const rows = choose(possible, positionals, titleOf)
@@ -86,7 +91,7 @@ async function playAll(folder: string): Promise<Finding[]> {
 /** A row without the versions, and what came of it. */
 function told({ family, client, tally, failure }: Finding): [row: string, result: string] {
   const row = `${family.name}, ${client.http2 ? 'HTTP/2' : 'HTTP/1.1'}, over ${client.over}`
-  const lies = columns.flatMap((lie) => (tally?.lies[lie] ? [`${lie}: ${tally.lies[lie]}`] : []))
+  const lies = allLies.flatMap((lie) => (tally?.lies[lie] ? [`${lie}: ${tally.lies[lie]}`] : []))
   return [row, [...lies, ...(failure === undefined ? [] : [failure])].join('; ') || passed]
 }
 
@@ -96,7 +101,7 @@ function tell(finding: Finding): Finding {
   console.error(`${titleOf(finding)} (${seconds.toFixed(0)} s): ${state}`)
   if (tally === undefined) return finding
   for (const [what, example] of tally.examples)
-    if (values.verbose || columns.some((lie) => what.endsWith(lie)))
+    if (values.verbose || allLies.some((lie) => what.endsWith(lie)))
       console.error(`  ${what}: ${example}`)
   if (values.verbose)
     for (const [name, ends] of tally.ends) console.error(`  ${name}:`, JSON.stringify(ends))

@@ -1,7 +1,8 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
+import { allLies } from '../../far-side/judge.js'
 import { type Client, nameOf } from './clients.js'
 import type { Family } from './family.js'
-import { columns, type Tally } from './truth.js'
+import type { Tally } from './truth.js'
 
 /** A family of intermediaries, one client, and what came of its calls. */
 export interface Row {
@@ -26,7 +27,7 @@ const head = [
   'Protocol',
   'Client',
   'Conversions',
-  ...columns,
+  ...allLies,
   '`rejected` by the last copy, or PUT',
   'unknown though not seen',
 ]
@@ -37,7 +38,7 @@ export function chaosTable(findings: readonly Finding[]): string {
     const start = [family.name, client.http2 ? 'HTTP/2' : 'HTTP/1.1', nameOf(client)]
     const after = [...counted(ends), ...(failure === undefined ? [] : [`failed: ${failure}`])]
     if (tally === undefined) return [...start, after.join('; ')]
-    const numbers = columns.map((lie) => tally.lies[lie])
+    const numbers = allLies.map((lie) => tally.lies[lie])
     const told = [share(tally), ...after].join('; ')
     return [...start, tally.conversions, ...numbers, tally.expected, told]
   })
@@ -49,7 +50,7 @@ export function chaosTable(findings: readonly Finding[]): string {
     conversions: sum(({ conversions }) => conversions),
     others: sum(({ others }) => others),
   }
-  const sums = columns.map((lie) => sum(({ lies }) => lies[lie]))
+  const sums = allLies.map((lie) => sum(({ lies }) => lies[lie]))
   const copies = sum(({ expected }) => expected)
   const last = ['All', '', '', all.conversions, ...sums, copies, share(all)]
   return markdownTable(head, [...lines, last])

@@ -1,4 +1,5 @@
-import type { Entry, Ledger } from './ledger.js'
+import { allLies, type Lie, liesOf, type Said } from '../../far-side/judge.js'
+import type { Entry, Ledger } from '../../far-side/ledger.js'
 import type { End, Told } from './plan.js'
 
 /**
@@ -7,21 +8,12 @@ import type { End, Told } from './plan.js'
  */
 const isExpected = ({ kind, lastCopy }: Told): boolean => kind === 'address' || lastCopy === true
 
-/** What must not happen: a call whose outcome is not true, or which was carried out too often. */
-const lies = {
-  'sent twice': ({ kind, end }, { seen, refused, copies, done }) =>
-    // A PUT may be repeated, and what was repeated by something between is not ours.
-    kind !== 'address' && end !== 'raw' && (seen - refused - copies > 1 || done > 1),
-  '`not_sent` but seen': ({ end }, { seen }) => end === 'not_sent' && seen > 0,
-  '`rejected` but done': (told, { done }) =>
-    told.end === 'rejected' && done > 0 && !isExpected(told),
-  'ok but not done': ({ end }, { done }) => end === 'ok' && done === 0,
-  'raw errors': ({ end }) => end === 'raw',
-  'crossed answers': ({ end }) => end === 'crossed',
-} satisfies Record<string, (told: Told, entry: Entry) => boolean>
-
-export type Lie = keyof typeof lies
-export const columns = Object.keys(lies) as Lie[]
+const saidBy = ({ end, kind, lastCopy }: Told): Said => ({
+  end: end === 'crossed' ? 'ok' : end,
+  crossed: end === 'crossed',
+  idempotent: kind === 'address',
+  lastCopy,
+})
 
 export interface Tally {
   conversions: number
@@ -43,7 +35,7 @@ export function compare(told: readonly Told[], ledger: Ledger): Tally {
   const tally: Tally = {
     conversions: 0,
     others: 0,
-    lies: Object.fromEntries(columns.map((lie) => [lie, 0])) as Record<Lie, number>,
+    lies: Object.fromEntries(allLies.map((lie) => [lie, 0])) as Record<Lie, number>,
     unseen: 0,
     expected: 0,
     ends: new Map(),
@@ -57,8 +49,7 @@ export function compare(told: readonly Told[], ledger: Ledger): Tally {
     ends[call.end] = (ends[call.end] ?? 0) + 1
     if (ends[call.end] === 1) note(tally, call.end, call, entry)
     tally.ends.set(call.situation, ends)
-    for (const lie of columns) {
-      if (!lies[lie](call, entry)) continue
+    for (const lie of liesOf(saidBy(call), entry)) {
       tally.lies[lie]++
       note(tally, lie, call, entry)
     }
@@ -78,4 +69,4 @@ function note({ examples }: Tally, what: string, call: Told, entry: Entry): void
   examples.set(of, `${kind} ${key}: ${end}, attempts ${attempts}; ${truth}; ${call.what}`)
 }
 
-export const lied = ({ lies: found }: Tally): boolean => columns.some((lie) => found[lie] > 0)
+export const lied = ({ lies: found }: Tally): boolean => allLies.some((lie) => found[lie] > 0)

@@ -62,7 +62,9 @@ function waysOf(context: Context, row: FaultRow): Way[] {
   const { acts, door, before, origin, reused, overHttp2 } = row
   const isPlain = !overHttp2 && door === undefined && origin === undefined
   const canUse = isPlain && (before === undefined || before === 'gateway')
-  const isOfHttp1 = acts.some(({ raw, chunked, again }) => raw ?? chunked ?? again)
+  const isOfHttp1 = acts.some(({ raw, chunked, again, before }) =>
+    [raw, chunked, again, before === 100].some(Boolean),
+  )
   const canHttp2 = context.secured !== undefined && isPlain && before === undefined && !isOfHttp1
   const over: Way['over'][] = [
     ...(reused || overHttp2 ? [] : ['a new connection' as const]),
@@ -155,7 +157,7 @@ const isOdd = ({ answer, acts: [act = {}] }: FaultRow): boolean =>
   answer !== 'late' &&
   [
     act.raw,
-    act.hints,
+    act.before,
     act.chunked,
     act.again,
     act.trailers,
