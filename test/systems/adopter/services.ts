@@ -12,11 +12,7 @@ import { limits } from '../../support/limits.js'
 import { must, root, run, script } from '../../support/run.js'
 import { skip } from '../../support/trials.js'
 import { installedFrom } from '../languages/cache.js'
-import { type Check, type Packed, Skipped } from '../package/project.js'
-import { fetchPackage, nodeProgram, platform } from '../runtimes/node.js'
-import { startServer } from './server.js'
-import type { Check } from '../package/check.js'
-import type { Packed } from '../package/project.js'
+import type { Check, Packed } from '../package/project.js'
 import { bunProgram, nodeProgram } from '../runtimes/node.js'
 
 const home = join(root, 'test/systems/adopter/services')

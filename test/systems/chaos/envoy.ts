@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { findProgram } from '../../support/tools.js'
 import { virtualEnvironment } from '../languages/cache.js'
-import { type Place, reverseProxy, usual } from './reverse-proxy.js'
-import { virtualEnvironment } from '../languages/virtual-environment.js'
 import { type Place, reverseProxy } from './reverse-proxy.js'
 
 // Envoy itself comes as a Python package.

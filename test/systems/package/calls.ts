@@ -7,11 +7,7 @@ import { build } from 'esbuild'
 import { minify } from 'terser'
 import webpack from 'webpack'
 import { must } from '../../support/run.js'
-import { startServices } from '../languages/services.js'
-import { bundlers } from './bundlers.js'
-import { type Check, none } from './check.js'
-import { peers, withPeer } from './peers.js'
-import { fetchToken } from '../languages/token.js'
+import { fetchToken, startServices } from '../languages/services.js'
 import { entries, pages, program, toCommonJs } from './programs.js'
 import {
   type Check,

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { must, root } from '../../support/run.js'
+import { Skipped } from '../../support/trials.js'
 import { npmPackages } from '../languages/cache.js'
 
 export const name = 'stablecoin-issuer-api'
@@ -141,9 +142,6 @@ export interface Check {
   /** @throws Error that says what is wrong */
   run(packed: Packed): Promise<string>
 }
-
-/** What the machine, or the network, did not let be tried. */
-export class Skipped extends Error {}
 
 /** @throws Error when there are problems */
 export function none(problems: readonly string[]): void {
