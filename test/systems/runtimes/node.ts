@@ -11,7 +11,7 @@ export async function fetchPackage(name: string, version: string): Promise<strin
 }
 
 /** `linux-x64`, in the words that a publisher uses for an architecture. */
-export function platform(words: Record<string, string> = {}): string {
+function platform(words: Record<string, string> = {}): string {
   const { platform, arch } = process
   return `${platform}-${words[arch] ?? arch}`
 }

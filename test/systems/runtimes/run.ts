@@ -83,11 +83,10 @@ async function tryRuntimes(folder: string) {
 }
 
 /** The rows of a finding without the versions, and what came of each. */
-const told = ({ runtime, over, lines }: Finding): [row: string, result: string][] =>
-  lines.map(({ name, failure = passed }) => [
-    `${runtime.name} over ${over.split(' ')[0] ?? ''}: ${name}`,
-    failure,
-  ])
+function told({ runtime, over, lines }: Finding): [row: string, result: string][] {
+  const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
+  return lines.map(({ name, failure = passed }) => [`${start}: ${name}`, failure])
+}
 
 async function tryRuntime(runtime: Runtime, project: Project, setting: Setting) {
   const ways = [{ over: 'fetch', undici: false }]
