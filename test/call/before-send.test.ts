@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { type Sending, SentBeforeError } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { madeShelf, parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
+import { type ClientOptions } from '../support/parcels/client.js'
 import { answer, broken, ended, type Step } from '../support/scripted.js'
 
 useFakeClock()
@@ -44,19 +45,52 @@ it('beforeSend is awaited before every attempt, after the token, and told which 
   expect(order).toEqual([...['token', 1, call, 'sent', 2, call, 'sent', 'token', 3, call, 'sent']])
 })
 
-it('beforeSend that throws lets nothing be sent', async () => {
-  const beforeSend = () => Promise.reject(new RangeError('the disk is full'))
-  const { client, sent, events } = scripted([ok], { beforeSend })
-  const error = await ended(client.createParcel(parcel))
-  expect(error).toMatchObject({
-    code: 'ERR_BEFORE_SEND',
-    outcome: 'not_sent',
-    attempts: 0,
-    refId: 'r-1',
-    cause: { message: 'the disk is full' },
-  })
-  expect(String(error)).toContain('beforeSend failed with RangeError, so nothing was sent')
+type BeforeSend = NonNullable<ClientOptions['beforeSend']>
+const forever = () => new Promise<undefined>(() => undefined)
+it.each<
+  [string, (stop: AbortController) => BeforeSend, code: string, text: string, facts?: object]
+>([
+  [
+    'throws',
+    () => () => Promise.reject(new RangeError('the disk is full')),
+    'ERR_BEFORE_SEND',
+    'beforeSend failed with RangeError, so nothing was sent',
+    { cause: { message: 'the disk is full' } },
+  ],
+  [
+    'says that it was sent before',
+    () => () => Promise.resolve('sent_before'),
+    'ERR_SENT_BEFORE',
+    'another call with this ref_id may have taken effect, as beforeSend says, so nothing was sent;',
+    { outcome: 'unknown' },
+  ],
+  ['hangs', () => forever, 'ERR_TIMEOUT', 'beforeSend did not end in time'],
+  [
+    'is called off by the caller’s signal',
+    (stop) => () => {
+      stop.abort()
+      return forever()
+    },
+    'ERR_ABORTED',
+    'aborted by the caller',
+  ],
+])('beforeSend that %s lets nothing be sent', async (_, of, code, text, facts = {}) => {
+  const stop = new AbortController()
+  const { client, sent, events } = scripted([ok], { beforeSend: of(stop) })
+  const startedAt = Date.now()
+  const error = await ended(client.createParcel(parcel, { signal: stop.signal }))
+  expect(error).toMatchObject({ code, outcome: 'not_sent', attempts: 0, refId: 'r-1', ...facts })
+  expect(String(error)).toContain(text)
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
+  const seconds = Math.round((Date.now() - startedAt) / 1_000)
+  if (code === 'ERR_TIMEOUT') expect(seconds).toBe(30)
+})
+
+it('beforeSend that says it was sent before names no reference, where there is none', async () => {
+  const { client } = scripted([ok], { beforeSend: () => 'sent_before' })
+  const error = await ended(client.quotePostage(postage))
+  expect(error).toBeInstanceOf(SentBeforeError)
+  expect(String(error)).toContain('another call may have taken effect')
 })
 
 const throwing = ({ attempt }: Sending) => {
@@ -82,28 +116,6 @@ it('beforeSend that throws before a repeat ends the call, which says what the at
   expect([refused.sent.length, unknown.sent.length]).toEqual([1, 1])
 })
 
-it('beforeSend may say that it was sent before: nothing is sent, and the outcome is unknown', async () => {
-  const { client, sent, events } = scripted([ok], {
-    beforeSend: () => Promise.resolve('sent_before'),
-  })
-  const error = await ended(client.createParcel(parcel))
-  expect(error).toBeInstanceOf(SentBeforeError)
-  expect(error).toMatchObject({
-    code: 'ERR_SENT_BEFORE',
-    outcome: 'unknown',
-    attempts: 0,
-    refId: 'r-1',
-    message: expect.stringContaining(
-      'another call with this ref_id may have taken effect, as beforeSend says, so nothing was sent;',
-    ) as unknown,
-  })
-  expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
-  const without = scripted([ok], { beforeSend: () => 'sent_before' })
-  expect(String(await ended(without.client.quotePostage(postage)))).toContain(
-    'another call may have taken effect',
-  )
-})
-
 it.each([[true], ['sent'], [['sent_before']]])(
   'beforeSend may give anything else, which is ignored: %j',
   async (given) => {
@@ -112,32 +124,6 @@ it.each([[true], ['sent'], [['sent_before']]])(
     expect(sent.length).toBe(1)
   },
 )
-
-it('beforeSend that hangs lets nothing be sent, and ends with the call', async () => {
-  const { client, sent } = scripted([ok], {
-    beforeSend: () => new Promise(() => undefined),
-    totalTimeout: 3_000,
-  })
-  const startedAt = Date.now()
-  expect(await ended(client.createParcel(parcel))).toMatchObject({
-    code: 'ERR_TIMEOUT',
-    outcome: 'not_sent',
-  })
-  expect([sent, Math.round((Date.now() - startedAt) / 1_000)]).toEqual([[], 3])
-})
-
-it('beforeSend is called off by the caller’s signal', async () => {
-  const controller = new AbortController()
-  const { client, sent } = scripted([ok], {
-    beforeSend: () => {
-      controller.abort()
-      return new Promise(() => undefined)
-    },
-  })
-  const call = client.createParcel(parcel, { signal: controller.signal })
-  expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome: 'not_sent' })
-  expect(sent).toEqual([])
-})
 
 it('beforeSend is not asked for a body that breaks a rule', async () => {
   const beforeSend = vi.fn()
