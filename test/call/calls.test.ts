@@ -1,40 +1,33 @@
-import { expect, it } from 'vitest'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/index.js'
-import { madeParcel, madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
+import { madeParcel, parcel, postage, scripted } from '../support/parcels/calls.js'
+import { clientCredentials, createClient, fakeIssuer } from '../support/parcels/client.js'
 import { answer } from '../support/scripted.js'
 
-const data = { ...madePostage, ...madeParcel, rate: '4000.10' }
-const ok = answer(200, data, { 'content-type': 'application/json' })
-
-it('a call sends the documented request and gives the data', async () => {
+it('a call sends the documented request once, and gives the data, with all that is beside it', async () => {
+  const data = { ...madeParcel, rate: '4000.10' }
   const auth = () => Promise.resolve('tok-1')
   const baseUrl = 'https://api.example.com/gateway/'
-  const { client, sent } = scripted([ok], { baseUrl, auth })
-  expect(await client.quotePostage(postage)).toEqual(data)
+  const steps = [answer(200, data, { 'content-type': 'application/json' })]
+  const { client, sent } = scripted(steps, { baseUrl, auth })
+  const call = client.createParcel(parcel)
+  const whole = await call.withResponse()
+  expect(await call).toEqual(data)
+  expect(whole).toMatchObject({ data, status: 200, attempts: 1, refId: 'r-1' })
+  expect(whole.headers.get('content-type')).toBe('application/json')
   expect(sent.map((request) => ({ ...request }))).toMatchObject([
     {
       method: 'POST',
-      url: 'https://api.example.com/gateway/v1/postage',
+      url: 'https://api.example.com/gateway/v1/parcels',
       headers: {
         authorization: 'Bearer tok-1',
         'content-type': 'application/json',
         accept: 'application/json',
       },
-      body: JSON.stringify(postage),
+      body: JSON.stringify(parcel),
     },
   ])
-})
-
-it('a call works when the methods are taken out of the client', async () => {
-  const { quotePostage } = scripted([ok]).client
-  expect(await quotePostage(postage)).toEqual(data)
-})
-
-it('a call gives status, headers, attempts and refId beside the data', async () => {
-  const call = scripted([ok]).client.createParcel(parcel)
-  const whole = await call.withResponse()
-  expect(whole).toMatchObject({ data, status: 200, attempts: 1, refId: 'r-1' })
-  expect(whole.headers.get('content-type')).toBe('application/json')
 })
 
 it('a call leaves no unhandled rejection when only the whole result is awaited', async () => {
@@ -46,4 +39,38 @@ it('a call leaves no unhandled rejection when only the whole result is awaited',
   await new Promise((resolve) => setTimeout(resolve, 10))
   process.off('unhandledRejection', listen)
   expect(unhandled).toEqual([])
+})
+
+it('a client lets a test put its own instead of a method', async () => {
+  const { client } = scripted([answer(422)])
+  vi.spyOn(client, 'quotePostage').mockResolvedValue({ id: 'q-1' } as never)
+  expect(await client.quotePostage(postage)).toEqual({ id: 'q-1' })
+  expect(client.quotePostage).toHaveBeenCalledWith(postage)
+})
+
+it('the hooks of a call run in the async context of its caller, though calls share one token request', async () => {
+  const caller = new AsyncLocalStorage<string>()
+  const issuer = fakeIssuer()
+  const { baseUrl, transport } = issuer.options
+  const seen: string[] = []
+  const credentials = { clientId: 'fake-client', clientSecret: 'fake-secret' }
+  const client = createClient({
+    baseUrl,
+    transport,
+    auth: clientCredentials({ tokenUrl: issuer.tokenUrl, ...credentials }),
+    beforeSend: () => {
+      seen.push(`beforeSend ${caller.getStore()}`)
+    },
+    onEvent: ({ type }) => {
+      if (type !== 'token') seen.push(`${type} ${caller.getStore()}`)
+    },
+  })
+  issuer.next('quotePostage', { status: 429, headers: { 'Retry-After': '0' } })
+  const call = (name: string) => caller.run(name, () => client.quotePostage(postage))
+  await Promise.all([call('a'), call('b')])
+  for (const name of ['a', 'b'])
+    for (const hook of ['beforeSend', 'attempt', 'response', 'end'])
+      expect(seen).toContain(`${hook} ${name}`)
+  expect(seen.filter((one) => !/ [ab]$/.test(one))).toEqual([])
+  expect(seen.filter((one) => one.startsWith('end '))).toHaveLength(2)
 })

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { CallContext } from '../../src/call-context.js'
 import { issueOfWhole } from '../../src/errors.js'
 import {
   AbortError,
+  type AnyClientError,
   ApiError,
   AuthenticationError,
   BeforeSendError,
@@ -17,8 +19,15 @@ import {
   TimeoutError,
 } from '../../src/index.js'
 import { kindOf, printable } from '../../src/shared/printable.js'
-import { postage, scripted } from '../support/parcels/calls.js'
-import { answer } from '../support/scripted.js'
+import { parcel, postage, scripted } from '../support/parcels/calls.js'
+import { provider, scopes } from '../support/parcels/client.js'
+import { answer, broken, silence } from '../support/scripted.js'
+
+const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
+  const reason: unknown = await call.catch((thrown: unknown) => thrown)
+  if (!ClientError.is(reason)) throw new Error('no ClientError')
+  return reason
+}
 
 const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }
 const context = (facts: Partial<CallContext> = {}, more: object = {}): CallContext => ({
@@ -30,81 +39,53 @@ const context = (facts: Partial<CallContext> = {}, more: object = {}): CallConte
   ...facts,
 })
 
-it.each<[string, string, ClientError]>([
-  ['InvalidRequestError', 'ERR_INVALID_REQUEST', new InvalidRequestError(context(), [])],
-  ['MissingScopeError', 'ERR_MISSING_SCOPE', new MissingScopeError(context(), 'a', [])],
-  [
-    'AuthenticationError',
-    'ERR_AUTHENTICATION',
-    new AuthenticationError('x', context(), 'rejected'),
-  ],
-  ['BeforeSendError', 'ERR_BEFORE_SEND', new BeforeSendError('x', context(), 'not_sent')],
-  ['SentBeforeError', 'ERR_SENT_BEFORE', new SentBeforeError('x', context(), undefined)],
-  [
-    'ReferenceReusedError',
-    'ERR_REFERENCE_REUSED',
-    new ReferenceReusedError(context(), 'unknown', ['weight']),
-  ],
-  ['ConnectionError', 'ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
-  ['TimeoutError', 'ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],
-  ['AbortError', 'ERR_ABORTED', new AbortError('x', context(), 'unknown')],
-  ['ApiError', 'ERR_API', new ApiError(context(), 'rejected', 400, {})],
-  [
-    'InvalidResponseError',
-    'ERR_INVALID_RESPONSE',
-    new InvalidResponseError('x', context(), 200, ''),
-  ],
-])('an error of the class %s is told by name and code', (name, code, error) => {
+it.each<[code: string, ClientError]>([
+  ['ERR_INVALID_REQUEST', new InvalidRequestError(context(), [])],
+  ['ERR_MISSING_SCOPE', new MissingScopeError(context(), 'a', [])],
+  ['ERR_AUTHENTICATION', new AuthenticationError('x', context(), 'rejected')],
+  ['ERR_BEFORE_SEND', new BeforeSendError('x', context(), 'not_sent')],
+  ['ERR_SENT_BEFORE', new SentBeforeError('x', context(), undefined)],
+  ['ERR_REFERENCE_REUSED', new ReferenceReusedError(context(), 'unknown', ['weight'])],
+  ['ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
+  ['ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],
+  ['ERR_ABORTED', new AbortError('x', context(), 'unknown')],
+  ['ERR_API', new ApiError(context(), 'rejected', 400, {})],
+  ['ERR_INVALID_RESPONSE', new InvalidResponseError('x', context(), 200, '')],
+])('an error %s is told by its name and its code: %s', (code, error) => {
   expect(error).toBeInstanceOf(ClientError)
+  const { name } = error.constructor
   expect(error).toMatchObject({ name, code, operation: 'createThing', attempts: 1 })
   expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/thing: `))
   expect(inspect(error)).not.toContain('undefined')
   expect(inspect(error.toJSON())).not.toContain('undefined')
 })
 
+const twice = 'It may have taken effect; if you send it again, it may take effect twice.'
+const lookUp = (field: string) =>
+  `It may have taken effect: look it up by ${field} before you send it again.`
+const long = 'r'.repeat(101)
+const ref_id = { referenceField: 'ref_id' }
 it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', string]>([
-  [{}, {}, 'not_sent', 'x after 1 attempt; outcome not_sent. It cannot have taken effect.'],
-  [
-    { attempts: 2 },
-    {},
-    'rejected',
-    'x after 2 attempts; outcome rejected. The service refused it.',
-  ],
+  [{}, {}, 'not_sent', 'It cannot have taken effect.'],
+  [{ attempts: 2 }, {}, 'rejected', 'The service refused it.'],
   [
     {},
     { idempotent: true },
     'unknown',
-    'x after 1 attempt; outcome unknown. It may have taken effect; the operation is idempotent, so it may be sent again.',
+    'It may have taken effect; the operation is idempotent, so it may be sent again.',
   ],
-  [
-    {},
-    {},
-    'unknown',
-    'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
-  ],
-  [
-    { refId: 'r"1' },
-    { referenceField: 'order_ref' },
-    'unknown',
-    'x after 1 attempt; outcome unknown. It may have taken effect: look it up by order_ref "r\\"1" before you send it again.',
-  ],
-  [
-    { refId: 'r'.repeat(101) },
-    { referenceField: 'ref_id' },
-    'unknown',
-    `x after 1 attempt; outcome unknown. It may have taken effect: look it up by ref_id "${'r'.repeat(100)}" before you send it again.`,
-  ],
+  [{}, {}, 'unknown', twice],
+  [{ refId: 'r"1' }, { referenceField: 'order_ref' }, 'unknown', lookUp('order_ref "r\\"1"')],
+  [{ refId: long }, ref_id, 'unknown', lookUp(`ref_id "${long.slice(1)}"`)],
   // Once an attempt was unknown, the call stays unknown.
-  [
-    { unknown: true },
-    {},
-    'rejected',
-    'x after 1 attempt; outcome unknown. It may have taken effect; if you send it again, it may take effect twice.',
-  ],
-])('an error of %j %j that is %s says what follows from it', (facts, more, outcome, sentence) => {
-  const error = new ConnectionError('x', context(facts, more), outcome)
-  expect(error.message).toBe(`POST /v2/thing: ${sentence}`)
-  expect([error.refId, error.outcome]).toEqual([facts.refId, facts.unknown ? 'unknown' : outcome])
+  [{ unknown: true }, {}, 'rejected', twice],
+])('an error of %j %j that is %s says what follows from it', (facts, more, said, sentence) => {
+  const error = new ConnectionError('x', context(facts, more), said)
+  const outcome = facts.unknown ? 'unknown' : said
+  const attempts = facts.attempts === 2 ? '2 attempts' : '1 attempt'
+  const message = `POST /v2/thing: x after ${attempts}; outcome ${outcome}. ${sentence}`
+  expect(error).toMatchObject({ message, outcome })
+  expect(error.refId).toBe(facts.refId)
 })
 
 it.each([
@@ -187,4 +168,90 @@ it('a request id is printable, and no secret', async () => {
   await expect(client.quotePostage(postage)).rejects.toMatchObject({
     requestId: 'r\\u0085-[redacted]',
   })
+})
+
+it('an error is narrowed by its code', async () => {
+  const error = await failure(scripted([answer(422, { why: 'x' })]).client.quotePostage(postage))
+  const { code } = error
+  switch (code) {
+    case 'ERR_API':
+      expect([error.status, error.body]).toEqual([422, { why: 'x' }])
+      break
+    case 'ERR_ABORTED':
+    case 'ERR_AUTHENTICATION':
+    case 'ERR_BEFORE_SEND':
+    case 'ERR_CONNECTION':
+    case 'ERR_INVALID_REQUEST':
+    case 'ERR_INVALID_RESPONSE':
+    case 'ERR_MISSING_SCOPE':
+    case 'ERR_REFERENCE_REUSED':
+    case 'ERR_SENT_BEFORE':
+    case 'ERR_TIMEOUT':
+      throw error
+    default:
+      code satisfies never
+  }
+})
+
+it('an error of another copy of the package is known by ClientError.is, and its words are kept', async () => {
+  vi.resetModules()
+  const copy = await import('../../src/index.js')
+  const options = { provider, baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
+  const client = copy.createClient({ ...options, transport: broken({}) })
+  const error = await failure(client.quotePostage(postage))
+  expect(error).not.toBeInstanceOf(ClientError)
+  const auth = copy.clientCredentials({
+    scopes,
+    tokenUrl: 'https://auth.example.com/token',
+    clientId: 'me',
+    clientSecret: 'a-secret',
+    fetch: () => Promise.resolve(Response.json({ error: 'invalid_client' }, { status: 401 })),
+  })
+  const refused = await failure(
+    scripted([], { auth, fetch, transport: undefined }).client.quotePostage(postage),
+  )
+  expect(refused).toMatchObject({ status: 401, error: 'invalid_client' })
+  expect(refused.message).toContain('the token endpoint auth.example.com/token answered 401')
+})
+
+it.each([null, 'ERR_API', new Error('x'), { code: 'ERR_API', outcome: 'x' }])(
+  'an error is not what only looks like one: %j',
+  (value) => expect(ClientError.is(value)).toBe(false),
+)
+
+it('an error keeps its message and its facts as JSON, and no headers', async () => {
+  const { client } = scripted([answer(422, { why: 'x' }, { 'x-request-id': 'r' })])
+  const error = await failure(client.createParcel(parcel))
+  const facts = {
+    name: 'ApiError',
+    message: error.message,
+    code: 'ERR_API',
+    operation: 'createParcel',
+    call: error.call,
+    outcome: 'rejected',
+    attempts: 1,
+    refId: 'r-1',
+    requestId: 'r',
+    status: 422,
+    body: { why: 'x' },
+  }
+  expect(JSON.parse(JSON.stringify(error))).toEqual(facts)
+  expect(structuredClone(error.toJSON())).toMatchObject(facts)
+  // A clone of the error itself loses them.
+  expect(structuredClone(error)).not.toHaveProperty('outcome')
+})
+
+const here = readFileSync(new URL(import.meta.url), 'utf8').split('\n')
+const lineOf = (mark: string): number => here.findIndex((line) => line.includes(mark)) + 1
+const stackHas = (error: AnyClientError, mark: string): boolean =>
+  (error.stack ?? '').includes(`errors.test.ts:${lineOf(mark)}:`)
+
+it('an error has a stack that shows the caller’s line, from a timeout, a refused body and withResponse as well', async () => {
+  const { client: silent } = scripted([silence], { timeout: 5, maxRetries: 0 })
+  const late = async () => await silent.quotePostage(postage) // too late
+  const wrong = async () => await silent.quotePostage({} as never) // a wrong body
+  const whole = async () => await silent.quotePostage(postage).withResponse() // the whole answer
+  const errors = [await failure(late()), await failure(wrong()), await failure(whole())]
+  const marks = ['// too late', '// a wrong body', '// the whole answer']
+  expect(errors.map((error, at) => stackHas(error, marks[at] ?? ''))).toEqual([true, true, true])
 })

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { type ClientCredentialsOptions } from '../../src/index.js'
+import { madePostage, postage, scripted } from '../support/parcels/calls.js'
 import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
+import { answer, silence } from '../support/scripted.js'
 
 const client = { baseUrl: 'https://api.example.com', auth: 'token' }
 const credentials = {
@@ -149,4 +151,32 @@ it.each([
   clientCredentials({ ...credentials, dangerouslyAllowBrowser: true })
   vi.unstubAllGlobals()
   clientCredentials(credentials)
+})
+
+it('a client takes a signal that is null, and one of another realm', async () => {
+  const { client } = scripted([answer(200, madePostage)])
+  await client.quotePostage(postage, { signal: null })
+  const real = new AbortController()
+  const foreign = {
+    aborted: false,
+    addEventListener: (...args: Parameters<AbortSignal['addEventListener']>) =>
+      real.signal.addEventListener(...args),
+    removeEventListener: (...args: Parameters<AbortSignal['removeEventListener']>) =>
+      real.signal.removeEventListener(...args),
+  } as AbortSignal
+  const silent = scripted([silence])
+  const call = silent.client.quotePostage(postage, { signal: foreign })
+  queueMicrotask(() => real.abort())
+  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
+})
+
+it('a client takes options that are undefined', async () => {
+  const names = [
+    ...['timeout', 'totalTimeout', 'maxRetries', 'generateRefId', 'headers', 'requestIdHeader'],
+    ...['beforeSend', 'onEvent', 'fetch', 'dangerouslyAllowPlainHttp'],
+  ]
+  const nothing = Object.fromEntries(names.map((name) => [name, undefined]))
+  const { client } = scripted([answer(200, madePostage)], nothing)
+  const call = { timeout: undefined, signal: undefined, headers: undefined }
+  expect(await client.quotePostage(postage, call)).toEqual(madePostage)
 })
