@@ -145,91 +145,57 @@ const underWay = answer(409, {}, { 'Retry-After': '3' })
 const noLink = { lookUp: undefined }
 const conflict = { key: { ...rule, repeated: '409' as const } }
 
-it.each<[string, Partial<Operation>, Step[], methods: string, end: object]>([
-  ['its answer was lost', noLink, [lost, accepted], 'POST POST', made],
-  ['the service was down', noLink, [answer(503), accepted], 'POST POST', made],
-  ['there was no answer in time', noLink, [silence, accepted], 'POST POST', made],
-  ['it never left', {}, [refused, accepted], 'POST POST', made],
-  ['a look-up finds nothing', {}, [lost, nothing, accepted], 'POST GET POST', made],
-  ['a look-up fails', {}, [lost, answer(404), accepted], 'POST GET POST', made],
-  ['its first copy is under way', noLink, [underWay, accepted], 'POST POST', made],
-])('a request with a key is sent again where %s', async (_, facts, steps, methods, end) => {
-  const { client, sent } = scripted(steps, { provider: await saying(facts) })
-  expect(await ended(client.createParcel(order))).toEqual(end)
-  expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
-})
-
-it('a request with a key waits as long as its first copy asks for', async () => {
-  const { client, events } = scripted([underWay, accepted], { provider: await saying(noLink) })
-  await ended(client.createParcel(order))
-  expect(events.find(({ type }) => type === 'retry')).toMatchObject({ reason: '409', delay: 3_000 })
-})
+const existing = { code: 'ERR_API', status: 409, outcome: 'unknown' }
 
 const briefly = { ...noLink, key: { ...rule, lifetime: 20_000 } }
-it.each<[string, Partial<Operation>, Step, sent: number, timeout?: number]>([
-  ['has no key', { ...noLink, key: undefined }, lost, 1],
-  ['is known long enough', briefly, lost, 2],
-  ['is known until the next attempt could arrive', briefly, silence, 1],
-  ['is known for less than an attempt takes', briefly, lost, 1, 20_000],
-  ['was redirected', noLink, answer(307), 1],
-  ['has an answer that cannot be read', noLink, answer(200, '<html>'), 1],
-  ['was refused', noLink, answer(422), 1],
-  ['exists, as a 409 of another provider says', { ...noLink, ...conflict }, exists, 1],
-])('a request that %s is sent as often as that allows', async (_, facts, step, count, timeout) => {
-  const { client, sent } = scripted([step, accepted], { provider: await saying(facts) })
-  const end = await ended(client.createParcel(order, timeout ? { timeout } : {}))
-  expect(sent).toHaveLength(count)
-  if (count > 1) expect(end).toEqual(made)
-  else expect(end).toHaveProperty('outcome')
-})
+const gone = { ...noLink, key: { ...rule, lifetime: 2_000 } }
+const busy = answer(429, {}, { 'Retry-After': '3' })
+const reused = answer(422, { code: 'KEY_REUSED' })
+const unknown = { outcome: 'unknown', refId: 'r-1' }
+const rejected = { outcome: 'rejected', status: 422 }
+const once = { maxRetries: 0 }
 
-it('a request with a key is sent once where maxRetries is 0, whatever comes', async () => {
-  for (const step of [lost, silence, underWay, answer(503)]) {
-    const { client, sent } = scripted([step], { provider, maxRetries: 0 })
-    const end = await ended(client.createParcel(order))
-    expect(end).toMatchObject({ outcome: 'unknown' })
-    expect(sent).toHaveLength(1)
-  }
-})
-
-it.each<[string, Partial<Operation>, Step[], methods: string, end: object]>([
-  ['that was lost', {}, [lost, found], 'POST GET', made],
-  ['of which a 409 says that it exists', conflict, [exists, found], 'POST GET', made],
-  ['on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
-  [
-    'of which a 409 says that it exists, and a look-up does not',
-    conflict,
-    [exists, nothing],
-    'POST GET',
-    { code: 'ERR_API', status: 409, outcome: 'unknown' },
-  ],
-  [
-    'of which a 409 says that it exists, where no look-up is documented',
-    { ...conflict, ...noLink },
-    [exists],
-    'POST',
-    { code: 'ERR_API', status: 409, outcome: 'unknown' },
-  ],
-  [
-    'that was lost, of which a look-up finds another',
-    {},
-    [lost, page(['b'])],
-    'POST GET',
-    { code: 'ERR_CONNECTION', outcome: 'unknown', attempts: 1 },
-  ],
-  [
-    'that another reference has',
-    conflict,
-    [exists, page(['b'])],
-    'POST GET',
-    { status: 409, outcome: 'unknown' },
-  ],
-])('a parcel %s is looked up by its reference', async (_, facts, steps, methods, end) => {
+/** `methods` are those of the requests; a GET looks the parcel up. */
+type Row = [string, Partial<Operation>, Step[], methods: string, end: object, CallOptions?]
+it.each<Row>([
+  // It is sent again while the service knows its key.
+  ['was lost', noLink, [lost, accepted], 'POST POST', made],
+  ['met a service that was down', noLink, [answer(503), accepted], 'POST POST', made],
+  ['had no answer in time', noLink, [silence, accepted], 'POST POST', made],
+  ['never left', {}, [refused, accepted], 'POST POST', made],
+  ['has a first copy under way', noLink, [underWay, accepted], 'POST POST', made],
+  ['has no key', { ...noLink, key: undefined }, [lost, accepted], 'POST', unknown],
+  ['is known long enough', briefly, [lost, accepted], 'POST POST', made],
+  ['is known until another could arrive', briefly, [silence, accepted], 'POST', unknown],
+  ['is known too briefly', briefly, [lost, accepted], 'POST', unknown, { timeout: 20_000 }],
+  // However long it waited, which is no repeat.
+  ['is forgotten', gone, [answer(503), busy, accepted], 'POST POST', unknown, { timeout: 500 }],
+  ['was redirected', noLink, [answer(307), accepted], 'POST', unknown],
+  ['has no readable answer', noLink, [answer(200, '<html>'), accepted], 'POST', unknown],
+  ['was lost, and maxRetries is 0,', noLink, [lost], 'POST', unknown, once],
+  ['had no answer, and maxRetries is 0,', noLink, [silence], 'POST', unknown, once],
+  ['is under way, and maxRetries is 0,', noLink, [underWay], 'POST', unknown, once],
+  ['met a 503, and maxRetries is 0,', noLink, [answer(503)], 'POST', unknown, once],
+  // A refusal is one only where no attempt before may have taken effect.
+  ['was refused', noLink, [reused, accepted], 'POST', rejected],
+  ['never left, and was refused', noLink, [refused, reused], 'POST POST', rejected],
+  ['was lost, and refused', noLink, [lost, reused], 'POST POST', { ...rejected, ...unknown }],
+  // It is looked up by its reference.
+  ['was lost, and is found', {}, [lost, found], 'POST GET', made],
+  ['was lost, and is not found', {}, [lost, nothing, accepted], 'POST GET POST', made],
+  ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET POST', made],
+  ['is on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
+  ['is another where it is looked up', {}, [lost, page(['b'])], 'POST GET', unknown],
+  ['exists', conflict, [exists, found], 'POST GET', made],
+  ['exists, and is not found', conflict, [exists, nothing], 'POST GET', existing],
+  ['exists, and is another', conflict, [exists, page(['b'])], 'POST GET', existing],
+  ['exists, and has no look-up', { ...conflict, ...noLink }, [exists, accepted], 'POST', existing],
+])('a parcel with a key that %s', async (_, facts, steps, methods, end, options = {}) => {
   const { client, sent } = scripted(steps, { provider: await saying(facts) })
-  expect(await ended(client.createParcel(order))).toMatchObject(end)
+  expect(await ended(client.createParcel(order, options))).toMatchObject(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
-  const [, read] = sent
-  if (read) expect(read.url).toMatch(/\/v1\/parcels\?ref_id=r-1$/)
+  for (const { method, url } of sent)
+    if (method === 'GET') expect(url).toContain('/v1/parcels?ref_id=r-1')
 })
 
 /** A page of the parcels with these references. */
@@ -238,13 +204,10 @@ function page(refIds: readonly string[], next_cursor?: string): Step {
   return answer(200, { parcels, ...(next_cursor && { next_cursor }) })
 }
 
-it('a request with a key is not sent again once the service may have forgotten it, whatever was waited for', async () => {
-  const provider = await saying({ key: { ...rule, lifetime: 2_000 }, lookUp: undefined })
-  const busy = answer(429, {}, { 'retry-after': '3' })
-  const { client, sent } = scripted([answer(503, {}), busy, accepted], { provider, timeout: 500 })
-  const error = await ended(client.createParcel(order))
-  expect(error).toMatchObject({ outcome: 'unknown', refId: 'r-1' })
-  expect(sent).toHaveLength(2)
+it('a request with a key waits as long as its first copy asks for', async () => {
+  const { client, events } = scripted([underWay, accepted], { provider: await saying(noLink) })
+  await ended(client.createParcel(order))
+  expect(events.find(({ type }) => type === 'retry')).toMatchObject({ reason: '409', delay: 3_000 })
 })
 
 it('the first answer under a key is none of another body', async () => {
@@ -265,19 +228,6 @@ it.each([
   const { client } = scripted(steps, { provider })
   expect(await ended(client[id]({ id: 'c-1' }))).toMatchObject({ outcome: 'unknown' })
   expect(await client[id]({ id: 'c-1' })).toBeUndefined()
-})
-
-it('a refusal of another content under the key is one only where no attempt before may have taken effect', async () => {
-  const reused = answer(422, { code: 'KEY_REUSED' })
-  for (const [steps, outcome] of [
-    [[reused], 'rejected'],
-    [[refused, reused], 'rejected'],
-    [[lost, reused], 'unknown'],
-  ] as const) {
-    const { client } = scripted(steps, { provider: await saying(noLink) })
-    const end = await ended(client.createParcel(order))
-    expect(end).toMatchObject({ status: 422, outcome })
-  }
 })
 
 const problem = { code: 'NOT_FOUND', detail: 'tok-1234567 was not let in' }
