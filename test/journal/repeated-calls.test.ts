@@ -30,10 +30,11 @@ interface Row extends Partial<JournalOptions> {
   /** Whether its lease is over. */
   readonly isOver?: true
   readonly between?: (opened: Opened) => Promise<unknown>
-  /** What the next call has otherwise: its journal, its client, its body. */
+  /** What the next call has otherwise: its journal, its client, its body, its time. */
   readonly next?: Partial<JournalOptions>
   readonly baseUrl?: string
   readonly body?: object
+  readonly timeout?: number
   /** What it ends with, where it gives no answer. */
   readonly fails?: object
   /** Whether it is sent. */
@@ -125,7 +126,7 @@ const rows: Readonly<Record<string, Row>> = {
     ...sentBefore('and its look-up failed'),
   },
   'has a lookUp that hangs stays unknown': {
-    ...{ ...lost, lookUp: () => new Promise<never>(() => undefined) },
+    ...{ ...lost, lookUp: () => new Promise<never>(() => undefined), timeout: 500 },
     ...sentBefore('and its look-up did not end in time'),
   },
   'has a lookUp that finds another reference stays unknown': {
@@ -163,19 +164,8 @@ const rows: Readonly<Record<string, Row>> = {
 
 describe.each(kinds)('a call of a journal in $name whose reference was used before', (kind) => {
   it.each(Object.entries(rows))('and %s', async (_, row) => {
-    const {
-      first,
-      earlier,
-      isOver,
-      between,
-      next,
-      baseUrl,
-      body,
-      fails,
-      isSent,
-      state,
-      ...options
-    } = row
+    const { first, earlier, isOver, between, next, baseUrl, ...rest } = row
+    const { body, timeout, fails, isSent, state, ...options } = rest
     const opened = await journalIn(kind, options)
     const { journal, again, expire } = opened
     const [step, was] = firsts[first]
@@ -189,7 +179,7 @@ describe.each(kinds)('a call of a journal in $name whose reference was used befo
     await between?.(opened)
 
     const { call, sent } = callerOf(await again(next), [ok], baseUrl ? { baseUrl } : {})
-    const said = await call(body, { totalTimeout: 500 })
+    const said = await call(body, timeout ? { totalTimeout: timeout } : {})
     expect(said).toMatchObject(fails ?? made)
     expect(JSON.stringify(said)).not.toContain('271828')
     expect(sent.length).toBe(isSent ? 1 : 0)

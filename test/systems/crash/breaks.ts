@@ -29,7 +29,7 @@ export const breaks: Readonly<Record<string, readonly Change[]>> = {
   tenants: [
     {
       file: /\/journal\.js$/,
-      from: 'this.#options.partition,\n      ...values',
+      from: 'this.#options.partition, ...values',
       to: '"acme-us", ...values',
     },
   ],

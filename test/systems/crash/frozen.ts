@@ -24,7 +24,7 @@ export interface Phase {
 
 const at = (port: number) => ({ baseUrl: `http://127.0.0.1:${port}` })
 
-export const phases: Readonly<Record<string, Phase>> = {
+const phases: Readonly<Record<string, Phase>> = {
   'while a token is asked for': {
     hold: ({ plain }) => holdAnswers(plain),
     told: (port) => ({ tokenUrl: `${at(port).baseUrl}/oauth2/token` }),

@@ -33,7 +33,7 @@ export interface Setting {
 const back = 30
 
 /** Starts a program again and again, kills it at a random moment, and looks into the journal each time. */
-export async function kill(setting: Setting, kills: number, finding: Finding): Promise<void> {
+async function kill(setting: Setting, kills: number, finding: Finding): Promise<void> {
   for (let round = 0; round < kills; round++) {
     const book = setting.service.bookOf(setting.book)
     const fresh = book.last + 1
@@ -54,7 +54,7 @@ export async function kill(setting: Setting, kills: number, finding: Finding): P
  * that nobody settled within two leases of the last kill. `unanswered` has those that are not `succeeded` in the end, and
  * those whose calls gave neither of the two an answer.
  */
-export async function liveToTheEnd(setting: Setting, finding: Finding) {
+async function liveToTheEnd(setting: Setting, finding: Finding) {
   const { program, journal } = setting
   if (setting.shared) await look({ ...setting, shared: false }, finding)
   const follow = async (plan: Pick<FollowPlan, 'wait' | 'settling' | 'again'>) => {
