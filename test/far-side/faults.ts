@@ -145,6 +145,9 @@ export const faults: readonly FaultRow[] = [
   fault('reset', 'carries it out, and resets', [reset]),
   fault('reset reused', 'the same over a used connection', [reset], { reused: true }),
   fault('reset body', 'carries it out, and resets in the middle of its answer', [cut('reset')]),
+  fault('103, reset', 'carries it out, sends hints (103), and resets', [
+    { ...cutHead, before: 103, by: 'reset' },
+  ]),
   fault('silence', 'carries it out, and answers nothing', [silence]),
   ...[...overwritten(408), ...refusing(409), ...refusing(429), ...overwritten(499)],
   ...[...overwritten(502), ...overwritten(503)],

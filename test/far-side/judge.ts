@@ -20,7 +20,8 @@ const lies = {
   'carried out twice': ({ idempotent }, { done }) => idempotent !== true && done > 1,
   'sent twice': ({ idempotent, end }, { seen, refused = 0, copies = 0 }) =>
     idempotent !== true && end !== 'raw' && seen - refused - copies > 1,
-  'not_sent, but seen': ({ end }, { seen }) => end === 'not_sent' && seen > 0,
+  // What the far side itself refused cannot have taken effect.
+  'not_sent, but seen': ({ end }, { seen, refused = 0 }) => end === 'not_sent' && seen > refused,
   // A refusal of an idempotent call does not tell of an earlier attempt.
   'rejected, but carried out': ({ end, idempotent, lastCopy }, { done }) =>
     end === 'rejected' && done > 0 && idempotent !== true && lastCopy !== true,

@@ -27,14 +27,14 @@ const seconds = defaultMilliseconds.slow / 1_000
 /** In the order in which they are offered. */
 export const triedFaults: readonly TriedFault[] = [
   { name: 'none', title: 'None', text: 'the service answers' },
-  { name: 'broken', title: 'Answer lost', text: faults.broken, next: 'broken' },
-  { name: 'cut', title: 'Answer cut off', text: faults.cut, next: 'cut' },
-  { name: 'no_answer', title: 'No answer', text: faults.no_answer, next: 'no_answer' },
+  { name: 'broken', title: 'Answer lost', text: faults.broken.text, next: 'broken' },
+  { name: 'cut', title: 'Answer cut off', text: faults.cut.text, next: 'cut' },
+  { name: 'no_answer', title: 'No answer', text: faults.no_answer.text, next: 'no_answer' },
   {
     name: 'slow',
     title: 'Slow answer',
     next: 'slow',
-    text: `${faults.slow} by ${seconds} s, and the timeout is one second`,
+    text: `${faults.slow.text} by ${seconds} s, and the timeout is one second`,
   },
   {
     name: '503',
@@ -66,7 +66,7 @@ export const triedFaults: readonly TriedFault[] = [
     title: 'Connection refused',
     next: 'refused',
     requests: 3,
-    text: `three times, ${faults.refused}`,
+    text: `three times, ${faults.refused.text}`,
   },
   {
     name: 'reference',
@@ -89,7 +89,7 @@ export const triedFaults: readonly TriedFault[] = [
     name: 'false_success',
     title: '200 with an error',
     next: 'false_success',
-    text: faults.false_success,
+    text: faults.false_success.text,
   },
-  { name: 'drift', title: 'Field missing', text: faults.drift, next: 'drift' },
+  { name: 'drift', title: 'Field missing', text: faults.drift.text, next: 'drift' },
 ]

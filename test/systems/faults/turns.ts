@@ -8,7 +8,7 @@ import type { Context, Row } from './script.js'
 import { conversion, success, token } from './sent.js'
 
 const provider = await acme()
-const limits = { timeout: 400, totalTimeout: 600, maxRetries: 0 }
+const limits = { timeout: 300, totalTimeout: 400, maxRetries: 0 }
 
 /** A client over HTTP/2 with a connection that is there, and what the server saw of it since. */
 async function overHttp2(context: Context) {
@@ -32,7 +32,7 @@ async function overHttp2(context: Context) {
 async function worksOn(context: Context): Promise<string> {
   const { client, seen } = await overHttp2(context)
   const call = client.createStablecoinConversion(conversion)
-  standStill(900)
+  standStill(500)
   const { outcome } = await context.failureOf(call)
   equal([outcome, (await seen()).length], ['not_sent', 0], 'outcome and requests')
   return 'nothing leaves after the limits; not_sent'
@@ -125,7 +125,7 @@ async function inEachFunction(context: Context): Promise<string> {
         if (kind === 'read' && place.includes('a fetch') && !context.transport) continue
         const script = await context.script(success)
         let isAsked = !warm
-        const work = (): void => (isAsked ? standStill(900) : undefined)
+        const work = (): void => (isAsked ? standStill(500) : undefined)
         const own = connecting(context, {})
         const call = callWith(context, {
           baseUrl: script.url,
