@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { minify } from 'terser'
 import webpack from 'webpack'
 import { must } from '../../support/run.js'
-import { fetchToken, startServices } from '../languages/services.js'
+import { startServices } from '../languages/services.js'
 import { entries, pages, program, toCommonJs } from './programs.js'
 import {
   type Check,
