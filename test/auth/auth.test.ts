@@ -126,7 +126,7 @@ const noValue = giving(() => Promise.resolve({} as never))
 const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
 const late = { code: 'ERR_TIMEOUT', ...says('no token in time') }
 const syntax = () => Promise.reject(new SyntaxError('secret'))
-const granting = (...scopes: string[]) => giving(() => Promise.resolve({ value: 't', scopes }))
+const granting = (scopes: string[]) => giving(() => Promise.resolve({ value: 't', scopes }))
 const shown = { status: 400, error: 'invalid_scope', errorDescription: 'that one' }
 const words = new TokenError('it said no', shown)
 const needs = says(`needs the scope ${scope}, and the token covers other more`)
@@ -157,7 +157,12 @@ it.each<[string, Auth, object]>([
   ],
   ['it takes longer than totalTimeout', never, late],
   ['a source does not request the scope', source({ scopes: ['other', 'more'] }), others],
-  ['a token was granted no scope', granting(), noScope],
+  ['a token was granted no scope', granting([]), noScope],
+  [
+    'a token was granted a million scopes, of which a few are named',
+    granting(Array<string>(1_000_000).fill('a')),
+    { ...missing, message: expect.stringMatching(/^.{1000,1999}name it in scopes.*$/) as string },
+  ],
   ['the token at hand was granted no scope', held({ value: 't', scopes: [] }), noScope],
 ])(
   'nothing is sent without a token, and no word of a caller’s error is shown: %s',

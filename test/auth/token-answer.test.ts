@@ -89,6 +89,7 @@ it.each<[string, Answer, Options?]>([
   [`400 (oops): "It is not known."; ${posted} a b`, described('It is not known.', 'oops')],
   [`400: "only words"; ${posted} a b`, described('only words')],
   [`400: "one\\ntwo\\"three"; ${posted} a b`, described('one\ntwo"three')],
+  [`400: "a\\u202eb\\u2028c"; ${posted} a b`, described('a\u202eb\u2028c')],
   [`400 (oops); ${posted} a b`, described(['no text'], 'oops')],
   [`401; ${posted} a b; ${basicAdvice}`, json('', 401)],
   [`400 (invalid_client); ${posted} a b; ${basicAdvice}`, code('invalid_client')],
