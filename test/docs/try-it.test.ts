@@ -5,7 +5,7 @@ import { readExamples } from '../../scripts/lib/examples.js'
 import { faults } from '../../src/testing/faults.js'
 import { desktop, phone } from '../support/browser.js'
 import { operations } from '../support/document.js'
-import { seeNothingCutOff, violations } from '../support/look.js'
+import { seeNothingCutOff, violationsIn } from '../support/look.js'
 import { usePages } from './use-pages.js'
 
 const { open, share, visit } = usePages()
@@ -311,7 +311,7 @@ it.each(looks)(
     ] as const) {
       await send(form, conversion, fault)
       expect(await seenBy(form, client)).toContain(outcome)
-      expect(await violations(page, '#try')).toEqual([])
+      expect(await violationsIn(colorScheme, page, '#try')).toEqual([])
       await seeNothingCutOff(page)
     }
   },
