@@ -13,32 +13,30 @@ const credentials = {
 
 it.each<[object | null, RegExp]>([
   [null, /^createClient: must be an object of options$/],
-  [{ ...client, baseUrl: undefined }, /^createClient: baseUrl must be an https URL/],
-  [{ ...client, auth: undefined }, /^createClient: auth must be a token, a function/],
-  [{ ...client, auth: { getToken: () => 't' } }, /auth must be/],
-  [{ ...client, ['z'.repeat(50)]: 1 }, /no option z{40}, only /],
+  [{ baseUrl: undefined }, /^createClient: baseUrl must be an https URL/],
+  [{ auth: undefined }, /^createClient: auth must be a token, a function/],
+  [{ auth: { getToken: () => 't' } }, /auth must be/],
+  [{ ['z'.repeat(50)]: 1 }, /no option z{40}, only /],
   ...['httpAgent', 'dispatcher', 'proxy'].map((name): [object, RegExp] => [
-    { ...client, [name]: {} },
+    { [name]: {} },
     new RegExp(`no option ${name} \\(it goes into transport: undiciTransport\\({ dispatcher }`),
   ]),
   ...['agentId', 'myproxy', 'blog'].map((name): [object, RegExp] => [
-    { ...client, [name]: {} },
+    { [name]: {} },
     new RegExp(`no option ${name}, only `),
   ]),
-  [{ ...client, requestIdHeader: 5 }, /requestIdHeader must be a header's name/],
-  [{ ...client, auth: '' }, /auth must be .*, and is empty$/],
-  [
-    { ...client, timeut: 1 },
-    /^createClient: there is no option timeut, only baseUrl, auth, timeout, .*\w$/,
-  ],
-  [{ ...client, timeout: -1 }, /^createClient: timeout must be a positive number of milliseconds$/],
-  [{ ...client, timeout: NaN }, /timeout must be a positive/],
-  [{ ...client, totalTimeout: -Infinity }, /totalTimeout must be a positive/],
-  [{ ...client, maxRetries: 1.5 }, /maxRetries must be a whole number/],
-  [{ ...client, generateRefId: 'no' }, /generateRefId must be true or false$/],
-  [{ ...client, fetch: 'fetch' }, /fetch must be a function$/],
-  [{ ...client, fetch, transport: () => undefined }, /give fetch or transport, not both$/],
-])('createClient refuses %j in one sentence', (options, sentence) => {
+  [{ requestIdHeader: 5 }, /requestIdHeader must be a header's name/],
+  [{ auth: '' }, /auth must be .*, and is empty$/],
+  [{ timeut: 1 }, /^createClient: there is no option timeut, only baseUrl, auth, timeout, .*\w$/],
+  [{ timeout: -1 }, /^createClient: timeout must be a positive number of milliseconds$/],
+  [{ timeout: NaN }, /timeout must be a positive/],
+  [{ totalTimeout: -Infinity }, /totalTimeout must be a positive/],
+  [{ maxRetries: 1.5 }, /maxRetries must be a whole number/],
+  [{ generateRefId: 'no' }, /generateRefId must be true or false$/],
+  [{ fetch: 'fetch' }, /fetch must be a function$/],
+  [{ fetch, transport: () => undefined }, /give fetch or transport, not both$/],
+])('createClient refuses %j in one sentence', (more, sentence) => {
+  const options = more && { ...client, ...more }
   const make = () => createClient(options as ClientOptions)
   expect(make).toThrow(TypeError)
   expect(make).toThrow(sentence)
@@ -107,32 +105,27 @@ it.each<[unknown, RegExp]>([
 )
 
 it.each<[object, RegExp]>([
+  [{ tokenUrl: 'http://auth.example.com' }, /^clientCredentials: tokenUrl must be an https URL/],
+  [{ tokenUrl: 'https://u:hidden@a.example' }, /tokenUrl must be an https URL/],
+  [{ clientId: '' }, /clientId must be a string, and is empty$/],
+  [{ httpsAgent: {} }, /no option httpsAgent \(it goes into transport: undici/],
+  [{ logger: {} }, /no option logger \(see onEvent\)/],
+  [{ privateKey: {} }, /no option privateKey, only /],
   [
-    { ...credentials, tokenUrl: 'http://auth.example.com' },
-    /^clientCredentials: tokenUrl must be an https URL/,
-  ],
-  [{ ...credentials, tokenUrl: 'https://u:hidden@a.example' }, /tokenUrl must be an https URL/],
-  [{ ...credentials, clientId: '' }, /clientId must be a string, and is empty$/],
-  [{ ...credentials, httpsAgent: {} }, /no option httpsAgent \(it goes into transport: undici/],
-  [{ ...credentials, logger: {} }, /no option logger \(see onEvent\)/],
-  [{ ...credentials, privateKey: {} }, /no option privateKey, only /],
-  [
-    { ...credentials, clientSecret: undefined },
+    { clientSecret: undefined },
     /clientSecret must be a string without control characters .*, or a function, got undefined$/,
   ],
   ...['hidden-1\n', '\r\nhidden-1', 'hidden\t1'].map((clientSecret): [object, RegExp] => [
-    { ...credentials, clientSecret },
+    { clientSecret },
     /clientSecret must be a string without control characters \(a file may end with a line feed\), or a function$/,
   ]),
-  [{ ...credentials, scopes: ['a', ''] }, /scopes must be a list of strings$/],
-  [
-    { ...credentials, clientAuthentication: 'none' },
-    /clientAuthentication must be 'client_secret_post'/,
-  ],
-  [{ ...credentials, scope: 'x' }, /there is no option scope, only tokenUrl, .*, scopes, /],
-  [{ ...credentials, dangerouslyAllowBrowser: 1 }, /AllowBrowser must be true or false$/],
-])('clientCredentials refuses %j in one sentence without the secret', (options, sentence) => {
-  const make = () => clientCredentials(options as ClientCredentialsOptions)
+  [{ scopes: ['a', ''] }, /scopes must be a list of strings$/],
+  [{ clientAuthentication: 'none' }, /clientAuthentication must be 'client_secret_post'/],
+  [{ scope: 'x' }, /there is no option scope, only tokenUrl, .*, scopes, /],
+  [{ dangerouslyAllowBrowser: 1 }, /AllowBrowser must be true or false$/],
+])('clientCredentials refuses %j in one sentence without the secret', (more, sentence) => {
+  const options = { ...credentials, ...more } as ClientCredentialsOptions
+  const make = () => clientCredentials(options)
   expect(make).toThrow(TypeError)
   expect(make).toThrow(sentence)
   expect(make).not.toThrow(/hidden/)

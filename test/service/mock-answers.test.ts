@@ -16,6 +16,28 @@ beforeAll(async () => {
 afterAll(() => mock.stop())
 afterEach(() => vi.useRealTimers())
 
+const { id: clientId, secret: clientSecret } = mockClient
+const grant = {
+  grant_type: 'client_credentials',
+  client_id: clientId,
+  client_secret: clientSecret,
+  scope: 'exchange:write_issuer_quote',
+}
+const json = { 'Content-Type': 'application/json' }
+
+/** Asks a mock for a quote, without a client. */
+const askQuote = (url: string, headers: object, body: unknown = {}) =>
+  fetch(`${url}/v2/issuer-quote`, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  })
+
+function clientOf(more: object, { url, tokenUrl } = mock) {
+  const auth = clientCredentials({ tokenUrl, clientId, clientSecret, timeout: 1_000 })
+  return createClient({ baseUrl: url, auth, maxRetries: 0, ...more })
+}
+
 it('the mock answers a method that a path does not have with 405 and the one that it has', async () => {
   const answer = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'PROPFIND' })
   expect(answer.status).toBe(405)
@@ -23,31 +45,26 @@ it('the mock answers a method that a path does not have with 405 and the one tha
 })
 
 it('the mock refuses a token that it did not issue', async () => {
-  const headers = { Authorization: 'Bearer made-up', 'Content-Type': 'application/json' }
-  const init = { method: 'POST', headers, body: '{}' }
-  const answer = await fetch(`${mock.url}/v2/issuer-quote`, init)
+  const answer = await askQuote(mock.url, { Authorization: 'Bearer made-up' })
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toContain('invalid_token')
 })
 
 it.each([3, 1])('the mock refuses a token %i s after it issued it', async (lifetime) => {
   const issuing = await startMock({ lifetime })
-  const { id, secret } = mockClient
-  const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
   // Just before a full second, which is all that the time in a token counts.
   const issuedAt = Date.UTC(2030, 0, 1, 0, 0, 0, 990)
   vi.useFakeTimers({ toFake: ['Date'], now: issuedAt })
   const granted = await fetch(issuing.tokenUrl, {
     method: 'POST',
-    body: new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' }),
+    body: new URLSearchParams(grant),
   })
   const { access_token: token } = (await granted.json()) as { access_token: string }
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   const statuses = []
   for (const age of [0, lifetime * 1_000 - 1, lifetime * 1_000]) {
     vi.setSystemTime(issuedAt + age)
-    const init = { method: 'POST', headers, body: '{}' }
-    statuses.push((await fetch(`${issuing.url}/v2/issuer-quote`, init)).status)
+    const answer = await askQuote(issuing.url, { Authorization: `Bearer ${token}` })
+    statuses.push(answer.status)
   }
   await issuing.stop()
   expect(statuses).toEqual([422, 422, 401])
@@ -56,8 +73,6 @@ it.each([3, 1])('the mock refuses a token %i s after it issued it', async (lifet
 it('the mock tells of a request for a token that was late, and ends it with its connection', async () => {
   const entries: object[] = []
   const telling = await startMock({ onEnd: (entry) => entries.push(entry) })
-  const { id, secret } = mockClient
-  const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
   const ask = (milliseconds: number, signal?: AbortSignal) => {
     telling.next('token', { fault: 'slow', milliseconds })
     const body = new URLSearchParams(grant)
@@ -80,12 +95,10 @@ it('the mock tells of a request for a token that was late, and ends it with its 
 })
 
 it('the mock answers the next requests for tokens as it is told to, or all of them', async () => {
-  const own = { clientId: mockClient.id, clientSecret: mockClient.secret }
-  const call = async ({ url, tokenUrl }: Mock): Promise<unknown> => {
-    const auth = clientCredentials({ tokenUrl, ...own, timeout: 1_000 })
-    const client = createClient({ baseUrl: url, auth, maxRetries: 0 })
-    return client.createIssuerQuote(quote).catch((error: unknown) => error)
-  }
+  const call = (of: Mock): Promise<unknown> =>
+    clientOf({}, of)
+      .createIssuerQuote(quote)
+      .catch((error: unknown) => error)
   const unsent = { code: 'ERR_AUTHENTICATION', outcome: 'not_sent' }
   mock.next('token', { status: 400, body: { error: 'invalid_grant' } }, 'broken', 'cut')
   expect(await call(mock)).toMatchObject({ ...unsent, status: 400, error: 'invalid_grant' })
@@ -122,9 +135,7 @@ it('the mock lets a page of another origin call and read why it was refused', as
     const methods = allowed.headers.get('access-control-allow-methods')?.split(', ')
     for (const { method } of Object.values(operations)) expect(methods).toContain(method)
   }
-  const { id, secret } = mockClient
-  const grant = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
-  const body = new URLSearchParams({ ...grant, scope: 'exchange:write_issuer_quote' })
+  const body = new URLSearchParams(grant)
   const granted = await fetch(mock.tokenUrl, { method: 'POST', headers: origin, body })
   expect(granted.status).toBe(200)
   const refused = await fetch(`${mock.url}/v2/issuer-quote`, { method: 'POST', headers: origin })
@@ -145,16 +156,12 @@ it('the mock survives a field whose name no header can hold', async () => {
     },
     body: JSON.stringify({ '\u20ac\u0000': 1 }),
   })
+  const authorization = { Authorization: `Bearer ${await fetchToken(services.env)}` }
+  const answer = await askQuote(BASE_URL, authorization, { '\u20ac\u0000': 1 })
   expect(answer.status).toBe(422)
   expect(answer.headers.get('sl-violations')).toContain('u20ac')
   await services.stop()
 })
-
-function clientOf(more: object) {
-  const { id: clientId, secret: clientSecret } = mockClient
-  const auth = clientCredentials({ tokenUrl: mock.tokenUrl, clientId, clientSecret })
-  return createClient({ baseUrl: mock.url, auth, maxRetries: 0, ...more })
-}
 
 it('a reference that is carried out again is reported once for each copy, and not where the copy was refused', async () => {
   repeats.length = 0
