@@ -7,6 +7,7 @@ import { mockClient } from '../../src/mock/token-server.js'
 import type { Repeat } from '../../src/testing/call-record.js'
 import { conversion, quote, unreferenced } from '../support/examples.js'
 import { startServices } from '../systems/languages/services.js'
+import { fetchToken } from '../systems/languages/services.js'
 
 const repeats: Repeat[] = []
 let mock: Mock
@@ -148,14 +149,6 @@ it('the mock lets a page of another origin call and read why it was refused', as
 it('the mock survives a field whose name no header can hold', async () => {
   const services = await startServices()
   const { BASE_URL = '' } = services.env
-  const answer = await fetch(`${BASE_URL}/v2/issuer-quote`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${services.env['TOKEN'] ?? ''}`,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify({ '\u20ac\u0000': 1 }),
-  })
   const authorization = { Authorization: `Bearer ${await fetchToken(services.env)}` }
   const answer = await askQuote(BASE_URL, authorization, { '\u20ac\u0000': 1 })
   expect(answer.status).toBe(422)
