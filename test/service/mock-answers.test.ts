@@ -6,8 +6,7 @@ import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import type { Repeat } from '../../src/testing/call-record.js'
 import { conversion, quote, unreferenced } from '../support/examples.js'
-import { startServices } from '../systems/languages/services.js'
-import { fetchToken } from '../systems/languages/services.js'
+import { fetchToken, startServices } from '../systems/languages/services.js'
 
 const repeats: Repeat[] = []
 let mock: Mock

@@ -113,7 +113,7 @@ async function playOne(context: Context, row: FaultRow, { method, over }: Way): 
 }
 
 /** A row of the table that is played by faults of the far side, each in every way in which it can be met. */
-export function playing(
+function playing(
   row: Pick<Row, 'fault' | 'demand' | 'everywhere' | 'breaks' | 'overTls'>,
   is: (fault: FaultRow) => boolean,
 ): Row & { readonly played: readonly FaultRow[] } {
