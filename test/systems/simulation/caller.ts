@@ -1,20 +1,16 @@
-import type { Call, Client, ClientError } from '../../../src/index.js'
+import type { Call, Client, ClientError, ClientOptions } from '../../../src/index.js'
 import { quote, unreferenced } from '../../support/examples.js'
 import type { Credentials } from './credentials.js'
-import type { EventLog } from './events.js'
-import type { CallRecord, OperationId } from './record.js'
-import { secretIn } from './secrets.js'
-import type { World } from './world-state.js'
+import { type EventLog, secretIn } from './events.js'
+import type { CallRecord, OperationId, Recording } from './record.js'
+import type { World } from './world.js'
 
 /** A client of the world, and what its user knows of it. */
-export interface SimulatedClient {
+export interface SimulatedClient extends Pick<CallRecord, 'limits' | 'generatesRefId' | 'records'> {
   readonly client: Client
-  readonly limits: CallRecord['limits']
-  readonly generatesRefId: boolean
   readonly log: EventLog | undefined
   readonly calls: CallRecord[]
   readonly credentials: Credentials
-  readonly records: boolean
 }
 
 const operations: readonly OperationId[] = [
@@ -35,18 +31,16 @@ export function makeCall(
   const operation = random.pick(operations)
   const valid = random.chance(0.98)
   const body = bodyOf(operation, key, valid, random.chance(0.5))
-  const own = random.chance(0.3)
-  const controller = own
-    ? new AbortController()
-    : random.chance(0.5) && shared.length > 0
-      ? random.pick(shared)
-      : undefined
-  const changed = random.chance(0.1) ? { timeout: random.pick([1, 50, 500, 5_000]) } : {}
-  const total = random.chance(0.1) ? { totalTimeout: random.pick([1, 100, 3_000, 60_000]) } : {}
-  const repeats = random.chance(0.2) ? { maxRetries: random.below(5) } : {}
-  if (own && random.chance(0.05)) controller?.abort(new Error('before it began'))
-  const options = { ...changed, ...total, ...repeats, headers: { 'x-call': key } }
-  const record: CallRecord = {
+  const own = random.chance(0.3) ? new AbortController() : undefined
+  const isShared = random.chance(0.5) && shared.length > 0
+  const controller = own ?? (isShared ? random.pick(shared) : undefined)
+  const changed = {
+    ...(random.chance(0.1) && { timeout: random.pick([1, 50, 500, 5_000]) }),
+    ...(random.chance(0.1) && { totalTimeout: random.pick([1, 100, 3_000, 60_000]) }),
+    ...(random.chance(0.2) && { maxRetries: random.below(5) }),
+  }
+  if (random.chance(0.05)) own?.abort(new Error('before it began'))
+  const call: CallRecord = {
     key,
     operation,
     body,
@@ -55,69 +49,59 @@ export function makeCall(
     controller,
     idempotent: operation === 'putCryptoDestinationAddress',
     refId: body['ref_id'] as string | undefined,
-    limits: { ...limits, ...changed, ...total, ...repeats },
+    limits: { ...limits, ...changed },
     auth: credentials.kind,
     records,
-    recording: undefined,
     startedAt: loop.now,
     startedDate: loop.date,
     attempts: [],
-    settledAt: undefined,
-    result: undefined,
-    error: undefined,
+    truth: world.ledger.of(key),
     jumped: false,
     abortedAt: controller?.signal.aborted === true ? loop.now : undefined,
   }
-  world.calls.set(key, record)
-  calls.push(record)
+  world.calls.set(key, call)
+  calls.push(call)
   world.active++
-  world.note(() => `${key} starts: ${operation} ${JSON.stringify(record.limits)}`)
+  world.note(() => `${key} starts: ${operation} ${JSON.stringify(call.limits)}`)
+  const signal = controller && { signal: controller.signal }
   const method = client[operation] as (body: unknown, options: unknown) => Call<unknown>
-  const call = method(body, controller ? { ...options, signal: controller.signal } : options)
-  const settle = (): void => {
-    record.settledAt = loop.now
-    world.active--
-    // What nobody watched has ended by now all the same.
-    const last = record.attempts.at(-1)
-    if (last) world.finish(last, { by: 'client', unsent: false })
-    world.note(() => `${key} settled: ${record.error ? String(record.error) : 'success'}`)
-    checkSettled(world, record, credentials)
-  }
-  const whole = random.chance(0.3) ? call.withResponse() : call.then((data) => ({ data }))
+  const made = method(body, { ...changed, ...signal, headers: { 'x-call': key } })
+  const whole = random.chance(0.3) ? made.withResponse() : made.then((data) => ({ data }))
   whole.then(
-    (result) => {
-      record.result = result
-      settle()
-    },
-    (error: unknown) => {
-      record.error = error as ClientError
-      settle()
-    },
+    (result) => settle(world, Object.assign(call, { result }), credentials),
+    (error: unknown) =>
+      settle(world, Object.assign(call, { error: error as ClientError }), credentials),
   )
-  loop.checkAfter(loop.now + record.limits.totalTimeout, () =>
-    world.demand(record.settledAt !== undefined, () => `${key}: not settled after totalTimeout`),
+  const over = loop.now + call.limits.totalTimeout
+  loop.checkAfter(over, () =>
+    world.demand(call.settledAt !== undefined, () => `${key}: not settled after totalTimeout`),
   )
-  if (own && controller?.signal.aborted === false && random.chance(0.5))
-    loop.later(random.next() ** 3 * record.limits.totalTimeout, () => abort(world, controller))
+  if (own && random.chance(0.5))
+    loop.later(random.next() ** 3 * call.limits.totalTimeout, () => abort(world, own))
 }
 
-/** What can only be checked when a call settles: what it waited for, and what it shows. */
-function checkSettled(world: World, call: CallRecord, { ledger }: Credentials): void {
+/** A call ends: what it waited for, and what it shows, can only be checked now. */
+function settle(world: World, call: CallRecord, { ledger }: Credentials): void {
   const { key, error, attempts, recording } = call
+  const { loop } = world
+  call.settledAt = loop.now
+  world.active--
+  // What nobody watched has ended by now all the same.
+  const last = attempts.at(-1)
+  if (last) world.finish(last, { by: 'client', unsent: false })
+  world.note(() => `${key} settled: ${error ? String(error) : 'success'}`)
   if (error === undefined) return
   const shown = secretIn(error, world.random.chance(0.02))
   world.demand(shown === undefined, () => `${key}: a secret shows in its error, at ${shown}`)
-  if (ledger === undefined || attempts.length > 0 || recording !== undefined) return
-  if (error.code === 'ERR_AUTHENTICATION')
-    world.demand(
-      world.jumpedAhead || world.loop.everStoodStill || !ledger.idle,
-      () => `${key}: no token, though one may be asked for`,
-    )
-  if (error.code === 'ERR_TIMEOUT')
-    world.demand(
-      ledger.busy || world.loop.everStoodStill,
-      () => `${key}: waits for a token that nobody asks for`,
-    )
+  if (ledger === undefined || last !== undefined || recording !== undefined) return
+  world.demand(
+    error.code !== 'ERR_AUTHENTICATION' || !ledger.idle || world.jumpedAhead || loop.everStoodStill,
+    () => `${key}: no token, though one may be asked for`,
+  )
+  world.demand(
+    error.code !== 'ERR_TIMEOUT' || ledger.busy || loop.everStoodStill,
+    () => `${key}: waits for a token that nobody asks for`,
+  )
 }
 
 /** Aborts a signal; every call that has it settles at once. */
@@ -146,4 +130,29 @@ function bodyOf(
   if (operation === 'putCryptoDestinationAddress') return { id: key, nickname: key, ...extra }
   if (operation === 'createIssuerQuote') return { ...quote, profile_id: key, ...extra }
   return { ...unreferenced, profile_id: key, ...extra, ...(referenced && { ref_id: `ref-${key}` }) }
+}
+
+/** A journal of the caller's, which takes its time, and now and then fails or knows the call already. */
+export function journal(world: World): NonNullable<ClientOptions['beforeSend']> {
+  const { random, loop, calls } = world
+  const odd = random.pick([0, 0, 0.1])
+  return ({ attempt, body = '' }) => {
+    const { nickname, profile_id } = JSON.parse(body) as Record<string, string>
+    const call = calls.get(nickname ?? profile_id ?? '')
+    if (call === undefined) throw new Error(`a body of no call: ${body}`)
+    const { key, attempts } = call
+    const recording: Recording = { ...loop.moment, attempt, ended: undefined }
+    call.recording = recording
+    world.demand(attempt === attempts.length + 1, () => `${key}#${attempt}: a wrong number`)
+    const isOdd = random.chance(odd)
+    const way = isOdd ? random.pick(['failed', 'sent_before', 'silent'] as const) : 'recorded'
+    world.note(() => `${key}#${attempt} before it is sent: ${way}`)
+    if (way === 'silent') return new Promise<void>(() => undefined)
+    const end = (): 'sent_before' | undefined => {
+      recording.ended = way
+      if (way === 'failed') throw new Error('the journal is full')
+      return way === 'sent_before' ? way : undefined
+    }
+    return random.chance(0.3) ? end() : loop.pause(random.between(0, 200)).then(end)
+  }
 }

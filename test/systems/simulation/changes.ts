@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inCopy, runChanged } from '../mutation/copy.js'
+
 /** One policy of the client, changed: a text that stands once in src/, and what is put in its place. */
-export type Change = readonly [title: string, from: string, to: string]
+type Change = readonly [title: string, from: string, to: string]
 
 /** Changes that cost money or trust, each of which the simulation has to notice. */
 export const changes: readonly Change[] = [
@@ -47,3 +51,44 @@ export const changes: readonly Change[] = [
   ['the scopes of a token are not looked at', 'if (missing === undefined) return', 'return'],
   ['beforeSend is not awaited', 'recorded = await prepare', 'recorded = void prepare'],
 ]
+
+/** Whether the simulation notices each change, made in a copy of the client. */
+export async function findChanges(): Promise<boolean> {
+  let missed = 0
+  await inCopy(async (folder) => {
+    for (const change of changes) {
+      const startedAt = performance.now()
+      const found = await findChange(folder, change)
+      if (found === undefined) missed++
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+      console.log(`${seconds.padStart(6)} s  ${change[0]}: ${found ?? 'NOT NOTICED'}`)
+    }
+  })
+  console.log(`${changes.length - missed} of ${changes.length} changes were noticed`)
+  return missed === 0
+}
+
+/** The first invariant that breaks; undefined where none does. */
+async function findChange(folder: string, [, from, to]: Change): Promise<string | undefined> {
+  const program = [process.execPath, '--import', 'tsx', 'test/systems/simulation/run.ts']
+  const { output } = await runChanged(folder, { ...placeOf(from), to }, program)
+  if (!/^World|worlds that broke/m.test(output))
+    throw new Error(`the simulation did not run:\n${output}`)
+  return /^broken: (.*)$/m.exec(output)?.[1]
+}
+
+/** Where the one place of a text is. @throws Error where src/ has none, or more than one */
+export function placeOf(text: string): { file: string; start: number; end: number } {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  const places = files
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const file = join('src', name)
+      const [before = '', ...others] = readFileSync(file, 'utf8').split(text)
+      return others.map(() => ({ file, start: before.length, end: before.length + text.length }))
+    })
+  const [place] = places
+  if (place === undefined || places.length > 1)
+    throw new Error(`src/ has ${places.length} places with ${text}: adapt changes.ts`)
+  return place
+}

@@ -63,7 +63,7 @@ const under: readonly Failure[] = [
 ]
 
 /** An error that cannot even be looked at. */
-const throwing = 'a getter that throws'
+export const throwing = 'a getter that throws'
 
 /** What no transport should reject with, so that nothing can be concluded from it. */
 const odd: readonly Failure[] = [

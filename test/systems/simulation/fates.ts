@@ -1,69 +1,33 @@
-import { afterSending, beforeSending } from './failures.js'
+import type { Answer, Fault } from '../../far-side/vocabulary.js'
+import { type BodyKind, type Hostile, hostileWays, spoiltKinds } from './answers.js'
+import { afterSending, beforeSending, type Failure } from './failures.js'
 import type { Random } from './random.js'
-import type { CallRecord } from './record.js'
-import { type Asked, asksToWait } from './retry-after.js'
+import { type CallRecord, isNamed } from './record.js'
 
-/** Whether the body can be read, and if not, why. */
-export type BodyKind =
-  | 'own'
-  | 'another call'
-  | 'broken'
-  | 'too large'
-  | 'not JSON'
-  | 'null'
-  | 'a list'
-  | 'an error'
-  | 'not UTF-8'
-
-/** How an exchange ends, if nobody stops it: milliseconds count from the request. */
-export type End =
-  | {
-      readonly kind: 'answer'
-      readonly at: number
-      readonly status: number
-      readonly asked: Asked
-      readonly body: BodyKind
-      /** When the body is there; Infinity if it hangs. */
-      readonly bodyAt: number
-      readonly echo: number
-    }
-  | {
-      readonly kind: 'failure'
-      readonly at: number
-      readonly name: string
-      readonly make: (secret: string) => Error
-      /** Something below the client sent it, asked for it again, and tells how that ended alone. */
-      readonly sentBelow?: boolean
-      /** Nothing can be learnt from what it rejects with. */
-      readonly hostile: boolean
-    }
-  | { readonly kind: 'silence' }
-  | { readonly kind: 'hostile'; readonly at: number; readonly way: Hostile }
-
-export type Hostile = (typeof hostileWays)[number]
-
-/** Transports that break their contract. */
-const hostileWays = [
-  'throws',
-  'throws NotSentError',
-  'gives undefined',
-  'no headers',
-  'a getter of the answer throws',
-  'read throws',
-  'read rejects',
-  'read rejects as if nothing was sent',
-  'read gives undefined',
-] as const
-
-/** What becomes of one request. */
-export interface Fate {
+/** What becomes of one request: milliseconds count from when the transport set to work on it. */
+export interface Fate extends Fault {
   /** When its first byte leaves; Infinity if it never does. */
   readonly leaves: number
   /** When the service carries it out; Infinity if it never does. */
   readonly carriedOut: number
   /** Whether what has left is carried out although the client stopped the exchange. */
   readonly persists: boolean
-  readonly end: End
+  /** When it ends, if nobody stops it; Infinity where it never does. */
+  readonly at: number
+  /** How it ends: by one of these, or by none. */
+  readonly reply?: Reply
+  readonly failure?: Failure
+  readonly hostile?: Hostile
+}
+
+/** What the service, or a gateway, writes back. */
+export interface Reply {
+  readonly status: number
+  readonly asked: Asked
+  readonly body: BodyKind
+  /** When the body is there; Infinity if it hangs. */
+  readonly bodyAt: number
+  readonly echo: number
 }
 
 /** How a part of the world is off. */
@@ -74,95 +38,113 @@ export interface Mood {
   readonly pace: number
 }
 
+/** What goes wrong, and how often. */
+const faults: readonly (readonly [weight: number, Fault])[] = [
+  [8, { does: 'nothing', answer: 'no success' }],
+  [4, { does: 'carries it out', answer: 'cut', where: 'body' }],
+  [5, { does: 'never gets it', answer: 'lost', where: 'connecting' }],
+  // Something below the client sent it, asks for it again, and tells how that ended alone.
+  [1.5, { does: 'nothing', answer: 'lost', where: 'request' }],
+  [1.5, { does: 'carries it out', answer: 'lost', where: 'request' }],
+  [2.5, { does: 'nothing', answer: 'lost', where: 'before the first byte' }],
+  [2.5, { does: 'carries it out', answer: 'lost', where: 'before the first byte' }],
+  [0.6, { does: 'never gets it', answer: 'late' }],
+  [0.7, { does: 'nothing', answer: 'late' }],
+  [0.7, { does: 'carries it out', answer: 'late' }],
+  // The transport breaks its contract.
+  [0.5, { does: 'nothing', answer: 'lost', where: 'head' }],
+  [0.5, { does: 'carries it out', answer: 'lost', where: 'head' }],
+]
+
 const statuses = [
   ...[200, 201, 299, 301, 302, 304, 307, 400, 401, 401, 401, 403, 404, 405, 407, 408, 409, 418],
   ...[421, 422, 422, 424, 425, 429, 429, 429, 429, 431, 499, 500, 500, 501, 502, 503, 503, 504],
   ...[505, 511, 599],
 ]
 
-const unreadable: readonly BodyKind[] = [
-  'broken',
-  'broken',
-  'too large',
-  'not JSON',
-  'null',
-  'a list',
-  'an error',
-  'not UTF-8',
-]
-
 /** Chooses what becomes of a request. */
 export function chooseFate(random: Random, { success, pace }: Mood, call: CallRecord): Fate {
-  const { timeout } = call.limits
-  const duration = (): number =>
-    random.chance(0.05) ? random.between(0, 2 * timeout) : random.next() ** 2 * pace
+  const duration = (): number => durationOf(random, call.limits.timeout, 2, pace)
+  const fault = random.chance(success) ? successOf(random, call) : faultOf(random)
+  const { does, answer, where } = fault
   const leaves = random.chance(0.5) ? 0 : duration()
-  const carried = leaves + duration()
-  const at = carried + (random.chance(0.5) ? 0 : duration())
-  const persists = random.chance(0.7)
-  const base = { leaves, persists }
-  if (random.chance(success)) {
-    const end = answer(random, 200, at)
-    // The answer of another call says nothing of this one. Where no reference names it, nothing could tell.
-    const crossed = end.body === 'another call' && isNamed(call)
-    return { ...base, carriedOut: crossed && random.chance(0.5) ? Infinity : carried, end }
+  const carriedOut = leaves + duration()
+  const answered = carriedOut + (random.chance(0.5) ? 0 : duration())
+  const at = where === 'connecting' ? leaves : answered
+  const fate = {
+    ...fault,
+    leaves: does === 'never gets it' ? Infinity : leaves,
+    carriedOut: does === 'carries it out' ? carriedOut : Infinity,
+    persists: random.chance(0.7),
+    at: answer === 'late' ? Infinity : at,
   }
-  const kind = random.weighted([
-    [8, 'answer'],
-    [4, 'unreadable'],
-    [5, 'before'],
-    [3, 'below'],
-    [5, 'after'],
-    [2, 'silence'],
-    [1, 'hostile'],
-  ] as const)
-  const perhaps = random.chance(0.5) ? carried : Infinity
-  if (kind === 'before')
-    return {
-      ...base,
-      leaves: Infinity,
-      carriedOut: Infinity,
-      end: { kind: 'failure', at: leaves, hostile: false, ...beforeSending(random) },
-    }
-  // The last failure's name is of connecting, and the first copy has left.
-  if (kind === 'below') {
-    const failure = beforeSending(random)
-    const end = { kind: 'failure', at, hostile: false, sentBelow: true, ...failure } as const
-    return { ...base, carriedOut: perhaps, end }
-  }
-  if (kind === 'after') {
-    const { name, make } = afterSending(random)
-    return {
-      ...base,
-      carriedOut: perhaps,
-      end: { kind: 'failure', at, name, make, hostile: false },
-    }
-  }
-  if (kind === 'silence') {
-    const never = random.chance(0.3)
-    const carriedOut = never ? Infinity : perhaps
-    return { ...base, leaves: never ? Infinity : leaves, carriedOut, end: { kind } }
-  }
-  if (kind === 'hostile') {
-    const way = random.pick(hostileWays)
-    if (way === 'throws NotSentError')
-      return { ...base, leaves: Infinity, carriedOut: Infinity, end: { kind, at, way } }
-    // A transport that throws at once has sent before that, or sends nothing.
-    const soon = way === 'throws'
-    const carriedOut = perhaps === Infinity ? Infinity : soon ? 0 : carried
-    return { ...base, leaves: soon ? 0 : leaves, carriedOut, end: { kind, at, way } }
-  }
-  if (kind === 'unreadable')
-    return { ...base, carriedOut: carried, end: answer(random, 200, at, random.pick(unreadable)) }
-  const status = random.pick(statuses)
-  // A gateway may write any other status over what was carried out.
-  const carriedOut = status < 300 ? carried : refusals.includes(status) ? Infinity : perhaps
-  return { ...base, carriedOut, end: answer(random, status, at) }
+  if (where === 'head') return hostileFate(fate, random.pick(hostileWays))
+  if (answer === 'late') return fate
+  if (answer !== 'lost') return { ...fate, reply: replyOf(random, answer, at) }
+  const isBelow = where === 'request' || where === 'connecting'
+  // Of what was sent below, the name of the last failure is of connecting.
+  return { ...fate, failure: isBelow ? beforeSending(random) : afterSending(random) }
 }
 
-/** Whether the request has a reference, which its answer repeats. */
-const isNamed = ({ operation, refId, generatesRefId }: CallRecord): boolean =>
-  operation === 'createStablecoinConversion' && (refId !== undefined || generatesRefId)
+/** Milliseconds that something takes: most often about the pace, and now and then up to so many times a limit. */
+export function durationOf(random: Random, limit: number, times: number, pace: number): number {
+  return random.chance(0.05) ? random.between(0, times * limit) : random.next() ** 2 * pace
+}
+
+/** A success; now and then of another call, which says nothing of this one. */
+function successOf(random: Random, call: CallRecord): Fault {
+  const answer = random.chance(0.01) ? 'of another' : 'given'
+  // Where no reference names the call, nothing could tell.
+  const isOther = answer === 'of another' && isNamed(call) && random.chance(0.5)
+  return { does: isOther ? 'nothing' : 'carries it out', answer }
+}
+
+function faultOf(random: Random): Fault {
+  const fault = random.weighted(faults)
+  if (fault.answer !== 'no success') return fault
+  const status = random.pick(statuses)
+  // A gateway may write any status but these over what was carried out.
+  const isDone = status < 300 || (!refusals.includes(status) && random.chance(0.5))
+  return { does: isDone ? 'carries it out' : 'nothing', answer: status }
+}
+
+function hostileFate(fate: Fate, hostile: Hostile): Fate {
+  if (hostile === 'throws NotSentError')
+    return {
+      ...fate,
+      hostile,
+      does: 'never gets it',
+      leaves: Infinity,
+      carriedOut: Infinity,
+      at: 0,
+    }
+  // What a transport throws at once came after it had sent, or it sends nothing.
+  const isAtOnce = hostile === 'throws' || hostile === 'gives undefined'
+  const carriedOut = fate.does === 'carries it out' ? 0 : Infinity
+  return isAtOnce ? { ...fate, hostile, leaves: 0, carriedOut, at: 0 } : { ...fate, hostile }
+}
+
+function replyOf(random: Random, answer: Answer, at: number): Reply {
+  const status = typeof answer === 'number' ? answer : 200
+  const isSpoilt = answer === 'cut' || (status >= 300 && random.chance(0.3))
+  const own = answer === 'of another' ? answer : 'own'
+  return {
+    status,
+    body: isSpoilt ? random.pick(spoiltKinds) : own,
+    bodyAt: at + slownessOf(random, 20),
+    echo: random.below(60),
+    asked: asksToWait(random, status === 429 || (status >= 500 && random.chance(0.5))),
+  }
+}
+
+/** How much later than its head a body comes: most often not at all, and now and then never. */
+export function slownessOf(random: Random, usual: number): number {
+  return random.weighted([
+    [usual, 0],
+    [usual / 5, random.between(0, 300)],
+    [1, Infinity],
+  ])
+}
 
 /** What only a service answers that did nothing. */
 const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
@@ -173,26 +155,36 @@ export function refuses(status: number, idempotent: boolean): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 425
 }
 
-function answer(
-  random: Random,
-  status: number,
-  at: number,
-  body: BodyKind = 'own',
-): Extract<End, { kind: 'answer' }> {
-  const waits = status === 429 || (status >= 500 && random.chance(0.5))
-  const slow = random.weighted([
-    [20, 0],
-    [4, random.between(0, 300)],
-    [1, Infinity],
-  ])
-  const other = body === 'own' && random.chance(status < 300 ? 0.01 : 0.3)
-  return {
-    kind: 'answer',
-    at,
-    status,
-    bodyAt: at + slow,
-    echo: random.below(60),
-    body: !other ? body : status < 300 ? 'another call' : random.pick(unreadable),
-    asked: asksToWait(random, waits),
+/** What an answer says of when to come back. */
+export interface Asked {
+  readonly headers: (now: number) => Record<string, string>
+  /** The seconds that it means; undefined where it says nothing that can be understood. */
+  readonly seconds: number | undefined
+  /** The wall clock decides, since the answer has no date of its own. */
+  readonly byWallClock: boolean
+}
+
+const garbage = ['soon', '-5', '', 'Mon, garbage', '1e3', '99999999999', 'NaN', '12abc', '0x10']
+
+const nothing: Asked = { headers: () => ({}), seconds: undefined, byWallClock: false }
+
+/** Retry-After in each of its forms (RFC 9110, section 10.2.3), or none of them. */
+export function asksToWait(random: Random, waits: boolean): Asked {
+  const form = waits ? random.below(10) : 0
+  if (form < 3) return nothing
+  if (form === 3) {
+    const value = random.pick(garbage)
+    return { ...nothing, headers: () => ({ 'retry-after': value }) }
   }
+  const seconds = random.pick([0, 1, 1, 2, 2, 3, 5, 10, 20, 60, 999_999])
+  if (form < 8) return { ...nothing, headers: () => ({ 'retry-after': String(seconds) }), seconds }
+  const byWallClock = form === 9
+  const headers = (now: number): Record<string, string> => {
+    const second = Math.floor(now / 1_000) * 1_000
+    return {
+      'retry-after': new Date(second + seconds * 1_000).toUTCString(),
+      ...(!byWallClock && { date: new Date(second).toUTCString() }),
+    }
+  }
+  return { headers, seconds, byWallClock }
 }

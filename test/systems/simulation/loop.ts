@@ -1,4 +1,5 @@
 import type { Random } from './random.js'
+import type { Moment } from './record.js'
 
 /** Waits until every promise that can go on has gone on. */
 const settled = (): Promise<void> =>
@@ -63,7 +64,7 @@ export class Loop {
   /** Milliseconds by the monotonic clock. */
   now: number
   /** When the turn before this one began: what was due then has been done. */
-  lastTurn = 0
+  private lastTurn = 0
   /** What the wall clock shows, apart from the time that passes. */
   wall = Date.UTC(2026, 2, 1)
   /** Whether it ever stood still. */
@@ -88,9 +89,13 @@ export class Loop {
     return Math.floor(this.wall + this.now)
   }
 
+  get moment(): Moment {
+    return { at: this.now, turnBefore: this.lastTurn }
+  }
+
   /** Something from outside of the client: an answer, a new call, an abort. */
   later(delay: number, run: () => void): Task {
-    return this.#outside.add(new Task(this.now + delay, run))
+    return this.#outside.add(new Task(this.now + Math.max(0, delay), run))
   }
 
   /** The same as a promise; never kept where the delay is Infinity. */

@@ -1,13 +1,15 @@
 import {
   NotSentError,
   type Transport,
+  type TransportBody,
   type TransportRequest,
   type TransportResponse,
 } from '../../../src/index.js'
-import { answerOf } from './answers.js'
+import { noStop } from '../../support/stop.js'
+import { answerOf, hostileAnswer } from './answers.js'
 import { begun } from './failures.js'
-import type { Attempt, Ending } from './record.js'
-import type { World } from './world-state.js'
+import type { Attempt } from './record.js'
+import type { World } from './world.js'
 
 /** What fetch rejects with when its signal is aborted; dear to make. */
 export const aborted = new DOMException('This operation was aborted', 'AbortError')
@@ -16,165 +18,104 @@ export const aborted = new DOMException('This operation was aborted', 'AbortErro
 export const manners = ['signal', 'callback', 'late', 'deaf', 'fetch'] as const
 export type Manner = (typeof manners)[number]
 
-/** What a transport is given; of a fetch, how it takes the body once a connection does, and once more. */
+/** What a transport is given, and how a fetch takes the body once a connection does, and once more. */
 interface Incoming extends TransportRequest {
   readonly take?: () => Promise<string>
   readonly takeAgain?: () => string
 }
 
+/** A transport that sends one request as its fate wants it. */
 export function networkTransport(
   world: World,
   manner: Manner,
 ): (request: Incoming) => ReturnType<Transport> {
   return (request) => {
-    const attempt = world.receive(request)
-    const { end } = attempt.fate
-    // Whether a fetch sent anything is known by its body.
-    const hostile = (): Ending =>
-      manner === 'fetch' && !attempt.left ? { by: 'no request' } : { by: 'failure', hostile: true }
-    if (request.take === undefined) read(attempt, request.body)
-    if (end.kind === 'hostile' && (end.way === 'throws' || end.way === 'gives undefined')) {
-      const fail = (): never => {
-        world.finish(attempt, hostile())
-        if (end.way === 'gives undefined') return undefined as never
-        throw new TypeError(`a transport that throws at once, with ${attempt.token}`)
-      }
-      const { taking } = run(world, attempt, request)
-      if (taking === undefined) return fail()
-      // Its body is taken turns later, and the call may end before.
-      attempt.watched = true
-      listen(request, manner, () => world.finish(attempt, { by: 'client', unsent: !attempt.left }))
-      return taking.then(fail)
+    const attempt = world.receive(request, manner)
+    const { hostile, at, carriedOut, does } = attempt.fate
+    if (hostile !== undefined && at === 0 && manner !== 'fetch') {
+      if (does !== 'never gets it') world.leave(attempt)
+      if (carriedOut === 0) world.carryOut(attempt)
+      world.finish(attempt, attempt.left ? { by: 'failure', hostile: true } : { by: 'no request' })
+      return hostileAnswer(world, hostile, attempt.token) as never
     }
-    if (end.kind === 'hostile' && end.way === 'throws NotSentError') {
-      world.finish(attempt, { by: 'no request' })
-      throw new NotSentError('nothing was sent')
-    }
-    if (manner !== 'late') return exchange(world, attempt, request, manner)
-    return new Promise((resolve, reject) => {
-      world.loop.later(world.random.between(0, 50), () => {
-        // As undiciTransport does once undici is loaded.
-        if (request.stop.stopped) {
-          const ended = request.stop.signal.aborted
-          world.finish(attempt, ended ? { by: 'client', unsent: false } : { by: 'no request' })
-          reject(new NotSentError('ended before it was sent'))
-        } else exchange(world, attempt, request, manner).then(resolve, reject)
-      })
+    if (manner !== 'late') return exchange(world, attempt, request)
+    return world.loop.pause(world.random.between(0, 50)).then(() => {
+      if (!request.stop.stopped) return exchange(world, attempt, request)
+      // As undiciTransport does once undici is loaded.
+      const ended = request.stop.signal.aborted
+      world.finish(attempt, ended ? { by: 'client', unsent: false } : { by: 'no request' })
+      throw new NotSentError('ended before it was sent')
     })
   }
 }
 
-function read(attempt: Attempt, body = ''): void {
-  attempt.body = body
-  attempt.reference = (JSON.parse(body) as { ref_id?: string }).ref_id
-}
-
-/**
- * Lets a request leave and be carried out. `stop` stops it, and returns whether nothing has left; `taking`
- * is over once a fetch has what it takes of the body; `afterwards` runs something once that is so.
- */
-function run(
-  world: World,
-  attempt: Attempt,
-  { take, stop }: Incoming,
-  refused: (reason: Error) => void = () => undefined,
-): {
-  readonly stop: () => boolean
-  readonly taking: Promise<void> | undefined
-  readonly afterwards: (what: () => void) => void
-} {
-  const { fate, call } = attempt
-  let stopped = false
-  let taking: Promise<void> | undefined
-  /** What comes while the body is taken, which may be turns later. */
-  let waiting: (() => void)[] | undefined
-  const afterwards = (what: () => void): void => {
-    if (waiting) waiting.push(what)
-    else what()
-  }
-  const leave = (): void => {
-    if (take) {
-      waiting = []
-      taking = take()
-        .then((body) => {
-          read(attempt, body)
-          left()
-        }, refused)
-        .then(() => {
-          const all = waiting ?? []
-          waiting = undefined
-          all.forEach((what) => what())
-        })
-    } else if (attempt.looks && stop.stopped) refused(new NotSentError('the time was over'))
-    else left()
-  }
-  const left = (): void => {
-    const { now, date } = world.loop
-    attempt.left = true
-    attempt.leftAfter = Math.max(now - call.startedAt, date - call.startedDate)
-  }
-  const carryOut = (): void => {
-    if (!attempt.left || (stopped && !fate.persists)) return
-    attempt.carriedOut = true
-    world.note(() => `${call.key}#${attempt.number} carried out`)
-  }
-  const begin = (delay: number, what: () => void) => {
-    if (delay === 0) what()
-    else if (delay < Infinity) return world.loop.later(delay, what)
-    return undefined
-  }
-  const leaving = begin(fate.leaves, leave)
-  begin(fate.carriedOut, () => afterwards(carryOut))
-  const end = (): boolean => {
-    stopped = true
-    if (!attempt.left && leaving) leaving.cancelled = true
-    return !attempt.left
-  }
-  return { stop: end, taking, afterwards }
-}
-
-function exchange(
-  world: World,
-  attempt: Attempt,
-  request: Incoming,
-  manner: Manner,
-): Promise<TransportResponse> {
-  const { end } = attempt.fate
-  attempt.begunAt = world.loop.now
-  // The others are of the caller's, and know of a signal alone or of nothing.
-  attempt.looks = manner === 'callback' || manner === 'late' || manner === 'fetch'
+function exchange(world: World, attempt: Attempt, request: Incoming): Promise<TransportResponse> {
+  const { loop } = world
+  const { fate, manner, token } = attempt
+  const { failure, hostile, reply } = fate
+  attempt.begunAt = loop.now
+  attempt.watched = manner !== 'deaf'
   return new Promise((resolve, reject) => {
-    const { stop, afterwards } = run(world, attempt, request, (reason) => {
+    let stopped = false
+    /** Over once a fetch has what it takes of the body, which may be turns later. */
+    let taking: Promise<void> | undefined
+    const refuse = (reason: Error): void => {
       world.finish(attempt, { by: 'no request' })
       reject(reason)
-    })
-    const stopped = (): unknown => {
-      const unsent = stop()
-      world.finish(attempt, { by: 'client', unsent: unsent && manner !== 'signal' })
-      reject(aborted)
-      return unsent ? 'not_sent' : undefined
     }
-    listen(request, manner, stopped)
-    attempt.watched = manner !== 'deaf'
-    if (end.kind === 'silence') return
+    const leave = (): void => {
+      if (stopped) return
+      if (request.take) taking = request.take().then((body) => world.leave(attempt, body), refuse)
+      else if (looks(manner) && request.stop.stopped) refuse(new NotSentError('the time was over'))
+      else world.leave(attempt)
+    }
+    const carryOut = (): void => {
+      if (attempt.left && (!stopped || fate.persists)) world.carryOut(attempt)
+    }
     const settle = (): void => {
-      if (end.kind === 'failure' && end.sentBelow === true && attempt.left) {
-        const reason = askAgain(world, attempt, request) ?? end.make(attempt.token)
+      const isUnsent = manner === 'fetch' ? !attempt.left : fate.does === 'never gets it'
+      if (reply) {
+        world.note(() => `${nameOf(attempt)} answered`)
+        resolve(answerOf(world, attempt, reply))
+        return
+      }
+      if (failure && fate.where === 'request' && attempt.left) {
+        const reason = askAgain(world, attempt, request) ?? failure.make(token)
         world.finish(attempt, { by: 'failure', hostile: false })
         // A transport that is told what was sent passes that on.
         reject(manner === 'fetch' ? reason : begun(reason))
-      } else if (end.kind === 'failure') {
-        const unsent = manner === 'fetch' ? stop() : attempt.fate.leaves === Infinity
-        world.finish(
-          attempt,
-          unsent ? { by: 'no request' } : { by: 'failure', hostile: end.hostile },
+        return
+      }
+      const ending = { by: 'failure', hostile: failure === undefined } as const
+      world.finish(attempt, isUnsent ? { by: 'no request' } : ending)
+      stopped ||= isUnsent
+      if (failure) reject(failure.make(token))
+      else if (hostile) {
+        const answering = new Promise<TransportResponse>((give) =>
+          give(hostileAnswer(world, hostile, token)),
         )
-        reject(end.make(attempt.token))
-      } else resolve(answerOf(world, attempt, request, end))
+        answering.then(resolve, reject)
+      }
     }
-    world.loop.later(end.at, () => afterwards(settle))
+    listen(request, manner, () => {
+      stopped = true
+      const unsent = !attempt.left
+      world.finish(attempt, { by: 'client', unsent: unsent && manner !== 'signal' })
+      reject(aborted)
+      return unsent ? 'not_sent' : undefined
+    })
+    const whenTaken = (what: () => void) => () => (taking ? void taking.then(what) : what())
+    if (fate.leaves === 0) leave()
+    else loop.later(fate.leaves, leave)
+    loop.later(fate.carriedOut, whenTaken(carryOut))
+    loop.later(fate.at, whenTaken(settle))
   })
 }
+
+export const nameOf = ({ call, number }: Attempt): string => `${call.key}#${number}`
+
+/** Whether a transport looks, before the first byte leaves, whether the time is over; the others are of the caller's. */
+export const looks = (manner: Manner): boolean => ['callback', 'late', 'fetch'].includes(manner)
 
 /** Something below fetch sends again what it gets again. @returns why it got nothing, where it tells */
 function askAgain(world: World, attempt: Attempt, { takeAgain }: Incoming): Error | undefined {
@@ -184,14 +125,69 @@ function askAgain(world: World, attempt: Attempt, { takeAgain }: Incoming): Erro
   } catch (reason) {
     return world.random.chance(0.5) ? (reason as Error) : undefined
   }
-  if (attempt.carriedOut) attempt.copies++
+  if (attempt.carriedOut) world.carryOut(attempt)
   return undefined
 }
 
-function listen(request: TransportRequest, manner: Manner, stopped: () => unknown): void {
-  if (manner === 'deaf') return
-  const { stop } = request
+function listen({ stop }: TransportRequest, manner: Manner, stopped: () => unknown): void {
   if (manner === 'callback' || manner === 'late') stop.onStop(stopped)
-  else if (stop.signal.aborted) stopped()
-  else stop.signal.addEventListener('abort', stopped, { once: true })
+  else if (manner !== 'deaf') onAbort(stop.signal, stopped)
 }
+
+export function onAbort(signal: AbortSignal, react: () => unknown): void {
+  if (signal.aborted) react()
+  else signal.addEventListener('abort', react, { once: true })
+}
+
+/** The same as a fetch. */
+export function networkFetch(world: World): typeof globalThis.fetch {
+  const transport = networkTransport(world, 'fetch')
+  return async (url, init) => {
+    const { method = '', headers, body, signal, redirect } = init ?? {}
+    world.demand(redirect === 'manual', () => 'a fetch that follows redirects')
+    const given = signal as AbortSignal
+    const response = await transport({
+      url: url as string,
+      method,
+      headers: headers as Record<string, string>,
+      body: undefined,
+      ...taking(world, body),
+      stop: noStop({ signal: given, stopped: given.aborted }),
+    })
+    return fetchAnswer(response)
+  }
+}
+
+/** How a fetch takes a body: it pulls a stream once before there is a connection, and then to its end. */
+function taking(world: World, body: unknown) {
+  const takeAgain = (): string => String(body)
+  if (!(body instanceof ReadableStream) || world.random.chance(0.2))
+    return { take: async () => Promise.resolve(takeAgain()), takeAgain }
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  const early = reader.read()
+  // A refusal is met when the body is taken.
+  early.catch(() => undefined)
+  const take = async (): Promise<string> => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for (let piece = await early; !piece.done; piece = await reader.read())
+      text += decoder.decode(piece.value, { stream: true })
+    return text
+  }
+  return { take, takeAgain }
+}
+
+/** The answer of a fetch: its body is a stream, which breaks where the body broke off. */
+export function fetchAnswer(answer: TransportResponse): Response {
+  const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+    const { bytes, cut }: TransportBody = await answer.read(Infinity)
+    if (cut === 'too_large') controller.enqueue(large)
+    else if (bytes.length > 0) controller.enqueue(bytes)
+    if (cut === 'broken') controller.error(new TypeError('terminated'))
+    else controller.close()
+  }
+  const { status, headers } = answer
+  return { status, headers, body: new ReadableStream({ pull }, { highWaterMark: 0 }) } as Response
+}
+
+const large = new Uint8Array(1024 * 1024 + 1)

@@ -1,9 +1,15 @@
-import type { ClientError } from '../../../src/index.js'
+import type { ClientError, RequestStop } from '../../../src/index.js'
+import type { Entry } from '../../far-side/ledger.js'
 import type { Fate } from './fates.js'
-import type { Recording } from './recording.js'
+import type { Manner } from './network.js'
 
 export type OperationId =
   'putCryptoDestinationAddress' | 'createStablecoinConversion' | 'createIssuerQuote'
+
+export type AuthKind = 'fixed' | 'function' | 'source' | 'credentials'
+
+/** What every secret of this world begins with, so that one can be found wherever it shows. */
+export const mark = 'Zx9qKv'
 
 /** How an exchange ended for the client. */
 export type Ending =
@@ -19,36 +25,44 @@ export type Ending =
   /** The client ended it; whether it was told that nothing had left. */
   | { readonly by: 'client'; readonly unsent: boolean }
 
+/** A moment of the loop, and when the turn before it began. */
+export interface Moment {
+  readonly at: number
+  readonly turnBefore: number
+}
+
+/** One question to `beforeSend`, and how its promise ended. */
+export interface Recording extends Moment {
+  readonly attempt: number
+  ended: 'recorded' | 'failed' | 'sent_before' | undefined
+}
+
 /** One request that a transport was given, and the truth of it. */
 export interface Attempt {
   readonly call: CallRecord
   readonly number: number
   readonly at: number
+  /** When the client was ready to make it, but for `beforeSend`. */
+  readonly wanted: Moment
+  readonly token: string
+  readonly fate: Fate
+  readonly manner: Manner
+  readonly stop: RequestStop
   /** When the transport set to work on it. */
   begunAt: number
-  /** When the client was ready to make it, but for `beforeSend`, and when the turn before that began. */
-  readonly wanted: { readonly at: number; readonly turnBefore: number }
-  readonly token: string
   /** Undefined where nothing asked for it. */
   body: string | undefined
   /** The reference that its body holds. */
   reference: string | undefined
-  readonly fate: Fate
   /** Its first byte left. */
   left: boolean
   /** How long after the call began it left, by the clock that went further. */
   leftAfter: number
   carriedOut: boolean
-  /** How many more times it was carried out: something below the client was given its body again. */
-  copies: number
-  /** Whether the transport looks, before the first byte leaves, whether the time is over. */
-  looks: boolean
-  ending: Ending | undefined
-  endedAt: number
   /** Whether the transport listens to the client. */
   watched: boolean
-  /** Whether the client ended this exchange, and nobody listened. */
-  readonly stopped: () => boolean
+  ending: Ending | undefined
+  endedAt: number
 }
 
 /** One call, what was asked for and what came of it. */
@@ -69,27 +83,32 @@ export interface CallRecord {
   readonly auth: AuthKind
   /** Whether the client has a `beforeSend`. */
   readonly records: boolean
-  /** The last one. */
-  recording: Recording | undefined
   readonly startedAt: number
   /** The same by the wall clock. */
   readonly startedDate: number
   readonly attempts: Attempt[]
-  settledAt: number | undefined
-  result: unknown
-  error: ClientError | undefined
+  /** What the service knows of it. */
+  readonly truth: Entry
+  /** The last one. */
+  recording?: Recording
+  settledAt?: number
+  result?: unknown
+  error?: ClientError
+  /** When its signal was aborted while it was under way. */
+  abortedAt?: number | undefined
   /** The wall clock jumped ahead while it was under way, so that its time may be over at once. */
   jumped: boolean
-  /** When its signal was aborted while it was under way. */
-  abortedAt: number | undefined
 }
+
+/** Whether the request has a reference, which its answer repeats. */
+export const isNamed = ({ operation, refId, generatesRefId }: CallRecord): boolean =>
+  operation === 'createStablecoinConversion' && (refId !== undefined || generatesRefId)
 
 /** The reference of a call; undefined where it was generated and nothing of it was seen. */
 export function referenceOf({ attempts, refId }: CallRecord): string | undefined {
   return refId ?? attempts.find(({ body }) => body !== undefined)?.reference
 }
 
-export type AuthKind = 'fixed' | 'function' | 'source' | 'credentials'
-
-/** What every secret of this world begins with, so that one can be found wherever it shows. */
-export const mark = 'Zx9qKv'
+export function isStatus(attempt: Attempt | undefined, status: number): boolean {
+  return attempt?.ending?.by === 'answer' && attempt.ending.status === status
+}

@@ -1,7 +1,7 @@
 import { refuses } from './fates.js'
 import { tolerance } from './loop.js'
-import type { Attempt, CallRecord, Ending } from './record.js'
-import type { World } from './world-state.js'
+import { type Attempt, type CallRecord, isStatus } from './record.js'
+import type { World } from './world.js'
 
 /** Statuses after which an idempotent request may be sent again. */
 const passing = [408, 425, 500, 502, 503, 504]
@@ -14,17 +14,13 @@ export function mayHaveTakenEffect({ ending, call }: Attempt): boolean {
   return ending.by !== 'answer' || !refuses(ending.status, call.idempotent)
 }
 
-function isRefusedToken(ending: Ending | undefined): boolean {
-  return ending?.by === 'answer' && ending.status === 401
-}
-
 /** The table of what may be sent again, and whether it has to be where there is time. */
-function mayRepeat({ ending, call, fate }: Attempt, repeats: number): 'no' | 'may' | 'must' {
+function mayRepeat(attempt: Attempt, repeats: number): 'no' | 'may' | 'must' {
+  const { ending, call, fate } = attempt
   if (ending === undefined) return call.idempotent ? 'may' : 'no'
   if (ending.by === 'no request') return 'must'
   if (ending.by === 'client' && ending.unsent) return 'may'
-  if (ending.by === 'answer' && ending.status === 429)
-    return repeats === 0 || askedOf(fate) !== undefined ? 'must' : 'no'
+  if (isStatus(attempt, 429)) return repeats === 0 || askedOf(fate) !== undefined ? 'must' : 'no'
   if (!call.idempotent) return 'no'
   if (ending.by === 'answer') {
     if (ending.status === 421) return 'may'
@@ -35,14 +31,14 @@ function mayRepeat({ ending, call, fate }: Attempt, repeats: number): 'no' | 'ma
 }
 
 /** Milliseconds that the answer asks to wait. */
-function askedOf({ end }: Attempt['fate']): number | undefined {
-  const seconds = end.kind === 'answer' ? end.asked.seconds : undefined
+function askedOf({ reply }: Attempt['fate']): number | undefined {
+  const seconds = reply?.asked.seconds
   return seconds === undefined ? undefined : seconds * 1_000
 }
 
 /** Whether an answer says how long to wait because there were too many requests: that is no retry. */
-function isPaced({ ending, fate }: Attempt): boolean {
-  return ending?.by === 'answer' && ending.status === 429 && askedOf(fate) !== undefined
+function isPaced(attempt: Attempt): boolean {
+  return isStatus(attempt, 429) && askedOf(attempt.fate) !== undefined
 }
 
 /** The least and the most that may pass before the next attempt. */
@@ -50,13 +46,12 @@ function waitAfter(attempt: Attempt, repeats: number): { least: number; most: nu
   const { ending, fate } = attempt
   const window = Math.min(8_000, 250 * 2 ** repeats)
   const asked = ending?.by === 'answer' ? askedOf(fate) : undefined
-  if (fate.end.kind === 'answer' && fate.end.asked.byWallClock && asked !== undefined)
+  if (fate.reply?.asked.byWallClock === true && asked !== undefined)
     return { least: 0, most: Infinity }
   // Those who wait together are not to come back together.
   if (isPaced(attempt)) return { least: (asked ?? 0) + window / 10, most: (asked ?? 0) + window }
   if (asked !== undefined) return { least: asked, most: Math.max(asked, window) }
-  const limited = ending?.by === 'answer' && ending.status === 429
-  return { least: limited ? window / 2 : 0, most: window }
+  return { least: isStatus(attempt, 429) ? window / 2 : 0, most: window }
 }
 
 /** Checks each repeat of a call: whether it may be, how often, and when. */
@@ -66,7 +61,7 @@ export function checkRepeats(world: World, call: CallRecord): void {
   for (const [index, next] of attempts.entries()) {
     const before = attempts[index - 1]
     if (before === undefined) continue
-    if (isRefusedToken(before.ending)) {
+    if (isStatus(before, 401)) {
       replays++
       world.demand(call.auth !== 'fixed', () => `${key}: a fixed token is sent again after 401`)
       continue

@@ -1,8 +1,7 @@
 /** Lets the client run against a simulated world: `npm run test:simulation -- --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
-import { findChanges } from './find-changes.js'
-import { failureText, figuresText } from './report.js'
-import { replay, simulate } from './simulate.js'
+import { findChanges } from './changes.js'
+import { failureText, figuresText, replay, simulate } from './simulate.js'
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { breathe, Globals } from './globals.js'
-import { runWorld } from './world.js'
-import type { World } from './world-state.js'
+import { live, World } from './world.js'
 
 /** One world that broke an invariant, with what happened in it. */
 export interface Failure {
@@ -74,7 +73,9 @@ async function inWorlds<Result>(what: (run: Run) => Promise<Result>): Promise<Re
   Error.stackTraceLimit = 0
   try {
     return await what(async (seed, index, traced) => {
-      const world = await runWorld(globals, seed, index, traced)
+      const world = new World(seed, index, traced)
+      globals.belongTo(world)
+      await live(world)
       await breathe()
       for (const reason of unhandled.splice(0))
         world.violate(`a rejection that nobody handles: ${String(reason)}`)
@@ -85,4 +86,47 @@ async function inWorlds<Result>(what: (run: Run) => Promise<Result>): Promise<Re
     Error.stackTraceLimit = stackTraceLimit
     process.off('unhandledRejection', collect)
   }
+}
+
+const count = new Intl.NumberFormat('en')
+
+/** A report shows so many broken invariants, and so many lines of what happened before. */
+const most = { violations: 5, trace: 25 }
+
+/** The invariants that one world broke, what happened in the call that broke the first, and how to see all of it. */
+export function failureText(seed: number, failure: Failure, whole = false): string {
+  const { index, violations, trace } = failure
+  const [, call] = /^(w\d+)\b/.exec(violations[0] ?? '') ?? []
+  const about = call === undefined ? trace : trace.filter((line) => lineOf(call).test(line))
+  const shown = whole ? trace : about.slice(-most.trace)
+  const broken = violations.slice(0, whole ? undefined : most.violations)
+  const left = violations.length - broken.length
+  return [
+    `World ${index} of seed ${seed} (trace ${hashOf(failure)})`,
+    ...broken.map((violation) => `broken: ${shorten(violation, whole)}`),
+    ...(left > 0 ? [`and ${left} more`] : []),
+    ...shown.map((line) => `  ${shorten(line, whole)}`),
+    `npm run test:simulation -- --seed ${seed} --world ${index}`,
+  ].join('\n')
+}
+
+const lineOf = (call: string): RegExp => new RegExp(`\\b${call}\\b`)
+
+function shorten(line: string, whole: boolean): string {
+  return whole || line.length <= 300 ? line : `${line.slice(0, 299)}…`
+}
+
+export function figuresText(
+  seed: number,
+  { worlds, calls, attempts, outcomes, failures, memory }: Figures,
+  milliseconds: number,
+): string {
+  const rows = Object.entries(outcomes).sort(([, a], [, b]) => b - a)
+  return [
+    ...rows.map(([name, times]) => `${count.format(times).padStart(12)}  ${name}`),
+    `seed ${seed}: ${count.format(calls)} calls and ${count.format(attempts)} attempts in ` +
+      `${count.format(worlds)} worlds, ${failures.length} worlds that broke an invariant, ` +
+      `${(milliseconds / 1_000).toFixed(1)} s, ` +
+      `${Math.round(memory / 1024 / 1024)} MB`,
+  ].join('\n')
 }

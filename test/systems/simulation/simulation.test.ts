@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { cases } from '../../support/cases.js'
-import { changes } from './changes.js'
-import { placeOf } from './find-changes.js'
-import { failureText } from './report.js'
-import { hashOf, replay, simulate } from './simulate.js'
+import { changes, placeOf } from './changes.js'
+import { failureText, hashOf, replay, simulate } from './simulate.js'
 
 const wanted = cases(100_000, 20_000)
 
@@ -54,6 +52,6 @@ it('a failure is printed in at most 40 lines: what broke, the trace of its call,
   expect(lines.at(-1)).toBe('npm run test:simulation -- --seed 1 --world 7')
 })
 
-it('each change that the simulation has to notice can be made: its text stands once in src/', async () => {
-  for (const [, from] of changes) expect((await placeOf('src', from)).text).toContain(from)
+it('each change that the simulation has to notice can be made: its text stands once in src/', () => {
+  for (const [, from] of changes) expect(() => placeOf(from)).not.toThrow()
 })

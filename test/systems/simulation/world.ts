@@ -1,32 +1,163 @@
 import { getEventListeners } from 'node:events'
-import { createClient } from '../../../src/index.js'
-import { abort, makeCall, type SimulatedClient } from './caller.js'
-import { makeCredentials } from './credentials.js'
+import { createClient, type TransportRequest } from '../../../src/index.js'
+import { Ledger } from '../../far-side/ledger.js'
+import { abort, journal, makeCall, type SimulatedClient } from './caller.js'
+import { type Credentials, makeCredentials } from './credentials.js'
 import { EventLog } from './events.js'
-import { networkFetch } from './fetch.js'
-import type { Globals } from './globals.js'
+import { chooseFate, type Fate, type Mood, refuses } from './fates.js'
 import { checkCall } from './invariants.js'
-import { manners, networkTransport } from './network.js'
-import { journal } from './recording.js'
-import { World } from './world-state.js'
+import { Loop } from './loop.js'
+import { type Manner, manners, nameOf, networkFetch, networkTransport } from './network.js'
+import { Random } from './random.js'
+import { type Attempt, type CallRecord, type Ending, isStatus } from './record.js'
+import { TokenBook } from './tokens.js'
+
+/** What there is in one world: its time, its service, and the truth of every request. */
+export class World {
+  /** Decides what happens. */
+  readonly random: Random
+  /** Gives the client its randomness, so that a client that takes more of it changes nothing else. */
+  readonly clientRandom: Random
+  readonly loop: Loop
+  readonly mood: Mood
+  readonly tokens: TokenBook
+  readonly calls = new Map<string, CallRecord>()
+  /** What the service knows of each call. */
+  readonly ledger = new Ledger()
+  readonly violations: string[] = []
+  readonly trace: string[] | undefined
+  /** Calls that have not settled. */
+  active = 0
+  attempts = 0
+  /** A wall clock that jumps ahead ends what is under way, a token request too. */
+  jumpedAhead = false
+
+  constructor(seed: number, index: number, traced: boolean) {
+    this.random = new Random(seed, index, 1)
+    this.clientRandom = new Random(seed, index, 2)
+    const { random } = this
+    this.loop = new Loop(random, random.chance(0.3), random.chance(0.3))
+    this.mood = {
+      success: random.pick([0.95, 0.8, 0.5, 0.2]),
+      pace: random.pick([5, 20, 100, 500]),
+    }
+    this.tokens = new TokenBook(this)
+    this.trace = traced ? [] : undefined
+  }
+
+  /** A line of the trace; made only where there is one. */
+  note(line: () => string): void {
+    this.trace?.push(`${this.loop.now.toFixed(1).padStart(11)}  ${line()}`)
+  }
+
+  violate(what: string): void {
+    this.note(() => `VIOLATION: ${what}`)
+    this.violations.push(what)
+  }
+
+  demand(holds: boolean, otherwise: () => string): void {
+    if (!holds) this.violate(otherwise())
+  }
+
+  /** A request that a transport was given. */
+  receive({ headers, body, stop }: TransportRequest, manner: Manner): Attempt {
+    const { loop } = this
+    const key = headers['x-call'] ?? ''
+    const call = this.calls.get(key)
+    if (call === undefined) throw new Error(`a request of no call: ${key}`)
+    const token = (headers['authorization'] ?? '').slice('Bearer '.length)
+    const previous = call.attempts.at(-1)
+    // An exchange that nobody was watching has ended by now as well.
+    if (previous && !previous.watched) this.finish(previous, { by: 'client', unsent: false })
+    const { recording, attempts, limits } = call
+    const attempt: Attempt = {
+      call,
+      number: attempts.length + 1,
+      at: loop.now,
+      begunAt: loop.now,
+      wanted: recording ?? loop.moment,
+      token,
+      fate: this.#fateOf(call, token),
+      manner,
+      stop,
+      ...(body === undefined ? { body, reference: undefined } : contentOf(body)),
+      left: false,
+      leftAfter: 0,
+      carriedOut: false,
+      watched: false,
+      ending: undefined,
+      endedAt: Infinity,
+    }
+    const name = nameOf(attempt)
+    this.attempts++
+    this.note(() => `${name} asked: ${JSON.stringify(attempt.fate)}`)
+    const isRecorded = recording?.attempt === attempt.number && recording.ended === 'recorded'
+    this.demand(!call.records || isRecorded, () => `${name}: sent before it was recorded`)
+    this.demand(call.settledAt === undefined, () => `${key}: a request after its end`)
+    this.demand(previous?.ending !== undefined || !previous, () => `${key}: two at once`)
+    this.tokens.checkUse(attempt)
+    attempts.push(attempt)
+    loop.checkAfter(loop.now + limits.timeout, () => {
+      const isOver = attempt.ending !== undefined || !attempt.watched
+      this.demand(isOver, () => `${name}: not ended after its timeout`)
+    })
+    return attempt
+  }
+
+  /** The first byte leaves; what a fetch sends is known then. */
+  leave(attempt: Attempt, body?: string): void {
+    const { call } = attempt
+    if (body !== undefined) Object.assign(attempt, contentOf(body))
+    attempt.left = true
+    call.truth.seen++
+    const { now, date } = this.loop
+    attempt.leftAfter = Math.max(now - call.startedAt, date - call.startedDate)
+  }
+
+  carryOut(attempt: Attempt): void {
+    attempt.carriedOut = true
+    attempt.call.truth.done++
+    this.note(() => `${nameOf(attempt)} carried out`)
+  }
+
+  /** Notes how an exchange ended for the client: the first end counts. */
+  finish(attempt: Attempt, end: Ending): void {
+    const { call, left, stop, watched } = attempt
+    if (attempt.ending !== undefined) return
+    // A transport that ignores the abort goes on although nobody waits for it.
+    const isDeserted = !watched && stop.signal.aborted
+    const ending: Ending = isDeserted ? { by: 'client', unsent: false } : end
+    attempt.ending = ending
+    attempt.endedAt = this.loop.now
+    this.note(() => `${nameOf(attempt)} ended: ${JSON.stringify(ending)}`)
+    // What was refused was seen, and cannot have taken effect either.
+    if (left && ending.by === 'answer' && refuses(ending.status, call.idempotent))
+      call.truth.refused++
+    if (isStatus(attempt, 401) && call.settledAt === undefined) this.tokens.refused(attempt)
+  }
+
+  /** A token that is not good is refused, wherever the request comes as far as that. */
+  #fateOf(call: CallRecord, token: string): Fate {
+    const fate = chooseFate(this.random, this.mood, call)
+    if (this.tokens.isGood(token)) return fate
+    const does = fate.does === 'never gets it' ? fate.does : 'nothing'
+    const nothing = { ...fate, does, carriedOut: Infinity } as const
+    if (!fate.reply) return nothing
+    const { reply } = fate
+    const body = reply.status < 300 ? 'own' : reply.body
+    return { ...nothing, answer: 401, reply: { ...reply, status: 401, body } }
+  }
+}
+
+function contentOf(body: string): Pick<Attempt, 'body' | 'reference'> {
+  return { body, reference: (JSON.parse(body) as { ref_id?: string }).ref_id }
+}
 
 /** More turns than any world needs. */
 const endless = 100_000
 
-/** Lets one world happen, from its first call until nothing is left to come, and checks it. */
-export async function runWorld(
-  globals: Globals,
-  seed: number,
-  index: number,
-  traced: boolean,
-): Promise<World> {
-  const world = new World(seed, index, traced)
-  globals.belongTo(world)
-  await live(world)
-  return world
-}
-
-async function live(world: World): Promise<void> {
+/** Lets a world happen, from its first call until nothing is left to come, and checks it. */
+export async function live(world: World): Promise<void> {
   const { random, loop } = world
   const credentials = makeCredentials(world)
   const clients = Array.from({ length: 1 + random.below(2) }, () =>
@@ -45,14 +176,7 @@ async function live(world: World): Promise<void> {
       loop.later(random.next() * (span + 1_000), () => abort(world, controller))
   for (let times = random.below(3); times > 0; times--) {
     loop.later(random.next() * span, () => world.tokens.revokeAll())
-    loop.later(random.next() * span, () => {
-      const by = random.between(-1, 1) * 7_200_000
-      loop.wall += by
-      world.jumpedAhead ||= by > 0
-      for (const call of world.calls.values())
-        if (by > 0 && call.settledAt === undefined) call.jumped = true
-      world.note(() => 'the wall clock jumps')
-    })
+    loop.later(random.next() * span, () => jump(world))
   }
   for (let turns = 0; turns < endless; turns++) {
     if (!(await loop.turn())) break
@@ -64,19 +188,28 @@ async function live(world: World): Promise<void> {
   for (const { log, calls: made } of clients) log?.check(made)
 }
 
+/** The wall clock jumps, back or ahead. */
+function jump(world: World): void {
+  const by = world.random.between(-1, 1) * 7_200_000
+  world.loop.wall += by
+  world.note(() => 'the wall clock jumps')
+  if (by < 0) return
+  world.jumpedAhead = true
+  for (const call of world.calls.values()) call.jumped ||= call.settledAt === undefined
+}
+
 /** When no call is under way, no timer and no listener may be left. */
 function checkNothingLeft(world: World): void {
   const { loop, calls } = world
   world.demand(loop.timers === 0, () => `${loop.timers} timers are left`)
   const controllers = new Set([...calls.values()].map(({ controller }) => controller))
   for (const controller of controllers) {
-    if (controller === undefined) continue
-    const left = getEventListeners(controller.signal, 'abort').length
+    const left = controller ? getEventListeners(controller.signal, 'abort').length : 0
     world.demand(left === 0, () => `${left} listeners are left`)
   }
 }
 
-function makeClient(world: World, credentials: SimulatedClient['credentials']): SimulatedClient {
+function makeClient(world: World, credentials: Credentials): SimulatedClient {
   const { random } = world
   const manner = random.pick(manners)
   const log = random.chance(0.6) ? new EventLog(world) : undefined
@@ -98,8 +231,7 @@ function makeClient(world: World, credentials: SimulatedClient['credentials']): 
     ...(log && { onEvent: log.add }),
     ...(records && { beforeSend: journal(world) }),
   })
-  world.note(
-    () => `a client over ${manner}, tokens by ${credentials.kind}, ${JSON.stringify(limits)}`,
-  )
+  const told = [manner, credentials.kind, JSON.stringify(limits)]
+  world.note(() => `a client: ${told.join(', ')}`)
   return { client, calls: [], limits, generatesRefId, log, credentials, records }
 }
