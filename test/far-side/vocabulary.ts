@@ -30,7 +30,7 @@ export interface Fault {
 export type End = 'ok' | Outcome
 
 /** Statuses by which only a service answers that did nothing. */
-const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
+export const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
 
 /** Whether a status says that the request was not carried out; of an idempotent one, that a repeat would get the same. */
 export function refuses(status: number, idempotent = false): boolean {

@@ -1,5 +1,5 @@
 import { type Auth, clientCredentials } from '../../../src/index.js'
-import { afterSending, beforeSending, throwing } from './failures.js'
+import { afterSending, beforeSending, throwing } from './answers.js'
 import { type Asked, asksToWait, durationOf, slownessOf } from './fates.js'
 import { aborted, fetchAnswer, onAbort } from './network.js'
 import type { Random } from './random.js'

@@ -1,6 +1,13 @@
-import type { Answer, Fault } from '../../far-side/vocabulary.js'
-import { type BodyKind, type Hostile, hostileWays, spoiltKinds } from './answers.js'
-import { afterSending, beforeSending, type Failure } from './failures.js'
+import { type Answer, type Fault, refusals } from '../../far-side/vocabulary.js'
+import {
+  afterSending,
+  beforeSending,
+  type BodyKind,
+  type Failure,
+  type Hostile,
+  hostileWays,
+  spoiltKinds,
+} from './answers.js'
 import type { Random } from './random.js'
 import { type CallRecord, isNamed } from './record.js'
 
@@ -145,9 +152,6 @@ export function slownessOf(random: Random, usual: number): number {
     [1, Infinity],
   ])
 }
-
-/** What only a service answers that did nothing. */
-const refusals = [400, 401, 403, 404, 421, 422, 429, 431]
 
 /** Whether the client takes a status for a proof that the request was not carried out. */
 export function refuses(status: number, idempotent: boolean): boolean {

@@ -6,8 +6,7 @@ import {
   type TransportResponse,
 } from '../../../src/index.js'
 import { noStop } from '../../support/stop.js'
-import { answerOf, hostileAnswer } from './answers.js'
-import { begun } from './failures.js'
+import { answerOf, begun, hostileAnswer } from './answers.js'
 import type { Attempt } from './record.js'
 import type { World } from './world.js'
 
