@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inCopy, runChanged } from '../mutation/copy.js'
+import { inCopy, runChanged } from '../mutation/line-changes.js'
 
 /** One policy of the client, changed: a text that stands once in src/, and what is put in its place. */
 type Change = readonly [title: string, from: string, to: string]
