@@ -66,7 +66,9 @@ it('the first call of an operation that the document lacks is made in the steps 
   const acme = await startMock({ provider, document })
   try {
     const text = await readFile(join(root, source, 'first-call.ts'), 'utf8')
-    await writeFile(program, text.replaceAll('http://127.0.0.1:4010', acme.url))
+    const beside = text.replace('../../../generated/acme/', './acme/')
+    expect(beside).not.toBe(text)
+    await writeFile(program, beside.replaceAll('http://127.0.0.1:4010', acme.url))
     const { stdout } = await must(['npx', 'tsx', program])
     expect(stdout).toBe('CREATED 12.50 first-4\n')
   } finally {
