@@ -9,7 +9,7 @@ import { answer, broken, silence, type Step } from '../support/scripted.js'
 import { Random } from '../systems/simulation/random.js'
 
 /** A look-up may take a minute, and here no longer than the lease. */
-const times = { totalTimeout: 10_000, window: 20_000 }
+const times = { totalTimeout: 2_000, window: 20_000 }
 const table = 'calls_of_histories'
 
 /** By a clock that goes when it is told to. */

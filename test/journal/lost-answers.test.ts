@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CallOptions } from '../../src/index.js'
 import { createLookUp, type Journal } from '../../src/journal.js'
 import { cases } from '../support/cases.js'
@@ -21,6 +21,10 @@ const faces = {
   '409, and a link': [{ repeated: '409' }, true],
   'nothing, but a link': [undefined, true],
 } satisfies Record<string, Facts>
+
+// Waits between attempts are as short as they can be.
+beforeAll(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+afterAll(() => void vi.restoreAllMocks())
 
 /** A service of a provider, and a journal that looks up there where its document says how. */
 async function world(kind: (typeof kinds)[number], [key, hasLink]: Facts) {

@@ -100,10 +100,10 @@ it.each<[string, string, string?]>([
   await send('/v1/postage', call)
   const spent = performance.now() - start
   let sum = 0
-  for (let turn = 0; turn < 1_000; turn++)
+  for (let turn = 0; turn < 100; turn++)
     for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at)
   expect(sum).toBeGreaterThan(0)
-  expect(spent).toBeLessThan(performance.now() - start - spent)
+  expect(spent).toBeLessThan((performance.now() - start - spent) * 10)
 })
 
 it('a secret in JSON is not shown in any value, and the rest stays', () => {
