@@ -163,16 +163,16 @@ const bytes = await bytesOf('index', 'createClient')
 const bytesWithCredentials = await bytesOf('index', 'createClient', 'clientCredentials')
 const functions = [...run.values()].flat().length
 const ceilings: Readonly<Record<string, readonly [figure: number, most: number]>> = {
-  'gzipped bytes with a token, without the document': [bytes - ofDocument, 15_930],
+  'gzipped bytes with a token, without the document': [bytes - ofDocument, 16_000],
   'gzipped bytes with clientCredentials, without the document': [
     bytesWithCredentials - ofDocument,
-    19_520,
+    19_590,
   ],
   'gzipped bytes of ./journal': [await bytesOf('journal'), 8_330],
-  'lines of code in src/ without testing, mock and journal': [await linesOf(code), 3_154],
+  'lines of code in src/ without testing, mock and journal': [await linesOf(code), 3_175],
   'public names of all entries, without the document': [publicNames(), 89],
   'files of src/ that a warm conversion runs': [run.size, 10],
-  'functions of src/ that a warm conversion runs': [functions, 42],
+  'functions of src/ that a warm conversion runs': [functions, 44],
 }
 console.log(
   `gzipped bytes with clientCredentials and the document: ${bytesWithCredentials.toLocaleString('en')}`,

@@ -1,14 +1,23 @@
 import type { CallContext } from '../call-context.js'
+import type { Operation } from '../document/operation.js'
 import {
   BeforeSendError,
   type ClientError,
   ReferenceReusedError,
   SentBeforeError,
 } from '../errors.js'
-import type { Begun, Limits, ReadClientOptions } from '../options.js'
+import type { Begun, CallJournal, Limits, ReadClientOptions } from '../options.js'
 import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
+import { codesOf } from '../transport/connection-errors.js'
+import type { TransportBody } from '../transport/transport.js'
+
+/** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
+const keepTime = 2_000
+
+/** Makes an attempt with a token. It gives the failure, if it is one. */
+export type Attempt = (token: string) => Promise<ClientError | undefined>
 
 /** A call whose next attempt is about to be made. */
 interface CallToSend extends CallContext {
@@ -16,6 +25,18 @@ interface CallToSend extends CallContext {
   readonly signal: AbortSignal | undefined
   readonly remaining: number
   interrupted(interruption: Interruption, what: string, outcome: Outcome): ClientError
+}
+
+/** A call that a journal records. */
+interface CallToRecord extends CallToSend {
+  readonly operation: Operation
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly status: number | undefined
+  readonly body: TransportBody | undefined
+  unknown: boolean
+  journalError: string | undefined
+  /** Takes the text of an answer that an earlier call was given. */
+  take(text: string): ClientError | undefined
 }
 
 /** Awaits the caller's `beforeSend`. @throws ClientError: the attempt is not made */
@@ -36,8 +57,56 @@ export async function runBeforeSend(
   if (recorded === 'sent_before') throw sentBefore(call, 'as beforeSend says')
 }
 
+/** What a journal has of one call: each attempt before it is made, and how the call ended. */
+export class Recording {
+  /** Whether the journal may have a row of this very call, also where it failed. */
+  #isRow = false
+  readonly #journal: CallJournal
+  readonly #call: CallToRecord
+  readonly #base: string
+
+  constructor(journal: CallJournal, call: CallToRecord, base: string) {
+    this.#journal = journal
+    this.#call = call
+    this.#base = base
+  }
+
+  /** An attempt that is recorded before it is made, and is not made where the journal has the answer already. */
+  before(attempt: Attempt, hasOwnKey: boolean): Attempt {
+    const { refId, call, fields: input } = this.#call
+    // The next call with the reference has another one.
+    const operation = hasOwnKey ? { ...this.#call.operation, key: undefined } : this.#call.operation
+    const facts = { refId, operation, call, input, base: this.#base }
+    return async (token) => {
+      const next = { ...facts, attempt: this.#call.attempts + 1 }
+      this.#isRow = true
+      const begun = await runJournal(this.#call, (stop) => this.#journal.begin(next, stop))
+      if (begun.is === 'recorded') {
+        this.#call.unknown ||= begun.isRepeat === true
+        return attempt(token)
+      }
+      this.#isRow = false
+      const failure = this.#call.take(begun.text)
+      if (failure) throw failure
+      return undefined
+    }
+  }
+
+  /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
+  async keep(outcome: Outcome | 'succeeded', error?: ClientError): Promise<void> {
+    if (!this.#isRow) return
+    const { body, status } = this.#call
+    const text = outcome === 'succeeded' && { text: new TextDecoder().decode(body?.bytes) }
+    const answer = { ...(text || { status }), ...(error && { code: error.code }) }
+    const run = async (stop: Stop) => this.#journal.end(this.#call, outcome, answer, stop)
+    await within(keepTime, undefined, run).catch((reason: unknown) => {
+      this.#call.journalError = kindOf(reason) + codesOf(reason)
+    })
+  }
+}
+
 /** Awaits the journal. @throws ClientError: the attempt is not made */
-export async function runJournal(
+async function runJournal(
   call: CallToSend,
   begin: (stop: Stop) => Promise<Begun>,
 ): Promise<Extract<Begun, { is: 'recorded' | 'kept' }>> {

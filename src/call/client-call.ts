@@ -15,7 +15,7 @@ import {
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
-import { type CallJournal, type Limits, readCallOptions } from '../options.js'
+import { type Limits, readCallOptions } from '../options.js'
 import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
@@ -35,14 +35,11 @@ import {
   type TransportResponse,
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
-import { runBeforeSend, runJournal } from './before-attempt.js'
+import { type Attempt, Recording, runBeforeSend } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
 import { findFirst } from './find-first.js'
 import { attemptTime, backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
-
-/** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
-const keepTime = 2_000
 
 /** One call, and all that it knows of itself. */
 export class ClientCall implements CallContext {
@@ -79,10 +76,8 @@ export class ClientCall implements CallContext {
   #waits = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
-  /** Records the call, where its operation has a reference. */
-  #journal: CallJournal | undefined
-  /** Whether the journal may have a row of this very call, also where it failed. */
-  #recorded = false
+  /** Of its journal, where its operation has a reference. */
+  #recording: Recording | undefined
 
   constructor(setup: Setup, operation: Operation) {
     this.#setup = setup
@@ -95,21 +90,19 @@ export class ClientCall implements CallContext {
 
   /** Carries it out and gives the data. It rejects with a ClientError, or what steers the app, and always reports the end. */
   async run(input: unknown, options?: unknown, headers?: HeaderFields): Promise<unknown> {
-    const { beforeSend } = this.#setup.options
     try {
       this.#check(input, options, headers)
+      const attempt = this.#attempts
       let token = await takeToken(this.#setup, this)
       for (;;) {
-        if (this.#journal && (await this.#begin(this.#journal))) break
-        if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
-        const failure = await this.#attempt(token)
+        const failure = await attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else if (saysItExists(failure, this.operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
         if (this.unknown && (await this.#find(failure))) break
       }
-      if (this.#recorded) await this.#keep('succeeded')
+      await this.#recording?.keep('succeeded')
       this.emit?.(endEvent(this, undefined, this.#startedAt))
       return this.data
     } catch (reason) {
@@ -127,7 +120,7 @@ export class ClientCall implements CallContext {
       reason instanceof ClientError
         ? reason
         : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
-    if (this.#recorded) await this.#keep(error.outcome, error)
+    await this.#recording?.keep(error.outcome, error)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))
@@ -158,10 +151,10 @@ export class ClientCall implements CallContext {
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
   #check(input: unknown, ofCall: unknown, headers?: HeaderFields): void {
     const { operation } = this
-    const { generateRefId, journal } = this.#setup.options
-    this.#journal = operation.referenceField ? journal : undefined
-    const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, this.#journal)
-    const prepared = prepareInput(operation, input, generateRefId, this.#journal !== undefined)
+    const { generateRefId } = this.#setup.options
+    const journal = operation.referenceField ? this.#setup.options.journal : undefined
+    const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, journal)
+    const prepared = prepareInput(operation, input, generateRefId, journal !== undefined)
     this.refId = prepared.refId
     if (prepared.issues.length > 0) throw new InvalidRequestError(this, prepared.issues)
     this.fields = prepared.fields
@@ -171,6 +164,7 @@ export class ClientCall implements CallContext {
     const own = options?.headers
     this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
+    if (journal) this.#recording = new Recording(journal, this, this.#setup.base)
     const { key } = operation
     if (key?.in !== 'header') return
     // Its own header wins: it names what the caller means to do.
@@ -178,23 +172,14 @@ export class ClientCall implements CallContext {
     this.#hasOwnKey = this.#headers[key.name] !== prepared.key
   }
 
-  /** Lets the journal record the attempt; true where it has the answer already. @throws ClientError: it is not made */
-  async #begin(journal: CallJournal): Promise<boolean> {
-    const { refId, call, attempts, fields: input } = this
-    // The next call with the reference has another one.
-    const operation = this.#hasOwnKey ? { ...this.operation, key: undefined } : this.operation
-    const { base } = this.#setup
-    const attempt = { refId, operation, call, input, base, attempt: attempts + 1 }
-    this.#recorded = true
-    const begun = await runJournal(this, (stop) => journal.begin(attempt, stop))
-    if (begun.is === 'recorded') {
-      this.unknown ||= begun.isRepeat === true
-      return false
+  /** What an attempt goes through: the journal, then `beforeSend`, then the request. */
+  get #attempts(): Attempt {
+    const { beforeSend } = this.#setup.options
+    const send: Attempt = async (token) => {
+      if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
+      return this.#attempt(token)
     }
-    this.#recorded = false
-    const failure = this.#take(begun.text)
-    if (failure) throw failure
-    return true
+    return this.#recording?.before(send, this.#hasOwnKey) ?? send
   }
 
   /** Takes the answer that an earlier attempt was given. @throws the failure */
@@ -206,26 +191,16 @@ export class ClientCall implements CallContext {
       return call.run(input, { signal, totalTimeout }).then(() => call.result)
     }
     const found = await findFirst(this.operation, this.fields, read, failure)
-    return found !== undefined && this.#take(JSON.stringify(found)) === undefined
+    return found !== undefined && this.take(JSON.stringify(found)) === undefined
   }
 
   /** Takes the text of an answer that was kept, or found. */
-  #take(text: string): ClientError | undefined {
+  take(text: string): ClientError | undefined {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
     this.status = 200
     this.response = { status: 200, headers, read: () => body }
     return this.#read(this.status, this.response, body)
-  }
-
-  /** Lets the journal keep the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
-  async #keep(outcome: Outcome | 'succeeded', error?: ClientError): Promise<void> {
-    const text = outcome === 'succeeded' && { text: new TextDecoder().decode(this.body?.bytes) }
-    const answer = { ...(text || { status: this.status }), ...(error && { code: error.code }) }
-    const run = async (stop: Stop) => this.#journal?.end(this, outcome, answer, stop)
-    await within(keepTime, undefined, run).catch((reason: unknown) => {
-      this.journalError = kindOf(reason) + codesOf(reason)
-    })
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */
