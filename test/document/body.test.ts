@@ -128,8 +128,15 @@ it.each<[string, unknown, string]>([
   expect(problems(input)).toEqual([`$: the body ${problem}`]),
 )
 
-it('a body of less than 1 MiB of JSON is not refused for its length', () =>
-  expect(bodyOf({ ...parcel, metadata: { a: 'é'.repeat(2 ** 19 - 100) } })).toBeTruthy())
+it('a body of 1 MiB of JSON is not refused for its length, and one of a byte more is', () => {
+  const of = (length: number) => ({
+    ...parcel,
+    metadata: { a: 'é'.repeat(2 ** 19 - 200), b: 'b'.repeat(length) },
+  })
+  const left = 2 ** 20 - Buffer.byteLength(JSON.stringify(of(0)))
+  expect(problems(of(left))).toEqual([])
+  expect(problems(of(left + 1))).toEqual(['$: the body is more than 1 MiB of JSON'])
+})
 
 it('a field that is undefined is one that is missing', () => {
   expect(problems({ ...parcel, weight: undefined })).toEqual(['$.weight: weight is required'])

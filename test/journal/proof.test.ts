@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LookedUp } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds } from '../support/journal.js'
+import { begin, failureOf, journalIn, kinds, madeOf } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
+import { operations } from '../support/parcels/client.js'
 import { answer } from '../support/scripted.js'
 
 type Made = Readonly<Record<string, unknown>>
@@ -115,6 +116,16 @@ describe.each(kinds)('a look-up of a journal in $name', (kind) => {
         ]),
       ),
     )
+  })
+
+  it('is believed by the identifier that its operation had', async () => {
+    const lookUp = (refId: string) => ({ data: madeOf(refId) })
+    const { journal, expire } = await journalIn(kind, { lookUp })
+    const operation = { ...operations['createParcel'], id: 'createParcel', identifier: ['box_id'] }
+    await begin(journal, { operation })
+    await expire()
+    const message = 'what was found has no box_id'
+    expect((await journal.settle()).failed).toMatchObject([{ error: { message } }])
   })
 
   it('that proves nothing lets a call send nothing', async () => {
