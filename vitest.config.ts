@@ -17,10 +17,14 @@ function project(name: string, test: Test): TestProjectInlineConfiguration {
   return {
     resolve: { alias },
     test: {
-      ...{ name, testTimeout: limits.test, hookTimeout: limits.hook },
+      name,
+      testTimeout: limits.test,
+      hookTimeout: limits.hook,
       expect: { poll: { timeout: limits.poll } },
       // A file that shares its worker with others starts ten times sooner.
-      ...{ pool: 'threads', isolate: false, maxWorkers: 2 },
+      pool: 'threads',
+      isolate: false,
+      maxWorkers: 2,
       ...test,
     },
   }
@@ -57,7 +61,9 @@ export default defineConfig({
         ...withPrograms,
         setupFiles: ['test/systems/faults/node-dispatcher.ts', 'test/support/end-children.ts'],
         include: faults,
-        ...{ isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        isolate: true,
+        maxWorkers: 1,
+        sequence: { groupOrder: 1 },
       }),
     ],
   },

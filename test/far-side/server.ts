@@ -110,8 +110,13 @@ async function note(
   const { method = '', url = '', headers } = exchange.request
   const { authorization = '', [gatewayHeader]: name = '' } = headers
   const seen = {
-    ...{ method, url, authorization, headers: Object.keys(headers) },
-    ...{ body: '', at: 0, done: 0 },
+    method,
+    url,
+    authorization,
+    headers: Object.keys(headers),
+    body: '',
+    at: 0,
+    done: 0,
   }
   entry.requests.push(seen)
   const due = acts[Math.min(entry.requests.length, acts.length) - 1] ?? {}

@@ -175,7 +175,7 @@ it('ends every row within two leases once faults stop, whatever happened before'
   // Waits are as short as they can be.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   onTestFinished(() => void vi.restoreAllMocks())
-  const worlds = Array.from({ length: cases(400, 40) }, (_, at): World => {
+  const worlds = Array.from({ length: cases(400, 12) }, (_, at): World => {
     const facts = { name: `history ${at}`, refIds: ['a', 'b'], faults: true }
     return { ...facts, random: new Random(2_031, at, 0), service: new Service(at % 2 === 0) }
   })

@@ -76,20 +76,25 @@ const sandbox = { baseUrl: 'https://sandbox.example.com' }
 const rows: Readonly<Record<string, Row>> = {
   'succeeded gives the answer that is kept': { first: 'succeeded' },
   'succeeded refuses another body': {
-    ...{ first: 'succeeded', body: other },
+    first: 'succeeded',
+    body: other,
     ...reused('succeeded', ', has succeeded; a further request needs a reference of its own'),
   },
   'may have taken effect refuses another body': {
-    ...{ first: 'lost', body: other },
+    first: 'lost',
+    body: other,
     ...reused('unknown', `with other values of weight, metadata${mayHave}`),
   },
   'may have taken effect refuses a body in which only a timestamp differs': {
-    ...{ first: 'lost', earlier: { metadata: { at: '2026-01-01T00:00:00Z' } } },
-    ...{ body: { metadata: { at: '2026-01-01T00:00:09Z' } } },
+    first: 'lost',
+    earlier: { metadata: { at: '2026-01-01T00:00:00Z' } },
+    body: { metadata: { at: '2026-01-01T00:00:09Z' } },
     ...reused('unknown', `with other values of metadata.at${mayHave}`, ['metadata.at']),
   },
   'was refused refuses another body where a gateway repeats requests': {
-    ...{ first: 422, gatewayRepeats, body: other },
+    first: 422,
+    gatewayRepeats,
+    body: other,
     ...reused('rejected', mayHave),
   },
 
@@ -103,51 +108,68 @@ const rows: Readonly<Record<string, Row>> = {
 
   'may be under way is not looked up': { first: 'lost', lookUp: neverCame, ...notBefore },
   'was refused may be under way where a gateway repeats requests': {
-    ...{ first: 403, lookUp: neverCame, gatewayRepeats },
+    first: 403,
+    lookUp: neverCame,
+    gatewayRepeats,
     ...notBefore,
   },
   'never came is sent': { ...lost, lookUp: neverCame, ...sent },
   'was refused and never came is sent where a gateway repeats requests': {
-    ...{ first: 403, isOver: true, lookUp: neverCame, gatewayRepeats },
+    first: 403,
+    isOver: true,
+    lookUp: neverCame,
+    gatewayRepeats,
     ...sent,
   },
   'was found gives the answer': { ...lost, ...found },
   'was left behind and found gives the answer': { first: 'left behind', isOver: true, ...found },
   'was refused and found gives the answer where a gateway repeats requests': {
-    ...{ first: 404, isOver: true, gatewayRepeats },
+    first: 404,
+    isOver: true,
+    gatewayRepeats,
     ...found,
   },
   'has a lookUp that says nothing stays unknown': {
-    ...{ ...lost, lookUp: () => undefined },
+    ...lost,
+    lookUp: () => undefined,
     ...sentBefore('and lookUp does not know'),
   },
   'has a lookUp that throws stays unknown': {
-    ...{ ...lost, lookUp: () => Promise.reject(new RangeError('503')) },
+    ...lost,
+    lookUp: () => Promise.reject(new RangeError('503')),
     ...sentBefore('and its look-up failed'),
   },
   'has a lookUp that hangs stays unknown': {
-    ...{ ...lost, lookUp: () => new Promise<never>(() => undefined), timeout: 500 },
+    ...lost,
+    lookUp: () => new Promise<never>(() => undefined),
+    timeout: 500,
     ...sentBefore('and its look-up did not end in time'),
   },
   'has a lookUp that finds another reference stays unknown': {
-    ...{ ...lost, lookUp: () => ({ data: { ...made, ref_id: 'r-2' } }) },
+    ...lost,
+    lookUp: () => ({ data: { ...made, ref_id: 'r-2' } }),
     ...sentBefore('and its look-up failed', {
       lookUpAt: new Date(0),
       cause: { message: 'what was found has another ref_id' },
     }),
   },
   'has a lookUp that finds no data stays unknown': {
-    ...{ ...lost, lookUp: () => ({ data: undefined as unknown as object }) },
+    ...lost,
+    lookUp: () => ({ data: undefined as unknown as object }),
     ...sentBefore('and its look-up failed'),
   },
   'has no lookUp stays unknown': { ...lost, ...sentBefore('and there is no lookUp') },
   'was abandoned is not sent': {
-    ...{ ...lost, lookUp: neverCame, between: abandon, state: 'abandoned' },
+    ...lost,
+    lookUp: neverCame,
+    between: abandon,
+    state: 'abandoned',
     ...sentBefore('and was abandoned'),
   },
 
   'succeeded gives nothing to another base URL': {
-    ...{ first: 'succeeded', ...sandbox },
+    first: 'succeeded',
+    ...sandbox,
     ...ofAnother(notHere),
   },
   'was refused sends nothing to another base URL': {
@@ -157,7 +179,9 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'is of one account, at whatever host': { first: 'succeeded', account: 'acme', ...sandbox },
   'is of one account, and of no other': {
-    ...{ first: 'succeeded', account: 'acme', next: { account: 'other' } },
+    first: 'succeeded',
+    account: 'acme',
+    next: { account: 'other' },
     ...ofAnother('has this reference for acme, not for other'),
   },
 }

@@ -95,7 +95,7 @@ it('the fake and the mock agree that a scope which the document lacks is refused
 
 const conversionId: OperationId = 'createStablecoinConversion'
 it.each([
-  [{ fault: 'refused', milliseconds: 2_000 }, 'ERR_CONNECTION', 'not_sent', undefined],
+  [{ fault: 'refused', milliseconds: 1_000 }, 'ERR_CONNECTION', 'not_sent', undefined],
   ['broken', 'ERR_CONNECTION', 'unknown', undefined],
   ['cut', 'ERR_CONNECTION', 'unknown', 200],
   ['no_answer', 'ERR_TIMEOUT', 'unknown', undefined],
@@ -111,7 +111,7 @@ it.each([
     const answers = await ask(all, async (door) => {
       const events: ClientEvent[] = []
       // Only what does not come by itself may run out of time.
-      const ends = code === 'ERR_TIMEOUT' ? { timeout: 1_000 } : {}
+      const ends = code === 'ERR_TIMEOUT' ? { timeout: 500 } : {}
       const client = createClient({
         ...door.options(),
         maxRetries: 0,

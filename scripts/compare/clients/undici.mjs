@@ -6,7 +6,9 @@ export default ({ baseUrl, timeout }) => {
   const dispatcher = new Agent()
   return async (body) => {
     const { statusCode, body: answer } = await request(`${baseUrl}/v2/conversion/stablecoins`, {
-      ...{ dispatcher, method: 'POST', signal: AbortSignal.timeout(timeout) },
+      dispatcher,
+      method: 'POST',
+      signal: AbortSignal.timeout(timeout),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })

@@ -3,7 +3,7 @@ import { cases } from '../../support/cases.js'
 import { changes, placeOf } from './changes.js'
 import { failureText, hashOf, replay, simulate } from './simulate.js'
 
-const wanted = cases(100_000, 20_000)
+const wanted = cases(100_000, 8_000)
 
 it(`the client tells the truth of ${wanted} calls in a world where everything goes wrong`, async () => {
   const { failures, calls, outcomes } = await simulate(1, wanted)
