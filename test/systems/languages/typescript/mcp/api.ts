@@ -21,7 +21,9 @@ export function connect(url: string, token: string, services = process.env) {
   const env = {
     API_BASE_URL: url,
     OAUTH_TOKEN_OAUTH2: token,
-    ...{ TOKEN_URL: TOKEN_URL!, CLIENT_ID: CLIENT_ID!, CLIENT_SECRET: CLIENT_SECRET! },
+    TOKEN_URL: TOKEN_URL!,
+    CLIENT_ID: CLIENT_ID!,
+    CLIENT_SECRET: CLIENT_SECRET!,
     OPENAPI_SPEC_PATH: 'openapi.json',
     API_HEADERS: `Authorization:Bearer ${token}`,
   }
