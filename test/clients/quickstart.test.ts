@@ -56,7 +56,7 @@ it('the quickstart makes them in TypeScript, and prints the first failure', asyn
 })
 
 it('the first call of an operation that the document lacks is made in the steps of the guide', async () => {
-  const [overlay, program] = [join(folder, 'acme.overlay.yaml'), join(folder, 'first-call.ts')]
+  const [overlay, program] = [join(folder, 'acme.overlay.yaml'), join(folder, 'first-call.mts')]
   const source = 'test/guides/your-provider'
   await writeFile(overlay, textOf(`${source}/acme.overlay.yaml#start`))
   const out = join(folder, 'acme')
@@ -65,12 +65,16 @@ it('the first call of an operation that the document lacks is made in the steps 
   const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8')) as object
   const acme = await startMock({ provider, document })
   try {
-    const text = await readFile(join(root, source, 'first-call.ts'), 'utf8')
+    const text = await readFile(join(root, source, 'first-call.mts'), 'utf8')
     const beside = text.replace('../../../generated/acme/', './acme/')
     expect(beside).not.toBe(text)
     await writeFile(program, beside.replaceAll('http://127.0.0.1:4010', acme.url))
-    const { stdout } = await must(['npx', 'tsx', program])
-    expect(stdout).toBe('CREATED 12.50 first-4\n')
+    // The folder has no package.json, or one as `npm init` of npm 11 writes it.
+    for (const manifest of [undefined, '{"type":"commonjs"}']) {
+      if (manifest !== undefined) await writeFile(join(folder, 'package.json'), manifest)
+      const { stdout } = await must(['npx', 'tsx', program])
+      expect(stdout).toBe('CREATED 12.50 first-4\n')
+    }
   } finally {
     await acme.stop()
   }
