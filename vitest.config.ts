@@ -32,7 +32,7 @@ function project(name: string, test: Test): TestProjectInlineConfiguration {
 
 /** Their programs end with the tests that started them. A process of its own hears when it is to end. */
 const withPrograms: Test = { setupFiles: ['test/support/end-children.ts'], pool: 'forks' }
-const faults = ['test/systems/faults/*.test.ts']
+const faults = ['test/network/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -41,7 +41,8 @@ export default defineConfig({
       // `npm test` runs the first two: they need Node alone, and no network.
       project('client', {
         include: [
-          'test/{auth,call,document,far-side,fetch,journal,overlay,shared,testing,transport}/*.test.ts',
+          'test/{auth,call,document,fetch,journal,overlay,shared,testing,transport}/*.test.ts',
+          'test/network/published.test.ts',
           'test/{guides,systems/simulation}/**/*.test.ts',
         ],
       }),
@@ -59,7 +60,7 @@ export default defineConfig({
       // Alone and last: it measures how much memory calls take.
       project('faults', {
         ...withPrograms,
-        setupFiles: ['test/systems/faults/node-dispatcher.ts', 'test/support/end-children.ts'],
+        setupFiles: ['test/network/node-dispatcher.ts', 'test/support/end-children.ts'],
         include: faults,
         isolate: true,
         maxWorkers: 1,

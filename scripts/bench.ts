@@ -1,18 +1,16 @@
 /**
  * Measures a conversion by our client, by other clients and by none, against a server on loopback in a process of its
- * own. `--write` puts the table and the plot into scripts/bench/README.md, `--ratios` measures only the clients of the
+ * own. `--write` puts the table into scripts/bench/README.md, `--ratios` measures only the clients of the
  * ratios, for half a minute, and `--quick` shows soon that it runs. No run fails because it is slow.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { measure } from 'mitata'
 import { type Contestant, contestantsOf } from './bench/contestants.js'
-import { drawPlot } from './bench/plot.js'
 import { type Client, ratios } from './bench/ratios.js'
 import type { Setup } from './bench/server.js'
 import { readFirstExamples } from './lib/examples.js'
@@ -128,5 +126,4 @@ console.log(`${machine}\n\n${await tidied(table)}\n${await tidied(ratioTable)}`)
 if (write) {
   const tables = `${table}\n\n${ratioTable}`
   await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${tables}`)
-  await writeFile(join(root, 'scripts/bench/throughput.svg'), drawPlot(rows, machine))
 }

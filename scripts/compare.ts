@@ -1,14 +1,14 @@
 /**
- * Makes one conversion by each client into each fault, and compares what the client says of it with the ledger of the
+ * Makes one conversion by each client into each fault, and compares what the client says of it with the serverLog of the
  * far side. `--only fetch,axios` chooses clients, words choose faults, `--show axios reset` prints the traces of cells,
  * `--adapter ./mine.mjs` tries a client of your own, `--twice` has to find each cell again in a second run, and `--write`
  * puts the tables into the guide. It fails where a control passes, or a client is wrong where nothing fails.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { doorsWith } from '../test/far-side/doors.js'
-import { type FaultRow, faults, sound } from '../test/far-side/faults.js'
-import { startFarSide } from '../test/far-side/process.js'
+import { doorsWith } from '../test/network/doors.js'
+import { type FaultRow, faults, sound } from '../test/network/faults.js'
+import { startFarSide } from '../test/network/process.js'
 import { makeCertificates } from '../test/support/certificates.js'
 import { choose, conclude, inFolder, inLanes, stopwatch } from '../test/support/runs.js'
 import { ClientProcess } from './compare/client-process.js'
@@ -104,7 +104,7 @@ async function playAll({ name, command }: Prepared, far: FarSide, authority: str
 async function playOne(
   ...[client, row, fault, far, http2]: [ClientProcess, string, FaultRow, FarSide, boolean]
 ): Promise<Cell> {
-  const { baseUrl, body, ledger, stop, ...stage } = await stageOf(fault, far, example, http2)
+  const { baseUrl, body, serverLog, stop, ...stage } = await stageOf(fault, far, example, http2)
   const { held, release } = stage.held
   const { reused = false, blocked = false } = fault
   try {
@@ -118,7 +118,7 @@ async function playOne(
     // What was given up may still arrive.
     const isAnswered = reply.settled === 'resolved' || Boolean(reply.status)
     await sleep(isAnswered && !isUnsent(fault) ? 20 : 300)
-    return judge({ row, fault, reply, arrivals: await ledger() })
+    return judge({ row, fault, reply, arrivals: await serverLog() })
   } finally {
     await stop()
   }

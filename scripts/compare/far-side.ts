@@ -1,8 +1,8 @@
 import * as sdk from '../../src/index.js'
-import type { Act } from '../../test/far-side/act.js'
-import type { FaultRow } from '../../test/far-side/faults.js'
-import { placeBefore } from '../../test/far-side/places.js'
-import { contextOf } from '../../test/systems/faults/script.js'
+import type { Act } from '../../test/network/act.js'
+import type { FaultRow } from '../../test/network/faults.js'
+import { placeBefore } from '../../test/network/places.js'
+import { contextOf } from '../../test/network/script.js'
 import type { Example } from '../lib/examples.js'
 
 /** Where the far side is. */
@@ -11,7 +11,7 @@ export interface FarSide {
   readonly ports: Readonly<Record<string, number>>
 }
 
-/** A request as the far side has it in its ledger. */
+/** A request as the far side has it in its serverLog. */
 export interface Arrival {
   readonly at: number
   readonly isWhole: boolean
@@ -20,7 +20,7 @@ export interface Arrival {
 
 let conversions = 0
 
-/** Puts up a fault behind an origin of its own, so that no connection is shared between cells, with its ledger. */
+/** Puts up a fault behind an origin of its own, so that no connection is shared between cells, with its serverLog. */
 export async function stageOf(
   { acts, before, reused, ...fault }: FaultRow,
   { url, ports }: FarSide,
@@ -37,7 +37,7 @@ export async function stageOf(
   const target = door === undefined ? Number(new URL(url).port) : (ports[door] ?? 0)
   const place = await placeBefore(target, before)
   const scheme = door === undefined ? 'http' : 'https'
-  const ledger = async (): Promise<Arrival[]> => {
+  const serverLog = async (): Promise<Arrival[]> => {
     const arrivals = (await seen()).map(({ at, body }, number) => {
       const act = due[Math.min(number, due.length - 1)] ?? {}
       return { at, isWhole: body !== '', act }
@@ -49,7 +49,7 @@ export async function stageOf(
     baseUrl: (fault.origin ?? `${scheme}://127.0.0.1:${place.port}`) + path,
     body: { ...(body as object), ref_id },
     held: place,
-    ledger,
+    serverLog,
     stop: place.stop,
   }
 }

@@ -1,6 +1,6 @@
-import { factsOf } from '../../test/far-side/act.js'
-import type { FaultRow } from '../../test/far-side/faults.js'
-import { endsOf, timesOf } from '../../test/far-side/vocabulary.js'
+import { factsOf } from '../../test/network/act.js'
+import type { FaultRow } from '../../test/network/faults.js'
+import { endsOf, timesOf } from '../../test/network/vocabulary.js'
 import type { Arrival } from './far-side.js'
 import type { Reply } from './protocol.js'
 

@@ -1,6 +1,6 @@
-import { factsOf } from '../../test/far-side/act.js'
-import type { FaultRow } from '../../test/far-side/faults.js'
-import { timesOf } from '../../test/far-side/vocabulary.js'
+import { factsOf } from '../../test/network/act.js'
+import type { FaultRow } from '../../test/network/faults.js'
+import { timesOf } from '../../test/network/vocabulary.js'
 import { markdownTable } from '../lib/record.js'
 import { type Cell, counted, type Figure, isUnsent } from './judge.js'
 

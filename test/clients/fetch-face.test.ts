@@ -5,12 +5,12 @@ import type { Running } from '../../scripts/lib/running.js'
 import * as sdk from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import type { Act } from '../far-side/act.js'
-import { startFarSide } from '../far-side/process.js'
+import type { Act } from '../network/act.js'
+import { startFarSide } from '../network/process.js'
 import { faceClients, loadIn } from '../support/face-clients.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { toolsAreRequired } from '../support/tools.js'
-import { contextOf } from '../systems/faults/script.js'
+import { contextOf } from '../network/script.js'
 
 const calls = (await readFirstExamples()).filter(isPlain)
 const posts = calls.filter(({ method }) => method === 'POST')

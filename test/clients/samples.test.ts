@@ -31,7 +31,7 @@ const runners: Record<string, Runner> = {
   Java: { tool: 'javac', command: ['java'] },
 }
 
-/** Node is there; `npm run test:samples` needs curl as well. */
+/** Node is there; `npm run suite -- clients samples` needs curl as well. */
 function mustRun(lang: string): boolean {
   if (lang === 'TypeScript' || toolsAreRequired) return true
   return lang === 'curl' && process.env['npm_lifecycle_event'] === 'test:samples'

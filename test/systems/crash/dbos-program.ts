@@ -20,7 +20,7 @@ async function run(pool: Pool): Promise<void> {
     window,
     lookUp: async (refId) => {
       if (isHidden(refId)) return undefined
-      const answer = await fetch(`${plan.ledger}/${book}/${tenant}/${refId}`)
+      const answer = await fetch(`${plan.serverLog}/${book}/${tenant}/${refId}`)
       if (answer.status === 404) return 'never_came'
       return answer.status === 200 ? { data: (await answer.json()) as object } : undefined
     },

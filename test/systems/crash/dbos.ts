@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { markdownTable } from '../../../scripts/lib/record.js'
-import { liesOf, type Said } from '../../far-side/judge.js'
+import { violationsOf, type Said } from '../../network/violations.js'
 import { placeOrder } from '../../guides/after-unknown/outbox.js'
 import { cases } from '../../support/cases.js'
 import { must } from '../../support/run.js'
@@ -20,9 +20,9 @@ const orders = 12
 const times = { totalTimeout: 1_000, window: 2_100 }
 
 /** What must not be, and what has to be met so that something is shown. */
-const lies = ['a lie', 'without an order', 'without an end', 'a wrong end'] as const
+const violations = ['a lie', 'without an order', 'without an end', 'a wrong end'] as const
 const met = ['recovered', 'found after a lost answer', 'asked of a person'] as const
-type Count = (typeof lies)[number] | (typeof met)[number] | 'orders'
+type Count = (typeof violations)[number] | (typeof met)[number] | 'orders'
 type Counts = Readonly<Record<Count, number>>
 
 /** Kills programs that have an `executorID` each, and programs that have DBOS's own. @returns whether all was as it has to be */
@@ -38,11 +38,11 @@ export async function tryDbos(build: Build, service: Service): Promise<boolean> 
       return { counts, line: [name, kills * programs, ...Object.values(counts), seconds] }
     })
     const results = await Promise.all(lines)
-    const head = ['executorID of DBOS', 'Kills', 'Orders', ...met, ...lies, 'Seconds']
+    const head = ['executorID of DBOS', 'Kills', 'Orders', ...met, ...violations, 'Seconds']
     const rows = results.map(({ line }) => line)
     console.log(`\n${markdownTable(head, rows)}\n`)
     return results.every(
-      ({ counts }) => lies.every((lie) => counts[lie] === 0) && met.every((one) => counts[one] > 0),
+      ({ counts }) => violations.every((lie) => counts[lie] === 0) && met.every((one) => counts[one] > 0),
     )
   } finally {
     await postgres.stop()
@@ -139,7 +139,7 @@ async function judge(
     recovered: count(({ recoveries }) => recoveries > 1),
     'found after a lost answer': count((ended) => isSucceeded(ended) && isLost(ended.refId)),
     'asked of a person': asked.size,
-    'a lie': [...entries].filter(([key, entry]) => liesOf(saidOf(key), entry).length > 0).length,
+    'a lie': [...entries].filter(([key, entry]) => violationsOf(saidOf(key), entry).length > 0).length,
     'without an order': [...entries.keys()].filter((key) => !keys.has(key)).length,
     'without an end': [...placed].filter((refId) => !ends.has(refId)).length,
     'a wrong end': count((ended) => !isRight(ended)),

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { liesOf } from '../../far-side/judge.js'
+import { violationsOf } from '../../network/violations.js'
 import { inLanes } from '../../support/runs.js'
 import { type Held, holdAnswers, holdByte, holdConnection, holdName, holdOff } from './held.js'
 import type { Journal, Kind, Prepared } from './journal.js'
@@ -70,7 +70,7 @@ export interface FrozenCall {
   readonly closed: boolean
   /** Whether nobody has found out what became of it, after both. */
   readonly open: boolean
-  readonly lies: readonly RowLie[]
+  readonly violations: readonly RowLie[]
 }
 
 /** Where it happens. */
@@ -176,14 +176,14 @@ async function tell(
     const found = compare(own, has, [...given, ...printedBy(frozen).filter(isOwn)])
     // It may have been given what the other's call gave; a failure speaks of its own requests.
     const end = endOf(said.split(' ')[0] ?? '')
-    const told = liesOf(
+    const told = violationsOf(
       { end },
       { seen: byFrozen, done: end === 'ok' ? byFrozen + byOther : byFrozen },
     )
-    const lies = [...told, ...[...found.values()].flat()]
+    const violations = [...told, ...[...found.values()].flat()]
     const closed = given.length === 2 && own.every(({ state }) => state === 'succeeded')
     const open = !own.every(({ state }) => isEnded(state))
-    return { ...what, phase, said, byFrozen, byOther, closed, open, lies }
+    return { ...what, phase, said, byFrozen, byOther, closed, open, violations }
   })
 }
 

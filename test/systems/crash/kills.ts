@@ -11,7 +11,7 @@ import { compare, countsOf, isEnded, type Printed } from './truth.js'
 /** What came of the lives of the programs that write one journal. */
 export interface Finding {
   /** Each with the key of its conversion. */
-  readonly lies: Set<string>
+  readonly violations: Set<string>
   /** What was `pending` when nobody was alive to close it, and whether it had been received by then. */
   readonly left: Map<string, boolean>
   /** Kills before a program was at work. */
@@ -100,8 +100,8 @@ async function look(
   const { entries } = service.bookOf(book)
   const before = countsOf(entries)
   const rows = await journal.rows()
-  for (const [key, lies] of compare(rows, entries, printed, before))
-    for (const lie of lies) finding.lies.add(`${lie}: ${key}`)
+  for (const [key, violations] of compare(rows, entries, printed, before))
+    for (const lie of violations) finding.violations.add(`${lie}: ${key}`)
   finding.kept += printed.filter(({ attempts }) => attempts === 0).length
   // Those of a shared journal may be of a program that lives.
   if (shared) return
@@ -123,7 +123,7 @@ export async function killAll(
     const own = join(folder, book)
     await mkdir(own)
     const journal = await open(own)
-    const finding: Finding = { lies: new Set(), left: new Map(), early: 0, kept: 0 }
+    const finding: Finding = { violations: new Set(), left: new Map(), early: 0, kept: 0 }
     const setting = { program, book, journal, shared: kind.shared, service }
     const together = kind.shared ? kind.programs : 1
     try {

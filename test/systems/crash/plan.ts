@@ -7,7 +7,7 @@ export interface Common {
   readonly baseUrl: string
   readonly tokenUrl: string
   /** Where the service says what it made, of all its books. */
-  readonly ledger: string
+  readonly serverLog: string
   /** The name of the journal's book at the service, and of its references. */
   readonly book: string
   /** Who asks, where several do. */

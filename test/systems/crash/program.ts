@@ -48,7 +48,7 @@ export async function openTenant(
     lookUp: async (refId) => {
       // A moment, so that kills meet it.
       await sleep(Math.random() * 50)
-      const answer = await fetch(`${plan.ledger}/${book}/${name}/${refId}`)
+      const answer = await fetch(`${plan.serverLog}/${book}/${name}/${refId}`)
       if (answer.status === 404) return 'never_came'
       // It came, and is not answered yet.
       return answer.status === 200 ? { data: (await answer.json()) as object } : undefined

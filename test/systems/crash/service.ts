@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { fakeIssuer } from '../../../src/testing.js'
-import { Ledger } from '../../far-side/ledger.js'
+import { ServerLog } from '../../network/server-log.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
 import type { Ports } from './frozen.js'
@@ -10,7 +10,7 @@ import type { Plan } from './plan.js'
 import { Conversion } from './truth.js'
 
 /** What the service made for the programs of one journal. */
-export class Book extends Ledger<Conversion> {
+export class Book extends ServerLog<Conversion> {
   /** The highest number of an order. */
   last = 0
   /** All requests so far. */
@@ -23,7 +23,7 @@ export class Book extends Ledger<Conversion> {
 
 /** A service that remembers, plain and behind TLS, where it speaks HTTP/2 as well. */
 export interface Service {
-  readonly connection: Pick<Plan, 'baseUrl' | 'tokenUrl' | 'ledger'>
+  readonly connection: Pick<Plan, 'baseUrl' | 'tokenUrl' | 'serverLog'>
   readonly ports: Ports
   /** The file of the authority that its certificate is of. */
   readonly authority: string
@@ -72,7 +72,7 @@ export async function startService(folder: string): Promise<Service> {
   const answer = async (request: Request, response: Response): Promise<void> => {
     const { url = '', method = '' } = request
     const [, place, name = '', ...key] = url.split('/')
-    if (place === 'ledger') {
+    if (place === 'serverLog') {
       const made = bookOf(name).entries.get(key.join('/'))
       response.statusCode = made ? (made.answer ? 200 : 202) : 404
       response.end(made?.answer ?? '')
@@ -104,7 +104,7 @@ export async function startService(folder: string): Promise<Service> {
   ])
   const { url } = plain
   return {
-    connection: { baseUrl: url, tokenUrl: `${url}/oauth2/token`, ledger: `${url}/ledger` },
+    connection: { baseUrl: url, tokenUrl: `${url}/oauth2/token`, serverLog: `${url}/serverLog` },
     ports: { plain: plain.port, secured: secured.port },
     authority,
     bookOf,

@@ -24,7 +24,7 @@ const head = [
   'left by the dead',
   'of these received',
   'answered from the journal',
-  'lies',
+  'violations',
   'open after two leases',
   'unanswered in the end',
   'Seconds',
@@ -32,7 +32,7 @@ const head = [
 
 /** What is told that must not be. */
 const liesIn = ({ findings }: Result): readonly string[] =>
-  findings.flatMap(({ lies }) => [...lies])
+  findings.flatMap(({ violations }) => [...violations])
 
 /** A line for each kind of journal; whatever stands between `answered from the journal` and `Seconds` must be 0. */
 export function killsTable(results: readonly Result[]): string {
@@ -57,8 +57,8 @@ export function killsTable(results: readonly Result[]): string {
 
 /** Whether a result holds a lie, leaves something open, or proves nothing; it says so. */
 export function isWrong(result: Result): boolean {
-  const lies = liesIn(result)
-  for (const lie of lies.slice(0, 20)) console.error(`${result.name}: ${lie}`)
+  const violations = liesIn(result)
+  for (const lie of violations.slice(0, 20)) console.error(`${result.name}: ${lie}`)
   // What meets no call in flight proves nothing.
   const left = result.findings.flatMap(({ left }) => [...left])
   const met = new Set(left.map(([, isReceived]) => isReceived))
@@ -66,16 +66,16 @@ export function isWrong(result: Result): boolean {
     console.error(`${result.name}: the kills met calls on one side of the sending only`)
   const kept = result.findings.some((finding) => finding.kept > 0)
   if (!kept) console.error(`${result.name}: no call got an answer that was kept`)
-  return lies.length + result.open + result.unanswered > 0 || met.size < 2 || !kept
+  return violations.length + result.open + result.unanswered > 0 || met.size < 2 || !kept
 }
 
 const times = ({ byFrozen, byOther }: FrozenCall): number => byFrozen + byOther
 
 /** Whether it was told otherwise than it was, or, past its lease, not made once, or not closed. */
 export function isFrozenWrong(call: FrozenCall): boolean {
-  for (const lie of call.lies) console.error(`${call.transport}, ${call.phase}: ${lie}`)
+  for (const lie of call.violations) console.error(`${call.transport}, ${call.phase}: ${lie}`)
   const isMade = times(call) === 1 && call.closed
-  return call.open || call.lies.length > 0 || (call.span !== 'within its lease' && !isMade)
+  return call.open || call.violations.length > 0 || (call.span !== 'within its lease' && !isMade)
 }
 
 /** A line for each transport and phase; the columns at the right must be 0. */
@@ -94,7 +94,7 @@ export function frozenTable(calls: readonly FrozenCall[]): string {
       ),
       count((call) => times(call) === 1),
       count(({ open }) => open),
-      count(({ lies }) => lies.length > 0),
+      count(({ violations }) => violations.length > 0),
     ]
   })
   const said = ['it says succeeded', '`not_sent`', '`unknown`']
@@ -107,7 +107,7 @@ export function frozenTable(calls: readonly FrozenCall[]): string {
       ...said,
       'carried out once',
       'open in the end',
-      'lies',
+      'violations',
     ],
     lines,
   )

@@ -1,5 +1,5 @@
-import { type Lie, liesOf, type Said } from '../../far-side/judge.js'
-import { Entry, type Ledger } from '../../far-side/ledger.js'
+import { type Violation, violationsOf, type Said } from '../../network/violations.js'
+import { Entry, type ServerLog } from '../../network/server-log.js'
 
 /** A row of a journal. */
 export interface Row {
@@ -22,7 +22,7 @@ export class Conversion extends Entry {
 }
 
 /** Conversions by the keys of their rows. */
-export type Conversions = Ledger<Conversion>['entries']
+export type Conversions = ServerLog<Conversion>['entries']
 
 /** What a program prints of a call that succeeded. */
 export interface Printed {
@@ -31,8 +31,8 @@ export interface Printed {
   readonly data: unknown
 }
 
-/** The lies of a row: those of a call, and that it is missing. */
-export type RowLie = Lie | 'received, but not in the journal'
+/** The violations of a row: those of a call, and that it is missing. */
+export type RowLie = Violation | 'received, but not in the journal'
 
 /** What a state, or the first word that is told of a call, says of its end. */
 export function endOf(state: string): Said['end'] {
@@ -41,7 +41,7 @@ export function endOf(state: string): Said['end'] {
 }
 
 /**
- * The lies in a journal, and in what programs printed, by the keys of the conversions. Where programs go on meanwhile,
+ * The violations in a journal, and in what programs printed, by the keys of the conversions. Where programs go on meanwhile,
  * `before` is how often each had been received before the journal was read.
  */
 export function compare(
@@ -62,9 +62,9 @@ export function compare(
       const seen = before.get(key) ?? 0
       const { done } = conversions.get(key) ?? new Entry()
       const said = { end: endOf(state ?? ''), crossed: crossed.has(key) }
-      const lies = liesOf(said, { seen, done })
+      const violations = violationsOf(said, { seen, done })
       const isMissing = seen > 0 && state === undefined
-      return [key, isMissing ? [...lies, 'received, but not in the journal'] : lies]
+      return [key, isMissing ? [...violations, 'received, but not in the journal'] : violations]
     }),
   )
 }

@@ -6,7 +6,7 @@ import { createTokenServer, mockClient } from '../../../src/mock/token-server.js
 import { createQueue } from '../../../src/testing/faults.js'
 import { knownOf } from '../../../src/testing/provider.js'
 import { createService, type Reply } from '../../../src/testing/service.js'
-import { Ledger } from '../../far-side/ledger.js'
+import { ServerLog } from '../../network/server-log.js'
 import type { Plan } from './plan.js'
 
 /** A request that was refused for its token. */
@@ -21,7 +21,7 @@ export interface Books {
   /** When a token was asked for, by the system's clock. */
   readonly asked: readonly number[]
   readonly refused: readonly Refused[]
-  readonly conversions: Ledger
+  readonly conversions: ServerLog
 }
 
 /** A token endpoint and a service. */
@@ -37,7 +37,7 @@ export interface FarSide {
 export async function startFarSide(lifetime: number): Promise<FarSide> {
   const asked: number[] = []
   const refused: Refused[] = []
-  const conversions = new Ledger()
+  const conversions = new ServerLog()
   const revoked = new Set<string>()
   let last = ''
 

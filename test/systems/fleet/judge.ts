@@ -1,5 +1,5 @@
 import { markdownTable } from '../../../scripts/lib/record.js'
-import { liesOf } from '../../far-side/judge.js'
+import { violationsOf } from '../../network/violations.js'
 import type { Books } from './far-side.js'
 import type { Run } from './fleet.js'
 import type { Phase, Scenario } from './scenarios.js'
@@ -72,8 +72,8 @@ function complaintsOf(finding: Finding): string[] {
 /** Where the far side knows otherwise than the fleet. */
 function disagreements({ reports }: Run, { conversions, refused }: Books): string[] {
   const calls = reports.flatMap((report) => report.calls)
-  const lies = calls.flatMap(({ refId, outcome }) =>
-    liesOf({ end: outcome }, conversions.of(refId)).map((lie) => `${refId}: ${lie}`),
+  const violations = calls.flatMap(({ refId, outcome }) =>
+    violationsOf({ end: outcome }, conversions.of(refId)).map((lie) => `${refId}: ${lie}`),
   )
   const told = new Set(calls.map(({ refId }) => refId))
   const untold = [...conversions.entries.keys()].filter((refId) => !told.has(refId))
@@ -84,7 +84,7 @@ function disagreements({ reports }: Run, { conversions, refused }: Books): strin
   ]
   const failures = new Set(reports.flatMap((report) => report.failures))
   return [
-    ...lies.slice(0, 5),
+    ...violations.slice(0, 5),
     ...wrong.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
     ...[...failures].slice(0, 5),
   ]

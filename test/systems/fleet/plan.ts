@@ -1,4 +1,4 @@
-import type { Said } from '../../far-side/judge.js'
+import type { Said } from '../../network/violations.js'
 
 /** What one process of a fleet is told. */
 export interface Plan {

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { isPlain, readFirstExamples } from '../../../scripts/lib/examples.js'
 import { run } from '../../support/run.js'
 import { printedBy } from '../../support/trials.js'
+import type { Trial } from '../../support/trials.js'
 import { callsOf, cellsOf, type Line, readLines, refusedByTypes } from './outcome.js'
-import { type LanguageTrial, makePrograms, type Row, withPrograms, type Work } from './row.js'
+import { makePrograms, type Row, withPrograms, type Work } from './row.js'
 import { startServices } from './services.js'
 
-const head = [
+export const head = [
   'Generator',
   'Unknown enum value in an answer',
   'Refused by types',
@@ -17,15 +18,13 @@ const head = [
 ]
 
 /** Who refuses which body, with the client of a generator: its types, itself, or the service. */
-export function clientTrial(row: Row): LanguageTrial {
-  const { language, generator, version, folders, form, tools, note } = row
+export function clientTrial(row: Row): Trial {
+  const { language, generator, version, folders, form, tools } = row
   const name = `${generator} ${version}`
   return {
     title: `${language}, ${name}`,
-    section: { title: language, head },
-    names: [name],
+    names: [language, name],
     tools,
-    note: note && `${generator}: ${note}`,
     run: () => withPrograms(folders, form, (work) => makeCalls(row, work)),
   }
 }

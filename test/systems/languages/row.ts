@@ -2,7 +2,6 @@ import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { must, root } from '../../support/run.js'
 import { inFolder } from '../../support/runs.js'
-import type { Trial } from '../../support/trials.js'
 import type { Rule } from './outcome.js'
 
 /** Where a row works: a folder of its own that holds its programs, and the document to read. */
@@ -40,18 +39,6 @@ export interface Row {
   /** The option that its user needs, or the danger in it. */
   readonly note?: string
   make(work: Work): Promise<Programs>
-}
-
-/** A table of openapi/README.md. */
-export interface Section {
-  readonly title: string
-  readonly head: readonly string[]
-}
-
-/** A row of a table, or of none if it only has to pass. */
-export interface LanguageTrial extends Trial {
-  readonly section?: Section
-  readonly note?: string | undefined
 }
 
 /** A copy of folders of programs, with the form of the document that they are given, or another document. */

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { must } from '../../support/run.js'
 import { cacheFolder, installed } from './cache.js'
 import type { Row } from './row.js'
-import { mcpRows } from './rows/mcp.js'
 import { openapiGeneratorJava, openapiGeneratorKotlin } from './rows/openapi-generator.js'
-import { openapiPythonClient, otherPythonRows } from './rows/python.js'
-import { heyApi, otherTypescriptRows } from './rows/typescript.js'
+import { openapiPythonClient } from './rows/python.js'
+import { heyApi } from './rows/typescript.js'
 
 const goVersion = '2.8.2'
 
-export const oapiCodegen: Row = {
+const oapiCodegen: Row = {
   language: 'Go',
   generator: 'oapi-codegen',
   version: goVersion,
@@ -72,12 +71,10 @@ async function installProgenitor(place: string): Promise<void> {
   await rm(built, { recursive: true, force: true })
 }
 
-/** One generator for each language, or all. */
-export const rowsOf = (all: boolean): readonly Row[] => [
+/** One generator for each language. */
+export const rows: readonly Row[] = [
   heyApi,
-  ...(all ? [...otherTypescriptRows, ...mcpRows] : []),
   openapiPythonClient,
-  ...(all ? otherPythonRows : []),
   oapiCodegen,
   openapiGeneratorJava,
   openapiGeneratorKotlin,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { markdownTable } from '../../../scripts/lib/record.js'
 import { run } from '../../support/run.js'
 import { inLanes } from '../../support/runs.js'
-import { passed, type Rows } from '../tomorrow/rows.js'
 import {
   type Check,
   copyOf,
@@ -163,12 +162,6 @@ export const compiled = (versions: readonly string[]): Check => ({
     return `${cells.length} compilations, strict, exactOptionalPropertyTypes, without skipLibCheck\n${matrix(versions)}`
   },
 })
-
-/** What came of each compilation, whose rows do not name the version. */
-export function compilations(): Rows {
-  const results = cells.map(({ row, result }) => [row, result === 'compiles' ? passed : result])
-  return Object.fromEntries(results) as Rows
-}
 
 function matrix(versions: readonly string[]): string {
   const titles = [...new Set(cells.map(({ row }) => row))]

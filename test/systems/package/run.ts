@@ -1,7 +1,7 @@
 /**
  * Packs all packages, installs the tarballs in an empty project, and looks at them as a user's tools do; then makes the
  * app of an adopter and small services with them. `--tarball`, `--mock` and `--overlay` take those that were packed; `--write` keeps the list of the
- * files. `--typescript` compiles with that version alone, and `--rows` writes what came of it into a file. Words choose
+ * files. `--typescript` compiles with that version alone. Words choose
  * checks: `-- require`.
  */
 import { rm } from 'node:fs/promises'
@@ -12,10 +12,9 @@ import { toolsAreRequired } from '../../support/tools.js'
 import { Skipped } from '../../support/trials.js'
 import { apps } from '../adopter/app.js'
 import { services } from '../adopter/services.js'
-import { keepRows } from '../tomorrow/rows.js'
 import { bundled, calls } from './calls.js'
 import { mock, overlay } from './commands.js'
-import { compilations, compiled, versions } from './compile.js'
+import { compiled, versions } from './compile.js'
 import { type Check, pack } from './project.js'
 import { provider } from './provider.js'
 import { files, install, links, manifest, published, types } from './tarball.js'
@@ -28,7 +27,6 @@ const { values, positionals } = parseArgs({
     overlay: { type: 'string' },
     write: { type: 'boolean', default: false },
     typescript: { type: 'string' },
-    rows: { type: 'string' },
   },
 })
 const { typescript } = values
@@ -57,7 +55,6 @@ try {
     const result = await check.run(packed).catch(explain)
     console.log(`${check.about} (${seconds()}): ${result}`)
   }
-  if (typescript !== undefined) await keepRows(values.rows, compilations())
 } finally {
   await rm(packed.folder, { recursive: true })
 }

@@ -10,11 +10,10 @@ import { readFirstExamples } from '../../../scripts/lib/examples.js'
 import { recordIn } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
-import { startFarSide } from '../../far-side/process.js'
+import { startFarSide } from '../../network/process.js'
 import { inFolder } from '../../support/runs.js'
 import { skip, tryAll } from '../../support/trials.js'
 import { packOne } from '../package/project.js'
-import { keepRows, passed, skipped } from '../tomorrow/rows.js'
 import { makeProject, type Project } from './project.js'
 import { allRuntimes, bun, deno, node, pinned, type Runtime } from './runtimes.js'
 import type { Setting } from './scenario.js'
@@ -24,7 +23,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean', default: false },
-    rows: { type: 'string' },
     node: { type: 'string' },
     undici: { type: 'string', default: '' },
     bun: { type: 'string' },
@@ -45,15 +43,8 @@ try {
   const { tried, isWhole } = await inFolder('runtimes', tryRuntimes)
   const table = runtimesTable(tried)
   console.log(`\n${table}`)
-  const rows = tried.flatMap(({ trial, found = [], failure, skipped: why }) => {
-    const result = why === undefined ? failure : skipped(why)
-    return found.length > 0 || result === undefined
-      ? found.flatMap(told)
-      : [[`${trial.runtime.name} over fetch`, result]]
-  })
-  await keepRows(values.rows, Object.fromEntries(rows) as Record<string, string>)
   if (values.write && isWhole)
-    await recordIn('test/systems/runtimes/README.md', 'test:runtimes').keep(table)
+    await recordIn('test/systems/runtimes/README.md', 'suite -- runtimes').keep(table)
 } finally {
   await Promise.all([mock.stop(), faults.stop()])
 }
@@ -80,12 +71,6 @@ async function tryRuntimes(folder: string) {
   }))
   // Two at a time: each waits most of the time.
   return tryAll(trials, positionals)
-}
-
-/** The rows of a finding without the versions, and what came of each. */
-function told({ runtime, over, lines }: Finding): [row: string, result: string][] {
-  const start = `${runtime.name} over ${over.split(' ')[0] ?? ''}`
-  return lines.map(({ name, failure = passed }) => [`${start}: ${name}`, failure])
 }
 
 async function tryRuntime(runtime: Runtime, project: Project, setting: Setting) {

@@ -1,9 +1,9 @@
 /** What every runtime has to do. Nothing in it belongs to one of them. */
 import * as sdk from 'stablecoin-issuer-api'
-import { check, equal } from '../faults/check.js'
-import { portable } from '../faults/portable.js'
-import { type Context, contextOf } from '../faults/script.js'
-import { success } from '../faults/sent.js'
+import { check, equal } from '../../network/check.js'
+import { portable } from '../../network/portable.js'
+import { type Context, contextOf } from '../../network/script.js'
+import { success } from '../../network/sent.js'
 
 /** What the scenario needs: it runs in runtimes that share neither memory nor environment with the runner. */
 export interface Setting {

@@ -55,7 +55,7 @@ export function makeCall(
     startedAt: loop.now,
     startedDate: loop.date,
     attempts: [],
-    truth: world.ledger.of(key),
+    truth: world.serverLog.of(key),
     jumped: false,
     abortedAt: controller?.signal.aborted === true ? loop.now : undefined,
   }
@@ -68,9 +68,8 @@ export function makeCall(
   const made = method(body, { ...changed, ...signal, headers: { 'x-call': key } })
   const whole = random.chance(0.3) ? made.withResponse() : made.then((data) => ({ data }))
   whole.then(
-    (result) => settle(world, Object.assign(call, { result }), credentials),
-    (error: unknown) =>
-      settle(world, Object.assign(call, { error: error as ClientError }), credentials),
+    (result) => settle(world, Object.assign(call, { result })),
+    (error: unknown) => settle(world, Object.assign(call, { error: error as ClientError })),
   )
   const over = loop.now + call.limits.totalTimeout
   loop.checkAfter(over, () =>
@@ -81,8 +80,8 @@ export function makeCall(
 }
 
 /** A call ends: what it waited for, and what it shows, can only be checked now. */
-function settle(world: World, call: CallRecord, { ledger }: Credentials): void {
-  const { key, error, attempts, recording } = call
+function settle(world: World, call: CallRecord): void {
+  const { key, error, attempts } = call
   const { loop } = world
   call.settledAt = loop.now
   world.active--
@@ -93,15 +92,6 @@ function settle(world: World, call: CallRecord, { ledger }: Credentials): void {
   if (error === undefined) return
   const shown = secretIn(error, world.random.chance(0.02))
   world.demand(shown === undefined, () => `${key}: a secret shows in its error, at ${shown}`)
-  if (ledger === undefined || last !== undefined || recording !== undefined) return
-  world.demand(
-    error.code !== 'ERR_AUTHENTICATION' || !ledger.idle || world.jumpedAhead || loop.everStoodStill,
-    () => `${key}: no token, though one may be asked for`,
-  )
-  world.demand(
-    error.code !== 'ERR_TIMEOUT' || ledger.busy || loop.everStoodStill,
-    () => `${key}: waits for a token that nobody asks for`,
-  )
 }
 
 /** Aborts a signal; every call that has it settles at once. */

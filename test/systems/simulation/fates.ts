@@ -1,4 +1,4 @@
-import { type Answer, type Fault, refusals } from '../../far-side/vocabulary.js'
+import { type Answer, type Fault, refusals } from '../../network/vocabulary.js'
 import {
   afterSending,
   beforeSending,

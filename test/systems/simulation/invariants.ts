@@ -1,5 +1,5 @@
 import { ClientError } from '../../../src/index.js'
-import { liesOf, type Said } from '../../far-side/judge.js'
+import { violationsOf, type Said } from '../../network/violations.js'
 import { refuses } from './fates.js'
 import { tolerance } from './loop.js'
 import { looks, nameOf } from './network.js'
@@ -14,7 +14,7 @@ export function checkCall(world: World, call: CallRecord): void {
   const told = `${key}: ${error?.code ?? ''} ${said.end}`
   const { seen, done, refused } = truth
   // What was refused may be sent again, and cannot have taken effect.
-  for (const lie of liesOf(said, { seen: seen - refused, done }))
+  for (const lie of violationsOf(said, { seen: seen - refused, done }))
     world.violate(`${told}: ${lie} (seen ${seen} times, carried out ${done} times)`)
   checkReference(world, call)
   checkRepeats(world, call)

@@ -1,12 +1,12 @@
 import type { ClientError, RequestStop } from '../../../src/index.js'
-import type { Entry } from '../../far-side/ledger.js'
+import type { Entry } from '../../network/server-log.js'
 import type { Fate } from './fates.js'
 import type { Manner } from './network.js'
 
 export type OperationId =
   'putCryptoDestinationAddress' | 'createStablecoinConversion' | 'createIssuerQuote'
 
-export type AuthKind = 'fixed' | 'function' | 'source' | 'credentials'
+export type AuthKind = 'fixed' | 'function' | 'source'
 
 /** What every secret of this world begins with, so that one can be found wherever it shows. */
 export const mark = 'Zx9qKv'

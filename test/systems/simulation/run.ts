@@ -1,6 +1,5 @@
 /** Lets the client run against a simulated world: `npm run test:simulation -- --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
-import { findChanges } from './changes.js'
 import { failureText, figuresText, replay, simulate } from './simulate.js'
 
 const { values } = parseArgs({
@@ -9,14 +8,11 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '100000' },
     /** Runs only this one, and shows what happens in it. */
     world: { type: 'string' },
-    /** Runs against copies of the client, each with one policy changed, and fails where that is not noticed. */
-    changes: { type: 'boolean' },
   },
 })
 const seed = Number(values.seed)
 let isBroken: boolean
-if (values.changes === true) isBroken = !(await findChanges())
-else if (values.world === undefined) {
+if (values.world === undefined) {
   const startedAt = performance.now()
   const figures = await simulate(seed, Number(values.calls))
   for (const failure of figures.failures) console.log(failureText(seed, failure))

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { createClient, type TransportRequest } from '../../../src/index.js'
-import { Ledger } from '../../far-side/ledger.js'
+import { ServerLog } from '../../network/server-log.js'
 import { abort, journal, makeCall, type SimulatedClient } from './caller.js'
 import { type Credentials, makeCredentials } from './credentials.js'
 import { EventLog } from './events.js'
@@ -9,7 +9,7 @@ import { checkCall } from './invariants.js'
 import { Loop } from './loop.js'
 import { type Manner, manners, nameOf, networkFetch, networkTransport } from './network.js'
 import { Random } from './random.js'
-import { type Attempt, type CallRecord, type Ending, isStatus } from './record.js'
+import type { Attempt, CallRecord, Ending } from './record.js'
 import { TokenBook } from './tokens.js'
 
 /** What there is in one world: its time, its service, and the truth of every request. */
@@ -23,14 +23,12 @@ export class World {
   readonly tokens: TokenBook
   readonly calls = new Map<string, CallRecord>()
   /** What the service knows of each call. */
-  readonly ledger = new Ledger()
+  readonly serverLog = new ServerLog()
   readonly violations: string[] = []
   readonly trace: string[] | undefined
   /** Calls that have not settled. */
   active = 0
   attempts = 0
-  /** A wall clock that jumps ahead ends what is under way, a token request too. */
-  jumpedAhead = false
 
   constructor(seed: number, index: number, traced: boolean) {
     this.random = new Random(seed, index, 1)
@@ -133,7 +131,6 @@ export class World {
     // What was refused was seen, and cannot have taken effect either.
     if (left && ending.by === 'answer' && refuses(ending.status, call.idempotent))
       call.truth.refused++
-    if (isStatus(attempt, 401) && call.settledAt === undefined) this.tokens.refused(attempt)
   }
 
   /** A token that is not good is refused, wherever the request comes as far as that. */
@@ -180,8 +177,7 @@ export async function live(world: World): Promise<void> {
   }
   for (let turns = 0; turns < endless; turns++) {
     if (!(await loop.turn())) break
-    if (world.active === 0 && !clients.some(({ credentials: { ledger } }) => ledger?.busy))
-      checkNothingLeft(world)
+    if (world.active === 0) checkNothingLeft(world)
   }
   world.demand(world.active === 0, () => `${world.active} calls never settled`)
   for (const call of world.calls.values()) checkCall(world, call)
@@ -194,7 +190,6 @@ function jump(world: World): void {
   world.loop.wall += by
   world.note(() => 'the wall clock jumps')
   if (by < 0) return
-  world.jumpedAhead = true
   for (const call of world.calls.values()) call.jumped ||= call.settledAt === undefined
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { must, root } from '../../../support/run.js'
 import { npmPackages } from '../cache.js'
 import type { Row, Work } from '../row.js'
-import { openapiGenerator, openapiGeneratorVersion } from './openapi-generator.js'
 
 const compilerOptions = {
   target: 'ES2022',
@@ -74,48 +73,3 @@ export const heyApi = typescriptRow({
   types: './client/types.gen.js',
   generate: ({ folder, document }) => writeHeyApiClient(document, folder),
 })
-
-const orvalVersion = '7.21.0'
-const zod = 'zod@4.6.7'
-
-/** Schemas of zod, which refuse what is not listed in a body, or strip it. */
-const orval = (isStrict: boolean, own: Pick<Row, 'generator' | 'note'>): Row =>
-  typescriptRow({
-    ...own,
-    version: orvalVersion,
-    folders: ['typescript/orval-zod'],
-    install: () => npmPackages(`orval-zod-${orvalVersion}`, `orval@${orvalVersion}`, zod),
-    async generate({ folder, document: input }, place) {
-      const override = { zod: { strict: { body: isStrict } } }
-      const schemas = { input, output: { target: 'schemas.ts', client: 'zod', override } }
-      const config = `export default ${JSON.stringify({ schemas })}`
-      await writeFile(join(folder, 'orval.config.mjs'), config)
-      const command = [join(place, 'node_modules/.bin/orval'), '--config', 'orval.config.mjs']
-      await must(command, { cwd: folder })
-    },
-  })
-
-export const otherTypescriptRows: readonly Row[] = [
-  orval(false, {
-    generator: 'orval (zod)',
-    note: '**Its schemas strip what is not listed**, and what they give is sent, as zod suggests.',
-  }),
-  orval(true, {
-    generator: 'orval (zod, `strict.body: true`)',
-    note: 'The option closes the bodies, as the document does.',
-  }),
-  typescriptRow({
-    generator: 'OpenAPI Generator (typescript-fetch)',
-    version: openapiGeneratorVersion,
-    folders: ['typescript/openapi-generator'],
-    types: './client/index.js',
-    tools: ['java', 'mvn'],
-    note: '**It sends the fields that it knows, and of a union the alternative whose required fields are there.** Pass `modelPropertyNaming=original` and `--type-mappings DateTime=string`, and begin `accessToken` with "Bearer ".',
-    generate({ folder, document }) {
-      const naming = ['modelPropertyNaming=original']
-      const types = ['--type-mappings', 'DateTime=string']
-      const place = join(folder, 'client')
-      return openapiGenerator('typescript-fetch', document, place, naming, ...types)
-    },
-  }),
-]
