@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Agent, type buildConnector, fetch as fetchOfUndici } from 'undici'
-import type { ClientOptions } from '../../../src/index.js'
-import { undiciTransport } from '../../../src/undici.js'
-import { type DoorName, doorsWith } from '../../far-side/doors.js'
-import { startFarSide } from '../../far-side/process.js'
-import { makeCertificates } from '../../support/certificates.js'
-import { inFolder } from '../../support/runs.js'
+import type { ClientOptions } from '../../src/index.js'
+import { undiciTransport } from '../../src/undici.js'
+import { type DoorName, doorsWith } from './doors.js'
+import { startFarSide } from './process.js'
+import { makeCertificates } from '../support/certificates.js'
+import { inFolder } from '../support/runs.js'
 import type { Context } from './script.js'
 
 /** The fault server with its doors behind TLS, and the authority that its certificates are of. */

@@ -1,9 +1,9 @@
-import type * as Package from '../../../src/index.js'
-import type { Act, Seen } from '../../far-side/act.js'
-import type { DoorName } from '../../far-side/doors.js'
-import type { Before } from '../../far-side/faults.js'
-import { liesOf } from '../../far-side/judge.js'
-import type { Entry } from '../../far-side/ledger.js'
+import type * as Package from '../../src/index.js'
+import type { Act, Seen } from './act.js'
+import type { DoorName } from './doors.js'
+import type { Before } from './faults.js'
+import { violationsOf } from '../network/violations.js'
+import type { Entry } from '../network/server-log.js'
 import { check, equal } from './check.js'
 import { address, conversion, refId, token } from './sent.js'
 
@@ -41,7 +41,7 @@ export interface Setting {
 type Options = Partial<Package.ClientOptions>
 export type Method = 'POST' | 'PUT'
 
-/** What the far side has of a script in its ledger. */
+/** What the far side has of a script in its serverLog. */
 type Arrivals = Entry & { readonly requests: readonly Seen[] }
 
 /** How a call is made into a break. */
@@ -124,9 +124,9 @@ export function contextOf(setting: Setting): Context {
     const truth = { seen: requests.length - before, done: done - before, refused, copies }
     const { code = '', outcome: end = 'ok', status } = error ?? {}
     const idempotent = method === 'PUT'
-    const lies = liesOf({ end, idempotent, lastCopy }, truth)
+    const violations = violationsOf({ end, idempotent, lastCopy }, truth)
     const what = `${method} after ${JSON.stringify(acts)}: ${code} ${end}, seen ${truth.seen} times`
-    equal(lies, [], what)
+    equal(violations, [], what)
     check((error?.attempts ?? 0) <= 3, `${error?.attempts ?? 0} tries, ${what}`)
     if (error && !idempotent) equal(error.refId, refId, 'refId')
     return [...(error ? [code] : []), ...(status ? [status] : []), end, truth.seen].join(' ')

@@ -1,4 +1,4 @@
-// The far side over sockets: over HTTP/1.1, TLS and HTTP/2 it plays acts, and keeps the ledger.
+// The far side over sockets: over HTTP/1.1, TLS and HTTP/2 it plays acts, and keeps the serverLog.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { constants, createSecureServer, type ServerHttp2Stream } from 'node:http2'
@@ -11,7 +11,7 @@ import { knownOf } from '../../src/testing/provider.js'
 import { listen, type Listening } from '../support/listen.js'
 import { type Act, factsOf, isRefusal, type Seen } from './act.js'
 import type { Door } from './doors.js'
-import { Entry } from './ledger.js'
+import { Entry } from './server-log.js'
 import { timesOf } from './vocabulary.js'
 
 /** What a far side over sockets knows of one call: its requests too. */

@@ -9,7 +9,7 @@ import type { Running } from '../../scripts/lib/running.js'
 import { startChild } from '../support/children.js'
 import { listen } from '../support/listen.js'
 import type { Door } from './doors.js'
-import { Ledger } from './ledger.js'
+import { ServerLog } from './server-log.js'
 import { Arrivals, type Exchange, openDoor, type Script } from './server.js'
 
 /** What the control address is told. */
@@ -37,7 +37,7 @@ export async function startFarSide(
 
 async function serve(doors: Readonly<Record<string, Door>>): Promise<void> {
   const scripts: Script[] = []
-  const ledger = new Ledger(() => new Arrivals())
+  const serverLog = new ServerLog(() => new Arrivals())
   // Accepts connections and never says a word.
   const { url: silent } = await listen(() => undefined)
   const scriptIn = (pattern: RegExp, { request }: Exchange): Script | undefined =>
@@ -47,7 +47,7 @@ async function serve(doors: Readonly<Record<string, Door>>): Promise<void> {
     response.setHeader('Content-Type', 'application/json')
     if (request.method === 'POST') {
       const order = JSON.parse(await text) as Order
-      const id = scripts.push({ ...order, entry: ledger.of(String(scripts.length)) }) - 1
+      const id = scripts.push({ ...order, entry: serverLog.of(String(scripts.length)) }) - 1
       response.end(JSON.stringify({ id, silent }))
     } else response.end(JSON.stringify(scriptIn(/^\/scripts\/(\d+)/, exchange)?.entry ?? {}))
   }

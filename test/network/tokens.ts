@@ -1,5 +1,5 @@
-import type { Act } from '../../far-side/act.js'
-import { limits } from '../../support/limits.js'
+import type { Act } from './act.js'
+import { limits } from '../support/limits.js'
 import { check, equal, times } from './check.js'
 import type { Context, Row } from './script.js'
 import { conversion, granted, quote, refId, secret, success } from './sent.js'

@@ -1,12 +1,12 @@
-import type { Act } from '../../far-side/act.js'
-import { unreferenced } from '../../support/examples.js'
+import type { Act } from './act.js'
+import { unreferenced } from '../support/examples.js'
 
 export const secret = 'secret-4f1d9c7be2'
 export const token = 'token-8a6b3e5d71'
 export const refId = 'ref-2026-0001'
 
 export const conversion = { ...unreferenced, ref_id: refId }
-export { quote } from '../../support/examples.js'
+export { quote } from '../support/examples.js'
 export const address = { id: 'a', nickname: 'n' }
 /** Of each operation. */
 export const success: Act = { body: '{"id":"1","quote_id":"1","address":{"id":"1"}}' }

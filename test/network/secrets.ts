@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { Act } from '../../far-side/act.js'
+import type { Act } from './act.js'
 import { check, equal } from './check.js'
 import type { Context, Row } from './script.js'
 import { granted, secret, token } from './sent.js'

@@ -7,10 +7,10 @@ import {
   RetryAgent,
   setGlobalDispatcher,
 } from 'undici'
-import type { ClientOptions, FetchInit, FetchLike } from '../../../src/index.js'
-import { undiciTransport } from '../../../src/undici.js'
-import { listen } from '../../support/listen.js'
-import { relay } from '../../support/relay.js'
+import type { ClientOptions, FetchInit, FetchLike } from '../../src/index.js'
+import { undiciTransport } from '../../src/undici.js'
+import { listen } from '../support/listen.js'
+import { relay } from '../support/relay.js'
 import { check, equal } from './check.js'
 import { type Context, type Failure, type Method, type Row, send } from './script.js'
 import { success } from './sent.js'

@@ -11,7 +11,7 @@ export class Entry {
 }
 
 /** The truth: what arrived at a far side, and what it carried out, by the key of each call. */
-export class Ledger<Each extends Entry = Entry> {
+export class ServerLog<Each extends Entry = Entry> {
   readonly entries = new Map<string, Each>()
 
   constructor(private readonly create: () => Each = () => new Entry() as Each) {}

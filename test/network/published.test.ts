@@ -12,7 +12,7 @@ import { within } from '../../src/shared/deadline.js'
 import { fakeIssuer, type MadeCall, type NextAnswer } from '../../src/testing.js'
 import { type Fault as Published, faults } from '../../src/testing/faults.js'
 import { quote, unreferenced } from '../support/examples.js'
-import { liesOf } from './judge.js'
+import { violationsOf } from './violations.js'
 import { endsOf, type Fault, timesOf } from './vocabulary.js'
 
 /** In the words of every other far side. */
@@ -86,6 +86,6 @@ describe.each(Object.keys(players))('the %s', (name) => {
     const ends = endsOf(facts).slice(0, name === 'fake' ? 1 : 2)
     expect(ends).toContain(end)
     expect(done).toBe(timesOf(facts))
-    expect(liesOf({ end }, { seen: done, done })).toEqual([])
+    expect(violationsOf({ end }, { seen: done, done })).toEqual([])
   })
 })

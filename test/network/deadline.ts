@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { vi } from 'vitest'
-import type { ClientOptions, FetchLike } from '../../../src/index.js'
-import { standStill } from '../../support/stand-still.js'
+import type { ClientOptions, FetchLike } from '../../src/index.js'
+import { standStill } from '../support/stand-still.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connecting.js'
 import type { Context, Failure, Row } from './script.js'
@@ -98,7 +98,7 @@ async function suspended(context: Context): Promise<string> {
   return during(context, jump, {}).finally(() => vi.useRealTimers())
 }
 
-/** The answer lies in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
+/** The answer violations in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
 async function answeredMeanwhile(context: Context): Promise<string> {
   const { url, seen } = await context.script({ ...success, delay: 50 })
   const client = context.clientOf({ baseUrl: url, timeout: 400 })

@@ -1,7 +1,7 @@
-import { type Act, factsOf } from '../../far-side/act.js'
-import { type FaultRow, faults } from '../../far-side/faults.js'
-import { endsOf, refuses } from '../../far-side/vocabulary.js'
-import { limits } from '../../support/limits.js'
+import { type Act, factsOf } from './act.js'
+import { type FaultRow, faults } from './faults.js'
+import { endsOf, refuses } from './vocabulary.js'
+import { limits } from '../support/limits.js'
 import { check } from './check.js'
 import type { Context, Method, Row } from './script.js'
 

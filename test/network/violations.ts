@@ -1,4 +1,4 @@
-import type { Entry } from './ledger.js'
+import type { Entry } from './server-log.js'
 import type { End } from './vocabulary.js'
 
 /** What a client said of one call. */
@@ -16,7 +16,7 @@ export interface Said {
 type Truth = Pick<Entry, 'seen' | 'done'> & Partial<Entry>
 
 /** What must not be: each is a call that may cost somebody money. */
-const lies = {
+const violations = {
   'carried out twice': ({ idempotent }, { done }) => idempotent !== true && done > 1,
   'sent twice': ({ idempotent, end }, { seen, refused = 0, copies = 0 }) =>
     idempotent !== true && end !== 'raw' && seen - refused - copies > 1,
@@ -30,10 +30,10 @@ const lies = {
   'a raw error': ({ end }) => end === 'raw',
 } satisfies Record<string, (said: Said, truth: Truth) => boolean>
 
-export type Lie = keyof typeof lies
-export const allLies = Object.keys(lies) as Lie[]
+export type Violation = keyof typeof violations
+export const allLies = Object.keys(violations) as Violation[]
 
 /** What is not true of what a client said, against what the far side knows. */
-export function liesOf(said: Said, truth: Truth): Lie[] {
-  return allLies.filter((lie) => lies[lie](said, truth))
+export function violationsOf(said: Said, truth: Truth): Violation[] {
+  return allLies.filter((lie) => violations[lie](said, truth))
 }
