@@ -14,7 +14,7 @@ export default defineConfig(
       'test/systems/adopter/app/',
       'test/systems/adopter/services/',
       'test/systems/languages/typescript/',
-      'generated/*/',
+      'test/fixtures/',
       'test/next-operation/scratch/',
       'test/systems/package/consumer/',
     ],

@@ -43,6 +43,7 @@ export default defineConfig({
         include: [
           'test/{auth,call,document,fetch,journal,overlay,shared,testing,transport}/*.test.ts',
           'test/network/published.test.ts',
+          'openapi/guides/examples/*/*.test.ts',
           'test/{guides,systems/simulation}/**/*.test.ts',
         ],
       }),

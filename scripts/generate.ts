@@ -61,8 +61,8 @@ const tables = [
 
 /** Folders that are committed, with their overlays: they change with the document, and with what is written of one. */
 const overlays = [
-  ['test/guides/your-provider/acme.overlay.yaml', 'generated/acme'],
-  ['test/support/parcels/parcels.overlay.yaml', 'generated/parcels'],
+  ['openapi/guides/examples/your-provider/acme.overlay.yaml', 'test/fixtures/acme'],
+  ['test/support/parcels/parcels.overlay.yaml', 'test/fixtures/parcels'],
 ] as const
 
 /** @throws Error in the sentence of the command */

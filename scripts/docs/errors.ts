@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import ts from 'typescript'
 import { ClientError, type ErrorCode } from '../../src/index.js'
-import { examples } from '../../test/guides/errors-and-outcomes/examples.js'
+import { examples } from '../../openapi/guides/examples/errors-and-outcomes/examples.js'
 import { textOf } from '../../test/support/guides.js'
 
 /** What someone does who meets an error. What happened, and what the error holds, is said in `src/errors.ts`. */
@@ -38,7 +38,7 @@ interface Kind {
   readonly members: readonly { readonly name: string; readonly meaning: string }[]
 }
 
-const file = 'test/guides/errors-and-outcomes/examples.ts'
+const file = 'openapi/guides/examples/errors-and-outcomes/examples.ts'
 
 /** The sections of the guide "Errors and outcomes": from the comments of `src/errors.ts`, and from calls that fail. */
 export async function errorSections(): Promise<string> {

@@ -69,7 +69,7 @@ export function forPages(document: Document, guides: readonly Guide[]): Document
 /** The first screen, and what the document's description says after its first paragraph. */
 export function introduction(document: Document): string {
   const start = readFileSync('scripts/docs/start.md', 'utf8')
-  const call = readFileSync('test/guides/quickstart/first-call.sh', 'utf8')
+  const call = readFileSync('openapi/guides/examples/quickstart/first-call.sh', 'utf8')
   const calls = listOperations(document).map((operation) => {
     return `- [${titleOf(operation)}](#${addressOf(operation)}), ${lineOf(operation)}`
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Keyv from 'keyv'
 import { expect, it, vi } from 'vitest'
-import { encrypted } from '../guides/many-processes/encryption.js'
+import { encrypted } from '../../openapi/guides/examples/many-processes/encryption.js'
 import { after, useSteadyClock } from '../support/token-cache.js'
 import { all, Fleet, LockingStore } from '../support/token-fleet.js'
 

@@ -66,7 +66,7 @@ it('the first call of an operation that the document lacks is made in the steps 
   const acme = await startMock({ provider, document })
   try {
     const text = await readFile(join(root, source, 'first-call.mts'), 'utf8')
-    const beside = text.replace('../../../generated/acme/', './acme/')
+    const beside = text.replace('../../../../test/fixtures/acme/', './acme/')
     expect(beside).not.toBe(text)
     await writeFile(program, beside.replaceAll('http://127.0.0.1:4010', acme.url))
     // The folder has no package.json, or one as `npm init` of npm 11 writes it.

@@ -16,7 +16,7 @@ import {
   throughProxyWithCertificate,
   withAuthority,
   withCertificate,
-} from '../guides/proxies/clients.js'
+} from '../../openapi/guides/examples/proxies/clients.js'
 import { type Certificates, makeCertificates } from '../support/certificates.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { quote } from '../support/scripted.js'

@@ -53,7 +53,7 @@ it('each part of a file that a guide shows compiles where it is pasted alone, wi
     path.replace(/ts$/, 'bare.ts'),
     text.replaceAll(/^import .*\n/gm, ''),
   ])
-  const given: [string, string] = [join(root, 'test/guides/readers.d.ts'), readers]
+  const given: [string, string] = [join(root, 'openapi/guides/examples/readers.d.ts'), readers]
   const messages = messagesOf(new Map([given, ...parts, ...bare]))
   expect(messages.filter((message) => !message.includes('.bare.ts'))).toEqual([])
   for (const [path] of bare)

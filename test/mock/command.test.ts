@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { provider } from '../../generated/acme/index.js'
+import { provider } from '../fixtures/acme/index.js'
 import { operations } from '../../generated/index.js'
 import { clientCredentials, ClientError, createClient } from '../../src/index.js'
 import { quote, unreferenced as conversion } from '../support/examples.js'
@@ -138,7 +138,7 @@ it('npx stablecoin-issuer-mock warns of each second copy once, also where the an
 })
 
 it("npx stablecoin-issuer-mock --provider serves a provider's document: operations, scopes and faults", async () => {
-  const folder = ['--provider', join(root, 'generated/acme')]
+  const folder = ['--provider', join(root, 'test/fixtures/acme')]
   const { stdout } = await packaged.run(...folder, '--help')
   expect(stdout).toContain(`Serves the ${Object.keys(provider.operations).length} operations`)
   expect(stdout).toContain('stopConversion')

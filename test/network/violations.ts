@@ -31,9 +31,9 @@ const violations = {
 } satisfies Record<string, (said: Said, truth: Truth) => boolean>
 
 export type Violation = keyof typeof violations
-export const allLies = Object.keys(violations) as Violation[]
+export const allViolations = Object.keys(violations) as Violation[]
 
 /** What is not true of what a client said, against what the far side knows. */
 export function violationsOf(said: Said, truth: Truth): Violation[] {
-  return allLies.filter((lie) => violations[lie](said, truth))
+  return allViolations.filter((lie) => violations[lie](said, truth))
 }

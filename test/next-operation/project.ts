@@ -16,7 +16,7 @@ function merge(into: Node, more: Node): Node {
 }
 
 const parts = [
-  ...['src', 'scripts', 'openapi', 'test/next-operation/scratch', 'test/guides/quickstart'],
+  ...['src', 'scripts', 'openapi', 'test/next-operation/scratch'],
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'redocly.yaml'],
   ...['tsconfig.json', 'tsconfig.build.json'],
 ]

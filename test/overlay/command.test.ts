@@ -8,7 +8,7 @@ import { baseDocument } from '../support/base-document.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const folder = scratchFolder()
-const acme = 'test/guides/your-provider/acme.overlay.yaml'
+const acme = 'openapi/guides/examples/your-provider/acme.overlay.yaml'
 const [other, out] = [join(folder, 'other.yaml'), join(folder, 'out')]
 
 let source: Source

@@ -189,7 +189,7 @@ export const read = (quote: IssuerQuote) => quote.quote_amount
 it.each(Object.entries(programs))(
   "the README's program compiles, and a number as the amount is refused in the words that it says: %s",
   (_, text) => {
-    const program = text.replace('./acme/', '../../generated/acme/')
+    const program = text.replace('./acme/', '../fixtures/acme/')
     // The types of Node.js 20, which are installed here, lack that module.
     const isOther = (problem: string): boolean => !problem.includes("'node:sqlite'")
     const problems = (code: string): string[] => editor.open(code).problems().filter(isOther)

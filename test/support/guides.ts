@@ -6,7 +6,7 @@ import { root } from './run.js'
 const folder = 'openapi/guides'
 
 /** Where the folder of the guides' provider is, and where a reader has it. */
-export const acme = { written: '../../../generated/acme/', shown: './acme/' }
+export const acme = { written: '../../../../test/fixtures/acme/', shown: './acme/' }
 
 /** A block of code in a guide, and the file that it is taken from. */
 export interface Shown {
@@ -17,7 +17,7 @@ export interface Shown {
 
 export const guides = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
 
-/** The blocks of code in a guide. The line before a fence names the source: `<!-- test/guides/… -->`. */
+/** The blocks of code in a guide. The line before a fence names the source: `<!-- openapi/guides/examples/… -->`. */
 export function blocksOf(guide: string): readonly Shown[] {
   const text = readFileSync(join(root, folder, guide), 'utf8')
   const blocks = text.matchAll(/(?:<!-- (\S+) -->\n+)?^```(\w+)\n(.*?)^```$/gms)

@@ -5,7 +5,7 @@ import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
 import { errorSections } from '../../../scripts/docs/errors.js'
 import { tidied } from '../../../scripts/lib/record.js'
 import { conversion, unreferenced } from '../../support/examples.js'
-import { convert } from './handle.js'
+import { convert } from '../../../openapi/guides/examples/errors-and-outcomes/handle.js'
 
 const file = 'openapi/guides/errors-and-outcomes.md'
 

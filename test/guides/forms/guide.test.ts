@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { conversion } from '../../support/examples.js'
-import { AddressDto, ConversionDto } from './dto.js'
-import { filledIn, problemsOf } from './problems.js'
+import { AddressDto, ConversionDto } from '../../../openapi/guides/examples/forms/dto.js'
+import { filledIn, problemsOf } from '../../../openapi/guides/examples/forms/problems.js'
 
 function formOf(values: object): FormData {
   const form = new FormData()

@@ -19,11 +19,14 @@ import type { ClientError } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { conversion, quote } from '../../support/examples.js'
 import { answer, scripted } from '../../support/scripted.js'
-import { spanFor } from './attempt-spans.js'
-import { describeSpan, inSpan } from './call-span.js'
-import { printing } from './console.js'
-import { logTo } from './logs.js'
-import { measureBy } from './metrics.js'
+import { spanFor } from '../../../openapi/guides/examples/logs-metrics-traces/attempt-spans.js'
+import {
+  describeSpan,
+  inSpan,
+} from '../../../openapi/guides/examples/logs-metrics-traces/call-span.js'
+import { printing } from '../../../openapi/guides/examples/logs-metrics-traces/console.js'
+import { logTo } from '../../../openapi/guides/examples/logs-metrics-traces/logs.js'
+import { measureBy } from '../../../openapi/guides/examples/logs-metrics-traces/metrics.js'
 
 const named = { 'x-request-id': 'req-1' }
 const fine = answer(200, { quote_id: 'q' }, named)

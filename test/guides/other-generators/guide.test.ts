@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { ClientError, type ClientOptions } from 'stablecoin-issuer-api'
 import { quote } from '../../support/scripted.js'
-import { byAxios, byKy, byOpenapiFetch } from './clients.js'
+import {
+  byAxios,
+  byKy,
+  byOpenapiFetch,
+} from '../../../openapi/guides/examples/other-generators/clients.js'
 
 const path = '/v2/issuer-quote'
 

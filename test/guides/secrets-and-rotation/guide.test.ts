@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { clientCredentials } from '../../../src/index.js'
 import { listen, type Listening } from '../../support/listen.js'
 import { scratchFolder } from '../../support/scratch-folder.js'
-import { withKey } from './private-key.js'
-import { rawBasic } from './raw-basic.js'
-import { fromFile } from './secret-file.js'
+import { withKey } from '../../../openapi/guides/examples/secrets-and-rotation/private-key.js'
+import { rawBasic } from '../../../openapi/guides/examples/secrets-and-rotation/raw-basic.js'
+import { fromFile } from '../../../openapi/guides/examples/secrets-and-rotation/secret-file.js'
 
 const folder = scratchFolder()
 let listening: Listening

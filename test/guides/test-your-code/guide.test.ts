@@ -7,7 +7,7 @@ import { faults } from '../../../src/testing/faults.js'
 import { root, run } from '../../support/run.js'
 
 const file = (name: string): Promise<string> =>
-  readFile(`${root}/test/guides/test-your-code/${name}`, 'utf8')
+  readFile(`${root}/openapi/guides/examples/test-your-code/${name}`, 'utf8')
 
 interface Compose {
   readonly services: Readonly<
@@ -20,7 +20,7 @@ interface Job {
 
 it('the guide on tests has a test of node:test that passes', async () => {
   const command = [process.execPath, '--import', 'tsx', '--test']
-  const test = 'test/guides/test-your-code/node.test.mts'
+  const test = 'openapi/guides/examples/test-your-code/node.test.mts'
   const { code, stdout } = await run([...command, test])
   expect(stdout).toMatch(/pass 1\b/)
   expect(code).toBe(0)

@@ -20,7 +20,13 @@ import { type Mock, startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { listen, type Listening } from '../../support/listen.js'
 import { root } from '../../support/run.js'
-import { breakConnection, brokenFetch, byMsw, byNock, overAgent } from './tools.js'
+import {
+  breakConnection,
+  brokenFetch,
+  byMsw,
+  byNock,
+  overAgent,
+} from '../../../openapi/guides/examples/test-your-code/tools.js'
 
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const fromTool = { quote_id: 'from the tool' }

@@ -4,18 +4,18 @@ import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { provider } from '../../../generated/acme/index.js'
+import { provider } from '../../fixtures/acme/index.js'
 import { inFolder } from '../../../scripts/lib/in-folder.js'
 import { overlayCommand } from '../../../scripts/overlay/command.js'
 import { readSource } from '../../../scripts/overlay/source.js'
 import { conversion, madeConversion, quote } from '../../support/examples.js'
 import { blocksOf, textOf } from '../../support/guides.js'
 import { openPglite } from '../../support/journal.js'
-import { connect } from './journal.js'
-import { listAll } from './list.js'
-import { convert } from './refusal.js'
+import { connect } from '../../../openapi/guides/examples/your-provider/journal.js'
+import { listAll } from '../../../openapi/guides/examples/your-provider/list.js'
+import { convert } from '../../../openapi/guides/examples/your-provider/refusal.js'
 
-const folder = 'test/guides/your-provider'
+const folder = 'openapi/guides/examples/your-provider'
 const overlay = join(folder, 'acme.overlay.yaml')
 const operation = 'createStablecoinConversion'
 
@@ -38,8 +38,8 @@ function acme() {
 }
 
 it.each([
-  ['generated/acme', overlay],
-  ['generated/parcels', 'test/support/parcels/parcels.overlay.yaml'],
+  ['test/fixtures/acme', overlay],
+  ['test/fixtures/parcels', 'test/support/parcels/parcels.overlay.yaml'],
 ])('%s is what its overlay gives', async (out, file) => {
   await make(file, '--out', out, '--check')
 })

@@ -1,6 +1,6 @@
 // Calls of the document of parcels, and a client of it whose requests meet a script.
 
-import { provider } from '../../../generated/parcels/index.js'
+import { provider } from '../../fixtures/parcels/index.js'
 import type { Provider } from '../../../src/document/provider.js'
 import { type Scripted, scripted as play, type Step } from '../scripted.js'
 import { type ClientOptions, createFetch } from './client.js'

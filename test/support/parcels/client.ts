@@ -1,6 +1,6 @@
 // What the package exports, with the document of parcels in the place of our own where a test names no other.
 
-import { provider } from '../../../generated/parcels/index.js'
+import { provider } from '../../fixtures/parcels/index.js'
 import type { Operation } from '../../../src/document/operation.js'
 import type { Provider } from '../../../src/document/provider.js'
 import * as entry from '../../../src/index.js'

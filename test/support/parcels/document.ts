@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { simplify } from '../../../scripts/generate/read/simplify.js'
 import type { Document, Json, Node } from '../../../scripts/lib/document.js'
 
-const text = readFileSync(
-  new URL('../../../generated/parcels/openapi.json', import.meta.url),
-  'utf8',
-)
+const text = readFileSync(new URL('../../fixtures/parcels/openapi.json', import.meta.url), 'utf8')
 
 /** The document of parcels, as the generator reads it. */
 export const document = simplify(JSON.parse(text) as Document)

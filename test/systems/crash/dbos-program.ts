@@ -4,9 +4,13 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Pool } from 'pg'
 import { clientCredentials, createClient } from 'stablecoin-issuer-api'
 import { openJournal, postgres } from 'stablecoin-issuer-api/journal'
-import { type Conversion, handOver, placeOrder } from '../../guides/after-unknown/outbox.js'
-import { withPool } from '../../guides/after-unknown/pool.js'
-import { registerConversion } from '../../guides/many-processes/dbos.js'
+import {
+  type Conversion,
+  handOver,
+  placeOrder,
+} from '../../../openapi/guides/examples/after-unknown/outbox.js'
+import { withPool } from '../../../openapi/guides/examples/after-unknown/pool.js'
+import { registerConversion } from '../../../openapi/guides/examples/many-processes/dbos.js'
 import { type DbosPlan, type Ended, isHidden, orderOf, tenant } from './plan.js'
 import { print } from './program.js'
 

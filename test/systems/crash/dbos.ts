@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { markdownTable } from '../../../scripts/lib/record.js'
 import { violationsOf, type Said } from '../../network/violations.js'
-import { placeOrder } from '../../guides/after-unknown/outbox.js'
+import { placeOrder } from '../../../openapi/guides/examples/after-unknown/outbox.js'
 import { cases } from '../../support/cases.js'
 import { must } from '../../support/run.js'
 import type { Build } from './journal.js'
@@ -42,7 +42,8 @@ export async function tryDbos(build: Build, service: Service): Promise<boolean> 
     const rows = results.map(({ line }) => line)
     console.log(`\n${markdownTable(head, rows)}\n`)
     return results.every(
-      ({ counts }) => violations.every((lie) => counts[lie] === 0) && met.every((one) => counts[one] > 0),
+      ({ counts }) =>
+        violations.every((lie) => counts[lie] === 0) && met.every((one) => counts[one] > 0),
     )
   } finally {
     await postgres.stop()
@@ -139,7 +140,8 @@ async function judge(
     recovered: count(({ recoveries }) => recoveries > 1),
     'found after a lost answer': count((ended) => isSucceeded(ended) && isLost(ended.refId)),
     'asked of a person': asked.size,
-    'a lie': [...entries].filter(([key, entry]) => violationsOf(saidOf(key), entry).length > 0).length,
+    'a lie': [...entries].filter(([key, entry]) => violationsOf(saidOf(key), entry).length > 0)
+      .length,
     'without an order': [...entries.keys()].filter((key) => !keys.has(key)).length,
     'without an end': [...placed].filter((refId) => !ends.has(refId)).length,
     'a wrong end': count((ended) => !isRight(ended)),

@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg'
-import type { Conversion } from '../../guides/after-unknown/outbox.js'
+import type { Conversion } from '../../../openapi/guides/examples/after-unknown/outbox.js'
 import { unreferenced } from '../../support/examples.js'
 
 /** What each life of a program is told. */

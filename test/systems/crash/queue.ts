@@ -10,8 +10,12 @@ import { markdownTable } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import type { NextAnswer } from '../../../src/testing/faults.js'
-import { attempts, startWorker } from '../../guides/many-processes/bullmq.js'
-import { type Conversion, retries, work } from '../../guides/many-processes/worker.js'
+import { attempts, startWorker } from '../../../openapi/guides/examples/many-processes/bullmq.js'
+import {
+  type Conversion,
+  retries,
+  work,
+} from '../../../openapi/guides/examples/many-processes/worker.js'
 import { unreferenced } from '../../support/examples.js'
 import { inFolder } from '../../support/runs.js'
 import { toolsAreRequired } from '../../support/tools.js'

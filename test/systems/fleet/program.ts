@@ -8,8 +8,8 @@ import {
   type Outcome,
 } from 'stablecoin-issuer-api'
 import { sharedToken, type TokenStore } from 'stablecoin-issuer-api/shared-token'
-import { keyvStore } from '../../guides/many-processes/keyv.js'
-import { redisStore } from '../../guides/many-processes/redis.js'
+import { keyvStore } from '../../../openapi/guides/examples/many-processes/keyv.js'
+import { redisStore } from '../../../openapi/guides/examples/many-processes/redis.js'
 import { unreferenced } from '../../support/examples.js'
 import type { Go, Plan, Report, Told } from './plan.js'
 

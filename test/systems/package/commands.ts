@@ -27,7 +27,7 @@ export const mock: Check = {
 
 /** The lines of the guide's workflow, at a port that is free. */
 async function followGuide(place: string): Promise<void> {
-  const file = join(root, 'test/guides/test-your-code/github-npx.yaml')
+  const file = join(root, 'openapi/guides/examples/test-your-code/github-npx.yaml')
   const { steps } = parse(await readFile(file, 'utf8')) as { steps: { run: string }[] }
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

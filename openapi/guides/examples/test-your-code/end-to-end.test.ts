@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Mock, startMock } from '../../../src/mock/server.js'
+import { type Mock, startMock } from '../../../../src/mock/server.js'
 import { conversion } from '../orders.js'
 import { connect } from './connect.js'
 import { convert } from './convert.js'

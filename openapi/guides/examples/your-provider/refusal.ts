@@ -1,5 +1,8 @@
 import { ApiError, type Client } from 'stablecoin-issuer-api'
-import { type CreateStablecoinConversionRequest, provider } from '../../../generated/acme/index.js'
+import {
+  type CreateStablecoinConversionRequest,
+  provider,
+} from '../../../../test/fixtures/acme/index.js'
 
 type Body = CreateStablecoinConversionRequest
 

@@ -1,5 +1,5 @@
 import type { Client } from 'stablecoin-issuer-api'
-import type { provider } from '../../../generated/acme/index.js'
+import type { provider } from '../../../../test/fixtures/acme/index.js'
 
 /** The conversions of every page. */
 export async function listAll(client: Client<typeof provider>) {

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { createLookUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
 import { failWith, fakeIssuer, succeedWith } from 'stablecoin-issuer-api/testing'
-import { provider } from '../../../generated/acme/index.js'
+import { provider } from '../../../../test/fixtures/acme/index.js'
 import { conversion } from '../orders.js'
 import { convert } from './convert.js'
 

@@ -1,6 +1,6 @@
 import type { Client } from 'stablecoin-issuer-api'
 import type { LookedUp } from 'stablecoin-issuer-api/journal'
-import type { provider } from '../../../generated/acme/index.js'
+import type { provider } from '../../../../test/fixtures/acme/index.js'
 
 /** Finds a conversion by a method of your provider's. If that throws, the journal leaves the row as it was. */
 export const lookUpBy =

@@ -1,5 +1,5 @@
 import { clientCredentials, createClient } from 'stablecoin-issuer-api'
-import { provider } from '../../../generated/acme/index.js'
+import { provider } from '../../../../test/fixtures/acme/index.js'
 
 const baseUrl = 'http://127.0.0.1:4010'
 const client = createClient({
