@@ -109,8 +109,6 @@ export async function use(client: Client, { signal }: AbortController): Promise<
   await client.createIssuerQuote({ ...order, market: 'BTCUSD' })
   // @ts-expect-error a network that is not listed
   await client.putCryptoDestinationAddress({ crypto_network: 'NO_NETWORK', address: 'D1' })
-  // @ts-expect-error both alternatives at once
-  await client.putCryptoDestinationAddress({ id: 'a', ...place })
   // @ts-expect-error id with address
   await client.putCryptoDestinationAddress({ id: 'a', address: '0x1' })
   // @ts-expect-error neither alternative

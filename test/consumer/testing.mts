@@ -43,7 +43,6 @@ limiting.next('createIssuerQuote', 'slow', async ({ operation, client: desk, url
   await Promise.resolve(`${operation} ${url}`)
   return desk === 'desk' ? undefined : { status: 429 }
 })
-limiting.next('createIssuerQuote', ({ body }) => (body === '' ? 'broken' : undefined))
 export const desks: readonly (string | undefined)[] = limiting.requests.map((one) => one.client)
 
 /** The conversion of a reference, among what was made. */
@@ -71,8 +70,6 @@ failWith('ApiError', { operation: 'createIssuerQuote' })
 export const other: Call<IssuerQuote> = succeedWith({ id: 'a' })
 // @ts-expect-error a field that the answer does not have
 succeedWith('createIssuerQuote', { cost: '1.00' })
-// @ts-expect-error an answer of another operation
-export const another: Call<IssuerQuote> = succeedWith('createStablecoinConversion')
 
 /** What a provider's document has beside ours. */
 interface Beyond {
@@ -92,7 +89,3 @@ export const lost = failWith('TimeoutError', { operation: 'getThing', provider: 
 theirs.next('createThing', 'broken')
 // @ts-expect-error an operation that only the provider has
 succeedWith('getThing', { state: 'x' })
-// @ts-expect-error a field that the provider's answer does not have
-succeedWith('getThing', { price: '1.00' }, { provider: acme })
-// @ts-expect-error an operation that the provider does not have
-failWith('TimeoutError', { operation: 'createThing', provider: acme })
