@@ -11,8 +11,6 @@ export default defineConfig(
     ignores: [
       'dist/',
       'node_modules/',
-      'test/systems/adopter/app/',
-      'test/systems/adopter/services/',
       'test/systems/languages/typescript/',
       'test/fixtures/',
       'test/next-operation/scratch/',

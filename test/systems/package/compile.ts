@@ -1,33 +1,26 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markdownTable } from '../../../scripts/lib/record.js'
-import { run } from '../../support/run.js'
+import { overlays } from '../../support/provider/acme.js'
+import { must, root, run } from '../../support/run.js'
 import { inLanes } from '../../support/runs.js'
-import {
-  type Check,
-  copyOf,
-  devVersion,
-  fetched,
-  none,
-  type Packed,
-  type Peer,
-  withPeer,
-} from './project.js'
-import { type Form, withProvider } from './provider.js'
+import { type Check, copyOf, fetched, nodeTypes, none, type Packed } from './project.js'
 
-export const versions = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'] as const
+/** The oldest that is supported, that of this project, and the newest. */
+export const versions = ['5.4.5', '5.9.3', '7.0.2'] as const
 
 type Resolution = 'node10' | 'node16' | 'nodenext' | 'bundler'
 
-/** What compiles a program, and where. */
+/** What compiles programs of a consumer, and in which project. */
 interface Row {
   readonly files: readonly string[]
   readonly resolutions: readonly Resolution[]
   readonly compilerOptions: Readonly<Record<string, readonly string[] | boolean>>
-  place(packed: Packed): Promise<string>
+  prepare(packed: Packed, place: string): Promise<unknown>
 }
 
 const inNode = { lib: ['ES2022'], types: ['node'] }
+const inPage = { lib: ['ES2022', 'DOM'], types: [] }
 /** As runtimes that strip types need it, and what the strictest settings complain about. */
 const strictest = {
   ...inNode,
@@ -38,73 +31,81 @@ const strictest = {
   noUnusedParameters: true,
   noPropertyAccessFromIndexSignature: true,
 } as const
-const inPage = { lib: ['ES2022', 'DOM'], types: [] }
-const withUndici = (version: Peer) => async (packed: Packed) =>
-  (await withPeer(packed, version)).place
-const folderOf =
-  (type: 'module' | 'commonjs', form: Form) =>
-  async (packed: Packed): Promise<string> =>
-    withProvider(packed, type, form, [await fetched(await devVersion('@types/node'))])
+
+const withUndici =
+  (version: string): Row['prepare'] =>
+  async ({ project }, place) =>
+    copyOf(project, place, [await nodeTypes(), await fetched(`undici@${version}`)])
+
+/** A provider's folder is compiled as a part of its adopter's program. */
+const withProvider =
+  (type: 'module' | 'commonjs', ...form: readonly string[]): Row['prepare'] =>
+  async ({ app }, place) => {
+    await copyOf(app, place, [await nodeTypes()])
+    await writeFile(join(place, 'package.json'), JSON.stringify({ private: true, type }))
+    const command = 'node_modules/.bin/stablecoin-issuer-overlay'
+    await must([command, ...overlays, '--out', 'acme', ...form], { cwd: place })
+  }
+
 const ownTypes = ['main.mts', 'schemas.mts', 'testing.mts']
 
 const rows: Readonly<Record<string, Row>> = {
   'in Node.js': {
-    files: [...ownTypes, 'openapi-fetch.mts', 'undici.mts'],
+    files: [...ownTypes, 'journal.mts', 'openapi-fetch.mts', 'undici.mts'],
     resolutions: ['nodenext', 'bundler'],
     compilerOptions: inNode,
-    place: withUndici('7.30.2'),
+    prepare: withUndici('7.30.2'),
   },
   // Their types need no other package.
   'in a page': {
     files: ownTypes,
-    resolutions: ['node16', 'bundler'],
+    resolutions: ['bundler'],
     compilerOptions: inPage,
-    place: (packed) =>
-      copyOf(packed, 'page', [], ['oauth4webapi', 'openapi-fetch', 'openapi-typescript-helpers']),
+    prepare: ({ project }, place) =>
+      copyOf(project, place, [], ['oauth4webapi', 'openapi-fetch', 'openapi-typescript-helpers']),
   },
   'in a page with openapi-fetch': {
     files: ['openapi-fetch.mts'],
     resolutions: ['bundler'],
     compilerOptions: inPage,
-    place: (packed) => copyOf(packed, 'paths', []),
+    prepare: ({ project }, place) => copyOf(project, place),
   },
   // TypeScript means node10 by `module: commonjs`, as NestJS and ts-jest have it, up to version 6.
   'all entries from CommonJS': {
     files: ['commonjs.cts'],
     resolutions: ['node10', 'node16'],
     compilerOptions: { lib: ['ES2022', 'DOM'], types: ['node'] },
-    place: withUndici('7.30.2'),
+    prepare: withUndici('7.30.2'),
   },
-  // The folder is compiled as a part of its adopter's program.
   "with a provider's folder": {
-    files: ['provider.mts'],
-    resolutions: ['node16', 'nodenext', 'bundler'],
-    compilerOptions: strictest,
-    place: folderOf('module', 'TypeScript'),
-  },
-  "with a provider's folder in JavaScript": {
     files: ['provider.mts'],
     resolutions: ['nodenext', 'bundler'],
     compilerOptions: strictest,
-    place: folderOf('commonjs', 'JavaScript'),
+    prepare: withProvider('module'),
+  },
+  "with a provider's folder in JavaScript": {
+    files: ['provider.mts'],
+    resolutions: ['nodenext'],
+    compilerOptions: strictest,
+    prepare: withProvider('commonjs', '--js'),
   },
   "with a provider's folder, from CommonJS": {
     files: ['provider.cts'],
-    resolutions: ['node10', 'node16'],
+    resolutions: ['node16'],
     compilerOptions: inNode,
-    place: folderOf('commonjs', 'TypeScript'),
+    prepare: withProvider('commonjs'),
   },
   'with undici 7.10.0': {
     files: ['undici.mts'],
     resolutions: ['nodenext'],
     compilerOptions: inNode,
-    place: withUndici('7.10.0'),
+    prepare: withUndici('7.10.0'),
   },
   'with undici 8.12.4': {
     files: ['undici.mts'],
     resolutions: ['nodenext'],
     compilerOptions: inNode,
-    place: withUndici('8.12.4'),
+    prepare: withUndici('8.12.4'),
   },
 }
 
@@ -122,7 +123,6 @@ async function compile(row: Row, resolution: Resolution, version: string, place:
     moduleResolution: resolution,
     // It came with 5.8.
     ...(version.startsWith('5.4') && { erasableSyntaxOnly: undefined }),
-    ...(resolution === 'node10' && version.startsWith('6') && { ignoreDeprecations: '6.0' }),
   }
   const file = join(place, `tsconfig.${version}.${resolution}.json`)
   await writeFile(file, JSON.stringify({ compilerOptions, files: row.files }))
@@ -131,43 +131,32 @@ async function compile(row: Row, resolution: Resolution, version: string, place:
   return run(command, { cwd: place })
 }
 
-interface Cell {
-  readonly row: string
-  readonly version: string
-  readonly result: string
-}
-let cells: readonly Cell[] = []
-
-export const compiled = (versions: readonly string[]): Check => ({
+export const compiled: Check = {
   about: 'TypeScript',
   async run(packed) {
-    const waiting = []
-    for (const [title, row] of Object.entries(rows)) {
-      const place = await row.place(packed)
-      for (const resolution of row.resolutions)
-        for (const version of versions) waiting.push({ title, row, place, resolution, version })
-    }
-    // Before the compilers run side by side, which would fetch one twice.
-    for (const version of versions) await fetched(`typescript@${version}`)
     const failures: string[] = []
-    cells = await inLanes(2, waiting, async ({ title, row, place, resolution, version }) => {
-      const cell = { row: `${title}, ${resolution}`, version }
-      if (resolution === 'node10' && Number.parseInt(version) > 6) return { ...cell, result: '-' }
-      const { code, output } = await compile(row, resolution, version, place)
-      if (code === 0) return { ...cell, result: 'compiles' }
-      failures.push(`TypeScript ${version}, ${cell.row}:\n${output}`)
-      return { ...cell, result: 'does not compile' }
+    const lines = await inLanes(2, Object.entries(rows), async ([title, row], at) => {
+      const place = join(packed.folder, `compile-${at}`)
+      await row.prepare(packed, place)
+      for (const programs of ['test/consumer', 'test/systems/package/consumer'])
+        await cp(join(root, programs), place, { recursive: true })
+      const cells: string[][] = []
+      for (const resolution of row.resolutions) {
+        const cell = [`${title}, ${resolution}`]
+        for (const version of versions) {
+          const isKnown = resolution !== 'node10' || version.startsWith('5.')
+          const { code, output } = isKnown
+            ? await compile(row, resolution, version, place)
+            : { code: 0, output: '' }
+          if (code !== 0) failures.push(`TypeScript ${version}, ${cell.join()}:\n${output}`)
+          cell.push(isKnown ? 'compiles' : '-')
+        }
+        cells.push(cell)
+      }
+      return cells
     })
     none(failures)
-    return `${cells.length} compilations, strict, exactOptionalPropertyTypes, without skipLibCheck\n${matrix(versions)}`
+    const table = markdownTable(['Consumer, moduleResolution', ...versions], lines.flat())
+    return `strict, exactOptionalPropertyTypes, without skipLibCheck\n${table}`
   },
-})
-
-function matrix(versions: readonly string[]): string {
-  const titles = [...new Set(cells.map(({ row }) => row))]
-  const lines = titles.map((title) => [
-    title,
-    ...cells.filter(({ row }) => row === title).map(({ result }) => result),
-  ])
-  return markdownTable(['Consumer, moduleResolution', ...versions], lines)
 }

@@ -73,25 +73,3 @@ export function toCommonJs(source: string): string {
   const requires = source.replaceAll(/^import (.*) from (.*)$/gm, 'const $1 = require($2)')
   return `(async () => {${requires}})()`
 }
-
-const grant = 'client_credentials'
-/** A sentence of the check: names are shortened. */
-const check = 'is not one of the fields'
-
-const client = `import { clientCredentials, createClient } from 'stablecoin-issuer-api'
-export const client = createClient({ baseUrl: 'https://api.example.com', auth: `
-const credentials = "{ tokenUrl: 'https://a.example.com/', clientId: 'a', clientSecret: 'b' }"
-
-interface Page {
-  readonly source: string
-  readonly has?: string
-  readonly hasNot?: string
-}
-
-/** What a page carries of the package, and what it does not. */
-export const pages: Readonly<Record<string, Page>> = {
-  token: { source: `${client} 'token' })`, has: check, hasNot: grant },
-  clientCredentials: { source: `${client} clientCredentials(${credentials}) })`, has: grant },
-  'drop-down': { source: "export { enums } from 'stablecoin-issuer-api/schemas'", hasNot: check },
-  form: { source: "export { schemas } from 'stablecoin-issuer-api/schemas'", has: check },
-}
