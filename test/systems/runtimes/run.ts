@@ -1,47 +1,49 @@
 /**
  * Packs the package, installs it in an empty project, and runs one scenario with it in each runtime. Words choose
- * runtimes by their names; `--write` keeps the table in test/systems/runtimes/README.md. Versions, such as `--bun 1.5.0`, are tried instead
- * of those that are pinned; `--rows` writes what came of each row into a file.
+ * runtimes by their titles; `--write` keeps the table in test/systems/runtimes/README.md.
  */
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { scopes } from '../../../generated/index.js'
-import { readFirstExamples } from '../../../scripts/lib/examples.js'
 import { recordIn } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { startFarSide } from '../../network/process.js'
+import { refId, secret, token } from '../../network/sent.js'
 import { inFolder } from '../../support/runs.js'
-import { skip, tryAll } from '../../support/trials.js'
+import { type Trial, trialsTable, tryAll } from '../../support/trials.js'
 import { packOne } from '../package/project.js'
-import { makeProject, type Project } from './project.js'
-import { allRuntimes, bun, deno, node, pinned, type Runtime } from './runtimes.js'
-import type { Setting } from './scenario.js'
-import { failures, type Finding, runtimesTable, type RuntimeTrial } from './table.js'
+import { makeProject } from './project.js'
+import { type Runtime, runtimes } from './runtimes.js'
+import type { Found, Setting } from './scenario.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    write: { type: 'boolean', default: false },
-    node: { type: 'string' },
-    undici: { type: 'string', default: '' },
-    bun: { type: 'string' },
-    deno: { type: 'string' },
-  },
+  options: { write: { type: 'boolean', default: false } },
 })
-const given = [
-  ...(values.node === undefined ? [] : [node(values.node, values.undici)]),
-  ...(values.bun === undefined ? [] : [bun(values.bun)]),
-  ...(values.deno === undefined ? [] : [deno(values.deno)]),
-]
-const all = given.length > 0 ? given : await allRuntimes()
 
-// Every project has an undici installed, but only Node is tried with it.
-const newest = [...pinned, ...all].flatMap(({ undici = [] }) => undici).at(-1) ?? ''
-const [mock, faults] = await Promise.all([startMock(), startFarSide()])
+/** What was sent in bodies and headers, and no record may hold. */
+const hidden = new Set([secret, token, refId, mockClient.secret])
+const [mock, faults] = await Promise.all([
+  startMock({
+    onRequest: ({ headers: { authorization } }, body) => {
+      if (authorization !== undefined) hidden.add(authorization.replace(/^\w+ /, ''))
+      hidden.add(body.toString())
+    },
+  }),
+  startFarSide(),
+])
+const { id: clientId, secret: clientSecret } = mockClient
+const credentials = { tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes }
+const setting: Setting = {
+  baseUrl: mock.url,
+  credentials: { ...credentials, dangerouslyAllowBrowser: true },
+  faults: faults.url,
+}
 try {
   const { tried, isWhole } = await inFolder('runtimes', tryRuntimes)
-  const table = runtimesTable(tried)
+  const notes = runtimes.flatMap(({ notes = [] }) => notes.map((note) => `- ${note}`))
+  const head = ['Runtime', 'Sends by', 'Calls and faults', 'Fetch asks for a body']
+  const table = [trialsTable(head, tried), '', ...notes].join('\n')
   console.log(`\n${table}`)
   if (values.write && isWhole)
     await recordIn('test/systems/runtimes/README.md', 'suite -- runtimes').keep(table)
@@ -51,38 +53,37 @@ try {
 
 async function tryRuntimes(folder: string) {
   const { tarball } = await packOne(folder)
-  const { id: clientId, secret: clientSecret } = mockClient
-  const setting: Setting = {
-    mock: { baseUrl: mock.url, tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes },
-    examples: await readFirstExamples(),
-    faults: faults.url,
-  }
-  const projects = new Map<string, Promise<Project>>()
-  const projectWith = (undici: string): Promise<Project> => {
-    const made = projects.get(undici) ?? makeProject(join(folder, undici), tarball, undici)
-    projects.set(undici, made)
-    return made
-  }
-  const trials = all.map((runtime): RuntimeTrial => ({
-    runtime,
-    title: `${runtime.name} ${runtime.version}`,
-    run: async () => tryRuntime(runtime, await projectWith(runtime.undici ?? newest), setting),
-    problems: (findings) => findings.flatMap(failures),
+  const trials = runtimes.map((runtime): Trial => ({
+    title: runtime.title,
+    run: () => inFolder('runtime', (project) => tryRuntime(runtime, tarball, project)),
   }))
   // Two at a time: each waits most of the time.
   return tryAll(trials, positionals)
 }
 
-async function tryRuntime(runtime: Runtime, project: Project, setting: Setting) {
-  const ways = [{ over: 'fetch', undici: false }]
-  if (runtime.undici !== undefined) ways.push({ over: `undici ${runtime.undici}`, undici: true })
-  const run = await runtime.prepare().catch(skip)
-  const findings: Finding[] = []
-  for (const { over, undici } of ways) {
-    const lines = await run(project, { ...setting, undici }).catch((error: unknown) => [
-      { kind: 'step' as const, name: 'the scenario', failure: (error as Error).message },
-    ])
-    findings.push({ runtime, over, lines })
+/** The cells of its row. @throws Error with all that failed */
+async function tryRuntime(runtime: Runtime, tarball: string, project: string): Promise<string[]> {
+  await makeProject(project, [tarball, ...runtime.packages])
+  const failures: string[] = []
+  const all: Found[] = []
+  for (const over of runtime.ways) {
+    const found = await runtime.run(project, setting, over)
+    all.push(found)
+    failures.push(...failuresOf(runtime, found).map((failure) => `over ${over}, ${failure}`))
   }
-  return findings
+  if (failures.length > 0) throw new Error(failures.join('\n  '))
+  const asks = all.some(({ readsAhead }) => readsAhead) ? 'always' : 'once it sends'
+  return [runtime.ways.join(', '), String(all[0]?.rows.length), asks]
+}
+
+function failuresOf({ isWatched, readsAhead = false }: Runtime, found: Found): string[] {
+  const failures = found.rows.flatMap(({ name, failure }) =>
+    failure === undefined ? [] : [`${name}: ${failure}`],
+  )
+  if (found.readsAhead && !readsAhead) failures.push('a body is asked for that is not sent')
+  if (!isWatched) return failures
+  const { recorded = '' } = found
+  if (recorded.length < 1_000) failures.push('nothing was recorded')
+  const leaked = [...hidden].filter((text) => text !== '' && recorded.includes(text))
+  return [...failures, ...leaked.map((text) => `it records ${text}`)]
 }

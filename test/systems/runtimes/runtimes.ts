@@ -1,101 +1,106 @@
 import { join } from 'node:path'
-import { printedBy } from '../../support/trials.js'
+import { printedBy, skip } from '../../support/trials.js'
 import { chromium } from './chromium.js'
 import { bunProgram, denoProgram, fetchPackage, nodeProgram } from './node.js'
-import type { Project } from './project.js'
-import type { Line, Setting } from './scenario.js'
+import { programs } from './project.js'
+import type { Found, Setting } from './scenario.js'
+
+type Way = 'fetch' | 'undici'
 
 /** A runtime, at the version that is tried, and how the scenario runs in it. */
 export interface Runtime {
-  readonly name: string
-  readonly version: string
-  /** The version of undici that it is also tried with. */
-  readonly undici?: string
-  /** It reads a body before there is a connection, so that nothing can be told from that. */
+  readonly title: string
+  readonly ways: readonly Way[]
+  /** What is installed beside the package. */
+  readonly packages: readonly string[]
+  /** It reads a body before there is a connection. */
   readonly readsAhead?: boolean
+  /** An agent watches it, whose record may hold nothing that is secret. */
+  readonly isWatched?: boolean
   /** What differs here for a reason, for the table. */
-  readonly differences?: readonly string[]
-  /** Gets what it needs. @throws Error that says what is missing */
-  prepare(): Promise<Prepared>
+  readonly notes?: readonly string[]
+  /** Runs the scenario in a project. @throws Skipped that says what is missing */
+  run(project: string, setting: Setting, over: Way): Promise<Found>
 }
 
-/** Runs the scenario in one project. */
-type Prepared = (project: Project, setting: Setting) => Promise<readonly Line[]>
+/** Runs the scenario by a command, which prints what it found. */
+async function foundBy(command: readonly string[], cwd: string): Promise<Found> {
+  const [found] = await printedBy<Found>(command, { cwd })
+  if (found === undefined) throw new Error('it printed nothing')
+  return found
+}
 
-/** Runs the scenario by a command, which prints the lines as JSON, and has to come to its end. */
-const byCommand =
-  (
-    command: (programs: Project['programs'], setting: string) => readonly string[],
-    more: Partial<Setting> = {},
-  ): Prepared =>
-  async ({ folder, programs }, setting) => {
-    const parts = command(programs, JSON.stringify({ ...setting, ...more }))
-    const lines = await printedBy<Line>(parts, { cwd: folder })
-    if (lines.at(-1)?.kind !== 'end')
-      throw new Error(`ended before the end: ${JSON.stringify(lines.at(-1))}`)
-    return lines
-  }
-
-export const node = (version: string, undici: string): Runtime => ({
-  name: 'Node.js',
-  version,
-  undici,
-  prepare: async () => {
-    const program = await nodeProgram(version)
-    return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
+/** A runtime of command lines. */
+const byCommand = (
+  title: string,
+  getProgram: () => Promise<string>,
+  ...options: readonly string[]
+): Runtime => ({
+  title,
+  ways: ['fetch'],
+  packages: [],
+  run: async (project, setting, over) => {
+    const command = [await getProgram().catch(skip), ...options, 'command-line.js']
+    return foundBy([...command, JSON.stringify(setting), over], project)
   },
 })
 
-export const bun = (version: string): Runtime => ({
-  name: 'Bun',
-  version,
-  prepare: async () => {
-    const program = await bunProgram(version)
-    return byCommand(({ commandLine }, setting) => [program, commandLine, setting])
-  },
+const node = (version: string, undici: string, ...options: readonly string[]): Runtime => ({
+  ...byCommand(`Node.js ${version}`, () => nodeProgram(version), ...options),
+  ways: ['fetch', 'undici'],
+  packages: [`undici@${undici}`],
 })
 
-export const deno = (version: string): Runtime => ({
-  name: 'Deno',
-  version,
+/** OpenTelemetry's instrumentation of fetch and undici watches the process. */
+const watched: Runtime = {
+  ...node('24.21.0', '8.12.4', '--import', './telemetry-program.js'),
+  title: 'Node.js 24.21.0, watched by @opentelemetry/instrumentation-undici 0.33.0',
+  packages: [
+    'undici@8.12.4',
+    '@opentelemetry/api@1.9.1',
+    '@opentelemetry/instrumentation@0.223.0',
+    '@opentelemetry/instrumentation-undici@0.33.0',
+    '@opentelemetry/sdk-trace-node@2.12.0',
+  ],
+  isWatched: true,
+}
+
+/** The package needs the network and nothing else. */
+const denoOptions = ['run', '--allow-net', '--no-lock', '--node-modules-dir=manual']
+const deno: Runtime = {
+  ...byCommand('Deno 2.9.6', () => denoProgram('2.9.6'), ...denoOptions),
   readsAhead: true,
-  prepare: async () => {
-    const program = await denoProgram(version)
-    // The package needs the network and nothing else.
-    const options = ['run', '--allow-net', '--no-lock', '--node-modules-dir=manual']
-    return byCommand(({ commandLine }, setting) => [program, ...options, commandLine, setting])
-  },
-})
+}
 
-/** Cloudflare's runtime, started by miniflare, which runs on a version of Node. */
-const workerd = (version: string, miniflareVersion: string, nodeVersion: string): Runtime => ({
-  name: 'workerd',
-  version,
+/** Cloudflare's runtime, started by miniflare. */
+const workerd: Runtime = {
+  title: 'workerd 1.20260730.1',
+  ways: ['fetch'],
+  packages: [],
   readsAhead: true,
-  differences: [
+  notes: [
     'workerd says of a refused connection what it says of a broken one, so it is `unknown` there as well.',
   ],
-  prepare: async () => {
-    const program = await nodeProgram(nodeVersion)
-    const entry = join(await fetchPackage('miniflare', miniflareVersion), 'dist/src/index.js')
-    return byCommand(
-      ({ miniflare, worker }, setting) => [program, miniflare, entry, worker, setting],
-      { reasonsAreHidden: true },
-    )
+  run: async (project, setting) => {
+    const program = await nodeProgram('24.21.0').catch(skip)
+    const miniflare = await fetchPackage('miniflare', '4.20260730.0').catch(skip)
+    const runner = [program, join(programs, 'miniflare-program.js')]
+    const hidden = JSON.stringify({ ...setting, reasonsAreHidden: true })
+    return foundBy([...runner, join(miniflare, 'dist/src/index.js'), 'worker.js', hidden], project)
   },
-})
+}
 
-/** What comes from the registry, at exact versions: the oldest that the package allows, and the newest. */
-export const pinned: readonly Runtime[] = [
+/** What comes from the registry is tried at exact versions: the oldest that the package allows, and the newest. */
+export const runtimes: readonly Runtime[] = [
   node('20.19.0', '7.10.0'),
   node('20.20.2', '7.30.2'),
   node('22.13.0', '7.30.2'),
   node('22.23.3', '8.12.4'),
   node('24.21.0', '8.12.4'),
   node('26.10.0', '8.12.4'),
-  bun('1.4.5'),
-  deno('2.9.6'),
-  workerd('1.20260730.1', '4.20260730.0', '24.21.0'),
+  watched,
+  byCommand('Bun 1.4.5', () => bunProgram('1.4.5')),
+  deno,
+  workerd,
+  chromium,
 ]
-
-export const allRuntimes = async (): Promise<readonly Runtime[]> => [...pinned, await chromium()]

@@ -1,11 +1,12 @@
-/** The scenario as a program: Node, Bun and Deno. */
+/** The scenario as a program of Node.js, Bun and Deno. */
 import process from 'node:process'
 import { runScenario, type Setting } from '../scenario.js'
 
-const setting = JSON.parse(process.argv[2] ?? '') as Setting
-const { undiciTransport } =
-  setting.undici === true ? await import('stablecoin-issuer-api/undici') : {}
+const [setting = '', over] = process.argv.slice(2)
+const { undiciTransport } = over === 'undici' ? await import('stablecoin-issuer-api/undici') : {}
 const transport = undiciTransport?.()
-await runScenario(setting, (line) => console.log(JSON.stringify(line)), transport)
+const found = await runScenario(JSON.parse(setting) as Setting, transport)
 await transport?.close()
+const { recorded } = globalThis as { recorded?: () => string }
+console.log(JSON.stringify({ ...found, recorded: recorded?.() }))
 process.exit(0)

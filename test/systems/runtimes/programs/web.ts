@@ -1,11 +1,7 @@
 /** The scenario where there is no process: for a page, which calls `run`, and as a worker, which answers a request. */
-import { type Line, runScenario, type Setting } from '../scenario.js'
+import { runScenario, type Setting } from '../scenario.js'
 
-export async function run(setting: Setting): Promise<Line[]> {
-  const lines: Line[] = []
-  await runScenario(setting, (line) => lines.push(line))
-  return lines
-}
+export const run = runScenario
 
 export default {
   fetch: async (request: Request): Promise<Response> =>
