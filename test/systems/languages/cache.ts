@@ -12,13 +12,6 @@ const folder = join(
   'stablecoin-issuer-api',
 )
 
-/** A folder of the user's cache, for what a build leaves behind. */
-export async function cacheFolder(name: string): Promise<string> {
-  const place = join(folder, name)
-  await mkdir(place, { recursive: true })
-  return place
-}
-
 type Install = (place: string) => Promise<unknown>
 const underWay = new Map<string, Promise<string>>()
 
@@ -62,20 +55,6 @@ export async function virtualEnvironment(requirements: string): Promise<string> 
     await must(pip, { cwd: folder })
   })
   return join(place, 'bin')
-}
-
-const maven = ['mvn', '--quiet', '--batch-mode']
-
-/** Copies a file of Maven Central into a folder. */
-export function copyArtifact(artifact: string, place: string): Promise<unknown> {
-  const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${place}`]
-  return must([...maven, ...copy], { cwd: place })
-}
-
-/** Copies the files that a project of Maven depends on into a folder. */
-export function copyDependencies(pom: string, place: string, ...options: readonly string[]) {
-  const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${place}`, ...options]
-  return must([...maven, '--file', pom, ...copy], { cwd: join(pom, '..') })
 }
 
 async function fill(name: string, install: Install): Promise<string> {

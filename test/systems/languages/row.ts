@@ -1,62 +1,98 @@
-import { cp } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { must, root } from '../../support/run.js'
+import assert from 'node:assert/strict'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readFirstExamples } from '../../../scripts/lib/examples.js'
+import { must, type Options, root, run } from '../../support/run.js'
 import { inFolder } from '../../support/runs.js'
-import type { Rule } from './outcome.js'
-
-/** Where a row works: a folder of its own that holds its programs, and the document to read. */
-export interface Work {
-  readonly folder: string
-  readonly document: string
-}
+import type { Trial } from '../../support/trials.js'
+import { type Services, startServices } from './services.js'
 
 type Command = readonly string[]
-
-/** The programs of a row, once a client is generated for them. */
-interface Programs {
-  /** Compile the program that makes calls, and the client with it. */
-  readonly compile: readonly Command[]
-  /** Compiles a file of bodies, whose marked lines the types have to refuse. Without types there is none. */
-  readonly bodies?: { readonly file: string; readonly compile: Command }
-  /** Makes the calls of the file CALLS, a line each, with the token TOKEN, and prints a line for each. */
-  readonly calls: Command
-}
-
-export type Form = 'openapi.json' | 'openapi-3.0.json'
 
 /** A generator of a language, and how its users generate, compile and run. */
 export interface Row {
   readonly language: string
   readonly generator: string
   readonly version: string
-  /** The folders of its programs, below test/systems/languages. */
-  readonly folders: readonly string[]
-  /** @default 'openapi.json' */
-  readonly form?: Form
   readonly tools: readonly string[]
-  /** Rules whose marked lines its types let through, where rows share their bodies. */
-  readonly accepted?: readonly Rule[]
-  /** The option that its user needs, or the danger in it. */
-  readonly note?: string
-  make(work: Work): Promise<Programs>
+  /** The folder of its program, below test/systems/languages. */
+  readonly folder: string
+  /** It makes the calls, with the address BASE_URL and the token TOKEN, and marks the lines that types refuse. */
+  readonly program: string
+  /** @default 'openapi.json' */
+  readonly form?: 'openapi-3.0.json'
+  /** Generates the client beside the program. */
+  make(
+    folder: string,
+    document: string,
+  ): Promise<{ readonly compile: Command; readonly call: Command }>
 }
 
-/** A copy of folders of programs, with the form of the document that they are given, or another document. */
-export function withPrograms<Result>(
-  folders: readonly string[],
-  document: string | undefined,
-  use: (work: Work) => Promise<Result>,
-): Promise<Result> {
-  return inFolder('languages', async (folder) => {
-    for (const programs of folders)
-      await cp(join(root, 'test/systems/languages', programs), folder, { recursive: true })
-    return use({ folder, document: resolve(root, 'generated', document ?? 'openapi.json') })
-  })
+/** The bodies that each program sends, in this order. */
+const bodies = [
+  { crypto_network: 'BASE', address: '0x1' },
+  { profile_id: 'treasury', market: 'PAXGUSD', side: 'BUY', base_amount: '1.5' },
+  {
+    profile_id: 'treasury',
+    ref_id: 'order-2031',
+    amount: '1250.50',
+    source_asset: 'USDC',
+    target_asset: 'USDG',
+  },
+]
+const printed = 'PENDING\n4000.10 BUY\nCREATED\n'
+
+export const head = ['Generator', 'Unknown enum value in an answer', 'Refused by types']
+
+export function trialOf(row: Row): Trial {
+  const { language, tools, generator, version } = row
+  const names = [language, `${generator} ${version}`]
+  return { title: names.join(', '), names, tools, run: () => inFolder('languages', tryRow) }
+
+  async function tryRow(cwd: string): Promise<string[]> {
+    await cp(join(root, 'test/systems/languages', row.folder), cwd, { recursive: true })
+    const document = join(root, 'generated', row.form ?? 'openapi.json')
+    const { compile, call } = await row.make(cwd, document)
+    const file = join(cwd, row.program)
+    const source = await readFile(file, 'utf8')
+    const refused = refusedIn(row.program, source, (await run(compile, { cwd })).output)
+    await writeFile(file, source.replaceAll(marked, ''))
+    await must(compile, { cwd })
+    const services = await startServices()
+    try {
+      return [await makeCalls(services, call, cwd), refused.join(', ')]
+    } finally {
+      await services.stop()
+    }
+  }
 }
 
-/** Generates the client of a row and compiles its program. */
-export async function makePrograms(row: Row, work: Work): Promise<Programs> {
-  const programs = await row.make(work)
-  for (const command of programs.compile) await must(command, { cwd: work.folder })
-  return programs
+const marked = /^.*(?:\/\/|#) refused: (\w+)\n/gm
+
+/** The compiler has to complain about each marked line, and about no other. */
+function refusedIn(file: string, source: string, output: string): string[] {
+  const places = output.matchAll(new RegExp(`${file.replace('.', '\\.')}[:(](\\d+)`, 'g'))
+  const lines = source.split('\n').map((line) => `${line}\n`)
+  const found = [...new Set([...places].map(([, line]) => Number(line)))].sort((a, b) => a - b)
+  const refused = found.map((line) => lines[line - 1] ?? '')
+  assert.deepEqual(refused, source.match(marked), output.slice(-4000))
+  return refused.map((line) => line.replace(marked, '$1'))
+}
+
+/** Makes the calls, and then once more with a side in an answer that is not listed. @returns what becomes of that */
+async function makeCalls(services: Services, call: Command, cwd: string): Promise<string> {
+  const options: Options = { cwd, env: services.env }
+  assert.equal((await must(call, options)).stdout, printed)
+  assert.deepEqual(
+    services.received.map((body) => JSON.parse(body) as unknown),
+    bodies,
+  )
+  const examples = await readFirstExamples()
+  const quote = examples.find(({ operationId }) => operationId === 'createIssuerQuote')
+  const body = { ...(quote?.response as object), side: 'HOLD' }
+  services.mock.next('createIssuerQuote', { status: 200, body })
+  const { code, stdout } = await run(call, options)
+  const [, side = ''] = /^4000\.10 (.*)$/m.exec(stdout) ?? []
+  if (code !== 0) return 'lost'
+  return side === 'HOLD' ? 'survives' : `as ${side}`
 }

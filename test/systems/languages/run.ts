@@ -1,7 +1,12 @@
 /** Makes a client of the document in each language, compiles it, and calls the mock with it. Words choose languages. */
 import { trialsTable, tryAll } from '../../support/trials.js'
-import { clientTrial, head } from './clients.js'
-import { rows } from './rows.js'
+import { head, trialOf } from './row.js'
+import { oapiCodegen } from './rows/go.js'
+import { openapiGeneratorJava } from './rows/openapi-generator.js'
+import { openapiPythonClient } from './rows/python.js'
+import { progenitor } from './rows/rust.js'
+import { heyApi } from './rows/typescript.js'
 
-const { tried } = await tryAll(rows.map(clientTrial), process.argv.slice(2))
+const rows = [heyApi, openapiPythonClient, oapiCodegen, openapiGeneratorJava, progenitor]
+const { tried } = await tryAll(rows.map(trialOf), process.argv.slice(2))
 console.log(`\n${trialsTable(['Language', ...head], tried)}`)

@@ -1,9 +1,6 @@
-import { createServer } from 'node:http'
 import { scopes } from '../../../generated/index.js'
-import { readExamples } from '../../../scripts/lib/examples.js'
-import { type Mock, type MockOptions, startMock } from '../../../src/mock/server.js'
+import { type Mock, startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
-import { listen } from '../../support/listen.js'
 
 /** What a program calls. */
 export interface Services {
@@ -15,41 +12,17 @@ export interface Services {
   readonly stop: () => Promise<void>
 }
 
-/** The mock, and beside it a service of tomorrow that answers a quote with a side that is not listed. */
-export async function startServices(
-  options: Pick<MockOptions, 'provider' | 'document'> = {},
-): Promise<Services> {
+export async function startServices(): Promise<Services> {
   const received: string[] = []
-  const mock = await startMock({
-    ...options,
-    onRequest: (_, body) => {
-      received.push(body.toString())
-    },
-  })
-  const quote = (await readExamples()).find(({ name }) => name === 'mintForPurchase')
-  const server = createServer((request, response) => {
-    request.resume()
-    response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify({ ...(quote?.response as object), side: 'HOLD' }))
-  })
-  const tomorrow = await listen(server)
+  const mock = await startMock({ onRequest: (_, body) => received.push(body.toString()) })
   const env = {
     BASE_URL: mock.url,
     TOKEN_URL: mock.tokenUrl,
-    TOMORROW_URL: tomorrow.url,
     CLIENT_ID: mockClient.id,
     CLIENT_SECRET: mockClient.secret,
-    SCOPE: (options.provider?.scopes ?? scopes).join(' '),
+    SCOPE: scopes.join(' '),
   }
-  return {
-    mock,
-    received,
-    env: { ...env, TOKEN: await fetchToken(env) },
-    stop: async () => {
-      tomorrow.stop()
-      await mock.stop()
-    },
-  }
+  return { mock, received, env: { ...env, TOKEN: await fetchToken(env) }, stop: mock.stop }
 }
 
 /** A token of the mock, obtained as the programs obtain theirs. */

@@ -1,9 +1,3 @@
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.CryptoDestinationAddressesApi;
@@ -13,47 +7,40 @@ import org.openapitools.client.model.CreateIssuerQuoteRequest;
 import org.openapitools.client.model.CreateStablecoinConversionRequest;
 import org.openapitools.client.model.CryptoDestinationAddressById;
 import org.openapitools.client.model.CryptoDestinationAddressByNetworkAddress;
+import org.openapitools.client.model.CryptoNetwork;
 import org.openapitools.client.model.PutCryptoDestinationAddressRequest;
+import org.openapitools.client.model.Side;
 
-/** Makes the calls of a file by the generated client. */
-public final class Calls {
-    private static final ObjectMapper JSON = ApiClient.createDefaultObjectMapper();
-
-    public static void main(String[] arguments) throws Exception {
-        for (String line : Files.readAllLines(Path.of(System.getenv("CALLS")))) {
-            System.out.println(JSON.writeValueAsString(result(JSON.readTree(line))));
-        }
-    }
-
-    private static Map<String, Object> result(JsonNode call) {
-        try {
-            return Map.of("status", 200, "answer", send(call));
-        } catch (ApiException error) {
-            return error.getCode() == 0
-                ? Map.of("error", String.valueOf(error.getMessage()))
-                : Map.of("status", error.getCode());
-        } catch (IOException error) {
-            return Map.of("error", String.valueOf(error.getMessage()));
-        }
-    }
-
-    private static Object send(JsonNode call) throws ApiException, IOException {
+/** Makes the README's first calls. The compiler has to refuse each line that is marked, and no other. */
+final class Calls {
+    public static void main(String[] arguments) throws ApiException {
         ApiClient client = new ApiClient();
-        client.updateBaseUri(call.get("url").asText());
+        client.updateBaseUri(System.getenv("BASE_URL"));
         client.setRequestInterceptor(
             request -> request.header("Authorization", "Bearer " + System.getenv("TOKEN")));
-        String body = call.get("body").toString();
-        return switch (call.get("operation").asText()) {
-            // The union's own reader finds each body in both alternatives, and refuses it.
-            case "putCryptoDestinationAddress" -> new CryptoDestinationAddressesApi(client)
-                .putCryptoDestinationAddress(call.get("body").has("id")
-                    ? new PutCryptoDestinationAddressRequest(JSON.readValue(body, CryptoDestinationAddressById.class))
-                    : new PutCryptoDestinationAddressRequest(
-                        JSON.readValue(body, CryptoDestinationAddressByNetworkAddress.class)));
-            case "createStablecoinConversion" -> new StablecoinConversionsApi(client)
-                .createStablecoinConversion(JSON.readValue(body, CreateStablecoinConversionRequest.class));
-            default -> new IssuerQuotesApi(client)
-                .createIssuerQuote(JSON.readValue(body, CreateIssuerQuoteRequest.class));
-        };
+
+        var place = new PutCryptoDestinationAddressRequest(new CryptoDestinationAddressByNetworkAddress()
+            .cryptoNetwork(CryptoNetwork.BASE).address("0x1"));
+        var order = new CreateIssuerQuoteRequest()
+            .profileId("treasury").market(CreateIssuerQuoteRequest.MarketEnum.PAXGUSD)
+            .side(Side.BUY).baseAmount("1.5");
+        var conversion = new CreateStablecoinConversionRequest()
+            .profileId("treasury").refId("order-2031").amount("1250.50")
+            .sourceAsset("USDC").targetAsset("USDG");
+
+        new CryptoDestinationAddressById().id("a").address("0x1"); // refused: both
+        new CryptoDestinationAddressByNetworkAddress().cryptoNetwork("DOGECOIN"); // refused: network
+        new CreateIssuerQuoteRequest().market("BTCUSD"); // refused: market
+        new CreateIssuerQuoteRequest().side("HOLD"); // refused: side
+        new CreateStablecoinConversionRequest().amount(1250.5); // refused: number
+        new CreateStablecoinConversionRequest().refid("order-2031"); // refused: unlisted
+        new CreateStablecoinConversionRequest().metadata("x"); // refused: metadata
+
+        var put = new CryptoDestinationAddressesApi(client).putCryptoDestinationAddress(place);
+        System.out.println(put.getAddress().getStatus());
+        var quote = new IssuerQuotesApi(client).createIssuerQuote(order);
+        System.out.println(quote.getPrice() + " " + quote.getSide());
+        var made = new StablecoinConversionsApi(client).createStablecoinConversion(conversion);
+        System.out.println(made.getStatus());
     }
 }
