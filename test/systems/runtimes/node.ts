@@ -10,24 +10,20 @@ export async function fetchPackage(name: string, version: string): Promise<strin
   return join(place, 'node_modules', name)
 }
 
-/** `linux-x64`, in the words that a publisher uses for an architecture. */
-function platform(words: Record<string, string> = {}): string {
-  const { platform, arch } = process
-  return `${platform}-${words[arch] ?? arch}`
+const machine = `${process.platform}-${process.arch}`
+
+/** The package that holds the program: the one called `node` fetches it by a script. */
+export async function nodeProgram(version: string): Promise<string> {
+  const name = machine === 'darwin-arm64' ? 'node-bin' : 'node'
+  return join(await fetchPackage(`${name}-${machine}`, version), 'bin/node')
 }
 
-/** The package of the registry that holds the program; `node` itself fetches it by a script. */
-const name = (): string => (platform() === 'darwin-arm64' ? 'node-bin-' : 'node-') + platform()
-
-export const nodeProgram = async (version: string): Promise<string> =>
-  join(await fetchPackage(name(), version), 'bin/node')
-
 export async function bunProgram(version: string): Promise<string> {
-  const folder = await fetchPackage(`@oven/bun-${platform({ arm64: 'aarch64' })}`, version)
-  return join(folder, 'bin/bun')
+  const name = `@oven/bun-${machine.replace('arm64', 'aarch64')}`
+  return join(await fetchPackage(name, version), 'bin/bun')
 }
 
 export async function denoProgram(version: string): Promise<string> {
-  const name = `@deno/${platform()}${process.platform === 'linux' ? '-glibc' : ''}`
+  const name = `@deno/${machine}${process.platform === 'linux' ? '-glibc' : ''}`
   return join(await fetchPackage(name, version), 'deno')
 }

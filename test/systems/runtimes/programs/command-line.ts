@@ -8,5 +8,5 @@ const transport = undiciTransport?.()
 const found = await runScenario(JSON.parse(setting) as Setting, transport)
 await transport?.close()
 const { recorded } = globalThis as { recorded?: () => string }
-console.log(JSON.stringify({ ...found, recorded: recorded?.() }))
-process.exit(0)
+// A record is more than a pipe takes at once.
+process.stdout.write(JSON.stringify({ ...found, recorded: recorded?.() }), () => process.exit(0))
