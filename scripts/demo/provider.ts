@@ -9,7 +9,7 @@ import type { Provider } from '../../src/index.js'
 const folder = 'dist/demo'
 
 /** What a provider might say. */
-export const overlay = 'scripts/demo/acme.overlay.yaml'
+const overlay = 'scripts/demo/acme.overlay.yaml'
 
 /** A document with a look-up of the operation: ours, or what the command makes of the overlay of this demo. */
 export async function providerOf(

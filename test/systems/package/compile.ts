@@ -7,7 +7,7 @@ import { inLanes } from '../../support/runs.js'
 import { type Check, copyOf, fetched, nodeTypes, none, type Packed } from './project.js'
 
 /** The oldest that is supported, that of this project, and the newest. */
-export const versions = ['5.4.5', '5.9.3', '7.0.2'] as const
+const versions = ['5.4.5', '5.9.3', '7.0.2'] as const
 
 type Resolution = 'node10' | 'node16' | 'nodenext' | 'bundler'
 

@@ -28,12 +28,9 @@ const [mock, faults] = await Promise.all([
   startFarSide(),
 ])
 const { id: clientId, secret: clientSecret } = mockClient
-const credentials = { tokenUrl: mock.tokenUrl, clientId, clientSecret, scopes }
-const setting: Setting = {
-  baseUrl: mock.url,
-  credentials: { ...credentials, dangerouslyAllowBrowser: true },
-  faults: faults.url,
-}
+const known = { clientId, clientSecret, scopes, dangerouslyAllowBrowser: true }
+const credentials = { tokenUrl: mock.tokenUrl, ...known }
+const setting: Setting = { baseUrl: mock.url, credentials, faults: faults.url }
 try {
   const { tried, isWhole } = await inFolder('runtimes', tryRuntimes)
   const notes = runtimes.flatMap(({ notes = [] }) => notes.map((note) => `- ${note}`))
