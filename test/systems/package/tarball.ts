@@ -28,13 +28,18 @@ export const files: Check = {
   },
 }
 
+interface Installed {
+  readonly version: string
+  readonly integrity?: string
+  readonly hasInstallScript?: boolean
+  /** The versions that it allows. */
+  readonly dependencies?: Readonly<Record<string, string>>
+}
 interface Lock {
-  readonly packages: Readonly<
-    Record<string, { version: string; integrity?: string; hasInstallScript?: boolean }>
-  >
+  readonly packages: Readonly<Record<string, Installed>>
 }
 
-/** The packages that a user gets are those that the tests ran with, and are in the list of licences. */
+/** The packages that a user gets are those that the tests ran with, also tomorrow, and are in the list of licences. */
 export const installs: Check = {
   about: 'install',
   async run({ project, app, output }) {
@@ -55,10 +60,14 @@ export const installs: Check = {
         problems.push(`generated/licences.txt does not list ${one}`)
     }
     const all = await readJson<Lock>(app, 'node_modules/.package-lock.json')
-    for (const [path, { hasInstallScript }] of Object.entries(all.packages))
+    for (const [path, { hasInstallScript, dependencies = {} }] of Object.entries(all.packages)) {
       if (hasInstallScript === true) problems.push(`${path} runs a script when it is installed`)
+      if (!path.includes('/stablecoin-issuer-')) continue
+      for (const [one, allowed] of Object.entries(dependencies))
+        if (!/^\d+\.\d+\.\d+$/.test(allowed)) problems.push(`${path} takes ${one} ${allowed}`)
+    }
     none(problems)
-    return `no warning, no script; as tested: ${versions.join(', ')}`
+    return `no warning, no script, exact versions; as tested: ${versions.join(', ')}`
   },
 }
 
