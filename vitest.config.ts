@@ -41,7 +41,7 @@ export default defineConfig({
       // `npm test` runs the first two: they need Node alone, and no network.
       project('client', {
         include: [
-          'test/{auth,call,document,fetch,journal,overlay,shared,testing,transport}/*.test.ts',
+          'test/{auth,call,document,fetch,generate,journal,overlay,shared,testing,transport}/*.test.ts',
           'test/network/published.test.ts',
           'openapi/guides/examples/*/*.test.ts',
           'test/{guides,systems/simulation}/**/*.test.ts',

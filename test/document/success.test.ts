@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { readAnswer } from '../../src/call/answer.js'
+import { type Schema, unknownOperation } from '../../src/document/operation.js'
+
+const text = { type: 'string' }
+const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+const list = (items: Schema): Schema => ({ type: 'array', items })
+const quotes = list(object({ quote_id: text }))
+const error = { error: 'maintenance' }
+
+/** What an answer is, where its identifier is, and bodies that prove a success and that do not. */
+it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unknown[]]>([
+  [
+    'an answer',
+    object({ trade_id: text, fee: text }),
+    ['trade_id'],
+    [{ trade_id: 't' }],
+    [{}, error, []],
+  ],
+  [
+    'an answer without an identifier',
+    object({ id: text, status: text }),
+    undefined,
+    [{ id: 'sent', status: null }],
+    [{}, error, { id: 'sent' }],
+  ],
+  ['a page', object({ quotes }), undefined, [{ quotes: [] }], [{}, error, []]],
+  [
+    'a list',
+    quotes,
+    ['quote_id'],
+    [[], [{ quote_id: 'q' }]],
+    [[error], [{ quote_id: 'q' }, error], [{ quote_id: '' }], ['q'], [null], error],
+  ],
+  [
+    'a list without identifiers',
+    list(object({ fee: text })),
+    undefined,
+    [[], [{ fee: '1' }], [{ fee: 1, more: 2 }]],
+    [[{}], [error], [{ fee: '1' }, error], ['1'], error],
+  ],
+  ['a list of strings', list(text), undefined, [[], ['a'], [error]], [error]],
+  ['an answer that requires nothing', { type: 'object' }, undefined, [{}, error], [[]]],
+])('%s is a success by what proves it', (_, response, identifier, successes, others) => {
+  const call = { call: 'c', refId: undefined, attempts: 1, unknown: false, requestIdHeader: '' }
+  const operation = { ...unknownOperation, identifier, response }
+  const isSuccess = (value: unknown): boolean => {
+    const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
+    const head = { status: 200, headers: new Headers(), read: () => body }
+    return readAnswer(200, head, body, { ...call, operation }).failure === undefined
+  }
+  expect(successes.map(isSuccess)).toEqual(successes.map(() => true))
+  expect(others.map(isSuccess)).toEqual(others.map(() => false))
+})

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
+import { type Document, listOperations } from '../../scripts/lib/document.js'
+
+const file = new URL('constructs.yaml', import.meta.url)
+const document = parse(readFileSync(file, 'utf8')) as Document
+const made = await writeFolder(document, { header: '', imports: packageImports })
+
+it.each(['index.ts', 'schemas.ts'])(
+  'npm run generate makes of each construct what was reviewed: %s',
+  async (name) => {
+    await expect(made[name]).toMatchFileSnapshot(`constructs.${name}.txt`)
+  },
+)
+
+it('npm run generate publishes an answer that tells something, whatever its status, and its body in its place', () => {
+  const published = JSON.parse(made['openapi.json'] ?? '') as Document
+  const operation = listOperations(published).find(({ id }) => id === 'refusals')
+  const { responses = {} } = operation?.object ?? {}
+  expect(Object.keys(responses)).toEqual(['200', '302', '404', '409', '410', '4XX', 'default'])
+  expect(responses['404']).toHaveProperty(['content', 'application/problem+json'])
+})

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { identifierOf } from '../../scripts/generate/read/identifier.js'
+import { type Json, listOperations, type Node } from '../../scripts/lib/document.js'
+import { adding, bodyOf } from '../support/parcels/document.js'
+
+const text = { type: 'string' }
+const marked = { ...text, 'x-service-identifier': true }
+/** An object that requires what it has. */
+const object = (properties: Node): Node => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+const shelves = { type: 'array', items: object({ shelf_id: text }) }
+
+const inPath = { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }
+const inBody = bodyOf(object({ profile_id: text, depot: object({ id: text, trade_id: text }) }))
+
+it.each<[string, answer: Json, path: string[] | undefined, sent?: Node]>([
+  ['a required id', object({ trade_id: text, id: text }), ['id'], inBody],
+  ['a required …_id', object({ profile_id: text, trade_id: text }), ['trade_id'], inBody],
+  ['no id of the path', object({ id: text, status: text }), undefined],
+  ['no optional id', { ...object({ trade_id: text }), required: [] }, undefined],
+  ['no number', object({ trade_id: { type: 'integer' } }), undefined],
+  ['a marked field, sent or not', object({ trade_id: text, id: marked }), ['id']],
+  ['one of an object', object({ more: object({ key: marked }) }), ['more', 'key']],
+  [
+    'none of an object that may be missing',
+    { ...object({ trade_id: text, more: object({ key: marked }) }), required: ['trade_id'] },
+    ['trade_id'],
+  ],
+  ['one of each item of a list', shelves, ['shelf_id']],
+  ['none of a list within a page', object({ shelves }), undefined],
+  [
+    'one that all alternatives have',
+    { oneOf: [object({ trade_id: text, a: text }), object({ trade_id: text })] },
+    ['trade_id'],
+  ],
+  ['none of one alternative', { oneOf: [object({ a_id: text }), object({})] }, undefined],
+])('the identifier that proves a success is %s', (_, schema, path, sent = inPath) => {
+  const content = { 'application/json': { schema } }
+  const changed = adding({ ...sent, responses: { '200': { content } } })
+  const more = listOperations(changed).find(({ id }) => id === 'more')
+  expect(more && identifierOf(changed, more)).toEqual(path)
+})
