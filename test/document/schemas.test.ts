@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { InvalidRequestError } from 'stablecoin-issuer-api'
 import { createSchemas, enums, schemas as own, scopes } from 'stablecoin-issuer-api/schemas'
-import type { CreateParcelRequest } from '../fixtures/parcels/index.js'
 import { readFirstExamples } from '../../scripts/lib/examples.js'
+import type { CreateParcelRequest } from '../fixtures/parcels/index.js'
 import { type Client, createClient, provider } from '../support/parcels/client.js'
 
 interface Listed {

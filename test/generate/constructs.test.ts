@@ -15,6 +15,14 @@ it.each(['index.ts', 'schemas.ts'])(
   },
 )
 
+it.each(['index.ts', 'schemas.ts', 'types.ts'])(
+  'npm run generate lets no text of a document leave the comment that it is written into: %s',
+  (name) => {
+    expect(made[name]).toContain('evil()')
+    expect(made[name]).not.toContain('*/ evil()')
+  },
+)
+
 it('npm run generate publishes an answer that tells something, whatever its status, and its body in its place', () => {
   const published = JSON.parse(made['openapi.json'] ?? '') as Document
   const operation = listOperations(published).find(({ id }) => id === 'refusals')

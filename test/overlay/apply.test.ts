@@ -46,7 +46,6 @@ test.each<[string, string[], object]>([
     [`{ target: "$.tags[?@.name == 'a']", remove: true }`],
     { tags: [b] },
   ],
-  ['removes several', ["{ target: '$.tags[1,0]', remove: true }"], { tags: [] }],
   [
     'removes members of every kind',
     ["{ target: '$.schemas.One[*]', remove: true }"],
@@ -96,22 +95,18 @@ const changed = (from: string, to: string) => overlay(fine).replace(from, to)
 
 test.each([
   ['4: $.x matches nothing in the document', overlay('{ target: $.x, update: {} }')],
-  ['5: $.x matches nothing in the document', overlay('target: $.info\n    copy: $.x')],
   [
     '5: $.schemas.One matches nothing in the document',
     overlay('{ target: $.schemas, remove: true }', '{ target: $.schemas.One, remove: true }'),
   ],
   ['4: $.info[?( is no JSONPath of RFC 9535: …', overlay("{ target: '$.info[?(', update: {} }")],
-  ['4: info is no JSONPath of RFC 9535: …', overlay('{ target: info, update: {} }')],
   [
     "4: $.info.x-y is no JSONPath of RFC 9535: a name with a hyphen needs ['…']",
     overlay('{ target: $.info.x-y, update: {} }'),
   ],
   ['1: overlay "1.3.0" is not known; 1.0.0, 1.1.0 and 1.2.0 are', changed('1.1.0', '1.3.0')],
-  ['1: overlay 1.1 is not known; 1.0.0, 1.1.0 and 1.2.0 are', changed('1.1.0', '1.1')],
   ['1: an overlay needs overlay', 'actions: []'],
   ['1: an overlay must be an object', '- overlay: 1.0.0'],
-  ['1: an overlay must be an object', ''],
   ['2: info needs title', changed('title: What Acme says, ', '')],
   ['2: version must be of the type string, not number', changed('version: 1.0.0', 'version: 1')],
   ['3: an overlay needs at least one action', overlay().replace('actions:', 'actions: []')],
@@ -123,10 +118,6 @@ test.each([
   [
     '4: an action needs exactly one of update, copy and remove: true',
     overlay('{ target: $.info, update: {}, remove: true }'),
-  ],
-  [
-    '4: an action needs exactly one of update, copy and remove: true',
-    overlay('{ target: $.info, description: Nothing }'),
   ],
   [
     '4: overlay "1.0.0" has no copy; 1.1.0 has',
@@ -147,10 +138,6 @@ test.each([
     overlay('target: $\n    update:\n      info: { title: { x: 1 } }'),
   ],
   [
-    '4: the target is of the type object, into which string cannot be merged; remove it first',
-    overlay('{ target: $.info, update: text }'),
-  ],
-  [
     '6: "X" is in the list already, to which an update only adds',
     overlay('target: $.schemas.One\n    update:\n      enum: [Z, X]'),
   ],
@@ -159,7 +146,6 @@ test.each([
     overlay('target: $.info\n    update:\n      x: { $ref: other.yaml#/x }'),
   ],
   ['4: this is not valid YAML: Map keys must be unique', overlay('{ target: $, target: $ }')],
-  ['5: this is not valid YAML: …', overlay('{ target: [', '}')],
   ['4: *x has no &x before it', overlay('{ target: $, update: *x }')],
   ['4: this is not valid YAML: Unresolved tag: !x', overlay('{ target: !x $, update: {} }')],
 ])('it is refused, with its line: %s', (sentence, text) => {
