@@ -13,7 +13,7 @@ export default defineConfig(
       'node_modules/',
       'test/systems/languages/typescript/',
       'test/fixtures/',
-      'test/next-operation/scratch/',
+      'test/next-operation/',
       'test/systems/package/consumer/',
     ],
   },
