@@ -143,11 +143,6 @@ test.each([
     '',
   ],
   [
-    '7: GET /v2/things: an operationId that can name a method is missing',
-    operation('').replace('operationId: listThings', 'summary: List'),
-    '',
-  ],
-  [
     '6: #/paths/~1v2~1issuer-quote/post/sumary: Property `sumary` is not expected here',
     `${quote}      sumary: Quote`,
     '',
@@ -186,7 +181,6 @@ test.each([
 
 test.each<[string, string[], string]>([
   ['no folder', [acme], 'An overlay and --out are needed.\n\nstablecoin-issuer-overlay FILE…'],
-  ['an unknown option', [acme, '--outt', 'x'], "Unknown option '--outt'…"],
   ['a file that is not there', ['none.yaml', '--out', 'x'], 'none.yaml cannot be read: ENOENT…'],
 ])('the command fails with a sentence: %s', async (_, args, sentence) => {
   const said = await overlay(...args)
