@@ -6,7 +6,7 @@ import formats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readExamples } from '../../scripts/lib/examples.js'
-import { document, requestByAjv, responseByAjv, withBody } from '../support/document.js'
+import { document, withBody } from '../support/document.js'
 import { brokenRules } from '../support/rules.js'
 import { root } from '../support/run.js'
 
@@ -15,14 +15,10 @@ const packaged = createRequire(join(root, 'package.json')).resolve
 const examples = await readExamples()
 
 it('the document that the package carries is the same in YAML and in JSON, with the samples', async () => {
-  const json = JSON.parse(
-    await readFile(packaged('stablecoin-issuer-api/openapi.json'), 'utf8'),
-  ) as unknown
-  const yaml = parse(
-    await readFile(packaged('stablecoin-issuer-api/openapi.yaml'), 'utf8'),
-  ) as unknown
-  expect(json).toEqual(document)
-  expect(yaml).toEqual(document)
+  for (const name of ['openapi.json', 'openapi.yaml']) {
+    const text = await readFile(packaged(`stablecoin-issuer-api/${name}`), 'utf8')
+    expect(parse(text)).toEqual(document)
+  }
 })
 
 it('the document that the package carries gives the JSON Schema of every body by a plain $ref', () => {
@@ -30,15 +26,12 @@ it('the document that the package carries gives the JSON Schema of every body by
   formats.default(ajv)
   ajv.addSchema(document, 'openapi.json')
   for (const { id, requestBody, responses } of withBody) {
-    const bodies = [requestBody, responses['200']].map((side) => {
+    const [request, response] = [requestBody, responses['200']].map((side) => {
       const { $ref } = side?.content?.['application/json']?.schema as { $ref: string }
       return ajv.compile({ $ref: `openapi.json${$ref}` })
     })
-    const [request, response] = bodies
-    for (const example of examples.filter(({ operationId }) => operationId === id)) {
-      expect(request?.(example.request)).toBe(requestByAjv[id]?.(example.request))
-      expect(response?.(example.response)).toBe(responseByAjv[id]?.(example.response))
-    }
+    for (const example of examples.filter(({ operationId }) => operationId === id))
+      expect([request?.(example.request), response?.(example.response)]).toEqual([true, true])
     for (const { body } of brokenRules.filter(({ operationId }) => operationId === id))
       expect(request?.(body)).toBe(false)
   }

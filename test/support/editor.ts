@@ -63,20 +63,10 @@ export class Editor {
     return own.map(({ name }) => name.replace(/^['"](.*)['"]$/, '$1'))
   }
 
-  /** The program, and what stands at a place of a file of it. */
-  get program(): ts.Program {
-    const program = this.#service.getProgram()
-    if (program === undefined) throw new Error('the language service has no program')
-    return program
-  }
-
   /** What is shown for the first time that a word stands in the text. */
   hover(word: string): string {
-    return this.hoverAt(this.#file, this.#text.indexOf(word))
-  }
-
-  hoverAt(file: string, at: number): string {
-    const info = this.#service.getQuickInfoAtPosition(file, at)
+    const at = this.#text.indexOf(word)
+    const info = this.#service.getQuickInfoAtPosition(this.#file, at)
     const tags = (info?.tags ?? []).map(({ text }) => ts.displayPartsToString(text))
     return [ts.displayPartsToString(info?.documentation), ...tags].join('\n').trim()
   }
