@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lastRelease, tryGit } from './lib/git.js'
+import { tryGit } from './lib/git.js'
 import { inFolder } from './lib/in-folder.js'
 import { redocly } from './lib/redocly.js'
 import { newScopes, readReleased } from './lib/scopes.js'
@@ -29,8 +29,10 @@ const released = 'openapi/released.yaml'
 async function compared(folder: string): Promise<{ name: string; file: string } | undefined> {
   const { base, since } = values
   if (base !== undefined) return { name: base, file: base }
-  const commit =
-    since === undefined ? await lastRelease() : await tryGit('merge-base', 'HEAD', since)
+  const lastRelease = ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*']
+  const commit = await tryGit(
+    ...(since === undefined ? lastRelease : ['merge-base', 'HEAD', since]),
+  )
   const text = commit && (await tryGit('show', `${commit}:generated/openapi.yaml`))
   if (!commit || !text) {
     if (since !== undefined) throw new Error(`${since} has no document in common with this branch.`)

@@ -26,7 +26,7 @@ const problems = /\b(\d+ warnings?|with \d+ (errors?|warnings?))\b/.test(lint.st
 process.stdout.write((lint.stdout + lint.stderr).trimStart())
 if (lint.code !== 0 || problems) process.exitCode = 1
 
-const listed = await git('.', 'ls-files', '--cached', '--others', '--exclude-standard', '*.md')
+const listed = await git('ls-files', '--cached', '--others', '--exclude-standard', '*.md')
 const files = listed.split('\n').filter((file) => existsSync(file))
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
   readonly files: readonly string[]
