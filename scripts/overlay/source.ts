@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { packageImports, writeFolder } from '../generate/write/folder.js'
 import { bundle } from '../lib/bundle.js'
-import { inFolder } from '../lib/in-folder.js'
 import type { ProviderData } from './changes.js'
 import type { Source } from './command.js'
 
@@ -9,7 +8,7 @@ const file = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url
 
 /** Reads the source document. In the package, data of its build is in the place of this module. */
 export async function readSource(): Promise<Source> {
-  const document = await inFolder('overlay', (folder) => bundle(file, folder))
+  const document = await bundle(file)
   const files = await writeFolder(document, { header: '', imports: packageImports })
   const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
   return { document, provider, program: 'npm run overlay --' }
