@@ -73,16 +73,15 @@ const { values } = parseArgs({
 })
 
 const made = await generate(values.document)
-const kept = await readFolder(values.output)
 if (values.check) {
-  const names = staleNames(kept, made).join(', ')
+  const names = staleNames(await readFolder(values.output), made).join(', ')
   if (names !== '')
     throw new Error(`not what ${values.document} gives: ${names}. Run \`npm run generate\`.`)
   for (const { file, make, kept } of tables)
     if ((await kept()).trim() !== (await tidied(await make())).trim())
       throw new Error(`${file} says something else than src/. Run \`npm run generate\`.`)
 } else {
-  await writeFiles(values.output, kept, made)
+  await writeFiles(values.output, {}, made)
   if (values.output === generated) {
     for (const { make, keep } of tables) await keep(await make())
     // A copy of the project may be without the tests.

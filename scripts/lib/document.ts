@@ -8,6 +8,15 @@ export function isNode(value: unknown): value is Node {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
+/** The same object with each of its values changed. */
+export function mapValues<Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, key: string) => Result,
+): Record<string, Result> {
+  const changed = Object.entries(object).map(([key, value]) => [key, change(value, key)] as const)
+  return Object.fromEntries(changed)
+}
+
 /** The parts of an OpenAPI document that the generators read. */
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
@@ -91,8 +100,6 @@ export function listOperations(document: Document): Operation[] {
       .filter(([method]) => methods.includes(method))
       .map(([method, object]): Operation => {
         const all = [...(shared as ParameterObject[]), ...(object.parameters ?? [])].map(resolved)
-        const { responses: written = {} } = object as Partial<OperationObject>
-        const responses = Object.entries(written)
         return {
           id: object.operationId,
           method: method.toUpperCase(),
@@ -101,7 +108,10 @@ export function listOperations(document: Document): Operation[] {
           // Of two that are the same the operation's own counts (OpenAPI 3.1, "Operation Object").
           parameters: [...new Map(all.map((one) => [identity(one), one])).values()],
           requestBody: resolved(object.requestBody),
-          responses: Object.fromEntries(responses.map(([status, one]) => [status, resolved(one)])),
+          responses: mapValues(
+            (object.responses as typeof object.responses | undefined) ?? {},
+            resolved,
+          ),
         }
       })
   })
@@ -110,6 +120,22 @@ export function listOperations(document: Document): Operation[] {
 /** Names of headers are the same in upper and lower case. */
 function identity({ name, in: place }: ParameterObject): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`
+}
+
+/** An operation as a sentence names it. */
+export function placeOf({ id, method, path }: Operation): string {
+  return `${id} (${method} ${path})`
+}
+
+/** Where the schemas of a document are, as references say it. */
+export const schemaPrefix = '#/components/schemas/'
+
+/** The name of the schema that is referred to. */
+export function nameOf(schema: Json | undefined): string | undefined {
+  const reference = isNode(schema) ? schema['$ref'] : undefined
+  return typeof reference === 'string' && reference.startsWith(schemaPrefix)
+    ? reference.slice(schemaPrefix.length)
+    : undefined
 }
 
 /** Every scope that the document's security schemes name. */
@@ -129,16 +155,20 @@ export function requestSchema(operation: Operation): Schema | undefined {
   return operation.requestBody?.content?.['application/json']?.schema
 }
 
+/** The successes that are declared, with their status. */
+export function successesOf({ responses }: Operation): [status: string, answer: BodyObject][] {
+  return Object.entries(responses).filter(([status]) => /^2/.test(status))
+}
+
 /** The status of a success; the first, where several are declared. */
-export function successStatus({ responses }: Operation): string | undefined {
-  return Object.keys(responses).find((status) => /^2/.test(status))
+export function successStatus(operation: Operation): string | undefined {
+  return successesOf(operation)[0]?.[0]
 }
 
 /** The schema of the first 2xx response with a JSON body. */
-export function responseSchema({ responses }: Operation): Schema | undefined {
-  const successes = Object.entries(responses).filter(([status]) => /^2/.test(status))
-  const schemas = successes.map(([, { content }]) => content?.['application/json']?.schema)
-  return schemas.find((schema) => schema !== undefined)
+export function responseSchema(operation: Operation): Schema | undefined {
+  const bodies = successesOf(operation).map(([, { content }]) => content?.['application/json'])
+  return bodies.find((body) => body?.schema !== undefined)?.schema
 }
 
 /** What a `$ref` points to, and that of it; anything else as it is. */
@@ -162,9 +192,7 @@ export function dereference(document: Document, node: Json, above: readonly stri
   if (Array.isArray(node)) return node.map((item) => dereference(document, item, above))
   if (!isNode(node)) return node
   const { $ref, ...siblings } = node
-  const own = Object.fromEntries(
-    Object.entries(siblings).map(([key, value]) => [key, dereference(document, value, above)]),
-  )
+  const own = mapValues(siblings, (value) => dereference(document, value, above))
   if (typeof $ref !== 'string') return own
   if (above.includes($ref)) throw new Error(`${$ref} refers to itself, which is not supported`)
   const resolved = dereference(document, find(document, $ref), [...above, $ref])

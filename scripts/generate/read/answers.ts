@@ -1,11 +1,18 @@
-import { type Document, isNode, type Json, type Node, type Schema } from '../../lib/document.js'
+import {
+  type Document,
+  isNode,
+  type Json,
+  mapValues,
+  nameOf,
+  type Node,
+  type Schema,
+  schemaPrefix,
+} from '../../lib/document.js'
 
 type Schemas = Record<string, Schema>
 
 /** Marks a schema that allows any other value of its type in an answer. */
 export const others = 'x-other-values'
-
-const prefix = '#/components/schemas/'
 
 /** The names of the schemas that requests and answers are made of. */
 export function sidesOf({ paths, components }: Document) {
@@ -21,7 +28,7 @@ export function sidesOf({ paths, components }: Document) {
 
 /** Every schema that a part refers to, and what those refer to. */
 export function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
-  const pattern = new RegExp(`"${prefix}(\\w+)"`, 'g')
+  const pattern = new RegExp(`"${schemaPrefix}(\\w+)"`, 'g')
   for (const [, name = ''] of JSON.stringify(part).matchAll(pattern)) {
     if (found.has(name)) continue
     found.add(name)
@@ -46,7 +53,7 @@ export function openAnswers(document: Document): Document {
     if (!isNode(node)) return node
     const target = nameOf(node)
     if (target !== undefined && !isEnum(schemas[target]))
-      return { ...node, $ref: prefix + opened(target) }
+      return { ...node, $ref: schemaPrefix + opened(target) }
     const values = valuesOf(target === undefined ? node : schemas[target])
     if (values === undefined) return mapSchemas(node, open)
     const { $ref, type, enum: listed, description } = node
@@ -78,10 +85,6 @@ export function openAnswers(document: Document): Document {
   }
 }
 
-function nameOf({ $ref }: Node): string | undefined {
-  return typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
-}
-
 function valuesOf(schema: Json | Schema | undefined): Json[] | undefined {
   const values = isNode(schema) ? schema['enum'] : undefined
   return Array.isArray(values) ? values : undefined
@@ -109,29 +112,19 @@ const byName = /^(?:properties|patternProperties|dependentSchemas|\$defs)$/
 
 /** Replaces each schema within a schema, in a field or elsewhere. */
 export function mapSchemas(schema: Node, change: (inner: Json, field?: string) => Json): Node {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
-      if (holding.test(keyword))
-        return [keyword, Array.isArray(value) ? value.map((one) => change(one)) : change(value)]
-      if (!byName.test(keyword) || !isNode(value)) return [keyword, value]
-      return [
-        keyword,
-        Object.fromEntries(
-          Object.entries(value).map(([name, inner]) => [name, change(inner, name)]),
-        ),
-      ]
-    }),
-  )
+  return mapValues(schema, (value, keyword): Json => {
+    if (holding.test(keyword))
+      return Array.isArray(value) ? value.map((one) => change(one)) : change(value)
+    return byName.test(keyword) && isNode(value) ? mapValues(value, change) : value
+  })
 }
 
 /** Changes each value of a key at any depth, except in examples. */
 export function mapKey(node: Json, wanted: string, change: (inner: Json) => Json): Json {
   if (Array.isArray(node)) return node.map((item) => mapKey(item, wanted, change))
   if (!isNode(node)) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => {
-      if (key === wanted) return [key, change(value)]
-      return [key, key === 'examples' ? value : mapKey(value, wanted, change)]
-    }),
-  )
+  return mapValues(node, (value, key) => {
+    if (key === wanted) return change(value)
+    return key === 'examples' ? value : mapKey(value, wanted, change)
+  })
 }

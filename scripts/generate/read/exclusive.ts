@@ -1,4 +1,12 @@
-import { type Document, isNode, type Json, type Node, type Schema } from '../../lib/document.js'
+import {
+  type Document,
+  isNode,
+  type Json,
+  nameOf,
+  type Node,
+  type Schema,
+  schemaPrefix,
+} from '../../lib/document.js'
 
 type Schemas = Document['components']['schemas']
 
@@ -69,7 +77,7 @@ function leastFirst(document: Document): Document {
     const places = names.map((name) => order.indexOf(name)).sort((one, other) => one - other)
     names.sort((one, other) => required(schemas[one]).length - required(schemas[other]).length)
     for (const [at, place] of places.entries()) order[place] = names[at] ?? ''
-    const oneOf = names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    const oneOf = names.map((name) => ({ $ref: schemaPrefix + name }))
     schemas[choice] = { ...(schema as object), oneOf }
   }
   const ordered = Object.fromEntries(order.map((name) => [name, schemas[name] ?? true]))
@@ -80,11 +88,7 @@ function leastFirst(document: Document): Document {
 export function alternatives(schema: Schema): string[] {
   const members = typeof schema === 'object' ? schema['oneOf'] : undefined
   if (!Array.isArray(members)) return []
-  return members.flatMap((member) => {
-    const reference = (member as Node | null)?.['$ref']
-    if (typeof reference !== 'string') return []
-    return [reference.replace('#/components/schemas/', '')]
-  })
+  return members.flatMap((member) => nameOf(member) ?? [])
 }
 
 function isClosed(schema: Schema | undefined): boolean {

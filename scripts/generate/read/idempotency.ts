@@ -5,14 +5,15 @@ import {
   isNode,
   type Json,
   listOperations,
+  nameOf,
   type Node,
   type Operation,
+  placeOf,
   requestSchema,
   responseSchema,
 } from '../../lib/document.js'
-import { nameOf } from './names.js'
+import { referenceOf } from './identifier.js'
 import { alternatives, isReserved, propertiesSent } from './parameters.js'
-import { referenceOf } from './reference.js'
 
 /** The extension by which a provider says what a repeated request gets. */
 const extension = 'x-idempotency'
@@ -45,9 +46,9 @@ export function keysOf(
 }
 
 function readKey(document: Document, operation: Operation, said: Json): IdempotencyKey {
-  const { id, method, path } = operation
+  const { method } = operation
   const refuse = (problem: string): never => {
-    throw new Error(`${id} (${method} ${path}): ${extension} ${problem}`)
+    throw new Error(`${placeOf(operation)}: ${extension} ${problem}`)
   }
   if (!isNode(said)) return refuse('must have key, repeated and lifetime')
   const { key, repeated, lifetime, ...others } = said
@@ -58,7 +59,11 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
   if (way !== 'first-answer' && way !== '409')
     return refuse('needs `repeated`, which is first-answer or 409')
   const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
-  if (header === undefined && !fieldsOf(document, operation).includes(place))
+  const body = dereference(document, requestSchema(operation) ?? {})
+  const fields = alternatives(body).flatMap(({ properties = {} }) =>
+    Object.keys(properties as Node),
+  )
+  if (header === undefined && !fields.includes(place))
     return refuse('needs `key`, which is `header` and a name, or a field of the body')
   if (header !== undefined && isReserved(header))
     refuse(`has the key ${header}, a header that is not for a key to say`)
@@ -81,11 +86,6 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
 
 const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
-
-function fieldsOf(document: Document, operation: Operation): string[] {
-  const body = dereference(document, requestSchema(operation) ?? {})
-  return alternatives(body).flatMap(({ properties = {} }) => Object.keys(properties as Node))
-}
 
 /** A duration of ISO 8601 without years and months, whose lengths differ. */
 function milliseconds(duration: string): number | undefined {

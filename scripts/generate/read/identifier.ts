@@ -3,6 +3,7 @@ import {
   type Document,
   type Node,
   type Operation,
+  requestSchema,
   responseSchema,
 } from '../../lib/document.js'
 import { alternatives, type Properties, propertiesSent } from './parameters.js'
@@ -49,4 +50,13 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
 
 function membersOf({ properties = {}, required = [] }: Node) {
   return { properties: properties as Properties, required: required as string[] }
+}
+
+/** The request field that the document marks as the client's own reference. */
+export function referenceOf(document: Document, operation: Operation): string | undefined {
+  const schema = dereference(document, requestSchema(operation) ?? {}) as Node
+  const marked = Object.entries(membersOf(schema).properties).find(
+    ([, property]) => property['x-client-reference'] === true,
+  )
+  return marked?.[0]
 }

@@ -5,6 +5,8 @@ import {
   type Json,
   type Node,
   type Operation,
+  placeOf,
+  successesOf,
 } from '../../lib/document.js'
 import { propertiesSent } from './parameters.js'
 import { resourceRules } from './resources.js'
@@ -21,11 +23,10 @@ export function linkOf(
   operation: Operation,
   operations: readonly Operation[],
 ): LinkRule | undefined {
-  const { id, method, path, responses } = operation
   const refuse = (problem: string): never => {
-    throw new Error(`${id} (${method} ${path}): the link lookUp ${problem}`)
+    throw new Error(`${placeOf(operation)}: the link lookUp ${problem}`)
   }
-  const [link] = Object.entries(responses).flatMap(([status, { links = {} }]) => {
+  const [link] = Object.entries(operation.responses).flatMap(([status, { links = {} }]) => {
     const { lookUp, ...others } = dereference(document, links) as Record<string, Node>
     const similar = Object.keys(others).find((name) => /^look_?-?up$/i.test(name))
     if (similar !== undefined) refuse(`is called ${similar}`)

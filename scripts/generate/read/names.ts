@@ -1,5 +1,6 @@
 import {
   type Document,
+  nameOf,
   type Operation,
   requestSchema,
   responseSchema,
@@ -29,13 +30,6 @@ export function typeNames(operation: Operation) {
 export function errorName(operation: Operation, status: string): string {
   const schema = refusalsOf(operation).find(([one]) => one === status)?.[1] ?? true
   return nameOf(schema) ?? `${typeName(operation)}Error${status}`
-}
-
-export function nameOf(schema: Schema): string | undefined {
-  const reference = typeof schema === 'object' ? schema['$ref'] : undefined
-  return typeof reference === 'string'
-    ? /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1]
-    : undefined
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type Node,
   type Operation,
   type ParameterObject,
+  placeOf,
   requestSchema,
   type Schema,
 } from '../../lib/document.js'
@@ -103,10 +104,9 @@ export function propertiesSent(document: Document, operation: Operation): Proper
 
 /** @throws Error in a sentence that names the place, for parameters that cannot be written */
 export function assertParameters(document: Document, operation: Operation): void {
-  const { method, path, parameters } = operation
-  const place = `${operation.id} (${method} ${path})`
+  const { path, parameters } = operation
   const refuse = (problem: string): never => {
-    throw new Error(`${place}: ${problem}`)
+    throw new Error(`${placeOf(operation)}: ${problem}`)
   }
   const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   if (path.includes('}{')) refuse('two parameters of the path touch, so that neither has an end')

@@ -3,6 +3,7 @@ import {
   dereference,
   type Document,
   type Json,
+  nameOf,
   type Node,
   type Operation,
   requestSchema,
@@ -10,7 +11,7 @@ import {
   type Schema,
 } from '../../lib/document.js'
 import { identifierOf } from './identifier.js'
-import { nameOf, typeNames } from './names.js'
+import { typeNames } from './names.js'
 import { alternatives, type Properties, propertiesSent } from './parameters.js'
 
 /** The resource, or the list of resources, in the answer of an operation. */

@@ -4,16 +4,16 @@ import {
   follow,
   isNode,
   type Json,
+  mapValues,
   type Node,
   type Schema,
+  schemaPrefix,
 } from '../../lib/document.js'
 import { mapKey, mapSchemas } from './answers.js'
 
 /** Keywords that make no value valid or invalid. */
 export const annotation =
   /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|discriminator|xml|content\w+|\$comment|x-.*)$/
-
-const prefix = '#/components/schemas/'
 
 /**
  * The document with one way to say what JSON Schema has several for: without `allOf`, `const` and `anyOf` with null, and
@@ -23,23 +23,21 @@ const prefix = '#/components/schemas/'
 export function simplify(written: Document): Document {
   const document = withPlainNames(written)
   const { schemas, ...components } = document.components
-  const simple = Object.entries(schemas).map(([name, schema]) => {
-    return [name, simplifySchema({ document, place: prefix + name }, schema)] as const
-  })
   const changeAll = (part: object, place: string): Json =>
     mapKey(part as Json, 'schema', (schema) => simplifySchema({ document, place }, schema))
-  const paths = Object.entries(document.paths).map(([path, item]) => {
-    const parts = Object.entries(item).map(([method, part]) => {
-      return [method, changeAll(part, `${method.toUpperCase()} ${path}`)] as const
-    })
-    return [path, Object.fromEntries(parts)] as const
-  })
+  const paths = mapValues(document.paths, (item, path) =>
+    mapValues(item, (part, method) => changeAll(part, `${method.toUpperCase()} ${path}`)),
+  )
   return {
     ...document,
-    paths: Object.fromEntries(paths) as object as Document['paths'],
+    paths: paths as object as Document['paths'],
     components: {
       ...(changeAll(components, '#/components') as object as Document['components']),
-      schemas: Object.fromEntries(simple) as Document['components']['schemas'],
+      schemas: mapValues(
+        schemas,
+        (schema, name) =>
+          simplifySchema({ document, place: schemaPrefix + name }, schema) as Schema,
+      ),
     },
   }
 }
@@ -51,11 +49,11 @@ function withPlainNames(document: Document): Document {
     const made = /\W/.test(name) ? capitalized(joined(name)) : name
     const [other] = [...typeNames].find(([, one]) => one === made) ?? []
     if (other !== undefined)
-      throw new Error(`${prefix}${name}: its type would be ${made}, as that of ${other}`)
+      throw new Error(`${schemaPrefix}${name}: its type would be ${made}, as that of ${other}`)
     typeNames.set(name, made)
   }
   const typeNameOf = (name: string): string => typeNames.get(name) ?? name
-  const pattern = new RegExp(`^(${prefix})([^/]+)`)
+  const pattern = new RegExp(`^(${schemaPrefix})([^/]+)`)
   const renamed = JSON.parse(JSON.stringify(document), (key, value: unknown) => {
     if (typeof value !== 'string') return value
     if (key === 'operationId') return joined(value)

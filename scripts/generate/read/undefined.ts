@@ -1,4 +1,4 @@
-import { type Document, isNode, type Json } from '../../lib/document.js'
+import { type Document, isNode, type Json, mapValues, type Schema } from '../../lib/document.js'
 import { mapSchemas, sidesOf } from './answers.js'
 import { exclusion } from './exclusive.js'
 
@@ -11,12 +11,11 @@ export const leftOut = 'x-left-out-when-undefined'
  */
 export function acceptUndefined(document: Document, inputs: readonly string[] = []): Document {
   const { asked, answered } = sidesOf(document)
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => {
+  const schemas = mapValues(document.components.schemas, (schema, name) => {
     const isInput = inputs.includes(name) || (asked.has(name) && !answered.has(name))
-    return [name, isInput ? mark(schema) : schema] as const
+    return isInput ? (mark(schema) as Schema) : schema
   })
-  const components = { ...document.components, schemas: Object.fromEntries(schemas) }
-  return { ...document, components: components as Document['components'] }
+  return { ...document, components: { ...document.components, schemas } }
 }
 
 function mark(schema: Json): Json {
@@ -24,10 +23,10 @@ function mark(schema: Json): Json {
   const { properties, required = [], ...rest } = mapSchemas(schema, mark)
   if (properties === undefined || !isNode(properties))
     return schema['required'] === undefined ? rest : { ...rest, required }
-  const marked = Object.entries(properties).map(([name, property]): [string, Json] => {
+  const marked = mapValues(properties, (property, name) => {
     const may = isNode(property) && !(required as string[]).includes(name)
     const stays = may && (property['x-client-reference'] === true || exclusion in property)
-    return [name, may && !stays ? { ...property, [leftOut]: true } : property]
+    return may && !stays ? { ...property, [leftOut]: true } : property
   })
-  return { ...rest, required, properties: Object.fromEntries(marked) }
+  return { ...rest, required, properties: marked }
 }

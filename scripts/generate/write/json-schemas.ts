@@ -7,6 +7,7 @@ import {
   type Json,
   type Node,
   type Operation,
+  placeOf,
   responseSchema,
   type Schema,
 } from '../../lib/document.js'
@@ -120,10 +121,9 @@ export interface SchemaNames {
 export function writeSchemas(document: Document, operations: readonly Operation[]) {
   const constants = new Constants()
   const sides = operations.map((operation) => {
-    const place = `${operation.id} (${operation.method} ${operation.path})`
     const plain = (schema: Schema, side: string): Json => {
       const whole = dereference(document, schema)
-      assertKnown(whole, `${place}, ${side}`)
+      assertKnown(whole, `${placeOf(operation)}, ${side}`)
       return rulesOf(whole)
     }
     const input = inputSchema(document, operation)

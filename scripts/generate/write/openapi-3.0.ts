@@ -1,4 +1,4 @@
-import { type Document, isNode, type Json, type Node } from '../../lib/document.js'
+import { type Document, isNode, type Json, mapValues, type Node } from '../../lib/document.js'
 
 /** Keywords of 3.1 that 3.0 has no words for: leaving one out would weaken what the document says. */
 const unsayable = new Set(
@@ -46,13 +46,10 @@ function downgradeInfo(info: Node): Node {
 function schemasOf(node: Json, place: string): Json {
   if (Array.isArray(node)) return node.map((item) => schemasOf(item, place))
   if (!isNode(node)) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => {
-      const here = `${place}/${key}`
-      if (key === 'schema') return [key, downgradeSchema(value, here)]
-      return [key, key === 'examples' ? value : schemasOf(value, here)]
-    }),
-  )
+  return mapValues(node, (value, key) => {
+    if (key === 'schema') return downgradeSchema(value, `${place}/${key}`)
+    return key === 'examples' ? value : schemasOf(value, `${place}/${key}`)
+  })
 }
 
 function downgradeSchema(schema: Json, place: string): Json {
@@ -62,12 +59,7 @@ function downgradeSchema(schema: Json, place: string): Json {
   const keyword = Object.keys(own).find((name) => unsayable.has(name))
   if (keyword !== undefined || Array.isArray(own['type']) || own['type'] === 'null')
     throw new Error(`${place}: ${keyword ?? 'a list of types'} cannot be said in OpenAPI 3.0`)
-  const said = Object.fromEntries(
-    Object.entries(own).map(([key, value]) => [
-      key,
-      downgradeKeyword(key, value, `${place}/${key}`),
-    ]),
-  )
+  const said = mapValues(own, (value, key) => downgradeKeyword(key, value, `${place}/${key}`))
   if (Array.isArray(examples) && examples[0] !== undefined) said['example'] = examples[0]
   if ($ref === undefined) return said
   // OpenAPI 3.0 ignores the siblings of a $ref. An allOf for words alone makes generators derive a class from an enum.
@@ -78,12 +70,7 @@ function downgradeSchema(schema: Json, place: string): Json {
 
 function downgradeKeyword(key: string, value: Json, place: string): Json {
   if (key === 'properties')
-    return Object.fromEntries(
-      Object.entries(value as Node).map(([name, property]) => [
-        name,
-        downgradeSchema(property, `${place}/${name}`),
-      ]),
-    )
+    return mapValues(value as Node, (inner, name) => downgradeSchema(inner, `${place}/${name}`))
   if (['oneOf', 'anyOf', 'allOf'].includes(key))
     return (value as Json[]).map((member) => downgradeSchema(member, place))
   if (key === 'additionalProperties' && typeof value === 'boolean') return value

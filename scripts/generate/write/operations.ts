@@ -5,17 +5,19 @@ import {
   isNode,
   type Json,
   listScopes,
+  mapValues,
   type Node,
   type Operation,
+  placeOf,
   requestSchema,
   responseSchema,
   type Schema,
   scopesOf,
+  successesOf,
 } from '../../lib/document.js'
-import { identifierOf } from '../read/identifier.js'
+import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
 import { alternatives, assertParameters, parametersOf } from '../read/parameters.js'
-import { referenceOf } from '../read/reference.js'
 import { refusalsOf } from '../read/refusals.js'
 import { called } from './called.js'
 import { rulesOf, type writeSchemas } from './json-schemas.js'
@@ -33,7 +35,7 @@ export function assertSupported(document: Document, operations: readonly Operati
       throw new Error(`${place}: an operationId that can name a method is missing`)
     if (ids.has(id))
       throw new Error(
-        `${id} (${place}): another operation has this operationId, or is called so without its dots`,
+        `${placeOf(operation)}: another operation has this operationId, or is called so without its dots`,
       )
     ids.add(id)
     if (id === 'then' || id in Object.prototype)
@@ -41,9 +43,9 @@ export function assertSupported(document: Document, operations: readonly Operati
     const stray = Object.keys(operation.object).find(
       (name) => /^x-idempoten/i.test(name) && name !== 'x-idempotency',
     )
-    if (stray !== undefined) throw new Error(`${id} (${place}): ${stray} is not x-idempotency`)
+    if (stray !== undefined) throw new Error(`${placeOf(operation)}: ${stray} is not x-idempotency`)
     const problem = problemOfBodies(document, operation) ?? problemOfSecurity(document, operation)
-    if (problem !== undefined) throw new Error(`${id} (${place}): ${problem}`)
+    if (problem !== undefined) throw new Error(`${placeOf(operation)}: ${problem}`)
     assertParameters(document, operation)
   }
 }
@@ -63,7 +65,7 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
 
 /** Why the client could not send what an operation takes, or read what it gives. */
 function problemOfBodies(document: Document, operation: Operation): string | undefined {
-  const { method, requestBody, responses } = operation
+  const { method, requestBody } = operation
   const plain = (schema: Schema | undefined) => dereference(document, schema ?? {}) as Node
   const typeOf = (schema: Schema | undefined): unknown => plain(schema)['type'] ?? 'object'
   if (requestBody !== undefined && requestSchema(operation) === undefined)
@@ -72,19 +74,16 @@ function problemOfBodies(document: Document, operation: Operation): string | und
     return `a request body of ${method} is not supported: fetch sends none`
   if (typeOf(requestSchema(operation)) !== 'object')
     return `a request body of the type ${String(typeOf(requestSchema(operation)))} is not supported, only an object is`
-  const answers = Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    /^2/.test(status) ? [Object.keys(content)] : [],
-  )
-  if (answers.length === 0) return 'a 2xx response is missing'
-  const others = answers.flat().filter((type) => type !== 'application/json')
+  const answers = successesOf(operation).map(([, { content = {} }]) => content)
+  const types = answers.map((content) => Object.keys(content))
+  if (types.length === 0) return 'a 2xx response is missing'
+  const others = types.flat().filter((type) => type !== 'application/json')
   if (others.length > 0)
     return `an answer of ${others.join(', ')} is not supported, only application/json or none is`
-  if (new Set(answers.map(({ length }) => length)).size > 1)
+  if (new Set(types.map(({ length }) => length)).size > 1)
     return 'a success with content beside one without is not supported: declare one of them'
-  const schemas = Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    /^2/.test(status) ? [JSON.stringify(plain(content['application/json']?.schema))] : [],
-  )
-  if (new Set(schemas).size > 1)
+  const schemas = answers.map((content) => plain(content['application/json']?.schema))
+  if (new Set(schemas.map((schema) => JSON.stringify(schema))).size > 1)
     return 'successes of several schemas are not supported: declare one for all of them'
   const schema = responseSchema(operation)
   if (alternatives(plain(schema)).some(({ type }) => [type].flat().includes('null')))
@@ -95,7 +94,7 @@ function problemOfBodies(document: Document, operation: Operation): string | und
   const secrets = fieldsOf(plain(schema), 'writeOnly')
   if (secrets.length > 0)
     return `${secrets.join(', ')} of the answer is required and writeOnly: give the answer a schema of its own`
-  if (schema === undefined) return answers[0]?.length === 0 ? undefined : 'its answer has no schema'
+  if (schema === undefined) return types[0]?.length === 0 ? undefined : 'its answer has no schema'
   if (!['object', 'array'].includes(String(typeOf(schema))))
     return `an answer of the type ${String(typeOf(schema))} is not supported, only an object or a list is`
   return undefined
@@ -136,13 +135,12 @@ export function operationRows(
       key: keys.get(id),
     }
     const notFound = link && notFoundOf(document, operations, link.operation)
-    const list = Object.entries(errors)
-    const bodies = list.map(([status, name]) => `${JSON.stringify(status)}: ${name}`)
+    const bodies = Object.entries(errors).map(
+      ([status, name]) => `${JSON.stringify(status)}: ${name}`,
+    )
     // Each member is there, so that none is read from a polluted Object.prototype.
     const members = {
-      ...Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]),
-      ),
+      ...mapValues(values, (value) => JSON.stringify(value)),
       parameters: parameters.length > 0 ? called('createParameters', parameters) : undefined,
       request,
       response,
@@ -155,7 +153,7 @@ export function operationRows(
       ...values,
       request: whole(request),
       response: whole(response),
-      errors: Object.fromEntries(list.map(([status, name]) => [status, whole(name)])),
+      errors: mapValues(errors, whole),
       ...(parameters.length > 0 && { parameters }),
       ...(link && { lookUp: link }),
     }

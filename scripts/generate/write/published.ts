@@ -1,4 +1,4 @@
-import { type Document, isNode, type Json, type Node } from '../../lib/document.js'
+import { type Document, isNode, type Json, mapValues, type Node } from '../../lib/document.js'
 
 /** Extensions that only scripts/generate reads: some tools refuse a schema with a keyword that they do not know. */
 const internal = new Set(['x-client-reference', 'x-expected', 'x-mock', 'x-service-identifier'])
@@ -21,24 +21,22 @@ function published(node: Json, shared: { examples: Node; responses: Node }): Jso
   if (Array.isArray(node)) return node.map((item) => published(item, shared))
   if (!isNode(node)) return node
   const kept = Object.entries(node).filter(([key]) => !internal.has(key))
-  return Object.fromEntries(
-    kept.map(([key, value]) => {
-      if (key === 'examples') return [key, inPlace(value, shared.examples)]
-      const whole = key === 'responses' ? telling(inPlace(value, shared.responses)) : value
-      return [key, published(whole, shared)]
-    }),
-  )
+  return mapValues(Object.fromEntries(kept), (value, key) => {
+    if (key === 'examples') return inPlace(value, shared.examples)
+    return published(
+      key === 'responses' ? telling(inPlace(value, shared.responses)) : value,
+      shared,
+    )
+  })
 }
 
 /** What is shared, in the place of the references to it. A schema's own examples are a list of values. */
 function inPlace(nodes: Json, shared: Node): Json {
   if (!isNode(nodes)) return nodes
-  return Object.fromEntries(
-    Object.entries(nodes as Record<string, Node>).map(([name, node]) => {
-      const reference = typeof node['$ref'] === 'string' ? node['$ref'] : ''
-      return [name, shared[reference.split('/').at(-1) ?? ''] ?? node]
-    }),
-  )
+  return mapValues(nodes as Record<string, Node>, (node) => {
+    const reference = typeof node['$ref'] === 'string' ? node['$ref'] : ''
+    return shared[reference.split('/').at(-1) ?? ''] ?? node
+  })
 }
 
 function telling(answers: Json): Json {
