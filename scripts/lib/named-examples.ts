@@ -28,46 +28,26 @@ export interface NamedExample {
 /**
  * Examples of one name make one call: the response, the body and the parameters of that name. A request that lacks a
  * part gets one that its schema shows.
- * @throws Error in a sentence instead, where examples have to be whole
  */
-export function namedExamples(
-  document: Document,
-  operation: Operation,
-  areWhole = false,
-): NamedExample[] {
-  const { id, parameters, requestBody, responses } = operation
+export function namedExamples(document: Document, operation: Operation): NamedExample[] {
+  const { parameters, requestBody, responses } = operation
   const named = (node: unknown): Examples =>
     dereference(document, (node ?? {}) as Json) as unknown as Examples
+  const instead = (schema: Schema | undefined): Json =>
+    shown(dereference(document, schema ?? {}) as Node)
   const { content } = responses[successStatus(operation) ?? ''] ?? {}
   const answers = named(content?.['application/json']?.examples)
   const bodies = named(requestBody?.content?.['application/json']?.examples)
-  if (content !== undefined && areWhole)
-    for (const name of Object.keys(bodies))
-      if (answers[name] === undefined)
-        throw new Error(`${id}: no response example named ${name}: add it to the success response`)
   const inParameters = parameters.flatMap(({ examples }) => Object.keys(named(examples)))
   const withoutAnswer = requestBody === undefined ? inParameters : Object.keys(bodies)
   const names = content === undefined ? withoutAnswer : Object.keys(answers)
   return [...new Set(names)].map((name) => {
     const [answer, body] = [answers[name], bodies[name]]
-    const instead = (schema: Schema | undefined, lack: string, advice: string): Json => {
-      if (areWhole) throw new Error(`${id}: ${lack} named ${name}: ${advice}`)
-      return shown(dereference(document, schema ?? {}) as Node)
-    }
-    const fields =
-      requestBody &&
-      ((body?.value ??
-        instead(
-          requestSchema(operation),
-          'no request example',
-          'add it to the request body',
-        )) as Fields)
+    const fields = requestBody && ((body?.value ?? instead(requestSchema(operation))) as Fields)
     const given = parameters.flatMap((parameter): [string, Json][] => {
       const value = exampleOf(parameter, name, named(parameter.examples))
       if (value === undefined && parameter.required !== true) return []
-      const advice = 'add it to its examples, or add an example for all'
-      const lack = `the parameter ${parameter.name} has no example`
-      return [[parameter.name, value ?? instead(parameter.schema, lack, advice)]]
+      return [[parameter.name, value ?? instead(parameter.schema)]]
     })
     return {
       name,

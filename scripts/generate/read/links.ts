@@ -48,7 +48,7 @@ export function linkOf(
     )
   })
   if (parameters.length === 0) return refuse('has no parameters')
-  const { path: place = [], list } = resourceRules(document, operations).get(target) ?? {}
+  const { path: place = [], list } = resourceRules(document, operations).rules.get(target) ?? {}
   return {
     operation: target.id,
     parameters: Object.fromEntries(parameters),

@@ -111,23 +111,12 @@ function keyOf(
   return key
 }
 
-/** The resource that has to be there for an operation, since its path names it. */
-export function namedResources(
-  document: Document,
-  operations: readonly Operation[],
-): ReadonlyMap<Operation, Named> {
-  const { named } = resourcesOf(document, operations)
-  return new Map([...named].filter(([{ method }]) => method !== 'PUT'))
-}
-
 /**
  * How the mock stores what operations make, so that each operation that answers with the same schema finds it: by the
- * parameters of its path, by those that are fields of it, or as an item of a list.
+ * parameters of its path, by those that are fields of it, or as an item of a list. Beside it the resource that has to be
+ * there for an operation, since its path names it.
  */
-export function resourceRules(
-  document: Document,
-  operations: readonly Operation[],
-): ReadonlyMap<Operation, ResourceRule> {
+export function resourceRules(document: Document, operations: readonly Operation[]) {
   const { answers, made, named } = resourcesOf(document, operations)
   const rows = [...answers].map(([operation, { kind, path, isList, properties, members }]) => {
     const same = [...answers].filter(([, answer]) => answer.kind === kind)
@@ -153,7 +142,12 @@ export function resourceRules(
     }
     return [operation, rule, same.length > 1 || keys.length > 0 || isRead(operation)] as const
   })
-  return new Map(rows.flatMap(([operation, rule, isUsed]) => (isUsed ? [[operation, rule]] : [])))
+  return {
+    rules: new Map(
+      rows.flatMap(([operation, rule, isUsed]) => (isUsed ? [[operation, rule]] : [])),
+    ),
+    named: new Map([...named].filter(([{ method }]) => method !== 'PUT')),
+  }
 }
 
 /** The field of a resource that each parameter of a read has the value of: the one of its name, or the one that a link gives it. */

@@ -14,35 +14,31 @@ import { shown } from '../../lib/shown.js'
 import { identifierOf } from '../read/identifier.js'
 import { type Properties, propertiesSent } from '../read/parameters.js'
 import { refusalBodies } from '../read/refusals.js'
-import { namedResources, resourceRules } from '../read/resources.js'
+import { resourceRules } from '../read/resources.js'
 
-/** How the mock, and the issuer in memory, answer each operation. @throws Error for an example that lacks a part, if asked to */
+/** How the mock, and the issuer in memory, answer each operation. */
 export function exampleAnswers(
   document: Document,
   operations: readonly Operation[],
-  areWhole = false,
 ): Record<string, ExampleAnswer> {
-  const rules = resourceRules(document, operations)
-  const namedIn = namedResources(document, operations)
+  const { rules, named: namedIn } = resourceRules(document, operations)
   const known = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
-  const rows = operations.map((operation) => {
+  const rows = operations.map((operation): [string, ExampleAnswer] => {
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
     // What is made below another resource has an identifier of its own.
     const above = named?.kind === resource?.kind ? [] : Object.values(named?.key ?? {})
-    const context = { known, above, areWhole }
-    const answer = exampleAnswerOf(document, operation, context)
     const refusals = refusalsShown(document, operation)
     return [
       operation.id,
       {
-        ...answer,
+        ...exampleAnswerOf(document, operation, known, above),
         ...(named && { named }),
         ...(resource && { resource }),
         ...(Object.keys(refusals).length > 0 && { refusals }),
       },
     ]
   })
-  return Object.fromEntries(rows) as Record<string, ExampleAnswer>
+  return Object.fromEntries(rows)
 }
 
 /** The same as it is written in a module. */
@@ -66,17 +62,10 @@ function list(entries: readonly object[]): string {
 function exampleAnswerOf(
   document: Document,
   operation: Operation,
-  {
-    known,
-    above,
-    areWhole,
-  }: {
-    readonly known: ReadonlySet<string>
-    readonly above: readonly string[]
-    readonly areWhole: boolean
-  },
+  known: ReadonlySet<string>,
+  above: readonly string[],
 ): ExampleAnswer {
-  const examples = namedExamples(document, operation, areWhole).map(({ request, response }) => ({
+  const examples = namedExamples(document, operation).map(({ request, response }) => ({
     request,
     ...(response !== undefined && { response }),
   }))

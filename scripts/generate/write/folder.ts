@@ -78,7 +78,7 @@ export async function writeFolder(
   const typed = openAnswers(explainOthers(shown))
   const schemas = writeSchemas(exclusive, operations)
   const rows = operationRows(shown, operations, schemas, keys)
-  const answers = exampleAnswers(shown, operations, own !== undefined)
+  const answers = exampleAnswers(shown, operations)
   const published = publish(document)
   const scopes = listScopes(document)
   // Our own folder is made before there is a version in it.
