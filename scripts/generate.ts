@@ -1,5 +1,5 @@
 /**
- * Makes `generated/` from the document, two folders for tests in it, and the tables of options and retries from src/. `--check` only compares; `--document` and `--output` choose other places.
+ * Makes `generated/` from the document, two folders for tests in it, and the tables of options from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,6 @@ import { bundle } from './lib/bundle.js'
 import { licencesFile, manifestIn } from './lib/licences.js'
 import { commonOptionsTable, optionTables } from './lib/options.js'
 import { recordBetween, recordIn, tidied } from './lib/record.js'
-import { retryTable } from './lib/retries.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 import { overlayCommand } from './overlay/command.js'
 import { type Files, readFolder, staleNames, writeFiles } from './overlay/folder.js'
@@ -45,17 +44,12 @@ export const version: string = '${version}'
   }
 }
 
-const [readme, guides] = ['README.md', 'openapi/guides']
-const recorded = (name: string, file: string) => ({
-  file,
-  ...recordIn(file, name, 'npm run generate'),
-})
+const [readme, guide] = ['README.md', 'openapi/guides/options.md']
 
 /** Each table in Markdown that is made of src/, and where it is kept. */
 const tables = [
   { file: readme, make: commonOptionsTable, ...recordBetween(readme, '## Options', '## More') },
-  { make: optionTables, ...recorded('options', `${guides}/options.md`) },
-  { make: retryTable, ...recorded('retries', `${guides}/errors-and-outcomes.md`) },
+  { file: guide, make: optionTables, ...recordIn(guide, 'options', 'npm run generate') },
 ]
 
 /** Folders that are committed, with their overlays: they change with the document, and with what is written of one. */

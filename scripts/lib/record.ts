@@ -32,12 +32,8 @@ export async function tidied(text: string, file = join(root, 'README.md')): Prom
 
 /** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
 export function recordIn(path: string, script: string, command = `npm run ${script} -- --write`) {
-  const name = script.replace('test:', '')
-  return recordBetween(
-    path,
-    `<!-- ${name}: written by \`${command}\` -->`,
-    `<!-- end of ${name} -->`,
-  )
+  const start = `<!-- ${script}: written by \`${command}\` -->`
+  return recordBetween(path, start, `<!-- end of ${script} -->`)
 }
 
 /** The part of a Markdown file that a program keeps, between two lines of it. */

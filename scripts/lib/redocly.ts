@@ -15,15 +15,11 @@ export const notices = join(dirname(cli), '../THIRD_PARTY_NOTICES')
 const notice = /^\s*[╔║╚].*\n?/gm
 
 /** Runs the Redocly CLI without telemetry and returns what it printed. */
-export const redocly = (...args: string[]) => redoclyWith({}, ...args)
-
-/** The same, with more in its environment. */
-export function redoclyWith(
-  environment: Record<string, string>,
+export function redocly(
   ...args: string[]
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const options = { env: { ...process.env, ...quiet, ...environment }, maxBuffer: Infinity }
+  const options = { env: { ...process.env, ...quiet }, maxBuffer: Infinity }
   return new Promise((resolve) => {
     const command = [cli, ...args]
     const { stdin } = execFile(process.execPath, command, options, (error, stdout, stderr) => {

@@ -1,6 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import { recordIn, tidied } from '../../scripts/lib/record.js'
-import { retryTable } from '../../scripts/lib/retries.js'
 import { useFakeClock } from '../support/clock.js'
 import {
   madePostage,
@@ -163,9 +161,4 @@ it('the wait before a repeat is told with its reason: a status, or the code of t
     { attempt: 3, reason: 'ERR_CONNECTION' },
     { attempt: 4, reason: 'ERR_TIMEOUT' },
   ])
-})
-
-it('the guide says what the client retries as the client does it; else run npm run generate', async () => {
-  const { kept } = recordIn('openapi/guides/errors-and-outcomes.md', 'retries', 'npm run generate')
-  expect((await kept()).trim()).toBe((await tidied(await retryTable())).trim())
 })
