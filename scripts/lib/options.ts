@@ -4,7 +4,7 @@ import ts from 'typescript'
 import type { OptionRule } from '../../src/shared/check-options.js'
 import { markdownTable } from './record.js'
 
-export interface DocumentedOption {
+interface DocumentedOption {
   readonly name: string
   readonly optional: boolean
   /** What holds without it, in Markdown; empty where nothing does. */
@@ -20,22 +20,30 @@ const common = ['baseUrl', 'auth', 'provider', 'journal', 'totalTimeout']
 
 /** The table of the README. */
 export async function commonOptionsTable(): Promise<string> {
-  const options = await optionsOfClient()
-  const rows = common.flatMap((name) => options.filter((option) => option.name === name))
+  const { ofClient } = await readOptions()
+  const rows = common.flatMap((name) => ofClient.filter((option) => option.name === name))
   return optionTable('Option', rows)
 }
 
 /** The tables of the guide: of a client, of a call and of `clientCredentials`, in the order of their declaration. */
 export async function optionTables(): Promise<string> {
-  // Imported late: what it imports itself may just have been generated.
-  const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
-  const file = 'src/auth/client-credentials.ts'
-  const ofCredentials = await documented(credentialsOptions, file, 'credentialsOptions')
+  const { ofClient, ofCall, ofCredentials } = await readOptions()
   return [
-    optionTable('Of `createClient`', await optionsOfClient()),
-    `${await optionsOfCall()} \`clientCredentials\` keeps one token for all operations, renews it before it expires, and gets a new one once after the service refused it:`,
+    optionTable('Of `createClient`', ofClient),
+    `A call takes \`{ ${ofCall.join(', ')} }\` as its second argument. \`clientCredentials\` keeps one token for all operations, renews it before it expires, and gets a new one once after the service refused it:`,
     optionTable('Of `clientCredentials`', ofCredentials),
   ].join('\n\n')
+}
+
+/** Imports what declares them late: what that imports itself may just have been generated. */
+async function readOptions() {
+  const { clientOptions, callOptions } = await import('../../src/options.js')
+  const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
+  return {
+    ofClient: await documented(clientOptions, 'src/options.ts'),
+    ofCall: Object.keys(callOptions),
+    ofCredentials: await documented(credentialsOptions, 'src/auth/client-credentials.ts'),
+  }
 }
 
 const optionTable = (title: string, options: readonly DocumentedOption[]): string =>
@@ -48,31 +56,11 @@ const optionTable = (title: string, options: readonly DocumentedOption[]): strin
     ]),
   )
 
-async function optionsOfClient(): Promise<DocumentedOption[]> {
-  const { clientOptions } = await import('../../src/options.js')
-  return documented(clientOptions, 'src/options.ts', 'clientOptions')
-}
-
-async function optionsOfCall(): Promise<string> {
-  const { callOptions } = await import('../../src/options.js')
-  const options = await documented(callOptions, 'src/options.ts', 'callOptions')
-  const names = options.map(({ name }) => name).join(', ')
-  return `A call takes \`{ ${names} }\` as its second argument.`
-}
-
 /** @throws Error for an option whose comment lacks a sentence, or names another default than the code has */
-export async function documented(
-  rules: Rules,
-  file: string,
-  constant: string,
-): Promise<DocumentedOption[]> {
-  const source = ts.createSourceFile(
-    ...[file, await readFile(file, 'utf8')],
-    ...[ts.ScriptTarget.ES2022, true],
-  )
-  const comments = commentsIn(source, constant)
+async function documented(rules: Rules, file: string): Promise<DocumentedOption[]> {
+  const comments = commentsIn(file, await readFile(file, 'utf8'))
   return Object.entries(rules).map(([name, [fits, , byDefault]]) => {
-    const place = `${file}: ${constant}.${name}`
+    const place = `${file}: ${name}`
     const comment = comments.get(name)
     const description = ts.getTextOfJSDocComment(comment?.comment)?.replaceAll(/\s+/g, ' ') ?? ''
     const [sentence] = /^.+?(?=\.(?:\s|$))/.exec(description) ?? []
@@ -88,23 +76,15 @@ export async function documented(
   })
 }
 
-/** The comments on the members of a constant's object, with those of the constants that are spread into it. */
-function commentsIn(source: ts.SourceFile, constant: string): Map<string, ts.JSDoc | undefined> {
-  const found = new Map<string, ts.JSDoc | undefined>()
+/** The comments on the members of objects; of two with one name, the first: a client's options come before those of a call. */
+function commentsIn(file: string, text: string): Map<string, ts.JSDoc> {
+  const found = new Map<string, ts.JSDoc>()
   const visit = (node: ts.Node): void => {
-    if (!ts.isObjectLiteralExpression(node)) return ts.forEachChild(node, visit)
-    for (const property of node.properties) {
-      if (ts.isSpreadAssignment(property))
-        commentsIn(source, property.expression.getText()).forEach((comment, name) =>
-          found.set(name, comment),
-        )
-      else found.set(property.name.getText(), ts.getJSDocCommentsAndTags(property).find(ts.isJSDoc))
-    }
+    const comment = ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc)
+    const name = ts.isObjectLiteralElementLike(node) ? node.name?.getText() : undefined
+    if (comment && name !== undefined && !found.has(name)) found.set(name, comment)
+    ts.forEachChild(node, visit)
   }
-  const declared = source.statements
-    .filter(ts.isVariableStatement)
-    .flatMap(({ declarationList }) => declarationList.declarations)
-    .find(({ name }) => name.getText() === constant)
-  if (declared?.initializer) visit(declared.initializer)
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true))
   return found
 }
