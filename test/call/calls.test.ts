@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError } from '../../src/index.js'
 import { madeParcel, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { clientCredentials, createClient, fakeIssuer } from '../support/parcels/client.js'
@@ -39,13 +39,6 @@ it('a call leaves no unhandled rejection when only the whole result is awaited',
   await new Promise((resolve) => setTimeout(resolve, 10))
   process.off('unhandledRejection', listen)
   expect(unhandled).toEqual([])
-})
-
-it('a client lets a test put its own instead of a method', async () => {
-  const { client } = scripted([answer(422)])
-  vi.spyOn(client, 'quotePostage').mockResolvedValue({ id: 'q-1' } as never)
-  expect(await client.quotePostage(postage)).toEqual({ id: 'q-1' })
-  expect(client.quotePostage).toHaveBeenCalledWith(postage)
 })
 
 it('the hooks of a call run in the async context of its caller, though calls share one token request', async () => {

@@ -178,31 +178,16 @@ it('an issuer in memory ends tokens, which the client then replaces once', async
   expect(issuer.tokens.issued).toHaveLength(2)
 })
 
-it('an issuer in memory grants the scopes that it is given', async () => {
-  const issuer = fakeIssuer({ scopes: ['postage:write'] })
-  const client = createClient(issuer.options)
+it('an issuer in memory grants the scopes that it is given, and refuses a request for others', async () => {
+  const { tokenUrl, options } = fakeIssuer({ scopes: ['postage:write'] })
+  const client = createClient(options)
   expect(await client.quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
   await expect(client.createParcel(parcel)).rejects.toMatchObject({
     code: 'ERR_MISSING_SCOPE',
     granted: ['postage:write'],
   })
-})
-
-it.each(['client_secret_post', 'client_secret_basic'] as const)(
-  'an issuer in memory grants tokens to the credentials of the program itself, by %s',
-  async (clientAuthentication) => {
-    const { tokenUrl, options, tokens } = fakeIssuer()
-    const own = { clientId: 'treasury-1', clientSecret: 's', clientAuthentication }
-    const auth = clientCredentials({ tokenUrl, ...own })
-    await createClient({ ...options, auth }).quotePostage(postage)
-    expect(tokens.issued).toMatchObject([{ clientId: 'treasury-1' }])
-  },
-)
-
-it('an issuer in memory says what is wrong with a token request as OAuth does', async () => {
-  const { tokenUrl, options } = fakeIssuer({ scopes: ['postage:write'] })
-  const own = { tokenUrl, clientId: 'a', clientSecret: 'b' }
-  const auth = clientCredentials({ ...own, scopes: ['warehouse:write'] })
+  const scopes = ['warehouse:write']
+  const auth = clientCredentials({ tokenUrl, clientId: 'a', clientSecret: 'b', scopes })
   const call = createClient({ ...options, auth }).putShelf(place)
   await expect(call).rejects.toMatchObject({ status: 400, error: 'invalid_scope' })
 })
@@ -261,6 +246,10 @@ it('an issuer in memory refuses what it cannot be told, in a sentence', () => {
   told('quotePostage', { statu: 503 }).toThrow('statu is not part of an answer')
   told('quotePostage', { status: 99 }).toThrow('a status must be a number from 200 to 599')
   told('quotePostage', { fault: 'slow', milliseconds: -1 }).toThrow('milliseconds must be')
+  for (const provider of [{}, { operations: {} }, 'acme'])
+    expect(() => fakeIssuer({ provider: provider as never })).toThrow(
+      'fakeIssuer: provider must be what stablecoin-issuer-overlay writes',
+    )
 })
 
 it('an issuer in memory tells the answers of two issuers apart', async () => {

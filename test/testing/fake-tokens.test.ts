@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { ClientAuthentication } from '../../src/index.js'
 import type { NextAnswer } from '../../src/testing.js'
 import { postage } from '../support/parcels/calls.js'
 import {
@@ -84,21 +85,31 @@ it.each(['client_secret_post', 'client_secret_basic'] as const)(
   },
 )
 
-it('an issuer in memory reads a client and a secret that are encoded as a form, as RFC 6749 has it', async () => {
-  const known = { clientId: 'desk 7', clientSecret: 'a b+c' }
-  const clientAuthentication = (_s: object, _c: object, _f: URLSearchParams, headers: Headers) =>
-    headers.set('authorization', `Basic ${btoa('desk+7:a+b%2Bc')}`)
-  const client = clientOf(fakeIssuer(known), { ...known, clientAuthentication })
-  expect(await client.quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
-})
-
-it('an issuer in memory that checks a secret refuses a client that sends none', async () => {
-  const clientAuthentication = (_: object, client: { client_id: string }, form: URLSearchParams) =>
-    form.set('client_id', client.client_id)
-  const known = clientOf(fakeIssuer({ clientSecret: 's' }), { clientAuthentication })
-  await expect(known.quotePostage(postage)).rejects.toMatchObject({ status: 401 })
-  const any = clientOf(fakeIssuer(), { clientAuthentication })
-  expect(await any.quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
+const known = { clientId: 'desk 7', clientSecret: 'a b+c' }
+it.each<[string, ClientAuthentication, boolean]>([
+  [
+    'reads an id and a secret that are encoded as a form, as RFC 6749 has it,',
+    (_server, _client, _form, headers) =>
+      headers.set('authorization', `Basic ${btoa('desk+7:a+b%2Bc')}`),
+    true,
+  ],
+  [
+    'refuses an id without a secret',
+    (_server, _client, form) => form.set('client_id', 'desk 7'),
+    false,
+  ],
+  [
+    'refuses an id in the form beside the secret of another in the header',
+    (_server, _client, form, headers) => {
+      form.set('client_id', 'desk 7')
+      headers.set('authorization', `Basic ${btoa('other:a+b%2Bc')}`)
+    },
+    false,
+  ],
+])('an issuer in memory %s where it knows both', async (_, clientAuthentication, isGranted) => {
+  const call = clientOf(fakeIssuer(known), { clientAuthentication }).quotePostage(postage)
+  if (isGranted) expect(await call).toMatchObject({ pace: 'SLOW' })
+  else await expect(call).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
 })
 
 it('an issuer in memory shows whose token each request had', async () => {
@@ -128,15 +139,4 @@ it('an issuer in memory refuses at once what no answer of a token endpoint can b
   for (const clientSecret of [7, '', () => 's'] as never[])
     expect(() => fakeIssuer({ clientSecret })).toThrow('fakeIssuer: clientSecret must be a string')
   expect(() => fakeIssuer({ clientId: null as never })).toThrow('fakeIssuer: clientId must be')
-})
-
-it('an issuer in memory does not mix a client of the form with a secret of the header', async () => {
-  const { options, tokenUrl } = fakeIssuer({ clientId: 'me', clientSecret: 'sec' })
-  const mixed = (_s: object, _c: object, form: URLSearchParams, headers: Headers) => {
-    form.set('client_id', 'me')
-    headers.set('authorization', `Basic ${btoa('other:sec')}`)
-  }
-  const auth = clientCredentials({ tokenUrl, clientId: 'me', clientAuthentication: mixed })
-  const call = createClient({ ...options, auth, maxRetries: 0 }).quotePostage(postage)
-  await expect(call).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
 })
