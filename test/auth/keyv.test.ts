@@ -31,30 +31,22 @@ it('a Keyv instance whose own store is away fails no call, and is told', async (
   expect(seen).toHaveBeenCalled()
 })
 
-it('a Keyv instance encrypts what it keeps, where it is told how', async () => {
-  const [kept, key] = [new Map<string, string>(), randomBytes(32)]
-  const fleet = new Fleet()
-  const store = encrypted(new Keyv({ store: kept }), key)
+it('a store that encrypts gives a token under its own key and name alone', async () => {
+  const [fleet, memory, key] = [new Fleet(), new LockingStore(), randomBytes(32)]
+  const store = encrypted(memory, key)
   await fleet.process(store).token()
-  expect([...kept.values()].join()).not.toContain('token-1')
   expect(await fleet.process(store).token()).toBe('token-1')
-  // Who has another key cannot read it, nor put a token of his own there.
-  const stranger = encrypted(new Keyv({ store: kept }), randomBytes(32))
-  const member = fleet.process(stranger)
-  expect(await member.token()).toBe('token-2')
-  expect(member.events).toMatchObject([{ storeError: 'get failed with Error' }])
-})
-
-it('a Keyv instance does not give an entry under a name that it was copied to', async () => {
-  const [fleet, memory] = [new Fleet(), new LockingStore()]
-  const store = encrypted(memory, randomBytes(32))
-  await fleet.process(store).token()
-  await fleet.process(store, { clientId: 'another' }).token()
-  const [[, first] = [], [, second] = []] = memory.now()
-  expect(first).not.toBe(second)
-  memory.put(first ?? '')
-  const member = fleet.process(store, { clientId: 'another' })
-  expect(await member.token()).toBe('token-3')
-  expect(member.events).toMatchObject([{ storeError: 'get failed with Error' }])
   expect(memory.asked).toContain('lock')
+  const [[, text] = ['', '']] = memory.now()
+  expect(text).not.toContain('token-1')
+  // Who has another key cannot read it, nor put a token of his own there.
+  const stranger = fleet.process(encrypted(memory, randomBytes(32)))
+  expect(await stranger.token()).toBe('token-2')
+  // Nor does anybody get an entry that was copied to another name.
+  await fleet.process(store, { clientId: 'another' }).token()
+  memory.put(text)
+  const member = fleet.process(store, { clientId: 'another' })
+  expect(await member.token()).toBe('token-4')
+  for (const { events } of [stranger, member])
+    expect(events).toMatchObject([{ storeError: 'get failed with Error' }])
 })
