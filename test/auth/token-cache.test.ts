@@ -1,32 +1,29 @@
 import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import type { Grant } from '../../src/auth/token-cache.js'
 import type { TokenFacts } from '../../src/index.js'
-import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
+import { after, caching, cachingSlowly, down, useSteadyClock } from '../support/token-cache.js'
 
 useSteadyClock()
 
-it.each<[string, number | undefined, number | undefined, number | undefined]>([
+it.each([
   // Renewed 60 s before its end, used until 10 s before it.
-  ['of an hour', 3_600, 3_540, 3_590],
-  ['of 200 s', 200, 160, 190],
-  ['of five minutes', 300, 240, 290],
+  [3_600, 3_540, 3_590],
   // Shorter lives go by share: renewed in the last fifth, not used in the last twentieth.
-  ['of 100 s', 100, 80, 95],
-  ['of 10 s', 10, 8, 9.5],
-  ['of one second', 1, 0.8, 0.95],
+  [200, 160, 190],
+  [100, 80, 95],
+  [1, 0.8, 0.95],
 ])(
-  'a token %s is renewed in time, and serves until short of its end',
-  async (_, lifetime, renew, end) => {
+  'a token of %d s is renewed after %d s, and serves until short of its end',
+  async (lifetime, renew, end) => {
     const { value, heldToken, obtain } = caching(lifetime)
     await value()
-    await after((renew ?? 0) - 0.01)
+    await after(renew - 0.01)
     expect([await value(), heldToken()?.value, obtain.mock.calls.length]).toEqual(['t1', 't1', 1])
     obtain.mockReturnValue(new Promise(() => undefined))
     await after(0.01)
     // The old token is used until the new one has come.
     expect([await value(), heldToken(), obtain.mock.calls.length]).toEqual(['t1', undefined, 2])
-    await after((end ?? 0) - (renew ?? 0) - 0.01)
+    await after(end - renew - 0.01)
     expect([await value(), obtain.mock.calls.length]).toEqual(['t1', 2])
     await after(0.01)
     const late = vi.fn()
@@ -78,13 +75,11 @@ it("a token is not changed by the system's clock", async () => {
 })
 
 it('a token is asked for once, however many wait', async () => {
-  const { value, obtain } = caching(100)
+  const { value, heldToken, obtain } = caching(100)
+  expect(heldToken()).toBeUndefined()
   expect(await Promise.all([value(), value(), value()])).toEqual(['t1', 't1', 't1'])
   expect(obtain).toHaveBeenCalledTimes(1)
 })
-
-it('a token is not there without waiting before there is one', () =>
-  expect(caching(100).heldToken()).toBeUndefined())
 
 it('a token that was refused is dropped, and no other', async () => {
   const { value, dropToken, heldToken, obtain } = caching(100)
@@ -127,14 +122,8 @@ it.each<[string, number | undefined | Error, object]>([
   ['no lifetime', undefined, {}],
   ['a failure', down(), { error: 'the token endpoint answered 503' }],
 ])('the token event tells of %s, and how long it took', async (_, next, facts) => {
-  const { getToken, obtain } = caching(next)
-  const real = obtain.getMockImplementation()
-  obtain.mockImplementation(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 250))
-    return (real as () => Promise<Grant>)()
-  })
+  const { getToken } = cachingSlowly(250, next)
   const events: TokenFacts[] = []
-  await after(1)
   const end = getToken({ emit: (event) => void events.push(event) }).catch(() => undefined)
   await after(0.25)
   await end
@@ -151,31 +140,18 @@ it('the token event tells whoever causes a renewal', async () => {
   expect(events.map(({ type }) => type)).toEqual(['token'])
 })
 
-/** A cache with one call that waits for its first token, and what becomes of the requests. */
+/** A cache whose requests take a second, and its calls, which may leave before they have a token. */
 function waitedFor() {
-  const { getToken, obtain, dropToken } = caching(100)
-  const give = obtain.getMockImplementation()
-  const ended: number[] = []
-  obtain.mockImplementation(async (_?: unknown, signal?: AbortSignal): Promise<Grant> => {
-    const number = obtain.mock.calls.length
-    await new Promise((resolve, reject) => {
-      setTimeout(resolve, 1_000)
-      signal?.addEventListener('abort', () => {
-        ended.push(number)
-        reject(down())
-      })
-    })
-    return (give as () => Promise<Grant>)()
-  })
+  const cache = cachingSlowly(1_000, 100)
   const call = () => {
     const controller = new AbortController()
-    const token = getToken({ signal: controller.signal }).then(
+    const token = cache.getToken({ signal: controller.signal }).then(
       ({ value }) => value,
       () => undefined,
     )
     return { token, leave: () => controller.abort() }
   }
-  return { call, ended, obtain, dropToken }
+  return { ...cache, call }
 }
 
 it('a request for a token is ended once no call waits for it, and the next call makes another at once', async () => {
