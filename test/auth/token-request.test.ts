@@ -292,27 +292,3 @@ it.each([
 ])('a token URL may be plain http to loopback, and have a query: %s', async (url) =>
   expect((await request({ tokenUrl: url }))?.url).toBe(new URL(url).href),
 )
-
-const parameters =
-  'parameters must be an object of strings or lists of strings, without the fields that the grant sets'
-const urlRule =
-  'tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment'
-const own = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion']
-const wrong = ['audience=a', null, { audience: 5 }, { audience: '' }, { resource: ['a', 5] }]
-it.each<[object, string]>([
-  ...['#part', '?a=a#part', '?a b', '?a\nb', '?a\\b'].map((rest): [object, string] => [
-    { tokenUrl: tokenUrl + rest },
-    urlRule,
-  ]),
-  ...[
-    ...[...own, 'client_assertion_type'].map((name) => ({ [name]: 'a' })),
-    ...[...wrong, { resource: [['a']] }],
-  ].map((one): [object, string] => [{ parameters: one }, parameters]),
-  [{ issuer: '' }, 'issuer must be a string'],
-  [{ ignoreGrantedScopes: 'yes' }, 'ignoreGrantedScopes must be true or false'],
-  [{ clientAuthentication: 'toString' }, "clientAuthentication must be 'client_secret_post'"],
-  [{ transport: route().transport, fetch }, 'give fetch or transport, not both'],
-  [{ transport: 5 }, 'transport must be a function'],
-])('clientCredentials refuses %j', (options, sentence) =>
-  expect(() => credentials(options)).toThrow(`clientCredentials: ${sentence}`),
-)

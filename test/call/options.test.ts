@@ -104,30 +104,53 @@ it.each<[unknown, RegExp]>([
   },
 )
 
-it.each<[object, RegExp]>([
-  [{ tokenUrl: 'http://auth.example.com' }, /^clientCredentials: tokenUrl must be an https URL/],
-  [{ tokenUrl: 'https://u:hidden@a.example' }, /tokenUrl must be an https URL/],
-  [{ clientId: '' }, /clientId must be a string, and is empty$/],
-  [{ httpsAgent: {} }, /no option httpsAgent \(it goes into transport: undici/],
-  [{ logger: {} }, /no option logger \(see onEvent\)/],
-  [{ privateKey: {} }, /no option privateKey, only /],
-  [
-    { clientSecret: undefined },
-    /clientSecret must be a string without control characters .*, or a function, got undefined$/,
-  ],
-  ...['hidden-1\n', '\r\nhidden-1', 'hidden\t1'].map((clientSecret): [object, RegExp] => [
-    { clientSecret },
-    /clientSecret must be a string without control characters \(a file may end with a line feed\), or a function$/,
-  ]),
-  [{ scopes: ['a', ''] }, /scopes must be a list of strings$/],
-  [{ clientAuthentication: 'none' }, /clientAuthentication must be 'client_secret_post'/],
-  [{ scope: 'x' }, /there is no option scope, only tokenUrl, .*, scopes, /],
-  [{ dangerouslyAllowBrowser: 1 }, /AllowBrowser must be true or false$/],
+const owned = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion']
+const badParameters = [
+  ...['audience=a', null, { audience: 5 }, { audience: '' }, { resource: ['a', 5] }],
+  ...[...owned, 'client_assertion_type'].map((name) => ({ [name]: 'a' })),
+]
+const badSecret = 'clientSecret must be a string without control characters'
+const lineFeed = `${badSecret} (a file may end with a line feed), or a function`
+const each = (name: string, values: readonly unknown[], sentence: string): [object, string][] =>
+  values.map((value) => [{ [name]: value }, sentence])
+
+it.each<[object, string]>([
+  ...each(
+    'tokenUrl',
+    [
+      ...['http://auth.example.com', 'https://u:hidden@a.example'],
+      ...['#part', '?a=a#part', '?a b', '?a\nb', '?a\\b'].map(
+        (rest) => credentials.tokenUrl + rest,
+      ),
+    ],
+    'tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
+  ),
+  [{ clientId: '' }, 'clientId must be a string, and is empty'],
+  [{ httpsAgent: {} }, 'there is no option httpsAgent (it goes into transport: undici'],
+  [{ logger: {} }, 'there is no option logger (see onEvent)'],
+  [{ privateKey: {} }, 'there is no option privateKey, only '],
+  [{ clientSecret: undefined }, `${lineFeed}, got undefined`],
+  ...each('clientSecret', ['hidden-1\n', '\r\nhidden-1', 'hidden\t1'], lineFeed),
+  [{ scopes: ['a', ''] }, 'scopes must be a list of strings'],
+  ...each(
+    'clientAuthentication',
+    ['none', 'toString'],
+    "clientAuthentication must be 'client_secret_post'",
+  ),
+  ...each(
+    'parameters',
+    badParameters,
+    'parameters must be an object of strings or lists of strings, without the fields that the grant sets',
+  ),
+  [{ issuer: '' }, 'issuer must be a string'],
+  [{ ignoreGrantedScopes: 'yes' }, 'ignoreGrantedScopes must be true or false'],
+  [{ dangerouslyAllowBrowser: 1 }, 'dangerouslyAllowBrowser must be true or false'],
+  [{ transport: () => undefined, fetch }, 'give fetch or transport, not both'],
+  [{ transport: 5 }, 'transport must be a function'],
 ])('clientCredentials refuses %j in one sentence without the secret', (more, sentence) => {
-  const options = { ...credentials, ...more } as ClientCredentialsOptions
-  const make = () => clientCredentials(options)
+  const make = () => clientCredentials({ ...credentials, ...more })
   expect(make).toThrow(TypeError)
-  expect(make).toThrow(sentence)
+  expect(make).toThrow(`clientCredentials: ${sentence}`)
   expect(make).not.toThrow(/hidden/)
 })
 

@@ -1,7 +1,7 @@
 // Calls of the document of parcels, and a client of it whose requests meet a script.
 
-import { provider } from '../../fixtures/parcels/index.js'
 import type { Provider } from '../../../src/document/provider.js'
+import { provider } from '../../fixtures/parcels/index.js'
 import { type Scripted, scripted as play, type Step } from '../scripted.js'
 import { type ClientOptions, createFetch } from './client.js'
 
