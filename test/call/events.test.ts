@@ -178,24 +178,15 @@ it('what the service’s support asks for shows no secret, and is bounded', asyn
   expect(requestId).toBe(String.raw`a\u009b2Jb`)
 })
 
-it.each<[string, number, object]>([
+it.each<[string, number, object, body?: object]>([
   ['a success', 200, { outcome: 'succeeded', attempts: 1 }],
   ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
   ['a failure', 500, { outcome: 'unknown', code: 'ERR_API', attempts: 1 }],
-])('the end of a call is told once: %s', async (_, status, facts) => {
+  ['what is not sent', 200, { outcome: 'not_sent', code: 'ERR_INVALID_REQUEST' }, {}],
+])('the end of a call is told once: %s', async (_, status, facts, body = postage) => {
   const { client, events } = scripted([answer(status, madePostage)])
-  await ended(client.quotePostage(postage))
+  await ended(client.quotePostage(body as typeof postage))
   const ends = events.filter(({ type }) => type === 'end')
-  expect(ends).toMatchObject([
-    { operation: 'quotePostage', call: events[0]?.call, milliseconds: 0, ...facts },
-  ])
-})
-
-it('the end of a call is told of a call that was never sent', async () => {
-  const { client, events } = scripted([answer(200)])
-  const error = (await ended(client.quotePostage({} as typeof postage))) as ClientError
-  expect(events).toMatchObject([
-    { type: 'end', call: error.call, outcome: 'not_sent', code: 'ERR_INVALID_REQUEST' },
-  ])
-  expect(events.map((event) => 'headers' in event && event.headers)).toEqual([undefined])
+  const subject = { operation: 'quotePostage', call: events[0]?.call, milliseconds: 0 }
+  expect(ends).toMatchObject([{ ...subject, ...facts }])
 })

@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import { type ClientCredentialsOptions } from '../../src/index.js'
 import { madePostage, postage, scripted } from '../support/parcels/calls.js'
 import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
 import { answer, silence } from '../support/scripted.js'
