@@ -35,6 +35,8 @@ function source(more: Pick<TokenSource, 'scopes' | 'heldToken'> = {}) {
 }
 const giving = (getToken: TokenSource['getToken']): TokenSource => ({ ...source(), getToken })
 
+const granting = (scopes?: string[]) => giving(() => Promise.resolve({ value: 't-1', scopes }))
+
 const fails = (): never => {
   throw new RangeError('secret')
 }
@@ -49,6 +51,7 @@ const numbered =
     `t-${++made}`
 const never = (): Promise<never> => new Promise(() => undefined)
 const says = (words: string) => ({ message: expect.stringContaining(words) as string })
+const unsendable = says('not visible ASCII')
 const none = { code: 'ERR_AUTHENTICATION', outcome: 'not_sent', attempts: 0 }
 const refused = { code: 'ERR_AUTHENTICATION', outcome: 'rejected', attempts: 1 }
 
@@ -60,10 +63,7 @@ it.each<[string, Auth]>([
   ['a source with scopes', source({ scopes: ['other', scope] })],
   ['a source that has one at hand', held({ value: 't-1' })],
   ['a source that has none at hand', held(undefined)],
-  [
-    'a source that does not know its scopes',
-    giving(() => Promise.resolve({ value: 't-1', scopes: undefined })),
-  ],
+  ['a source that does not know its scopes', granting()],
 ])('a token comes from %s', async (_, auth) => {
   const { end, bearers } = await asked(auth)
   expect([end, bearers]).toEqual([{ postage_id: 'q' }, ['Bearer t-1']])
@@ -101,7 +101,7 @@ it.each<unknown>(['', 'a b', 'a\nb', ' ab', 'ab ', 'tökén', 'a\u007f', 'x'.rep
     const token = { value: value as string }
     for (const auth of [() => token.value, held(token), giving(() => Promise.resolve(token))]) {
       const { end, bearers } = await asked(auth)
-      expect([end, bearers]).toMatchObject([{ ...none, ...says('not visible ASCII') }, []])
+      expect([end, bearers]).toMatchObject([{ ...none, ...unsendable }, []])
     }
   },
 )
@@ -119,21 +119,26 @@ const getter = (name: string): Auth =>
   Object.defineProperty(source({ scopes: [scope] }), name, { get: fails })
 
 const nothing = says('auth returned no token')
-const ranged = says('auth failed with RangeError')
+const failedIn = (kind: string) => says(`auth failed with ${kind}`)
+const ranged = failedIn('RangeError')
 const another = scripted([]).client.quotePostage({} as typeof postage)
 const ofAnotherCall = throws(await another.catch((error: unknown) => error))
 const noValue = giving(() => Promise.resolve({} as never))
 const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
 const late = { code: 'ERR_TIMEOUT', ...says('no token in time') }
 const syntax = () => Promise.reject(new SyntaxError('secret'))
-const granting = (scopes: string[]) => giving(() => Promise.resolve({ value: 't', scopes }))
 const shown = { status: 400, error: 'invalid_scope', errorDescription: 'that one' }
-const words = new TokenError('it said no', shown)
+const refusing = giving(() => Promise.reject(new TokenError('no!', shown)))
 const advice = 'name it in scopes once it is granted to you, or see ignoreGrantedScopes'
 const needs = says(
   `: needs the scope ${scope}, and the token covers other more; ${advice}; outcome`,
 )
 const others = { ...missing, granted: ['other', 'more'], ...needs }
+const million = Array<string>(1_000_000).fill('a')
+const few = {
+  ...missing,
+  message: expect.stringMatching(/^.{1000,1999}name it in scopes.*$/) as string,
+}
 const noScope = { ...missing, granted: [], ...says('the token covers no scope') }
 
 it.each<[string, Auth, object]>([
@@ -142,30 +147,18 @@ it.each<[string, Auth, object]>([
   ['a source gives no value', noValue, nothing],
   ['what is at hand has no value', held({}), nothing],
   ['a function throws', fails, ranged],
-  ['a function rejects', syntax, says('auth failed with SyntaxError')],
-  ['an error names itself by a secret', misnamed, says('auth failed with object')],
-  ['what is thrown is no error', throws('secret'), says('auth failed with string')],
+  ['a function rejects', syntax, failedIn('SyntaxError')],
+  ['an error names itself by a secret', misnamed, failedIn('object')],
+  ['what is thrown is no error', throws('secret'), failedIn('string')],
   ['a source throws', giving(fails), ranged],
-  [
-    'a function makes a call that is refused',
-    ofAnotherCall,
-    says('auth failed with InvalidRequestError'),
-  ],
+  ['a function makes a call that is refused', ofAnotherCall, failedIn('InvalidRequestError')],
   ['what is at hand throws', getter('heldToken'), ranged],
   ['the scopes of a source throw', getter('scopes'), ranged],
-  [
-    'the token endpoint refuses, whose words are shown',
-    giving(() => Promise.reject(words)),
-    { ...shown, ...says('it said no') },
-  ],
+  ['the token endpoint refuses, whose words are shown', refusing, { ...shown, ...says('no!') }],
   ['it takes longer than totalTimeout', never, late],
   ['a source does not request the scope', source({ scopes: ['other', 'more'] }), others],
   ['a token was granted no scope', granting([]), noScope],
-  [
-    'a token was granted a million scopes, of which a few are named',
-    granting(Array<string>(1_000_000).fill('a')),
-    { ...missing, message: expect.stringMatching(/^.{1000,1999}name it in scopes.*$/) as string },
-  ],
+  ['a token was granted a million scopes, of which a few are named', granting(million), few],
   ['the token at hand was granted no scope', held({ value: 't', scopes: [] }), noScope],
 ])(
   'nothing is sent without a token, and no word of a caller’s error is shown: %s',
@@ -201,21 +194,20 @@ it.each<[string, Auth, boolean]>([
 })
 
 const fresh = { end: { postage_id: 'q' }, bearers: ['Bearer t-1', 'Bearer t-2'] }
-const scopeNeeded = answer(
-  403,
-  {},
-  { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="a"' },
-)
+const forbidden = (error: string, body: object = {}) =>
+  answer(403, body, { 'WWW-Authenticate': `Bearer error="${error}", scope="a"` })
+const scopeNeeded = forbidden('insufficient_scope')
+const limited = forbidden('other', { why: 'limit' })
 
 const failingThen = () => vi.fn(fails).mockReturnValueOnce('t-1' as never)
 const oddThen = () => vi.fn(() => 'not a token').mockReturnValueOnce('t-1')
 const neverThen = () => vi.fn<() => Promise<string>>(never).mockResolvedValueOnce('t-1')
 const down = () => Promise.reject<{ value: string }>(new TokenError('down', { status: 503 }))
+const isDown = { status: 503, ...says('down') }
 const downThen = () => giving(vi.fn(down).mockResolvedValueOnce({ value: 't-1' }))
 const keeping = () => Object.assign(source(), { dropToken: fails })
 const same = () => held({ value: 'same' })
 const invalid = { ...refused, status: 401, error: 'invalid_token' }
-const limited = answer(403, { why: 'limit' }, { 'WWW-Authenticate': 'Bearer error="other"' })
 const limit = { code: 'ERR_API', status: 403, body: { why: 'limit' } }
 const insufficient = '403 (insufficient_scope): the service refused the token'
 const scopeRefusal = { status: 403, error: 'insufficient_scope', ...says(insufficient) }
@@ -226,55 +218,25 @@ it.each<[string, () => Auth, readonly Step[], object]>([
   ['a source gives another', source, [refusedToken, fine], fresh],
   ['another is asked for once', numbered, [refusedToken], { ...refused, attempts: 2 }],
   ['the same is not sent again', same, [refusedToken], { ...refused, status: 401 }],
+  // What fails then leaves the call rejected.
+  ['a function fails', failingThen, [refusedToken], { ...refused, ...ranged }],
+  ['the next cannot be sent', oddThen, [refusedToken], { ...refused, ...unsendable }],
+  ['the token endpoint fails', downThen, [refusedToken], { ...refused, ...isDown }],
+  ['a source cannot drop it', keeping, [refusedToken], { ...refused, ...ranged }],
   [
-    'a function that fails then leaves the call rejected',
-    failingThen,
-    [refusedToken],
-    { ...refused, ...ranged },
-  ],
-  [
-    'a token that cannot be sent leaves it rejected',
-    oddThen,
-    [refusedToken],
-    { ...refused, ...says('not visible ASCII') },
-  ],
-  [
-    'a token endpoint that fails then leaves it rejected',
-    downThen,
-    [refusedToken],
-    { ...refused, status: 503, ...says('down') },
-  ],
-  [
-    'a source that cannot drop it leaves it rejected',
-    keeping,
-    [refusedToken],
-    { ...refused, ...ranged },
-  ],
-  [
-    'one that does not come ends with the time',
+    'another does not come in time',
     neverThen,
-    [refusedToken, silence],
+    [refusedToken],
     { code: 'ERR_TIMEOUT', attempts: 1 },
   ],
-  [
-    '403 for want of a scope is a refusal of the token, which is not replaced',
-    source,
-    [scopeNeeded],
-    { ...refused, ...scopeRefusal },
-  ],
+  // A token without a scope is not replaced.
+  ['403 for want of a scope refuses it', source, [scopeNeeded], { ...refused, ...scopeRefusal }],
   ['403 otherwise is an answer of the service', source, [limited], limit],
 ])('after a token was refused: %s', async (_, auth, steps, expected) => {
   const { end, bearers, retries } = await asked(auth(), steps, { totalTimeout: 500 })
   expect('end' in expected ? { end, bearers } : end).toMatchObject(expected)
   const retry = { type: 'retry', operation: 'quotePostage', attempt: 1, reason: '401', delay: 0 }
   expect(retries).toMatchObject(bearers.length === 2 ? [retry] : [])
-})
-
-it('after a token was refused it is dropped, and the call replayed, without a listener too', async () => {
-  const auth = source()
-  const { client, sent } = scripted([refusedToken, fine], { auth, onEvent: undefined as never })
-  await ended(client.quotePostage(postage))
-  expect([sent.length, auth.dropToken.mock.calls]).toEqual([2, [['t-1']]])
 })
 
 it('a call that a function for the token makes does not give its outcome to the call that needs the token', async () => {

@@ -102,11 +102,8 @@ it('a token request keeps what its options were when they were read', async () =
 
 it('a token request has a parameter as often as its list has members', async () => {
   const resource = ['https://a.example/x?y=1', 'https://b.example']
-  const fetch = vi.fn<NonNullable<Options['fetch']>>(() => Promise.resolve(Response.json(granted)))
-  const identity = { tokenUrl, clientId: 'me', clientSecret: 's3cret-1' }
-  await clientCredentials({ ...identity, parameters: { resource }, fetch }).getToken()
-  const form = new URLSearchParams(String(fetch.mock.calls[0]?.[1].body as unknown))
-  expect(form.getAll('resource')).toEqual(resource)
+  const sent = await request({ parameters: { resource } })
+  expect(new URLSearchParams(sent?.body).getAll('resource')).toEqual(resource)
 })
 
 const partOf = (jwt: string | undefined, at: number) =>

@@ -13,8 +13,8 @@ export const json =
 interface Seen {
   readonly url: string
   readonly headers: Headers
+  readonly body: string
   readonly form: Record<string, string>
-  readonly signal: AbortSignal
 }
 
 /** A source of tokens whose endpoint gives one answer after the other, the last one again and again. */
@@ -30,9 +30,9 @@ export function endpoint(
     fetch: (url, init) => {
       const answer = answers[Math.min(seen.length + 1, answers.length) - 1] as Answer
       // Node sends a stream, which is read as a text here.
-      const form = Object.fromEntries(new URLSearchParams(String(init.body as unknown)))
-      const headers = new Headers(init.headers)
-      seen.push({ url: url, headers, form, signal: init.signal })
+      const body = String(init.body as unknown)
+      const form = Object.fromEntries(new URLSearchParams(body))
+      seen.push({ url, headers: new Headers(init.headers), body, form })
       return Promise.resolve().then(answer)
     },
     ...options,
