@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import { after, caching, down, useSteadyClock } from '../support/token-cache.js'
+import { after, caching, cachingSlowly, down, useSteadyClock } from '../support/token-cache.js'
 
 useSteadyClock()
 
@@ -80,12 +80,9 @@ it('a failure to get a token to renew is nobody’s while the old token serves, 
 })
 
 it('a failure to get a token stops nobody from waiting for a request that is under way', async () => {
-  let fail: (reason: Error) => void = () => undefined
-  const { value, obtain } = caching(down())
-  obtain.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
+  const { value, obtain } = cachingSlowly(1_000, down())
   const both = [value(), value()].map((call) => expect(call).rejects.toThrow(/503$/))
   await after(1)
-  fail(down())
   await Promise.all(both)
   expect(obtain).toHaveBeenCalledTimes(1)
 })
