@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
-import { begin, journalIn, kinds, leave, madeOf, statesOf } from '../support/journal.js'
+import { begin, journalIn, kinds, leave, madeOf } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 import { answer } from '../support/scripted.js'
 
@@ -68,36 +68,12 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect((await journal.counts()).pending).toMatchObject({ count: 1 })
   })
 
-  it('is told by a person what became of a call, but not while its lease runs', async () => {
-    const { journal, expire } = await journalIn(kind)
-    await leave(journal, 'a', 'b', 'c')
-    await expect(journal.resolve('a', 'never_came')).rejects.toThrow(
-      /^resolve: a may be under way until \d{4}-\d\d-\d\dT/,
-    )
-    expect(await statesOf(journal, 'a')).toEqual(['unknown'])
-    await expire()
-    await journal.resolve('a', 'never_came')
-    await journal.resolve('b', 'abandoned')
-    await expect(journal.resolve('c', { data: madeOf('a') })).rejects.toThrow(
-      'what was found has another ref_id',
-    )
-    await journal.resolve('c', { data: madeOf('c') })
-    expect(await statesOf(journal, 'a', 'b', 'c')).toEqual(['not_sent', 'abandoned', 'succeeded'])
-    await journal.resolve('b', 'never_came')
-    await expect(journal.resolve('c', 'never_came')).rejects.toThrow('resolve: c has succeeded')
-    await expect(journal.resolve('d', 'never_came')).rejects.toThrow('resolve: d has no row')
-    await expect(journal.resolve('a', 'sent' as 'never_came')).rejects.toThrow(TypeError)
-    await expect(journal.resolve('a', { data: [] })).rejects.toThrow('a has no data in an empty')
-  })
-
   it('keeps who decided, why, and what it was before; a success is reopened on request', async () => {
     const { journal, expire } = await journalIn(kind)
     await begin(journal)
     await expire()
     const said = { by: 'ann', note: 'the bank has it' }
     await journal.resolve('r-1', { data: madeOf('r-1') }, said)
-    const again = journal.resolve('r-1', 'never_came', { by: 'bob' })
-    await expect(again).rejects.toThrow('resolve: r-1 has succeeded')
     await journal.resolve('r-1', 'never_came', { by: 'bob', reopen: true })
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string
     const decisions = [
@@ -110,24 +86,6 @@ describe.each(kinds)('a journal in $name', (kind) => {
     await client.createParcel(parcel)
     expect(sent.length).toBe(1)
     expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', decisions })
-    await expect(journal.resolve('r-1', 'never_came', { who: 'x' } as object)).rejects.toThrow(
-      'resolve: there is no option who',
-    )
-  })
-
-  it('deletes old rows, but none that are open', async () => {
-    const { journal, again, expire } = await journalIn(kind)
-    const eu = await again({ partition: 'acme-eu' })
-    await leave(journal, 'open', 'closed')
-    await leave(eu, 'closed')
-    await expire()
-    for (const each of [journal, eu]) await each.resolve('closed', 'abandoned')
-    expect(await journal.prune(new Date(Date.now() - 86_400_000))).toBe(0)
-    const later = new Date(Date.now() + 86_400_000)
-    expect(await journal.prune(later)).toBe(1)
-    expect(await statesOf(journal, 'open', 'closed')).toEqual(['unknown', undefined])
-    expect(await statesOf(eu, 'closed')).toEqual(['abandoned'])
-    await expect(journal.prune(new Date(Number.NaN))).rejects.toThrow('no valid Date')
   })
 
   it('writes bodies and answers encrypted, and bound to their row', async () => {

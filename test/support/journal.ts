@@ -18,7 +18,7 @@ import { parcel, scripted } from './parcels/calls.js'
 import { type ClientOptions, operations } from './parcels/client.js'
 import { answer, broken, type Step } from './scripted.js'
 
-const { createParcel } = operations as Readonly<Record<string, Operation>> & {
+export const { createParcel } = operations as Readonly<Record<string, Operation>> & {
   readonly createParcel: Operation
 }
 
@@ -29,7 +29,7 @@ interface Connection {
   readonly exec: (sql: string) => Promise<unknown>
 }
 
-interface Kind {
+export interface Kind {
   readonly name: string
   readonly connect: () => Connection
 }
