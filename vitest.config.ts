@@ -36,7 +36,7 @@ const faults = ['test/network/*.test.ts']
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/skipped.ts', './test/support/fault-table.ts'],
+    reporters: ['default', './test/support/skipped.ts'],
     projects: [
       // `npm test` runs the first two: they need Node alone, and no network.
       project('client', {

@@ -1,6 +1,6 @@
 import { type Does, type Fault, refuses } from './vocabulary.js'
 
-/** What a far side does with one request. Without more it carries the request out, and gives a success. */
+/** What the server does with one request. Without more it carries the request out, and gives a success. */
 export interface Act extends Partial<Fault> {
   /** @default 200 */
   readonly status?: number
@@ -10,10 +10,6 @@ export interface Act extends Partial<Fault> {
   readonly base64?: boolean
   /** Milliseconds before anything is answered. */
   readonly delay?: number
-  /** 401 unless the request carries this token. */
-  readonly bearer?: string
-  /** Answers with what the request carried, in headers and body. */
-  readonly echo?: boolean
   /** What ends the answer, before it or within it: nothing, an end or a reset of the connection, or of its stream by a code. */
   readonly by?: 'silence' | 'end' | 'reset' | number
   /** The bytes of the answer over HTTP/1.1, after which the connection ends. */
@@ -39,22 +35,16 @@ export function factsOf({ does, answer, where, status = 200, by }: Act): Fault {
   return { does: does ?? done, answer: found, where: place }
 }
 
-/** Whether a far side says by an act that it did nothing. */
+/** Whether a server says by an act that it did nothing. */
 export function isRefusal(act: Act): boolean {
   const { does, answer } = factsOf(act)
   return does === 'nothing' && typeof answer === 'number' && refuses(answer)
 }
 
-/** One request that a far side saw. */
+/** One request that the server saw. */
 export interface Seen {
   readonly method: string
-  readonly url: string
-  readonly authorization: string
-  /** The names of its headers. */
-  readonly headers: readonly string[]
   readonly body: string
   /** When its body was there, by the clock of the system. */
   readonly at: number
-  /** How often it was carried out. */
-  readonly done: number
 }

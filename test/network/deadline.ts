@@ -1,19 +1,20 @@
 import type { LookupFunction } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { buildConnector } from 'undici'
 import { vi } from 'vitest'
 import type { ClientOptions, FetchLike } from '../../src/index.js'
 import { standStill } from '../support/stand-still.js'
 import { check, equal } from './check.js'
-import { connecting, through } from './connecting.js'
+import { connecting, through } from './connections.js'
 import type { Context, Failure, Row } from './script.js'
 import { conversion, refId, success } from './sent.js'
+
+type Event = () => void
 
 const loopback: LookupFunction = (_host, { all }, done) => {
   if (all === true) done(null, [{ address: '127.0.0.1', family: 4 }])
   else done(null, '127.0.0.1', 4)
 }
-
-type Event = () => void
 
 /** The phases in which something can happen before the first byte leaves. */
 const phases: Readonly<Record<string, (event: Event) => buildConnector.BuildOptions>> = {
@@ -57,21 +58,19 @@ async function during(
   event: Event,
   limits: Partial<ClientOptions>,
   requests = 0,
-) {
+): Promise<void> {
   for (const [phase, connectBy] of Object.entries(phases)) {
     let happened = false
     const connect = connectBy(() => {
       if (!happened) event()
       happened = true
     })
+    // Without TLS to a name, so that it is looked up.
+    const named = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost')
     const sending =
       phase === 'the handshake'
         ? through(context, 'HTTP/1.1', { connect })
-        : // A name, so that it is looked up.
-          {
-            ...connecting(context, { connect }),
-            at: ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost'),
-          }
+        : { ...connecting(context, { connect }), at: named }
     let seen: () => Promise<readonly unknown[]> = () => Promise.resolve([])
     const end = await context.endOf([success], {
       ...sending,
@@ -84,22 +83,40 @@ async function during(
     })
     check(happened, `${phase}: nothing happened`)
     equal(end, 'ERR_TIMEOUT not_sent 0', phase)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sleep(200)
     equal((await seen()).length, 0, `${phase}: requests`)
   }
-  return `${Object.keys(phases).length} phases: nothing arrives, not_sent`
 }
 
-async function suspended(context: Context): Promise<string> {
+const freeze: Event = () => standStill(500)
+
+async function frozen(context: Context): Promise<void> {
+  await during(context, freeze, { timeout: 300, maxRetries: 0 })
+  await during(context, freeze, { totalTimeout: 300 })
+}
+
+async function frozenInRequests(context: Context): Promise<void> {
+  // Over undici there is none.
+  const levels = context.transport === undefined ? [1, 2, 3] : []
+  for (const level of levels) {
+    await during(context, freeze, { totalTimeout: 300 }, level)
+    const baseUrl = 'http://127.0.0.1:47311'
+    const refused = context.clientOf({ baseUrl, ...inRequests({}, level) })
+    const { outcome, attempts } = await context.failure(refused)
+    equal([outcome, attempts], ['not_sent', 3], 'refused')
+  }
+}
+
+async function suspended(context: Context): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const jump: Event = () => {
     vi.setSystemTime(Date.now() + 3_600_000)
   }
-  return during(context, jump, {}).finally(() => vi.useRealTimers())
+  await during(context, jump, {}).finally(() => vi.useRealTimers())
 }
 
-/** The answer violations in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
-async function answeredMeanwhile(context: Context): Promise<string> {
+/** The answer is in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
+async function answeredMeanwhile(context: Context): Promise<void> {
   const { url, seen } = await context.script({ ...success, delay: 50 })
   const client = context.clientOf({ baseUrl: url, timeout: 400 })
   const call = client.createStablecoinConversion(conversion)
@@ -111,7 +128,6 @@ async function answeredMeanwhile(context: Context): Promise<string> {
   )
   check(outcome === 'ok' || outcome === 'unknown', outcome)
   equal((await seen()).length, 1, 'requests')
-  return 'sent once; a success or unknown'
 }
 
 /** By how much a call settles later than a plain timer on this machine would. */
@@ -125,67 +141,52 @@ async function lateness(limit: number, call: () => Promise<unknown>): Promise<nu
   return took / (await reference) - 1
 }
 
+async function settlesInTime(context: Context): Promise<void> {
+  const slow = await Promise.all([
+    context.script({ by: 'silence' }),
+    context.script({ form: 'drip', body: '{"id":"0123456789"}' }),
+  ])
+  const addresses = [slow[0].url, slow[0].silent, slow[1].url]
+  const limits = [
+    { timeout: 1_000, totalTimeout: 60_000 },
+    { timeout: 60_000, totalTimeout: 1_000 },
+  ]
+  const settle = async (baseUrl: string, limit: Partial<ClientOptions>): Promise<void> => {
+    const error = await context.failure(context.clientOf({ baseUrl, ...limit }))
+    equal([error.code, error.outcome, error.refId], ['ERR_TIMEOUT', 'unknown', refId], baseUrl)
+  }
+  const late = await Promise.all(
+    addresses.flatMap((baseUrl) =>
+      limits.map((limit) => lateness(1_000, () => settle(baseUrl, limit))),
+    ),
+  )
+  const worst = Math.max(...late)
+  check(worst < 0.1, `settled ${(worst * 100).toFixed(1)} % after the limit`)
+  for (const { seen } of slow) equal((await seen()).length, 2, 'requests')
+}
+
 export const rows: readonly Row[] = [
   {
     fault: 'silent server; accepted but never answered; one byte a second',
     demand: 'settles within the limit + 10 %, body included',
-    run: async (context) => {
-      const slow = await Promise.all([
-        context.script({ by: 'silence' }),
-        context.script({ form: 'drip', body: '{"id":"0123456789"}' }),
-      ])
-      const addresses = [slow[0].url, slow[0].silent, slow[1].url]
-      const limits = [
-        { timeout: 1_000, totalTimeout: 60_000 },
-        { timeout: 60_000, totalTimeout: 1_000 },
-      ]
-      const late = await Promise.all(
-        addresses.flatMap((baseUrl) =>
-          limits.map((limit) =>
-            lateness(1_000, async () => {
-              const error = await context.failure(context.clientOf({ baseUrl, ...limit }))
-              const facts = [error.code, error.outcome, error.refId]
-              equal(facts, ['ERR_TIMEOUT', 'unknown', refId], baseUrl)
-            }),
-          ),
-        ),
-      )
-      const worst = Math.max(...late)
-      check(worst < 0.1, `settled ${(worst * 100).toFixed(1)} % after the limit`)
-      for (const { seen } of slow) equal((await seen()).length, 2, 'requests')
-      return `worst ${(worst * 100).toFixed(1)} % after the limit`
-    },
+    run: settlesInTime,
   },
   {
     fault: 'a process that is frozen while it resolves, connects or does the TLS handshake',
     demand: 'nothing leaves once the time is over; not_sent',
-    overTls: true,
-    run: async (context) => {
-      await during(context, () => standStill(500), { timeout: 300, maxRetries: 0 })
-      return during(context, () => standStill(500), { totalTimeout: 300 })
-    },
+    needs: 'openssl',
+    run: frozen,
   },
   {
     fault: 'the same where up to three Requests are made around each other first',
     demand: 'nothing leaves once the time is over; not_sent',
-    overTls: true,
-    run: async (context) => {
-      // Over undici there is none.
-      const levels = context.transport === undefined ? [1, 2, 3] : []
-      for (const level of levels) {
-        await during(context, () => standStill(500), { totalTimeout: 300 }, level)
-        const baseUrl = 'http://127.0.0.1:47311'
-        const refused = context.clientOf({ baseUrl, ...inRequests({}, level) })
-        const { outcome, attempts } = await context.failure(refused)
-        equal([outcome, attempts], ['not_sent', 3], 'refused')
-      }
-      return `${levels.length} levels in ${Object.keys(phases).length} phases: nothing arrives`
-    },
+    needs: 'openssl',
+    run: frozenInRequests,
   },
   {
     fault: 'a wall clock that jumps ahead during that, as after a suspended machine',
     demand: 'nothing leaves; not_sent',
-    overTls: true,
+    needs: 'openssl',
     run: suspended,
   },
   {

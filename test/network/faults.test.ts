@@ -1,57 +1,57 @@
+import { readFileSync } from 'node:fs'
 import { Agent, getGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { markdownTable, tidied } from '../../scripts/lib/record.js'
 import * as sdk from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
-import { faults } from './faults.js'
-import { placeBefore } from './places.js'
-import { startFarSide } from './process.js'
+import { makeCertificates } from '../support/certificates.js'
+import { inFolder } from '../support/runs.js'
 import { findProgram, toolsAreRequired } from '../support/tools.js'
-import { startSecured, through } from './connecting.js'
+import { placeBefore, through, tlsPorts } from './connections.js'
 import { nodeDispatcher } from './node-dispatcher.js'
-import { rows as played, without } from './played.js'
+import { startFarSide } from './process.js'
 import { rows } from './rows.js'
 import { contextOf } from './script.js'
 
-const hasOpenssl = toolsAreRequired || findProgram('openssl') !== undefined
+/** Debian puts some where only root looks. */
+const lacks = (program: string): boolean =>
+  !toolsAreRequired && findProgram(program, `../sbin/${program}`) === undefined
+
+/** The server with its ports behind TLS, and the authority that their certificates are of. */
+const startSecured = () =>
+  inFolder('faults', async (folder) => {
+    const certificates = await makeCertificates(folder)
+    const ca = readFileSync(certificates.authority, 'utf8')
+    return { ...(await startFarSide(tlsPorts(certificates))), ca }
+  })
+
 let server: Awaited<ReturnType<typeof startFarSide>> & { readonly ca?: string }
 beforeAll(async () => {
-  server = await (hasOpenssl ? startSecured() : startFarSide())
+  server = await (lacks('openssl') ? startFarSide() : startSecured())
   // Node's own fetch does not send by npm's undici.
   expect(getGlobalDispatcher()).toBe(nodeDispatcher)
   if (Number.parseInt(process.versions.node) >= 24) expect(nodeDispatcher).not.toBeInstanceOf(Agent)
 })
-const node = { placeBefore, through }
 const undici = undiciTransport({ connections: 256 })
 afterAll(() => Promise.all([server.stop(), undici.close()]))
 
-it('plays each fault of the far side in one row', () => {
-  const rowsOf = ({ name }: { readonly name: string }) =>
-    played.filter((row) => row.played.some((fault) => fault.name === name)).length
-  const others = faults.filter(({ name }) => !without.includes(name))
-  expect(others.filter((fault) => rowsOf(fault) !== 1).map(({ name }) => name)).toEqual([])
-})
+const numbered = rows.map((row, index) => ({ ...row, number: index + 1 }))
 
 describe.each([
   { name: 'fetch', sending: {} },
   { name: 'undici', sending: { transport: undici } },
-])('faults over $name', ({ name, sending }) => {
-  const collected: unknown[] = []
-  const numbered = rows.map((row, index) => ({ ...row, number: index + 1 }))
-
-  it.for(numbered)('$number: $fault → $demand', async (row, { task, skip }) => {
-    if (row.overTls && !hasOpenssl) skip('there is no openssl')
-    const { url: control, ports, ca = '' } = server
-    const context = contextOf({
-      sdk,
-      control,
-      collected,
-      ...(hasOpenssl && { secured: { ports, ca } }),
-      node,
-      ...sending,
-    })
-    const startedAt = performance.now()
-    const shown = await row.run(context)
-    const figure = `${shown} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`
-    task.meta.row = { number: row.number, fault: row.fault, over: name, figure }
+])('faults over $name', ({ sending }) => {
+  it.for(numbered)('$number: $fault → $demand', async ({ needs, run }, { skip }) => {
+    if (needs !== undefined && lacks(needs)) skip(`there is no ${needs}`)
+    const { url: control, ports, ca } = server
+    const secured = ca === undefined ? {} : { secured: { ports, ca } }
+    await run(contextOf({ sdk, control, node: { placeBefore, through }, ...secured, ...sending }))
   })
+})
+
+it('README.md lists these rows, as `npm run suite -- faults -u` writes them', async () => {
+  const lines = numbered.map(({ number, fault, demand }) => [number, fault, demand])
+  const table = markdownTable(['', 'Fault', 'What holds'], lines)
+  const text = `# Faults\n\n\`npm run suite -- faults\` meets these over fetch and over undici, with sockets that really break.\n\n${table}\n`
+  await expect(await tidied(text)).toMatchFileSnapshot('README.md')
 })

@@ -1,47 +1,42 @@
 import type { Cut } from '../support/relay.js'
 import { type Act, factsOf } from './act.js'
-import type { DoorName } from './doors.js'
+import type { Before, TlsPortName } from './connections.js'
 import type { Fault } from './vocabulary.js'
 
-/** What stands before the far side: on the way there, a cut of the connection among others. */
-export type Before = 'relay' | 'resets' | 'holds' | 'gateway' | Cut
-
-/** One fault, which every suite plays that can: what the far side does with one call, and what is then true. */
-export interface FaultRow extends Fault {
+/** A fault as data: what the server does with one call, what stands before it, and what is then true. */
+export interface NamedFault extends Fault {
   readonly name: string
-  /** What the far side does, for the guide. */
-  readonly what: string
   /** What becomes of each request in turn, and of all further ones what became of the last. */
   readonly acts: readonly Act[]
   readonly before?: Before
-  /** Where there is no far side. */
+  /** Where there is no server. */
   readonly origin?: string
-  readonly door?: DoorName
+  readonly tls?: TlsPortName
   /** Another call succeeds over the connection first. */
   readonly reused?: true
-  /** The process makes the call and then stands still for longer than its limit. */
-  readonly blocked?: true
   readonly overHttp2?: true
-  /** A finer form of another fault, which tells no two clients apart. */
-  readonly finer?: true
 }
 
-type More = Partial<Omit<FaultRow, 'name' | 'what' | 'acts'>>
-const fault = (name: string, what: string, acts: readonly Act[], more: More = {}): FaultRow => ({
-  name,
-  what,
-  acts,
-  ...factsOf(acts[0] ?? {}),
-  ...more,
-})
-/** The same for whoever asks for more than the main ones. */
-const finer: typeof fault = (name, what, acts, more) =>
-  fault(name, what, acts, { ...more, finer: true })
+/** One row of the table, which holds for each of its faults. */
+export interface Group {
+  readonly fault: string
+  readonly demand: string
+  /** Every runtime has to pass it. */
+  readonly everywhere?: true
+  /** It breaks connections, which over HTTP/2 others share. */
+  readonly breaks?: true
+  readonly needs?: 'openssl'
+  readonly faults: readonly NamedFault[]
+}
+
+type More = Partial<Omit<NamedFault, 'name' | 'acts'>>
+function fault(name: string, acts: readonly Act[], more: More = {}): NamedFault {
+  return { name, acts, ...factsOf(acts[0] ?? {}), ...more }
+}
 
 const success: Act = {}
 const reset: Act = { by: 'reset' }
 const close: Act = { by: 'end' }
-const silence: Act = { by: 'silence' }
 const done = (act: Act): Act => ({ ...act, does: 'carries it out' })
 const undone = (act: Act): Act => ({ ...act, does: 'nothing' })
 const cut = (by: NonNullable<Act['by']>): Act => ({ answer: 'cut', where: 'body', by })
@@ -52,31 +47,33 @@ const html = { headers: { 'Content-Type': 'text/html' }, body: page }
 const noSuccess = (act: Act): Act => ({ answer: 'no success', ...act })
 const other = '{"id":"another","ref_id":"another","status":"CREATED"}'
 
-/** A status in two forms. */
-const inForms = (what: string, code: number, as: (act: Act) => Act): FaultRow[] =>
-  Object.entries({ JSON: json, HTML: html }).map(([form, written]) =>
-    fault(`${code} ${form}`, `${what} ${code} with ${form}`, [as({ status: code, ...written })]),
-  )
-const overwritten = (code: number) => inForms('carries it out; a gateway answers', code, done)
-const refusing = (code: number) => inForms('does nothing, and answers', code, undone)
+const neverGets = { does: 'never gets it' } as const
+const connecting = { ...neverGets, answer: 'lost', where: 'connecting' } as const
+const handshake = { ...connecting, where: 'handshake' } as const
+const unread = { ...connecting, where: 'request' } as const
 
-/** Statuses in forms that no client should read more from than from the main ones. */
-const answered = (code: number, forms: Readonly<Record<string, string>>): FaultRow[] =>
-  Object.entries(forms).map(([form, body]) =>
-    finer(`${code} ${form}`, `answers ${code} with ${form}`, [undone({ status: code, body })]),
+/** A status with JSON and with HTML. */
+const inForms = (code: number, as: (act: Act) => Act): NamedFault[] =>
+  Object.entries({ JSON: json, HTML: html }).map(([form, written]) =>
+    fault(`${code} ${form}`, [as({ status: code, ...written })]),
   )
-const oddForms = { nothing: '', null: 'null' }
+
+/** Statuses with bodies that say nothing. */
+const bare = (codes: readonly number[], bodies: Readonly<Record<string, string>>): NamedFault[] =>
+  codes.flatMap((code) =>
+    Object.entries(bodies).map(([form, body]) =>
+      fault(`${code} ${form}`, [undone({ status: code, body })]),
+    ),
+  )
 
 /** The first copy is carried out, and the second refused. */
-const repeated = (first: string, act: Act, code: number, of = fault): FaultRow => {
-  const name = of === fault ? `${code} of a copy` : `${code} of a copy, ${first}`
-  const what = `carries it out; a gateway repeats it, and the copy gets ${code}`
-  const copy = undone({ status: code, ...json })
-  return of(name, what, [done(act), copy], { before: 'gateway', answer: code })
-}
-
-const connecting = { does: 'never gets it', answer: 'lost', where: 'connecting' } as const
-const handshake = { ...connecting, where: 'handshake' } as const
+const repeated = (act: Act, codes: readonly number[], first: string): NamedFault[] =>
+  codes.map((code) =>
+    fault(`${code} of a copy, ${first}`, [done(act), undone({ status: code, ...json })], {
+      before: 'gateway',
+      answer: code,
+    }),
+  )
 
 /** The codes of HTTP/2 (RFC 9113, section 7) that a stream is reset with. */
 const streamCodes = {
@@ -89,12 +86,15 @@ const streamCodes = {
   'no error': 0,
 } as const
 const { refused, cancelled, 'internal error': internalError, calm } = streamCodes
-const overHttp2 = { overHttp2: true } as const
 const goAway = (code: number, below: number): Act => ({ goAway: { code, below }, by: 'end' })
+const overHttp2 = (name: string, acts: readonly Act[], more: More = {}): NamedFault =>
+  fault(name, acts, { ...more, overHttp2: true })
+
+const refusing = (tls: TlsPortName): NamedFault => fault(tls, [success], { tls, ...handshake })
 
 /** What a middlebox writes in the place of the answer. */
 const inject = 'HTTP/1.1 408 Request Time-out\r\nConnection: close\r\n\r\n'
-/** When a connection over TLS is cut: in the handshake after so many bytes, or where the far side ends it. */
+/** When a connection over TLS is cut: in the handshake after so many bytes, or where the server ends it. */
 const cuts: Readonly<Record<string, Cut>> = {
   'closed before the handshake': { afterBytes: 0 },
   'closed within the handshake': { afterBytes: 60 },
@@ -107,10 +107,10 @@ const cuts: Readonly<Record<string, Cut>> = {
   'plain text when done': { inject },
   'plain text when done, left open': { inject, keepOpen: true },
 }
-const cutRows = Object.entries(cuts).flatMap(([name, before]) =>
-  (['TLSv1.2', 'TLSv1.3'] as const).map((door) => {
+const cutOff = Object.entries(cuts).flatMap(([name, before]) =>
+  (['TLSv1.2', 'TLSv1.3'] as const).map((tls) => {
     const more = before.afterBytes === undefined ? {} : handshake
-    return finer(`${name}, ${door}`, `is cut off: ${name}`, [close], { ...more, before, door })
+    return fault(`${name}, ${tls}`, [close], { ...more, before, tls })
   }),
 )
 
@@ -118,159 +118,155 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const raw = (text: string, more: Act = {}): Act => ({ raw: text, ...more })
 const cutHead = { answer: 'cut', where: 'head' } as const
 
-/** What every client has to be right in, so that its other cells count. */
-export const sound: readonly FaultRow[] = [
-  fault('no fault', 'carries it out, and answers', [success]),
-  fault('422', 'refuses it', [undone({ status: 422, ...json })]),
-]
-
-const frozen = 'the process is stopped in the TLS handshake, and resumes after its limit'
-const blocked = 'the event loop is blocked once the call was made, until after its limit'
-const errorOfDone = 'carries it out; a gateway answers 200 with an error in JSON'
-const goingAway = 'ends the used HTTP/2 connection before this stream; a repeat succeeds'
-const unread = { does: 'never gets it', answer: 'lost', where: 'request' } as const
-const neverGets = { does: 'never gets it' } as const
-
-/** Every fault, by its name. A player says which it cannot play. */
-export const faults: readonly FaultRow[] = [
-  fault('refused', 'nobody listens', [], { origin: 'http://127.0.0.1:47311', ...connecting }),
-  fault('name', 'the name is not found', [], { origin: 'https://name.invalid', ...connecting }),
-  fault('TLS', 'its certificate has expired', [success], { door: 'expired', ...handshake }),
-  fault('frozen', frozen, [success], { before: 'holds', door: 'TLSv1.3', ...handshake }),
-  fault('blocked', blocked, [success], { blocked: true, ...connecting }),
-  fault('reset unread', 'takes the connection, reads nothing, and resets', [], {
-    before: 'resets',
-    ...unread,
-  }),
-  fault('reset', 'carries it out, and resets', [reset]),
-  fault('reset reused', 'the same over a used connection', [reset], { reused: true }),
-  fault('reset body', 'carries it out, and resets in the middle of its answer', [cut('reset')]),
-  fault('103, reset', 'carries it out, sends hints (103), and resets', [
-    { ...cutHead, before: 103, by: 'reset' },
-  ]),
-  fault('silence', 'carries it out, and answers nothing', [silence]),
-  ...[...overwritten(408), ...refusing(409), ...refusing(429), ...overwritten(499)],
-  ...[...overwritten(502), ...overwritten(503)],
-  fault('503 empty', 'never gets it; a gateway answers 503 with nothing', [
-    { status: 503, ...neverGets },
-  ]),
-  fault('503 busy', 'is busy: 503; a repeat succeeds', [undone({ status: 503, ...json }), success]),
-  fault('200 cut', 'carries it out; the JSON is cut short', [
-    { answer: 'cut', where: 'body', body: '{"id":' },
-  ]),
-  fault('200 HTML', 'never gets it; a proxy answers 200 with a page', [
-    noSuccess({ ...neverGets, ...html }),
-  ]),
-  fault('200 other', 'never gets it; a proxy answers with another conversion', [
-    { ...neverGets, answer: 'of another', body: other },
-  ]),
-  fault('200 error', 'does nothing, and answers 200 with an error in JSON', [
-    undone(noSuccess(json)),
-  ]),
-  fault('200 error (done)', errorOfDone, [noSuccess(json)]),
-  ...[409, 422].map((code) => repeated('close', close, code)),
-  fault(
-    'refused stream',
-    'refuses the stream; a repeat succeeds',
-    [undone({ by: refused }), success],
-    overHttp2,
-  ),
-  fault('refused stream (done)', 'carries it out; a proxy refuses it', [{ by: refused }], {
-    ...overHttp2,
-  }),
-  // A stream comes before this one, since 0 stands for the last that was seen.
-  fault('GOAWAY', goingAway, [undone(goAway(0, 2)), success], { reused: true, ...overHttp2 }),
-  fault('GOAWAY (done)', 'carries it out, and ends the connection', [goAway(0, 0)], overHttp2),
-
-  finer('close', 'carries it out, and ends the connection', [close]),
-  finer('reset, undone', 'reads it, does nothing, and resets', [undone(reset)]),
-  finer('close, undone', 'reads it, does nothing, and ends the connection', [undone(close)]),
-  finer('close body', 'carries it out, and ends the connection within its answer', [cut('end')]),
-  finer('close chunks', 'the same in chunks', [{ ...cut('end'), chunked: true }]),
-  finer('reset chunks', 'carries it out, and resets between chunks', [
-    { ...cut('reset'), chunked: true },
-  ]),
-  finer('late', 'carries it out, and answers later than anybody waits', [
-    { answer: 'late', where: 'before the first byte', delay: 600 },
-  ]),
-  finer('drip', 'carries it out, and sends a byte a second', [
-    { answer: 'late', where: 'body', form: 'drip' },
-  ]),
-  finer('no HTTP', 'answers with what is no HTTP', [raw('it was done\r\n\r\n', cutHead)]),
-  finer('half a head', 'ends the connection within the head', [
-    raw('HTTP/1.1 200 OK\r\nContent-', cutHead),
-  ]),
-  finer('half a chunk', 'ends the connection within a chunk', [
-    raw(`${head}Transfer-Encoding: chunked\r\n\r\n9\r\n{"id`, { answer: 'cut', where: 'body' }),
-  ]),
-  finer('103', 'sends hints, and then its answer', [{ before: 103 }]),
-  finer('103 alone', 'sends hints, and ends the connection', [
-    { ...cutHead, before: 103, by: 'end' },
-  ]),
-  finer('100', 'says that it continues, and answers', [{ before: 100, where: 'head' }]),
-  finer('two answers', 'answers twice at once', [{ again: 'at once' }]),
-  finer('answered again', 'answers twice, the second time into the next call', [
-    { where: 'behind the answer', again: 'later' },
-  ]),
-  finer('trailers', 'answers with trailers', [{ trailers: true }]),
-  finer('close behind', 'answers, keeps the connection, and ends it all the same', [
-    { where: 'behind the answer', by: 'end', answer: 'given' },
-  ]),
-
-  finer('429 busy', 'is busy: 429; a repeat succeeds', [
-    undone({ status: 429, headers: { 'Retry-After': '0' } }),
-    success,
-  ]),
-  ...[500, 502, 503, 504].flatMap((code) => answered(code, { ...oddForms, 'a word': '"down"' })),
-  ...[400, 403, 404, 405, 408, 421, 422, 424, 425, 499].flatMap((code) =>
-    answered(code, { nothing: '' }),
-  ),
-  ...['', 'null', '"x"', '[{}]', '7', '\uFEFF', '{}', '{"id":"","address":{"id":""}}'].map((body) =>
-    finer(`200 ${JSON.stringify(body)}`, 'carries it out; the answer proves nothing', [
-      noSuccess({ body }),
-    ]),
-  ),
-  finer('204', 'carries it out; a gateway answers 204', [noSuccess({ status: 204 })]),
-  finer('200 bytes', 'carries it out; the answer is no UTF-8', [
-    noSuccess({ body: '/////w==', base64: true }),
-  ]),
-
-  ...[400, 401, 422, 429].map((code) => repeated('reset', reset, code, finer)),
-  ...Object.entries({ reset, late: { delay: 600 }, 503: { status: 503 } }).map(([name, act]) =>
-    repeated(name, act, 409, finer),
-  ),
-
-  ...Object.entries(streamCodes).map(([name, by]) =>
-    finer(`stream: ${name}`, 'carries it out; its stream is reset', [{ by }], overHttp2),
-  ),
-  ...Object.entries({ cancelled, refused }).map(([name, by]) =>
-    finer(`half an answer: ${name}`, 'its stream is reset within the answer', [cut(by)], {
-      ...overHttp2,
-    }),
-  ),
-  finer('GOAWAY below', 'leaves the stream out', [goAway(0, 2)], overHttp2),
-  finer(
-    'GOAWAY: error',
-    'ends the connection with an error',
-    [goAway(internalError, 0)],
-    overHttp2,
-  ),
-  finer('GOAWAY below: error', 'the same', [goAway(internalError, 2)], overHttp2),
-  finer('GOAWAY: calm', 'ends the connection: too many', [goAway(calm, 0)], overHttp2),
-  finer(
-    'GOAWAY, half an answer',
-    'ends the connection within the answer',
-    [{ ...goAway(internalError, 0), ...cut('end') }],
-    overHttp2,
-  ),
-
-  ...(['wrongHost', 'unknown', 'TLSv1.1', 'TLSv1.2 of clients'] as const).map((door) =>
-    finer(`door: ${door}`, 'cannot be agreed with', [success], { door, ...handshake }),
-  ),
-  // The client may have written its request before it is told that it needed a certificate.
-  finer('door: TLSv1.3 of clients', 'asks for a certificate', [success], {
-    door: 'TLSv1.3 of clients',
-    ...unread,
-  }),
-  ...cutRows,
+/** Every fault, in the rows of the table. */
+export const groups: readonly Group[] = [
+  {
+    fault: 'connection refused, name not found',
+    demand: '≤ 3 tries, not_sent',
+    everywhere: true,
+    faults: [
+      fault('refused', [], { origin: 'http://127.0.0.1:47311', ...connecting }),
+      fault('name', [], { origin: 'https://name.invalid', ...connecting }),
+    ],
+  },
+  {
+    fault: 'a reset or an end after the whole request, also on a reused connection',
+    demand: 'POST once, unknown, refId; PUT ≤ 3',
+    everywhere: true,
+    breaks: true,
+    faults: [
+      fault('reset unread', [], { before: 'resets', ...unread }),
+      fault('reset', [reset]),
+      fault('reset reused', [reset], { reused: true }),
+      fault('close', [close]),
+      fault('reset, undone', [undone(reset)]),
+      fault('close, undone', [undone(close)]),
+    ],
+  },
+  {
+    fault: 'a reset or an end in the body',
+    demand: 'as 2',
+    everywhere: true,
+    faults: [fault('reset body', [cut('reset')]), fault('close body', [cut('end')])],
+  },
+  {
+    fault: 'no answer, one that is late, one byte a second',
+    demand: 'POST once, unknown',
+    faults: [
+      fault('silence', [{ by: 'silence' }]),
+      fault('late', [{ answer: 'late', where: 'before the first byte', delay: 600 }]),
+      fault('drip', [{ answer: 'late', where: 'body', form: 'drip' }]),
+    ],
+  },
+  {
+    fault: 'an answer that is no HTTP, half of one, two of them, or comes after 100 or 103',
+    demand: 'POST once; a success or unknown',
+    faults: [
+      fault('103, reset', [{ ...cutHead, before: 103, by: 'reset' }]),
+      fault('close chunks', [{ ...cut('end'), chunked: true }]),
+      fault('reset chunks', [{ ...cut('reset'), chunked: true }]),
+      fault('no HTTP', [raw('it was done\r\n\r\n', cutHead)]),
+      fault('half a head', [raw('HTTP/1.1 200 OK\r\nContent-', cutHead)]),
+      fault('half a chunk', [
+        raw(`${head}Transfer-Encoding: chunked\r\n\r\n9\r\n{"id`, { answer: 'cut', where: 'body' }),
+      ]),
+      fault('103', [{ before: 103 }]),
+      fault('103 alone', [{ ...cutHead, before: 103, by: 'end' }]),
+      fault('100', [{ before: 100, where: 'head' }]),
+      fault('two answers', [{ again: 'at once' }]),
+      fault('answered again', [{ where: 'behind the answer', again: 'later' }]),
+      fault('trailers', [{ trailers: true }]),
+      fault('close behind', [{ where: 'behind the answer', by: 'end', answer: 'given' }]),
+    ],
+  },
+  {
+    fault: 'an HTTP/2 stream that the server refuses or resets, a connection that it ends',
+    demand: 'POST once, unknown; PUT ≤ 3, each an attempt',
+    needs: 'openssl',
+    faults: [
+      overHttp2('refused stream', [undone({ by: refused }), success]),
+      overHttp2('refused stream (done)', [{ by: refused }]),
+      // A stream comes before this one, since 0 stands for the last that was seen.
+      overHttp2('GOAWAY', [undone(goAway(0, 2)), success], { reused: true }),
+      overHttp2('GOAWAY (done)', [goAway(0, 0)]),
+      overHttp2('GOAWAY below', [goAway(0, 2)]),
+      overHttp2('GOAWAY: error', [goAway(internalError, 0)]),
+      overHttp2('GOAWAY below: error', [goAway(internalError, 2)]),
+      overHttp2('GOAWAY: calm', [goAway(calm, 0)]),
+      overHttp2('GOAWAY, half an answer', [{ ...goAway(internalError, 0), ...cut('end') }]),
+      overHttp2('half an answer: cancelled', [cut(cancelled)]),
+      overHttp2('half an answer: refused', [cut(refused)]),
+      ...Object.entries(streamCodes).map(([name, by]) => overHttp2(`stream: ${name}`, [{ by }])),
+    ],
+  },
+  {
+    fault:
+      'a certificate that is refused; a break or plain text in the handshake and after the request',
+    demand: 'not_sent in the handshake; POST once, unknown after it',
+    needs: 'openssl',
+    faults: [
+      ...(['expired', 'wrongHost', 'unknown', 'TLSv1.1', 'TLSv1.2 of clients'] as const).map(
+        refusing,
+      ),
+      // The client may have written its request before it is told that it needed a certificate.
+      fault('TLSv1.3 of clients', [success], { tls: 'TLSv1.3 of clients', ...unread }),
+      ...cutOff,
+    ],
+  },
+  {
+    fault: 'a gateway that repeats what was carried out, and passes on what the copy gets',
+    demand: 'sent once; rejected only by what no client can tell from a first refusal',
+    faults: [
+      ...repeated(close, [409, 422], 'close'),
+      ...repeated(reset, [400, 401, 409, 422, 429], 'reset'),
+      ...repeated({ delay: 600 }, [409], 'late'),
+      ...repeated({ status: 503 }, [409], '503'),
+    ],
+  },
+  {
+    fault: '500, 502, 503, 504 with empty, HTML, JSON, null body',
+    demand: 'POST once, unknown; PUT ≤ 3',
+    faults: [
+      ...inForms(502, done),
+      ...inForms(503, done),
+      fault('503 empty', [{ status: 503, ...neverGets }]),
+      fault('503 busy', [undone({ status: 503, ...json }), success]),
+      ...bare([500, 502, 503, 504], { nothing: '', null: 'null', 'a word': '"down"' }),
+    ],
+  },
+  {
+    fault: '408, 425, 405, 409, 424, 429, 499, 400, 403, 404, 422',
+    demand: 'POST rejected only by 429 and the last 4; 409 never retried',
+    faults: [
+      ...inForms(408, done),
+      ...inForms(409, undone),
+      ...inForms(429, undone),
+      ...inForms(499, done),
+      fault('429 busy', [undone({ status: 429, headers: { 'Retry-After': '0' } }), success]),
+      ...bare([400, 403, 404, 405, 408, 422, 424, 425, 499], { nothing: '' }),
+    ],
+  },
+  {
+    fault: '200 with cut JSON, HTML, empty, null, string, array, error; 204',
+    demand: 'never a success, unknown',
+    everywhere: true,
+    faults: [
+      fault('200 cut', [{ answer: 'cut', where: 'body', body: '{"id":' }]),
+      fault('200 HTML', [noSuccess({ ...neverGets, ...html })]),
+      fault('200 other', [{ ...neverGets, answer: 'of another', body: other }]),
+      fault('200 error', [undone(noSuccess(json))]),
+      fault('200 error (done)', [noSuccess(json)]),
+      ...['', 'null', '"x"', '[{}]', '7', '\uFEFF', '{}', '{"id":"","address":{"id":""}}'].map(
+        (body) => fault(`200 ${JSON.stringify(body)}`, [noSuccess({ body })]),
+      ),
+      fault('204', [noSuccess({ status: 204 })]),
+      fault('200 bytes', [noSuccess({ body: '/////w==', base64: true })]),
+    ],
+  },
+  {
+    fault: '421, after which the fetch standard sends again',
+    demand: 'POST once, rejected',
+    everywhere: true,
+    faults: bare([421], { nothing: '' }),
+  },
 ]

@@ -1,5 +1,5 @@
 /**
- * The far side in a process of its own: what it sends does not count as our memory. Scripts are made by POST /scripts
+ * The server in a process of its own: what it sends does not count as our memory. Scripts are made by POST /scripts
  * and read back by GET /scripts/<id>; a script answers below /s/<id>/.
  */
 import { once } from 'node:events'
@@ -8,34 +8,31 @@ import { fileURLToPath } from 'node:url'
 import type { Running } from '../../scripts/lib/running.js'
 import { startChild } from '../support/children.js'
 import { listen } from '../support/listen.js'
-import type { Door } from './doors.js'
+import type { TlsPort } from './connections.js'
+import { Arrivals, type Exchange, openPort, type Script } from './server.js'
 import { ServerLog } from './server-log.js'
-import { Arrivals, type Exchange, openDoor, type Script } from './server.js'
 
-/** What the control address is told. */
-export type Order = Pick<Script, 'acts' | 'success'>
-
-/** The ports of a far side's doors by their names. */
-export type Ports = Readonly<Record<string, number>>
+/** What is the same for each port of the server behind TLS, by their names. */
+type ByName<Each> = Readonly<Record<string, Each>>
 
 const file = fileURLToPath(import.meta.url)
 
 export async function startFarSide(
-  doors: Readonly<Record<string, Door>> = {},
-): Promise<Running & { readonly ports: Ports; readonly stop: () => Promise<void> }> {
-  const child = startChild([process.execPath, '--import', 'tsx', file, JSON.stringify(doors)])
+  tlsPorts: ByName<TlsPort> = {},
+): Promise<Running & { readonly ports: ByName<number> }> {
+  const child = startChild([process.execPath, '--import', 'tsx', file, JSON.stringify(tlsPorts)])
   child.stderr.pipe(process.stderr)
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the far side ended')))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')))
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [
     string,
   ]
   ended.catch(() => undefined)
-  const { url, ports } = JSON.parse(line) as { url: string; ports: Ports }
+  const { url, ports } = JSON.parse(line) as { url: string; ports: ByName<number> }
   const stop = (): Promise<void> => Promise.resolve(void child.kill())
   return { url, ports, stop }
 }
 
-async function serve(doors: Readonly<Record<string, Door>>): Promise<void> {
+async function serve(tlsPorts: ByName<TlsPort>): Promise<void> {
   const scripts: Script[] = []
   const serverLog = new ServerLog(() => new Arrivals())
   // Accepts connections and never says a word.
@@ -46,21 +43,17 @@ async function serve(doors: Readonly<Record<string, Door>>): Promise<void> {
     const { request, response, text } = exchange
     response.setHeader('Content-Type', 'application/json')
     if (request.method === 'POST') {
-      const order = JSON.parse(await text) as Order
+      const order = JSON.parse(await text) as Pick<Script, 'acts' | 'success'>
       const id = scripts.push({ ...order, entry: serverLog.of(String(scripts.length)) }) - 1
       response.end(JSON.stringify({ id, silent }))
     } else response.end(JSON.stringify(scriptIn(/^\/scripts\/(\d+)/, exchange)?.entry ?? {}))
   }
-  const options = {
-    find: (exchange: Exchange) => scriptIn(/^\/s\/(\d+)\//, exchange),
-    otherwise: control,
-  }
+  const find = (exchange: Exchange) => scriptIn(/^\/s\/(\d+)\//, exchange)
   const ports: Record<string, number> = {}
-  for (const [name, door] of Object.entries(doors))
-    ports[name] = (await openDoor(options, door)).port
-  const { url } = await openDoor(options)
+  for (const [name, tls] of Object.entries(tlsPorts))
+    ports[name] = (await openPort(find, control, tls)).port
+  const { url } = await openPort(find, control)
   console.log(JSON.stringify({ url, ports }))
 }
 
-if (process.argv[1] === file)
-  await serve(JSON.parse(process.argv[2] ?? '{}') as Readonly<Record<string, Door>>)
+if (process.argv[1] === file) await serve(JSON.parse(process.argv[2] ?? '{}') as ByName<TlsPort>)

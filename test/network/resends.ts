@@ -15,7 +15,7 @@ import { check, equal } from './check.js'
 import { type Context, type Failure, type Method, type Row, send } from './script.js'
 import { success } from './sent.js'
 
-/** Before the far side: a service that is gone once its connection broke; after a while, if ever, it is there again. */
+/** Before the server: a service that is gone once its connection broke; after a while, if ever, it is there again. */
 async function restarting(target: number, away: number) {
   const pass = (socket: Socket) => relay(socket, target, { reset: true })
   const again = createServer(pass)
@@ -65,7 +65,7 @@ const repeating: Readonly<Record<string, () => Dispatcher>> = {
   'RetryAgent by default': () => new RetryAgent(new Agent(), often),
 }
 
-async function belowUs(context: Context): Promise<string> {
+async function belowUs(context: Context): Promise<void> {
   const before = getGlobalDispatcher()
   for (const [name, make] of Object.entries(repeating)) {
     const dispatcher = make()
@@ -87,7 +87,6 @@ async function belowUs(context: Context): Promise<string> {
       await dispatcher.destroy()
     }
   }
-  return `${Object.keys(repeating).length} dispatchers: POST carried out once, unknown`
 }
 
 /** What a fetch of the caller makes of a body: a text, whose length undici 7 wants to be told once. */
@@ -109,7 +108,7 @@ const persistent: Readonly<Record<string, FetchLike>> = {
   },
 }
 
-async function neverLeft(context: Context): Promise<string> {
+async function neverLeft(context: Context): Promise<void> {
   const closed = new Agent()
   await closed.close()
   const cases = [
@@ -124,10 +123,9 @@ async function neverLeft(context: Context): Promise<string> {
     const making = { transport: undiciTransport(options), timeout: 300, maxRetries: 1 }
     equal(await context.endOf([success], making), `${code} not_sent 0`, what)
   }
-  return `${cases.length} ways, not_sent`
 }
 
-async function behindAnswers(context: Context): Promise<string> {
+async function behindAnswers(context: Context): Promise<void> {
   const { url, seen } = await context.script({
     where: 'behind the answer',
     by: 'end',
@@ -144,7 +142,6 @@ async function behindAnswers(context: Context): Promise<string> {
     })
   const requests = (await seen()).length
   check(requests + unsent <= calls, `${requests} requests, ${unsent} of ${calls} not sent`)
-  return `${calls} calls: ${requests} requests`
 }
 
 export const rows: readonly Row[] = [
@@ -165,7 +162,6 @@ export const rows: readonly Row[] = [
     run: async (context) => {
       for (const [what, own] of Object.entries(persistent))
         await callOver(context, what, { fetch: own })
-      return 'POST unknown, carried out once'
     },
   },
   {

@@ -1,14 +1,13 @@
+import * as bodies from './bodies.js'
 import * as deadline from './deadline.js'
-import * as hostile from './hostile.js'
 import * as longLived from './long-lived.js'
 import * as played from './played.js'
 import * as resends from './resends.js'
 import type { Row } from './script.js'
-import * as secrets from './secrets.js'
 import * as tokens from './tokens.js'
 import * as turns from './turns.js'
 
-const groups = [played, resends, deadline, turns, tokens, longLived, hostile, secrets]
+const groups = [played, resends, deadline, turns, tokens, longLived, bodies]
 
-/** Every row of the table of faults; the last scans what the others collected. */
+/** Every row of the table of faults. */
 export const rows: readonly Row[] = groups.flatMap((group) => group.rows)

@@ -1,18 +1,17 @@
 import type * as Package from '../../src/index.js'
 import type { Act, Seen } from './act.js'
-import type { DoorName } from './doors.js'
-import type { Before } from './faults.js'
-import { violationsOf } from '../network/violations.js'
-import type { Entry } from '../network/server-log.js'
 import { check, equal } from './check.js'
+import type { Before, TlsPortName } from './connections.js'
 import { address, conversion, refId, token } from './sent.js'
+import type { Entry } from './server-log.js'
+import { violationsOf } from './violations.js'
 
 /** What the rows are run with; nothing in it or in the rows for every runtime belongs to one runtime. */
 export interface Setting {
   readonly sdk: typeof Package
   /** What sends in the place of fetch. */
   readonly transport?: Package.Transport
-  /** Where the far side is. */
+  /** Where the server is. */
   readonly control: string
   /** Where its scripts are played if not there; `*` gives each a host, and so connections, of its own. */
   readonly played?: string
@@ -25,23 +24,21 @@ export interface Setting {
     readonly placeBefore: (
       target: number,
       before: Before,
-    ) => Promise<{ readonly port: number; readonly stop: () => unknown }>
+    ) => Promise<{ readonly port: number; readonly stop: () => void }>
     readonly through: (
       context: Context,
-      door: DoorName,
+      port: TlsPortName,
       options: { readonly allowH2: boolean },
     ) => Making
   }
-  /** The ports of its doors behind TLS, and the authority that their certificates are of. */
+  /** The ports of the server behind TLS, and the authority that their certificates are of. */
   readonly secured?: { readonly ports: Readonly<Record<string, number>>; readonly ca: string }
-  /** Everything that a caller could log, to be scanned for secrets. */
-  readonly collected: unknown[]
 }
 
 type Options = Partial<Package.ClientOptions>
 export type Method = 'POST' | 'PUT'
 
-/** What the far side has of a script in its serverLog. */
+/** What the server has of a script in its log. */
 type Arrivals = Entry & { readonly requests: readonly Seen[] }
 
 /** How a call is made into a break. */
@@ -55,22 +52,43 @@ interface Making extends Options {
   readonly lastCopy?: boolean
 }
 
+interface Script {
+  readonly path: string
+  readonly url: string
+  /** An address that accepts connections and never answers. */
+  readonly silent: string
+  readonly seen: () => Promise<readonly Seen[]>
+  readonly arrivals: () => Promise<Arrivals>
+}
+
 /** The same, and what the rows do with it. */
 export interface Context extends Setting {
-  /** Gives the far side a script. */
+  /** Gives the server a script. */
   readonly script: (...steps: Act[]) => Promise<Script>
-  /** A client whose events are collected. */
   readonly clientOf: (options: Options & { readonly baseUrl: string }) => Package.Client
   /** The error of a call that has to fail with an error of ours. */
   readonly failureOf: (call: Promise<unknown>) => Promise<Failure>
-  /** The error of a conversion, or of an address, that has to fail. */
-  readonly failure: (client: Package.Client, method?: Method) => Promise<Failure>
+  /** The error of a conversion that has to fail. */
+  readonly failure: (client: Package.Client) => Promise<Failure>
   /** How a call ends, and how often it is seen: `ERR_CONNECTION unknown 1`, `ok 1`. What is untrue throws. */
   readonly endOf: (steps: readonly Act[], making?: Making) => Promise<string>
 }
 
+/** One row of the table of faults: it throws where what it demands does not hold. */
+export interface Row {
+  readonly fault: string
+  readonly demand: string
+  /** Every runtime has to pass it. */
+  readonly everywhere?: true
+  /** It breaks connections, which over HTTP/2 others share. */
+  readonly breaks?: true
+  /** A program without which it cannot be run; openssl makes certificates. */
+  readonly needs?: 'openssl' | 'nginx' | 'haproxy'
+  readonly run: (context: Context) => Promise<void>
+}
+
 export function contextOf(setting: Setting): Context {
-  const { sdk, transport, control, played = control, collected, success } = setting
+  const { sdk, transport, control, played = control, success } = setting
   const endedOf = async (call: Promise<unknown>): Promise<Failure | undefined> => {
     const [reason] = await call.then(
       () => [],
@@ -79,7 +97,6 @@ export function contextOf(setting: Setting): Context {
     if (reason === undefined) return undefined
     const { error } = reason
     check(error instanceof sdk.ClientError, `a raw error: ${String(error)}`)
-    collected.push(error)
     return error
   }
   const failureOf: Context['failureOf'] = async (call) => {
@@ -101,14 +118,8 @@ export function contextOf(setting: Setting): Context {
     }
   }
   const clientOf: Context['clientOf'] = (options) => {
-    const client = sdk.createClient({
-      auth: token,
-      ...(transport === undefined || options.fetch ? {} : { transport }),
-      onEvent: (event) => collected.push(event),
-      ...options,
-    })
-    collected.push(client)
-    return client
+    const sending = transport === undefined || options.fetch ? {} : { transport }
+    return sdk.createClient({ auth: token, ...sending, ...options })
   }
   const endOf: Context['endOf'] = async (
     acts,
@@ -131,14 +142,8 @@ export function contextOf(setting: Setting): Context {
     if (error && !idempotent) equal(error.refId, refId, 'refId')
     return [...(error ? [code] : []), ...(status ? [status] : []), end, truth.seen].join(' ')
   }
-  return {
-    ...setting,
-    script,
-    clientOf,
-    failureOf,
-    endOf,
-    failure: (client, method = 'POST') => failureOf(send(client, method)),
-  }
+  const failure: Context['failure'] = (client) => failureOf(send(client, 'POST'))
+  return { ...setting, script, clientOf, failureOf, failure, endOf }
 }
 
 /** Makes a conversion, or changes an address. */
@@ -148,29 +153,7 @@ export function send(client: Package.Client, method: Method): Promise<object> {
     : client.putCryptoDestinationAddress(address)
 }
 
-/** One row of the table of faults: returns the figure that it shows, or throws. */
-export interface Row {
-  readonly fault: string
-  readonly demand: string
-  /** Every runtime has to pass it. */
-  readonly everywhere?: true
-  /** It breaks connections, which over HTTP/2 others share. */
-  readonly breaks?: true
-  /** It needs certificates, which openssl makes. */
-  readonly overTls?: true
-  readonly run: (context: Context) => Promise<string>
-}
-
-interface Script {
-  readonly path: string
-  readonly url: string
-  /** An address that accepts connections and never answers. */
-  readonly silent: string
-  readonly seen: () => Promise<readonly Seen[]>
-  readonly arrivals: () => Promise<Arrivals>
-}
-
-/** What the far side says; asked again where thousands of connections kept this one from being made. */
+/** What the server says; asked again where thousands of connections kept this one from being made. */
 async function ask(url: string, init?: RequestInit, tries = 5): Promise<unknown> {
   try {
     return await (await fetch(url, init)).json()
@@ -180,9 +163,4 @@ async function ask(url: string, init?: RequestInit, tries = 5): Promise<unknown>
   }
 }
 
-export type Failure = Package.ClientError & {
-  readonly status?: number
-  readonly body?: unknown
-  readonly error?: string
-  readonly retryAfter?: number
-}
+export type Failure = Package.ClientError & { readonly status?: number; readonly body?: unknown }

@@ -1,5 +1,5 @@
-import type { Act } from './act.js'
 import { unreferenced } from '../support/examples.js'
+import type { Act } from './act.js'
 
 export const secret = 'secret-4f1d9c7be2'
 export const token = 'token-8a6b3e5d71'
@@ -12,8 +12,6 @@ export const address = { id: 'a', nickname: 'n' }
 export const success: Act = { body: '{"id":"1","quote_id":"1","address":{"id":"1"}}' }
 
 /** A token endpoint's answer. */
-export function granted(value = token, more: object = {}): Act {
-  return {
-    body: JSON.stringify({ access_token: value, token_type: 'Bearer', expires_in: 3600, ...more }),
-  }
+export const granted: Act = {
+  body: JSON.stringify({ access_token: token, token_type: 'Bearer', expires_in: 3600 }),
 }

@@ -20,7 +20,7 @@ const violations = {
   'carried out twice': ({ idempotent }, { done }) => idempotent !== true && done > 1,
   'sent twice': ({ idempotent, end }, { seen, refused = 0, copies = 0 }) =>
     idempotent !== true && end !== 'raw' && seen - refused - copies > 1,
-  // What the far side itself refused cannot have taken effect.
+  // What the server itself refused cannot have taken effect.
   'not_sent, but seen': ({ end }, { seen, refused = 0 }) => end === 'not_sent' && seen > refused,
   // A refusal of an idempotent call does not tell of an earlier attempt.
   'rejected, but carried out': ({ end, idempotent, lastCopy }, { done }) =>
@@ -33,7 +33,7 @@ const violations = {
 export type Violation = keyof typeof violations
 export const allViolations = Object.keys(violations) as Violation[]
 
-/** What is not true of what a client said, against what the far side knows. */
+/** What is not true of what a client said, against what the server knows. */
 export function violationsOf(said: Said, truth: Truth): Violation[] {
-  return allViolations.filter((lie) => violations[lie](said, truth))
+  return allViolations.filter((violation) => violations[violation](said, truth))
 }

@@ -1,14 +1,14 @@
-// far-side/: what a server does to a call that goes wrong, what is then true, and who says so.
+// What a server does to a call that goes wrong, and what a client may truly say of it.
 
 import type { Outcome } from '../../src/index.js'
 
-/** What the far side does with a request. */
+/** What the server does with a request. */
 export type Does = 'never gets it' | 'nothing' | 'carries it out' | 'carries it out twice'
 
 /** What becomes of its answer; a number is another status than that of a success. */
 export type Answer = 'given' | 'cut' | 'lost' | 'late' | 'of another' | 'no success' | number
 
-/** Where it goes wrong: on the way to the far side, or on the way back from it. */
+/** Where it goes wrong: on the way to the server, or on the way back from it. */
 export type Where =
   | 'connecting'
   | 'handshake'
@@ -56,7 +56,7 @@ export function endsOf({ does, answer, where }: Fault, idempotent = false): read
   return ['unknown']
 }
 
-/** How often a far side carries out a request that is sent once. */
+/** How often a server carries out a request that is sent once. */
 export function timesOf({ does }: Fault): number {
   if (does === 'carries it out twice') return 2
   return does === 'carries it out' ? 1 : 0

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { type DoorName, doorsWith } from '../../network/doors.js'
+import { type TlsPortName, tlsPorts } from '../../network/connections.js'
 import { startFarSide } from '../../network/process.js'
 import { chromiumPath, launch } from '../../support/browser.js'
 import { makeCertificates } from '../../support/certificates.js'
@@ -22,8 +22,8 @@ export const chromium: Runtime = {
   run: async (project, setting) => {
     if (chromiumPath === undefined) throw new Skipped('no chromium')
     if (findProgram('openssl') === undefined) throw new Skipped('no openssl')
-    const server = await startFarSide(doorsWith(await makeCertificates(project)))
-    const at = (door: DoorName): string => `https://*.localhost:${server.ports[door] ?? 0}`
+    const server = await startFarSide(tlsPorts(await makeCertificates(project)))
+    const at = (port: TlsPortName): string => `https://*.localhost:${server.ports[port] ?? 0}`
     const overTls = { streams: at('streams'), http2: at('HTTP/2'), http1: at('HTTP/1.1') }
     const hidden = { faults: server.url, overTls, reasonsAreHidden: true }
     try {

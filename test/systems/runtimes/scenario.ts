@@ -37,7 +37,7 @@ export async function runScenario(setting: Setting, transport?: sdk.Transport): 
     )
   await play('calls and refused input', () => makeCalls(setting, sending))
   const contextAt = (played = control) =>
-    contextOf({ sdk, control, played, reasonsAreHidden, collected: [], ...sending })
+    contextOf({ sdk, control, played, reasonsAreHidden, ...sending })
   for (const { fault, run, breaks } of portable) {
     await play(fault, () => run(contextAt(overTls?.streams)))
     if (overTls === undefined || !breaks) continue
