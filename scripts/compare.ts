@@ -1,147 +1,110 @@
 /**
- * Makes one conversion by each client into each fault, and compares what the client says of it with the serverLog of the
- * far side. `--only fetch,axios` chooses clients, words choose faults, `--show axios reset` prints the traces of cells,
- * `--adapter ./mine.mjs` tries a client of your own, `--twice` has to find each cell again in a second run, and `--write`
- * puts the tables into the guide. It fails where a control passes, or a client is wrong where nothing fails.
+ * Makes one conversion by each client into each fault, and compares what the client says of it with the log of the server.
+ * `--only fetch,axios` chooses clients, `--show` prints each cell in place of the tables, `--twice` has to find each cell
+ * again in a second run, and `--write` puts the tables into the guide. It fails where a control passes, or a client is
+ * wrong where nothing fails.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { doorsWith } from '../test/network/doors.js'
-import { type FaultRow, faults, sound } from '../test/network/faults.js'
+import * as sdk from '../src/index.js'
+import { placeBefore, tlsPorts } from '../test/network/connections.js'
 import { startFarSide } from '../test/network/process.js'
+import { contextOf } from '../test/network/script.js'
+import { conversion } from '../test/network/sent.js'
 import { makeCertificates } from '../test/support/certificates.js'
-import { choose, conclude, inFolder, inLanes, stopwatch } from '../test/support/runs.js'
-import { ClientProcess } from './compare/client-process.js'
-import { type FarSide, stageOf } from './compare/far-side.js'
-import { type Cell, controls, isUnsent, judge, passed, unsound } from './compare/judge.js'
-import { filesIn, prepare, type Prepared, readVersions } from './compare/prepare.js'
-import type { Hello } from './compare/protocol.js'
-import { cellTable, clientTable, type Compared, faultTable, traceOf } from './compare/table.js'
-import { type Example, readFirstExamples } from './lib/examples.js'
+import { inFolder, inLanes, stopwatch } from '../test/support/runs.js'
+import { startClient } from './compare/client-process.js'
+import { type Fault, faults, isUnsent, sound } from './compare/faults.js'
+import { namesOfClients, prepare, versionsOf } from './compare/prepare.js'
+import { clientTable, type Compared, faultTable } from './compare/table.js'
+import { type Cell, controls, passed, saidBy, sentenceOf, unsound } from './compare/verify.js'
 import { recordIn, tidied, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
 
 const boolean = { type: 'boolean', default: false } as const
-const string = { type: 'string' } as const
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { only: string, show: string, adapter: string, twice: boolean, write: boolean },
-})
-const { show, only = show, adapter, twice, write } = values
-if (write && (only ?? adapter ?? positionals[0]) !== undefined)
-  throw new Error('--write needs all clients and all faults: leave out the rest.')
+const { only, show, twice, write } = parseArgs({
+  options: { only: { type: 'string' }, show: boolean, twice: boolean, write: boolean },
+}).values
+if (write && only !== undefined) throw new Error('--write needs all clients: leave out --only.')
 
-/** Milliseconds that a client is given for an attempt, and for which a process stands still. */
-const [timeout, still] = [1_500, 2_300]
+/** Milliseconds that a client is given for an attempt. */
+const timeout = 1_500
 /** Processes at the same time: most of them wait. */
 const lanes = 3
 
 const took = stopwatch()
-// Finer forms tell no two clients apart.
-const main = faults.filter((fault) => !fault.finer)
-const chosen = choose(main, positionals, ({ name }) => name, 'some')
-const [example] = (await readFirstExamples()).filter(
-  ({ operationId }) => operationId === 'createStablecoinConversion',
-) as [Example]
-const clients = await filesIn('clients')
-if (adapter !== undefined) clients.set('mine', adapter)
-const names = only?.split(',') ?? (adapter === undefined ? [...clients.keys()] : ['mine'])
-const files = new Map<string, string>()
-for (const name of names) {
-  const file = clients.get(name)
-  if (file === undefined)
-    throw new Error(`${name} is none of the clients: ${[...clients.keys()].join(', ')}.`)
-  files.set(name, file)
-}
-if (show === undefined) for (const [name, file] of await filesIn('controls')) files.set(name, file)
+const names = only?.split(',') ?? (await namesOfClients())
 
+type Server = Awaited<ReturnType<typeof startFarSide>>
+type Client = ReturnType<typeof startClient>
 const problems: string[] = []
-const { rows, again, isWhole } = await inFolder('compare', async (folder) => {
+const [rows, again] = await inFolder('compare', async (folder) => {
   const certificates = await makeCertificates(folder)
-  const present = await prepare(files, folder)
-  const server = await startFarSide(doorsWith(certificates))
-  const { authority } = certificates
-  const play = async () =>
-    (await inLanes(lanes, present, (each) => playAll(each, server, authority))).flat()
+  const node = await prepare(folder)
+  const server = await startFarSide(tlsPorts(certificates))
+  const run = (): Promise<Compared[][]> =>
+    inLanes(lanes, [...names, ...controls], (name) => {
+      const client = startClient(name, folder, node, certificates.authority)
+      return playAll(client, server).finally(client.stop)
+    })
   try {
-    const isWhole = present.length === files.size
-    return { isWhole, rows: await play(), again: twice ? await play() : [] }
+    const first = (await run()).flat()
+    return [first, twice ? (await run()).flat() : []] as const
   } finally {
     await server.stop()
   }
 })
 
 /** The rows of one client: each fault in turn. */
-async function playAll({ name, command }: Prepared, far: FarSide, authority: string) {
-  const trusted = { NODE_EXTRA_CA_CERTS: authority, SSL_CERT_FILE: authority }
-  const client = new ClientProcess(command, trusted)
+async function playAll(client: Client, server: Server): Promise<Compared[]> {
+  const { rows: settings, packages } = await client.hello
+  const version = await versionsOf(packages)
   const rows: Compared[] = []
-  try {
-    const { rows: settings, packages = [], version, without = [] } = await client.read<Hello>()
-    const versions = await readVersions()
-    const versioned = packages.map((each) => `${each} ${versions[each] ?? ''}`).join(', ')
-    for (const [row, { http2 = false }] of Object.entries(settings)) {
-      const make = (fault: FaultRow) => playOne(client, row, fault, far, http2)
-      for (const fault of sound) problems.push(...unsound(await make(fault)))
-      const cells: Cell[] = []
-      for (const fault of chosen) {
-        const canFreeze = fault.before !== 'holds' || process.platform === 'linux'
-        const isPossible = canFreeze && (!fault.overHttp2 || http2)
-        if (isPossible && !without.includes(fault.name)) cells.push(await make(fault))
-      }
-      rows.push({ row, version: versioned || version, cells })
-      console.error(`${row}: ${cells.length} cells after ${took()}`)
-    }
-  } catch (cause) {
-    throw new Error(`${name}: ${(cause as Error).message}`, { cause })
-  } finally {
-    client.stop()
+  for (const row of Object.keys(settings)) {
+    for (const fault of sound) problems.push(...unsound(await playOne(client, row, fault, server)))
+    const cells: Cell[] = []
+    for (const fault of faults) cells.push(await playOne(client, row, fault, server))
+    rows.push({ row, version, cells })
+    console.error(`${row} after ${took()}`)
   }
   return rows
 }
 
-async function playOne(
-  ...[client, row, fault, far, http2]: [ClientProcess, string, FaultRow, FarSide, boolean]
-): Promise<Cell> {
-  const { baseUrl, body, serverLog, stop, ...stage } = await stageOf(fault, far, example, http2)
-  const { held, release } = stage.held
-  const { reused = false, blocked = false } = fault
-  try {
-    const job = { row, baseUrl, body, timeout, reused, blocked: blocked ? still : 0 }
-    const making = client.make(job)
-    if (release !== undefined) {
-      await Promise.race([held, making])
-      await client.freeze(still, release)
-    }
-    const reply = await making
-    // What was given up may still arrive.
-    const isAnswered = reply.settled === 'resolved' || Boolean(reply.status)
-    await sleep(isAnswered && !isUnsent(fault) ? 20 : 300)
-    return judge({ row, fault, reply, arrivals: await serverLog() })
-  } finally {
-    await stop()
-  }
+/** Puts up a fault behind an origin of its own, so that no connection is shared between cells. */
+async function playOne(client: Client, row: string, fault: Fault, server: Server): Promise<Cell> {
+  const { acts, before, origin, reused = false, tls } = fault
+  const { script } = contextOf({ sdk, control: server.url })
+  const { path, arrivals } = await script(...(reused ? [{}, ...acts] : acts))
+  const port = tls === undefined ? Number(new URL(server.url).port) : (server.ports[tls] ?? 0)
+  const place = await placeBefore(port, before)
+  const scheme = tls === undefined ? 'http' : 'https'
+  const baseUrl = (origin ?? `${scheme}://127.0.0.1:${place.port}`) + path
+  const body = { ...conversion, ref_id: crypto.randomUUID() }
+  const reply = await client.make({ row, baseUrl, body, timeout, reused }).finally(place.stop)
+  // What was given up may still arrive.
+  const isAnswered = reply.settled === 'resolved' || Boolean(reply.status)
+  await sleep(isAnswered && !isUnsent(fault) ? 20 : 300)
+  const { done } = await arrivals()
+  // Without the conversion that made the connection.
+  return { row, fault, reply, said: saidBy(reply), done: done - (reused ? 1 : 0) }
 }
 
-const stated = (cell?: Cell) => `${cell?.said ?? 'nothing'}, carried out ${cell?.done ?? 0} times`
-for (const control of show === undefined ? controls : []) {
+for (const control of controls) {
   const cells = rows.find(({ row }) => row === control)?.cells ?? []
-  const missed = passed(control, chosen, cells)
-  if (missed.length > 0) problems.push(`The control ${control} passed: ${missed.join(', ')}.`)
+  const missed = passed(control, faults, cells)
+  if (missed.length > 0) problems.push(`The control ${control} passed: ${missed.join('; ')}.`)
 }
-for (const [at, { row, cells }] of rows.entries())
-  for (const [number, cell] of (again[at]?.cells ?? []).entries()) {
-    const [one, other] = [cells[number], cell].map(stated)
-    if (one !== other) problems.push(`${row}, ${cell.fault.name}: ${one}; then ${other}.`)
-  }
+const stated = rows.flatMap((row) => row.cells.map(sentenceOf))
+for (const sentence of again.flatMap((row) => row.cells.map(sentenceOf)))
+  if (!stated.includes(sentence)) problems.push(`In the second run alone: ${sentence}.`)
 const shown = rows.filter(({ row }) => !controls.includes(row))
-const tables = [clientTable(rows), cellTable(shown), faultTable(chosen, shown)].join('\n\n')
-if (show === undefined) console.log(await tidied(tables))
-else for (const cell of rows.flatMap(({ cells }) => cells)) console.log(`${traceOf(cell)}\n`)
-if (write && !isWhole) problems.push('Nothing is written, since clients were skipped.')
+const cells = shown.flatMap((row) => row.cells)
+const tables = [clientTable(rows), faultTable(faults, cells)].join('\n\n')
+const traces = cells.map((cell) => `${sentenceOf(cell)} (${cell.reply.what})`)
+console.log(show ? traces.join('\n') : await tidied(tables))
 for (const problem of problems) console.error(problem)
 console.error(took())
-if (write && problems.length === 0)
+if (problems.length > 0) process.exitCode = 1
+else if (write)
   await recordIn('openapi/guides/compared.md', 'compare').keep(`On ${today()}.\n\n${tables}`)
-conclude(problems.length > 0, !isWhole)

@@ -1,53 +1,56 @@
-import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { endChild, hasGroups, keepChild } from '../../test/support/children.js'
-import type { Job, Reply } from './protocol.js'
 
-/** The process of a client, which can be frozen. */
-export class ClientProcess {
-  readonly #child
-  readonly #lines: AsyncIterator<string>
-  #errors = ''
+/** What the process of a client says first: its rows with their settings, and the packages that it is made of. */
+export interface Hello {
+  readonly rows: Readonly<Record<string, object>>
+  readonly packages: readonly string[]
+}
 
-  constructor([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>) {
-    // A proxy of this machine would stand between a client and its fault.
-    const inherited = Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))
-    const own = { ...Object.fromEntries(inherited), NODE_OPTIONS: '', ...env }
-    this.#child = keepChild(spawn(program, args, { env: own, detached: hasGroups }))
-    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#errors = (this.#errors + text).slice(-2_000)
-    })
-    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]()
+/** One conversion to make. */
+export interface Job {
+  readonly row: string
+  readonly baseUrl: string
+  readonly body: object
+  /** Milliseconds, by the client's own setting or a signal. */
+  readonly timeout: number
+  /** Makes another conversion first. */
+  readonly reused: boolean
+}
+
+/** How it ended: not at all if neither way. */
+export interface Reply {
+  readonly settled?: 'resolved' | 'rejected'
+  readonly status?: number
+  /** What the error states of the outcome. */
+  readonly says?: 'refused' | 'failed' | 'unknown' | undefined
+  /** The error or the answer in a few words. */
+  readonly what: string
+  /** Milliseconds. */
+  readonly took: number
+}
+
+/** Starts the process of a client, of which a folder has the program; it trusts an authority. */
+export function startClient(name: string, folder: string, node: string, authority: string) {
+  // A proxy of this machine would stand between a client and its fault.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/_proxy$|^NODE_OPTIONS$/i.test(name),
+  )
+  const env = { ...Object.fromEntries(inherited), NODE_EXTRA_CA_CERTS: authority }
+  const options = { execPath: node, execArgv: [], env, detached: hasGroups }
+  const file = join(folder, `${name}.mjs`)
+  const child = keepChild(fork(join(folder, 'driver.mjs'), [file, name], options))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended`)))
+  ended.catch(() => undefined)
+  const hear = async <Message>(): Promise<Message> => {
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [Message]
+    return message
   }
-
-  /** What it prints next. @throws Error where it ended */
-  async read<Line>(): Promise<Line> {
-    for (;;) {
-      const line = await this.#lines.next()
-      if (line.done === true) throw new Error(`its process ended: ${this.#errors}`)
-      // A client may print something of its own.
-      if (line.value.startsWith('{')) return JSON.parse(line.value) as Line
-    }
+  const make = (job: Job): Promise<Reply> => {
+    child.send(job)
+    return hear()
   }
-
-  make(job: Job): Promise<Reply> {
-    this.#child.stdin.write(`${JSON.stringify(job)}\n`)
-    return this.read()
-  }
-
-  /** Stops it for so long that its limit is over when it goes on, and lets something happen meanwhile. */
-  async freeze(milliseconds: number, meanwhile: () => void): Promise<void> {
-    this.#child.kill('SIGSTOP')
-    const file = `/proc/${this.#child.pid}/stat`
-    while (!(await readFile(file, 'utf8')).includes(') T ')) await sleep(1)
-    meanwhile()
-    await sleep(milliseconds)
-    this.#child.kill('SIGCONT')
-  }
-
-  stop(): void {
-    endChild(this.#child)
-  }
+  return { hello: hear<Hello>(), make, stop: () => endChild(child) }
 }

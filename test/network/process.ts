@@ -43,8 +43,8 @@ async function serve(tlsPorts: ByName<TlsPort>): Promise<void> {
     const { request, response, text } = exchange
     response.setHeader('Content-Type', 'application/json')
     if (request.method === 'POST') {
-      const order = JSON.parse(await text) as Pick<Script, 'acts' | 'success'>
-      const id = scripts.push({ ...order, entry: serverLog.of(String(scripts.length)) }) - 1
+      const acts = JSON.parse(await text) as Script['acts']
+      const id = scripts.push({ acts, entry: serverLog.of(String(scripts.length)) }) - 1
       response.end(JSON.stringify({ id, silent }))
     } else response.end(JSON.stringify(scriptIn(/^\/scripts\/(\d+)/, exchange)?.entry ?? {}))
   }

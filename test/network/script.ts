@@ -17,8 +17,6 @@ export interface Setting {
   readonly played?: string
   /** The runtime does not say why a request failed, so a refused connection counts as one that broke later. */
   readonly reasonsAreHidden?: boolean
-  /** The body of a success, if it is not to be made from the request. */
-  readonly success?: string
   /** What only Node.js can: put something up before a port, and make connections by options. */
   readonly node?: {
     readonly placeBefore: (
@@ -88,7 +86,7 @@ export interface Row {
 }
 
 export function contextOf(setting: Setting): Context {
-  const { sdk, transport, control, played = control, success } = setting
+  const { sdk, transport, control, played = control } = setting
   const endedOf = async (call: Promise<unknown>): Promise<Failure | undefined> => {
     const [reason] = await call.then(
       () => [],
@@ -105,7 +103,7 @@ export function contextOf(setting: Setting): Context {
     return error
   }
   const script: Context['script'] = async (...acts) => {
-    const made = { method: 'POST', body: JSON.stringify({ acts, success }) }
+    const made = { method: 'POST', body: JSON.stringify(acts) }
     const answer = await ask(`${control}/scripts`, made)
     const { id, silent } = answer as { id: number; silent: string }
     const arrivals = async () => (await ask(`${control}/scripts/${id}`)) as Arrivals

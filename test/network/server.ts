@@ -24,8 +24,6 @@ export class Arrivals extends Entry {
 export interface Script {
   readonly acts: readonly Act[]
   readonly entry: Arrivals
-  /** The body of a success, if it is not to be made from the request. */
-  readonly success?: string | undefined
 }
 
 /** The parts that are used here are the same over HTTP/2. */
@@ -72,8 +70,7 @@ function serverFor(tls: TlsPort, serve: (...of: [IncomingMessage, ServerResponse
 
 async function play(exchange: Exchange, script: Script, tls: TlsPort): Promise<void> {
   const { act, text } = await note(exchange, script)
-  const success = script.success ?? successOf(text)
-  await new Answer(exchange, act, success, tls.breaksStreams === true).give()
+  await new Answer(exchange, act, successOf(text), tls.breaksStreams === true).give()
 }
 
 /** Notes a request before its body is there, and carries it out as often as its act says. */
