@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { order } from '../../scripts/docs/guides.js'
 import { blocksOf, guides, textOf } from '../support/guides.js'
-import { version } from '../systems/crash/sqlite.js'
+import { version } from '../systems/crash/databases.js'
 
 /** What is typed into a shell, or shown as printed, is no file. */
 const noFiles = ['sh', 'text', 'json', 'http', 'sql']

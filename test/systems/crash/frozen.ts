@@ -1,50 +1,47 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Held, holdAnswers, holdOff } from './held.js'
 import { violationsOf } from '../../network/violations.js'
+import { cases } from '../../support/cases.js'
 import { inLanes } from '../../support/runs.js'
-import { type Held, holdAnswers, holdByte, holdConnection, holdName, holdOff } from './held.js'
-import type { Journal, Kind, Prepared } from './journal.js'
-import { type Life, live, printedBy } from './life.js'
-import { everyMeans, type FreezePlan, type HeldCall } from './plan.js'
-import type { Service } from './service.js'
-import { compare, endOf, isEnded, type RowLie } from './truth.js'
+import { type Life, live, printedBy } from '../programs.js'
+import type { OpenedJournal } from './databases.js'
+import { type HeldCall, type Plan, type Printed, transports } from './program.js'
+import { compare, endOf, isEnded, type RowViolation, type Service } from './service.js'
 
-/** Ports of the service, plain and behind TLS. */
-export interface Ports {
-  readonly plain: number
-  readonly secured: number
-}
+type Ports = Service['ports']
 
 /** How a call is held in a phase, and what its program is told of it. */
-export interface Phase {
+interface Phase {
   readonly hold: (ports: Ports) => Promise<Held>
-  readonly told: (port: number, ports: Ports) => Partial<HeldCall>
+  readonly told: (port: number) => Partial<HeldCall>
 }
 
-const at = (port: number) => ({ baseUrl: `http://127.0.0.1:${port}` })
+const urlOf = (port: number): string => `http://127.0.0.1:${port}`
+const holdPlain: Phase['hold'] = ({ plain }) => holdAnswers(plain)
 
-const phases: Readonly<Record<string, Phase>> = {
+export const phases: Readonly<Record<string, Phase>> = {
   'while a token is asked for': {
-    hold: ({ plain }) => holdAnswers(plain),
-    told: (port) => ({ tokenUrl: `${at(port).baseUrl}/oauth2/token` }),
+    hold: holdPlain,
+    told: (port) => ({ tokenUrl: `${urlOf(port)}/oauth2/token` }),
   },
-  'once it is recorded': { hold: holdByte, told: (port) => ({ recorded: port }) },
-  resolving: {
-    hold: holdName,
-    told: (_, { plain }) => ({ baseUrl: `http://held.localhost:${plain}` }),
+  'once it is recorded': {
+    hold: holdPlain,
+    told: (port) => ({ recorded: `${urlOf(port)}/serverLog` }),
   },
-  connecting: { hold: ({ plain }) => holdConnection(plain), told: at },
   'in the TLS handshake': {
     hold: ({ secured }) => holdAnswers(secured),
     told: (port) => ({ baseUrl: `https://localhost:${port}` }),
   },
   'before its first byte': {
-    hold: ({ plain }) => holdAnswers(plain),
-    told: (port) => ({ ...at(port), queued: true }),
+    hold: holdPlain,
+    told: (port) => ({ baseUrl: urlOf(port), queued: true }),
   },
-  'after it was sent': { hold: ({ plain }) => holdAnswers(plain), told: at },
-  'while it waits after 429': { hold: ({ plain }) => holdOff(plain, 2), told: at },
+  'after it was sent': { hold: holdPlain, told: (port) => ({ baseUrl: urlOf(port) }) },
+  'while it waits after 429': {
+    hold: ({ plain }) => holdOff(plain, 2),
+    told: (port) => ({ baseUrl: urlOf(port) }),
+  },
 }
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
@@ -54,85 +51,65 @@ const spans = {
   'past its lease, by default': { totalTimeout: 30_000, window: 60_000, wait: 60_100 },
 }
 
-export type Span = keyof typeof spans
-
 /** What came of one call of a process that was frozen. */
 export interface FrozenCall {
-  readonly transport: FreezePlan['transport']
-  readonly span: Span
+  readonly transport: (typeof transports)[number]
+  readonly span: keyof typeof spans
   readonly phase: string
   /** What the thawed process said of it. */
   readonly said: string
   /** How often the service carried it out for the frozen process, and for the one that followed. */
   readonly byFrozen: number
   readonly byOther: number
-  /** Whether the rows ended as `succeeded`, and the process that followed got the answers. */
+  /** Whether the row ended as `succeeded`, and the process that followed got the answer. */
   readonly closed: boolean
   /** Whether nobody has found out what became of it, after both. */
   readonly open: boolean
-  readonly violations: readonly RowLie[]
+  readonly violations: readonly RowViolation[]
 }
 
-/** Where it happens. */
-interface Place {
+/** Where it happens, and what happens there. */
+interface Setting extends Pick<FrozenCall, 'transport' | 'span'> {
   readonly program: string
-  readonly book: string
   readonly service: Service
-  readonly journal: Journal
+  readonly book: string
+  readonly journal: OpenedJournal
 }
 
 /**
  * One process is frozen with a call in each phase; another settles what it left and makes each call again; then the
  * first goes on.
  */
-async function freezeOnce(
-  place: Place,
-  transport: FrozenCall['transport'],
-  span: Span,
-): Promise<readonly FrozenCall[]> {
-  const { program, book, journal, service } = place
-  const names = Object.keys(phases)
-  const held = await Promise.all(names.map((phase) => hold(phase, service.ports)))
-  const refs = new Map(names.map((phase, at) => [phase, `${book}-${at}`]))
-  const { wait, ...times } = spans[span]
-  // Each phase has a far side, and so a base URL, of its own.
-  const account = 'frozen'
-  const common = { ...service.connection, ...journal.plan, ...times, book, account }
-  const first = live(
-    program,
-    {
-      ...common,
-      role: 'freeze',
-      life: 'frozen',
-      transport,
-      names: held.find(({ phase }) => phase === 'resolving')?.port ?? 0,
-      calls: held.map(({ phase, told }) => ({ phase, refId: refs.get(phase) ?? '', ...told })),
-    },
-    { NODE_EXTRA_CA_CERTS: service.authority },
+async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
+  const { program, book, journal, service, transport, span } = setting
+  const held = await Promise.all(
+    Object.entries(phases).map(async ([phase, { hold, told }], at) => {
+      const far = await hold(service.ports)
+      return { ...far, call: { phase, refId: `${book}-${at}`, ...told(far.port) } }
+    }),
   )
-  let other: Life | undefined
+  const calls = held.map(({ call }) => call)
+  const { wait, ...times } = spans[span]
+  const common = { ...service.connection, ...journal.place, ...times, book }
+  const plan: Plan = { ...common, life: 'frozen', freeze: { transport, calls } }
+  const frozen = live(program, plan, { NODE_EXTRA_CA_CERTS: service.authority })
   try {
-    await reached(first, held)
-    const early = first.printed().match(/ended .*/g)
+    await reached(frozen, held)
+    const early = frozen.printed().match(/ended .*/g)
     if (early !== null) throw new Error(`before the process was frozen: ${early.join(', ')}`)
-    await stop(first)
+    await stop(frozen)
     for (const each of held) each.release()
-    const again = [...refs.values()]
-    other = live(program, { ...common, role: 'follow', life: 'other', wait, again })
+    const again = calls.map(({ refId }) => refId)
+    const following: Plan = { ...common, life: 'other', follow: { wait, again } }
+    const other = live(program, following)
     await other.ended
-    first.kill('SIGCONT')
-    await first.ended
+    frozen.kill('SIGCONT')
+    await frozen.ended
+    return await tell(setting, frozen, other, calls)
   } finally {
-    first.kill('SIGKILL')
+    frozen.kill('SIGKILL')
     for (const each of held) await each.stop()
   }
-  return tell(place, { transport, span }, [first, other], refs)
-}
-
-async function hold(phase: string, ports: Ports) {
-  const { hold: begin, told } = phases[phase] as Phase
-  const far = await begin(ports)
-  return { ...far, phase, told: told(far.port, ports) }
 }
 
 /** Waits until every phase holds its call. @throws Error where one does not within ten seconds */
@@ -155,74 +132,58 @@ async function stop(life: Life): Promise<void> {
 }
 
 async function tell(
-  { book, journal, service }: Place,
-  what: Pick<FrozenCall, 'transport' | 'span'>,
-  [frozen, other]: readonly [Life, Life],
-  refs: ReadonlyMap<string, string>,
+  { book, journal, service, transport, span }: Setting,
+  frozen: Life,
+  other: Life,
+  calls: readonly Pick<HeldCall, 'phase' | 'refId'>[],
 ): Promise<readonly FrozenCall[]> {
   const rows = await journal.rows()
   const { entries } = service.bookOf(book)
-  return [...refs].map(([phase, ref]): FrozenCall => {
-    // The one that followed made each call for the second tenant as well.
-    const keys = [`acme-us/${ref}`, `acme-eu/${ref}`]
-    const isOwn = ({ key }: { readonly key: string }): boolean => keys.includes(key)
-    const own = rows.filter(isOwn)
-    const [byFrozen, byOther] = ['frozen', 'other'].map(
-      (life) => entries.get(`acme-us/${ref}`)?.by.filter((who) => who === life).length ?? 0,
-    ) as [number, number]
+  const given = printedBy<Printed>(other)
+  const found = compare(rows, entries, [...given, ...printedBy<Printed>(frozen)])
+  return calls.map(({ phase, refId }): FrozenCall => {
+    const by = entries.get(refId)?.by ?? []
+    const byFrozen = by.filter((life) => life === 'frozen').length
+    const byOther = by.length - byFrozen
     const said = new RegExp(`ended ${phase} (.*)`).exec(frozen.printed())?.[1] ?? 'nothing'
-    const given = printedBy(other).filter(isOwn)
-    const has = new Map([...entries].filter(([key]) => keys.includes(key)))
-    const found = compare(own, has, [...given, ...printedBy(frozen).filter(isOwn)])
     // It may have been given what the other's call gave; a failure speaks of its own requests.
-    const end = endOf(said.split(' ')[0] ?? '')
-    const told = violationsOf(
-      { end },
-      { seen: byFrozen, done: end === 'ok' ? byFrozen + byOther : byFrozen },
-    )
-    const violations = [...told, ...[...found.values()].flat()]
-    const closed = given.length === 2 && own.every(({ state }) => state === 'succeeded')
-    const open = !own.every(({ state }) => isEnded(state))
-    return { ...what, phase, said, byFrozen, byOther, closed, open, violations }
+    const end = endOf(said.split(' ')[0])
+    const done = end === 'ok' ? by.length : byFrozen
+    const violations = [
+      ...violationsOf({ end }, { seen: byFrozen, done }),
+      ...(found.get(refId) ?? []),
+    ]
+    const row = rows.find((one) => one.refId === refId)
+    const closed = row?.state === 'succeeded' && given.some((one) => one.refId === refId)
+    const open = row !== undefined && !isEnded(row)
+    return { transport, span, phase, said, byFrozen, byOther, closed, open, violations }
   })
 }
 
-/** Processes at the same time: they sleep for most of it. */
-const lanes = 3
-
-/** Freezes so many calls over each transport past their leases, and some within them. */
-export async function freezeAll(
-  kind: Kind,
-  { program, open }: Prepared,
-  service: Service,
-  folder: string,
-  calls: number,
-  byDefault: boolean,
+/** Freezes so many processes over each transport past their leases, and some within them. */
+export async function freezeCalls(
+  where: Pick<Setting, 'program' | 'service'>,
+  name: string,
+  open: (book: string) => Promise<OpenedJournal>,
+  processes: number,
 ): Promise<readonly FrozenCall[]> {
-  if (process.platform !== 'linux') {
-    console.error(`${kind.name}: nothing is frozen: that needs Linux's /proc`)
-    return []
+  const times: Readonly<Record<FrozenCall['span'], number>> = {
+    'past its lease': processes,
+    'within its lease': Math.ceil(processes / 4),
+    'past its lease, by default': cases(1, 0),
   }
-  const processes = Math.ceil(calls / Object.keys(phases).length)
-  const spans: readonly Span[] = [
-    ...Array.from({ length: processes }, () => 'past its lease' as const),
-    ...Array.from({ length: Math.ceil(processes / 4) }, () => 'within its lease' as const),
-    ...(byDefault ? ['past its lease, by default' as const] : []),
-  ]
-  const rounds = spans.flatMap((span) => everyMeans.map((transport) => ({ span, transport })))
+  const rounds = Object.entries(times).flatMap(([span, count]) =>
+    transports.flatMap((transport) =>
+      Array.from({ length: count }, () => ({ span: span as FrozenCall['span'], transport })),
+    ),
+  )
   let number = 0
-  const freeze = async ({ span, transport }: (typeof rounds)[number]) => {
-    const book = `${kind.name.toLowerCase()}-frozen-${number++}`
-    const own = join(folder, book)
-    await mkdir(own)
-    const journal = await open(own)
-    try {
-      return await freezeOnce({ service, program, book, journal }, transport, span)
-    } finally {
-      await journal.stop()
-    }
+  const freeze = async (round: (typeof rounds)[number]) => {
+    const book = `${name.toLowerCase()}-frozen-${number++}`
+    return freezeOnce({ ...where, ...round, book, journal: await open(book) })
   }
-  const found = await inLanes(lanes, rounds, (round) =>
+  // Three at the same time: they sleep for most of it.
+  const found = await inLanes(3, rounds, (round) =>
     // On a busy machine a call may be over before its process is frozen.
     freeze(round).catch((error: unknown) => {
       console.error(`frozen once more: ${(error as Error).message}`)
@@ -230,4 +191,14 @@ export async function freezeAll(
     }),
   )
   return found.flat()
+}
+
+export const isTwice = ({ byFrozen, byOther }: FrozenCall): boolean => byFrozen + byOther > 1
+
+/** Whether it was told otherwise than it was, or, past its lease, not made once, or not closed. */
+export function isFrozenWrong(call: FrozenCall): boolean {
+  const { transport, phase, span, byFrozen, byOther, closed, open, violations } = call
+  for (const violation of violations) console.error(`${transport}, ${phase}: ${violation}`)
+  const isMade = byFrozen + byOther === 1 && closed
+  return open || violations.length > 0 || (span !== 'within its lease' && !isMade)
 }

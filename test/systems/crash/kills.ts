@@ -1,146 +1,124 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Journal, Kind, Prepared } from './journal.js'
-import { type Life, live, printedBy } from './life.js'
-import type { FollowPlan, Plan } from './plan.js'
-import type { Book, Service } from './service.js'
-import type { Result } from './table.js'
-import { compare, countsOf, isEnded, type Printed } from './truth.js'
+import { type Life, live, printedBy } from '../programs.js'
+import type { OpenedJournal } from './databases.js'
+import type { Plan, Printed, Roles } from './program.js'
+import { type Book, compare, isEnded, type Service } from './service.js'
 
-/** What came of the lives of the programs that write one journal. */
-export interface Finding {
-  /** Each with the key of its conversion. */
-  readonly violations: Set<string>
-  /** What was `pending` when nobody was alive to close it, and whether it had been received by then. */
-  readonly left: Map<string, boolean>
-  /** Kills before a program was at work. */
-  early: number
+/** What came of the programs that write the journals of one kind. */
+export class Killed {
+  kills = 0
+  /** Rows of the journals in the end. */
+  rows = 0
+  /** Each with the reference of its conversion. */
+  readonly violations = new Set<string>()
+  /** References of rows that were `pending` when nobody was alive to close them, and whether they had been received. */
+  readonly left = new Map<string, boolean>()
   /** How often a call that was made again got the answer that was kept. */
-  kept: number
+  kept = 0
+  /** Conversions that the service carried out more than once. */
+  twice = 0
+  /** Rows that nobody settled within two leases of the last kill. */
+  open = 0
+  /** Rows that are not `succeeded` in the end, and those whose calls gave no answer when they were made again. */
+  unanswered = 0
+
+  constructor(readonly name: string) {}
+
+  /** Whether something must not be, or nothing was shown: what meets no call in flight proves nothing. */
+  isWrong(): boolean {
+    const met = new Set(this.left.values())
+    const complaints = [...this.violations].slice(0, 20)
+    if (met.size < 2) complaints.push('the kills met calls on one side of the sending only')
+    if (this.kept === 0) complaints.push('no call got an answer that was kept')
+    for (const complaint of complaints) console.error(`${this.name}: ${complaint}`)
+    return complaints.length + this.twice + this.open + this.unanswered > 0
+  }
 }
 
 /** A program, its journal and the service. */
 export interface Setting {
   readonly program: string
   readonly book: string
-  readonly journal: Journal
-  readonly shared: boolean
+  readonly journal: OpenedJournal
   readonly service: Service
+}
+
+const times = { totalTimeout: 2_000, window: 4_000 }
+
+function start({ program, service, journal, book }: Setting, role: Partial<Roles>): Life {
+  const plan: Plan = { ...service.connection, ...journal.place, ...times, ...role, book }
+  return live(program, plan)
 }
 
 /** How many orders back a new life tries again what may have been sent before. */
 const back = 30
 
-/** Starts a program again and again, kills it at a random moment, and looks into the journal each time. */
-async function kill(setting: Setting, kills: number, finding: Finding): Promise<void> {
-  for (let round = 0; round < kills; round++) {
-    const book = setting.service.bookOf(setting.book)
-    const fresh = book.last + 1
-    const first = Math.max(1, fresh - back)
-    const life = live(setting.program, { ...common(setting), role: 'work', fresh, first })
-    // Now and then so soon that it may not even have opened its journal.
-    if (round % 6 === 5) await sleep(Math.random() * 300)
-    else await midway(book, life.ended)
-    life.kill('SIGKILL')
-    await life.ended
-    if (life.printed() === '') finding.early++
-    await look(setting, finding, printedBy(life))
-  }
-}
-
 /**
- * After all the others, two at once that settle what is left, and two that make each call again. `open` has the rows
- * that nobody settled within two leases of the last kill. `unanswered` has those that are not `succeeded` in the end, and
- * those whose calls gave neither of the two an answer.
+ * Starts programs of one journal again and again, kills each at a random moment, and looks into the journal when all are
+ * dead. After the last, others settle what is left and make each call again.
  */
-async function liveToTheEnd(setting: Setting, finding: Finding) {
-  const { program, journal } = setting
-  if (setting.shared) await look({ ...setting, shared: false }, finding)
-  const follow = async (plan: Pick<FollowPlan, 'wait' | 'settling' | 'again'>) => {
-    const whole: Plan = { ...common(setting), role: 'follow', ...plan }
-    const lives: Life[] = [live(program, whole), live(program, whole)]
-    for (const { ended } of lives) await ended
-    const printed = lives.flatMap(printedBy)
-    await look(setting, finding, printed)
-    return printed
+export async function killPrograms(
+  setting: Setting,
+  programs: number,
+  rounds: number,
+  killed: Killed,
+): Promise<void> {
+  const { journal, service } = setting
+  const book = service.bookOf(setting.book)
+  for (let round = 0; round < rounds; round++) {
+    const fresh = book.last + 1
+    const work = { fresh, first: Math.max(1, fresh - back) }
+    const lives = Array.from({ length: programs }, () => start(setting, { work }))
+    const kill = async (life: Life): Promise<void> => {
+      // Now and then so soon that it may not even have opened its journal.
+      if (round % 6 === 5) await sleep(Math.random() * 300)
+      else await midway(book, life.ended)
+      life.kill('SIGKILL')
+      await life.ended
+      killed.kills++
+    }
+    await Promise.all(lives.map(kill))
+    await look(setting, killed, lives)
+    for (const { refId, state } of await journal.rows())
+      if (state === 'pending') killed.left.set(refId, book.entries.has(refId))
   }
-  await follow({ wait: times.window + 100, settling: times.window, again: [] })
-  const open = (await journal.rows()).filter(({ state }) => !isEnded(state))
-  const printed = await follow({ wait: 0 })
-  const given = new Set(printed.map(({ key }) => key))
+  await follow(setting, killed, { wait: times.window + 100, settling: times.window, again: [] })
+  killed.open += (await journal.rows()).filter((row) => !isEnded(row)).length
+  const given = new Set((await follow(setting, killed, { wait: 0 })).map(({ refId }) => refId))
   const rows = await journal.rows()
-  const unanswered = rows.filter(({ key, state }) => state !== 'succeeded' || !given.has(key))
-  return { rows: rows.length, open: open.length, unanswered: unanswered.length }
+  const unanswered = rows.filter(({ refId, state }) => state !== 'succeeded' || !given.has(refId))
+  killed.unanswered += unanswered.length
+  killed.rows += rows.length
+  killed.twice += book.twice
 }
 
-const times = { totalTimeout: 2_000, window: 4_000 }
-const common = ({ book, journal, service }: Setting) => ({
-  ...service.connection,
-  ...journal.plan,
-  book,
-  ...times,
-})
+/** Lets two programs at once settle what is left, and make calls again. */
+async function follow(setting: Setting, killed: Killed, plan: Roles['follow']) {
+  const lives = [1, 2].map(() => start(setting, { follow: plan }))
+  for (const { ended } of lives) await ended
+  return look(setting, killed, lives)
+}
+
+/** Compares the journal, and what programs printed, with what the service knows. */
+async function look(
+  { journal, service, book }: Setting,
+  killed: Killed,
+  lives: readonly Life[],
+): Promise<readonly Printed[]> {
+  const printed = lives.flatMap((life) => printedBy<Printed>(life))
+  const found = compare(await journal.rows(), service.bookOf(book).entries, printed)
+  for (const [refId, violations] of found)
+    for (const violation of violations) killed.violations.add(`${violation}: ${refId}`)
+  killed.kept += printed.filter(({ attempts }) => attempts === 0).length
+  return printed
+}
 
 /** Somewhere between the first of its requests and the twentieth: counted, as machines are not equally quick. */
 async function midway(book: Book, exited: Promise<unknown>): Promise<void> {
   const last = book.total + 1 + Math.floor(Math.random() * 20)
-  const over = new AbortController()
-  const end = (): void => over.abort()
+  let isOver = false
+  const end = (): void => void (isOver = true)
   exited.then(end, end)
-  while (book.total < last && !over.signal.aborted) await sleep(1)
+  while (book.total < last && !isOver) await sleep(1)
   await sleep(Math.random() * 10)
-}
-
-async function look(
-  { journal, shared, service, book }: Setting,
-  finding: Finding,
-  printed: readonly Printed[] = [],
-): Promise<void> {
-  const { entries } = service.bookOf(book)
-  const before = countsOf(entries)
-  const rows = await journal.rows()
-  for (const [key, violations] of compare(rows, entries, printed, before))
-    for (const lie of violations) finding.violations.add(`${lie}: ${key}`)
-  finding.kept += printed.filter(({ attempts }) => attempts === 0).length
-  // Those of a shared journal may be of a program that lives.
-  if (shared) return
-  for (const { key, state } of rows) if (state === 'pending') finding.left.set(key, before.has(key))
-}
-
-/** Kills programs that keep a journal of a kind, so many times in all. */
-export async function killAll(
-  kind: Kind,
-  { program, open }: Prepared,
-  service: Service,
-  folder: string,
-  count: number,
-): Promise<Result> {
-  const kills = Math.ceil(count / kind.programs)
-  const began = performance.now()
-  const lanes = Array.from({ length: kind.shared ? 1 : kind.programs }, async (_, lane) => {
-    const book = `${kind.name.toLowerCase()}-${lane}`
-    const own = join(folder, book)
-    await mkdir(own)
-    const journal = await open(own)
-    const finding: Finding = { violations: new Set(), left: new Map(), early: 0, kept: 0 }
-    const setting = { program, book, journal, shared: kind.shared, service }
-    const together = kind.shared ? kind.programs : 1
-    try {
-      await Promise.all(Array.from({ length: together }, () => kill(setting, kills, finding)))
-      return { finding, ...(await liveToTheEnd(setting, finding)) }
-    } finally {
-      await journal.stop()
-    }
-  })
-  const found = await Promise.all(lanes)
-  return {
-    name: kind.name,
-    kills: kills * kind.programs,
-    findings: found.map(({ finding }) => finding),
-    rows: found.reduce((sum, { rows }) => sum + rows, 0),
-    open: found.reduce((sum, { open }) => sum + open, 0),
-    unanswered: found.reduce((sum, { unanswered }) => sum + unanswered, 0),
-    seconds: (performance.now() - began) / 1_000,
-  }
 }

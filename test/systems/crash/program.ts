@@ -1,4 +1,9 @@
+/** A program that makes conversions with a journal until it is killed or frozen, or that settles what others left. */
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type SQLite from 'better-sqlite3'
+import { Pool, type PoolConfig } from 'pg'
 import {
   type Client,
   clientCredentials,
@@ -6,55 +11,108 @@ import {
   type ClientOptions,
   createClient,
   type CreateStablecoinConversionRequest,
+  type FetchLike,
 } from 'stablecoin-issuer-api'
-import { type Journal, type JournalDatabase, openJournal } from 'stablecoin-issuer-api/journal'
+import {
+  type Journal,
+  type JournalDatabase,
+  openJournal,
+  postgres,
+  sqlite,
+} from 'stablecoin-issuer-api/journal'
 import { unreferenced } from '../../support/examples.js'
-import type { Common, FollowPlan, Plan, WorkPlan } from './plan.js'
-import type { Printed } from './truth.js'
+import { inLanes } from '../../support/runs.js'
 
-/** Partitions of each journal, with equal references. */
-const names = ['acme-us', 'acme-eu'] as const
-
-/** A partition of the journal, and clients that use it. */
-export interface Tenant {
-  readonly name: string
-  readonly journal: Journal
-  readonly client: Client
-  readonly makeClient: (own: Partial<ClientOptions> & { readonly tokenUrl?: string }) => Client
+/** What each journal and its clients need. */
+export interface Common {
+  readonly baseUrl: string
+  readonly tokenUrl: string
+  /** Where the service says what it made. */
+  readonly serverLog: string
+  /** The name of the journal's book at the service, and of its references. */
+  readonly book: string
+  /** Who asks, where several do. */
+  readonly life?: string
+  /** Milliseconds of a call, and of a row's lease. */
+  readonly totalTimeout: number
+  readonly window: number
+  /** The journal's table, where it is not that by default. */
+  readonly table?: string
 }
 
-export async function play(plan: Plan, database: JournalDatabase): Promise<void> {
-  const tenants = await Promise.all(names.map((name) => openTenant(plan, database, name)))
-  if (plan.role === 'work') await work(plan, tenants)
-  if (plan.role === 'freeze') {
-    // It loads undici, which takes longer than all of the others do.
-    const { freeze } = await import('./freeze.js')
-    await freeze(plan, tenants)
+/** Where a journal is: in a file, by better-sqlite3 as it is found from another file, or on a server. */
+export interface Place {
+  readonly sqlite?: { readonly from: string; readonly file: string }
+  readonly server?: PoolConfig
+}
+
+/** What sends: fetch, the same in a `Request` as dd-trace makes it, or undici, which negotiates HTTP/2 over TLS if told to. */
+export const transports = ['fetch', 'fetch of a Request', 'undici', 'undici with HTTP/2'] as const
+
+/** A call that is held in a phase. */
+export interface HeldCall {
+  readonly phase: string
+  readonly refId: string
+  readonly baseUrl?: string
+  readonly tokenUrl?: string
+  /** What `beforeSend` asks for and waits for, once the row is written. */
+  readonly recorded?: string
+  /** Whether it waits for the client's only connection. */
+  readonly queued?: boolean
+}
+
+export interface Roles {
+  /** Makes conversions until it is killed, from an order on: those below `fresh` may have been sent in an earlier life. */
+  readonly work: { readonly first: number; readonly fresh: number }
+  /** Makes calls that are held until it is frozen; it ends when it was thawed. */
+  readonly freeze: {
+    readonly transport: (typeof transports)[number]
+    readonly calls: readonly HeldCall[]
   }
-  if (plan.role === 'follow') await follow(plan, tenants)
+  /**
+   * Waits so many milliseconds, settles what others left, again and again for as long as it is told while something is
+   * left, and then makes each call again, as a queue delivers its jobs: those of some references, or of all rows.
+   */
+  readonly follow: {
+    readonly wait: number
+    readonly settling?: number
+    readonly again?: readonly string[]
+  }
 }
 
-export async function openTenant(
-  plan: Common,
-  database: JournalDatabase,
-  name: string,
-): Promise<Tenant> {
-  const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table, account } = plan
+export type Plan = Common & Place & Partial<Roles>
+
+/** What is printed of a call that succeeded. */
+export interface Printed {
+  readonly refId: string
+  readonly attempts: number
+  readonly data: unknown
+}
+
+/** A journal, and what makes clients that use it. */
+export interface Opened {
+  readonly journal: Journal
+  readonly makeClient: (own?: Partial<ClientOptions> & { readonly tokenUrl?: string }) => Client
+}
+
+export async function open(plan: Common, database: JournalDatabase): Promise<Opened> {
+  const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table } = plan
   const journal = await openJournal(database, {
-    partition: name,
+    partition: 'acme-us',
+    // The base URLs of some calls differ.
+    account: 'crash',
     window,
     ...(table && { table }),
-    ...(account && { account }),
     lookUp: async (refId) => {
       // A moment, so that kills meet it.
       await sleep(Math.random() * 50)
-      const answer = await fetch(`${plan.serverLog}/${book}/${name}/${refId}`)
+      const answer = await fetch(`${plan.serverLog}/${book}/${refId}`)
       if (answer.status === 404) return 'never_came'
       // It came, and is not answered yet.
       return answer.status === 200 ? { data: (await answer.json()) as object } : undefined
     },
   })
-  const makeClient: Tenant['makeClient'] = ({ tokenUrl: at = tokenUrl, ...own }) =>
+  const makeClient: Opened['makeClient'] = ({ tokenUrl: at = tokenUrl, ...own } = {}) =>
     createClient({
       baseUrl,
       journal,
@@ -62,29 +120,27 @@ export async function openTenant(
       totalTimeout,
       auth: clientCredentials({ tokenUrl: at, clientId: 'crash', clientSecret: 'crash-secret' }),
       headers: { 'x-book': book, 'x-life': life },
-      dangerouslyAllowPlainHttp: true,
       ...own,
     })
-  return { name, journal, client: makeClient({}), makeClient }
+  return { journal, makeClient }
 }
 
-/** The body of an order: the tenants have equal references. */
-export const order = (tenant: string, number: number) => ({
-  ...unreferenced,
-  profile_id: tenant,
-  metadata: { order: number },
-})
+/** The body of an order. */
+export const orderOf = (number = 0) => ({ ...unreferenced, metadata: { order: number } })
+
+/** Calls of a program at the same time. */
+export const lanes = 6
 
 /** Makes a conversion, prints what it gave, and says how it ended. */
-export async function convert(
+async function convert(
   client: Client,
   body: CreateStablecoinConversionRequest,
   signal: AbortSignal | null = null,
 ): Promise<string> {
   try {
     const call = client.createStablecoinConversion(body, { signal })
-    const { data, attempts, refId } = await call.withResponse()
-    const printed: Printed = { key: `${body.profile_id}/${refId}`, attempts, data }
+    const { data, attempts, refId = '' } = await call.withResponse()
+    const printed: Printed = { refId, attempts, data }
     print(JSON.stringify(printed))
     return 'succeeded'
   } catch (error) {
@@ -93,79 +149,117 @@ export async function convert(
   }
 }
 
-export async function sixAtATime<Each>(
-  all: Iterable<Each>,
-  act: (each: Each) => Promise<unknown>,
-): Promise<void> {
-  const each = all[Symbol.iterator]()
-  const toil = async (): Promise<void> => {
-    for (let next = each.next(); next.done !== true; next = each.next()) await act(next.value)
-  }
-  await Promise.all(Array.from({ length: 6 }, toil))
-}
-
-export function print(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 /** What a program does between its start and its end: conversions, some of them given up, and what others left. */
-async function work(plan: WorkPlan, tenants: readonly Tenant[]): Promise<void> {
+async function work(
+  { journal, makeClient }: Opened,
+  book: string,
+  { first, fresh }: Roles['work'],
+) {
   // A moment between the row and the first byte, so that kills meet it.
-  const beforeSend = () => sleep(Math.random() * 10)
-  const clients = tenants.map(({ makeClient }) => makeClient({ beforeSend }))
+  const client = makeClient({ beforeSend: () => sleep(Math.random() * 10) })
   const make = async (number: number): Promise<void> => {
-    const { name } = tenants[number % 2] as Tenant
-    const client = clients[number % 2] as Client
     // Every third is given up within the time that one takes: before it is sent, after, and in between.
     const signal = number % 3 === 1 ? AbortSignal.timeout(Math.ceil(Math.random() ** 2 * 20)) : null
-    const own = number % 7 === 0 ? {} : { ref_id: `${plan.book}-${number >> 1}` }
+    const own = number % 7 === 0 ? {} : { ref_id: `${book}-${number}` }
     // A reference that was generated is in nobody's hands: its order is not tried again.
-    if (number % 7 === 0 && number < plan.fresh) return
-    await convert(client, { ...order(name, number), ...own }, signal)
+    if (number % 7 === 0 && number < fresh) return
+    await convert(client, { ...orderOf(number), ...own }, signal)
     // What the journal answers is so quick that nothing else would have its turn.
-    if (number < plan.fresh) await sleep(1)
+    if (number < fresh) await sleep(1)
   }
-  print('at work')
-  await Promise.all([settleAll(tenants), sixAtATime(countFrom(plan.first), make)])
+  let next = first
+  const makeAll = async (): Promise<never> => {
+    for (;;) await make(next++)
+  }
+  await Promise.all([settle(journal), ...Array.from({ length: lanes }, makeAll)])
 }
 
-function* countFrom(first: number): Iterable<number> {
-  for (let number = first; ; number++) yield number
+/** Makes calls, each with a client and connections of its own, and prints how each ended. */
+async function freeze(plan: Plan, { makeClient }: Opened, { transport, calls }: Roles['freeze']) {
+  // They take long to load, and the other programs do without them.
+  const [{ Agent }, { undiciTransport }] = await Promise.all([
+    import('undici'),
+    import('stablecoin-issuer-api/undici'),
+  ])
+  const sender = (queued = false): Partial<ClientOptions> => {
+    const options = queued ? { connections: 1 } : {}
+    if (transport === 'undici') return { transport: undiciTransport(options) }
+    if (transport === 'undici with HTTP/2')
+      return { transport: undiciTransport({ ...options, allowH2: true }) }
+    const dispatching: object = queued ? { dispatcher: new Agent(options) } : {}
+    const fetch: FetchLike = (url, init) =>
+      transport === 'fetch'
+        ? globalThis.fetch(url, Object.assign(init, dispatching))
+        : globalThis.fetch(new Request(url, init), dispatching)
+    return { fetch }
+  }
+  const call = async (held: HeldCall): Promise<void> => {
+    const { phase, refId, baseUrl = plan.baseUrl, tokenUrl = plan.tokenUrl, recorded } = held
+    let begun = (): void => undefined
+    const first = new Promise<void>((resolve) => (begun = resolve))
+    // The journal wrote its row before.
+    const beforeSend: ClientOptions['beforeSend'] = async (sending) => {
+      if (recorded !== undefined) await fetch(recorded)
+      if (sending.refId === undefined) begun()
+      else print(`recorded ${phase}`)
+    }
+    const client = makeClient({ baseUrl, tokenUrl, beforeSend, ...sender(held.queued) })
+    if (held.queued) {
+      const asked = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
+      client.createIssuerQuote({ profile_id: 'acme', ...asked }).catch(() => undefined)
+      await first
+    }
+    print(`ended ${phase} ${await convert(client, { ...orderOf(), ref_id: refId })}`)
+  }
+  await Promise.all(calls.map(call))
 }
 
-const states = ['succeeded', 'not_sent', 'unknown'] as const
-
-/** Settles what other programs left, and makes their calls again, as a queue delivers its jobs. */
-async function follow(
-  { wait, settling = 0, again }: FollowPlan,
-  tenants: readonly Tenant[],
-): Promise<void> {
+async function follow({ journal, makeClient }: Opened, plan: Roles['follow']): Promise<void> {
+  const { wait, settling = 0, again } = plan
   await sleep(wait)
   const end = performance.now() + settling
-  await settleAll(tenants)
-  while ((await isLeft(tenants)) && performance.now() < end) {
+  /** Whether a call may have taken effect, and nobody has found out. */
+  const isLeft = async (): Promise<boolean> => {
+    const { pending, unknown } = await journal.counts()
+    return pending.count + unknown.count > 0
+  }
+  await settle(journal)
+  while ((await isLeft()) && performance.now() < end) {
     await sleep(100)
-    await settleAll(tenants)
+    await settle(journal)
   }
-  for (const { name, journal, client } of tenants) {
-    const rows = await Promise.all(states.map((state) => journal.list(state, { limit: 100_000 })))
-    const bodies =
-      again?.map((ref_id) => ({ ...order(name, 0), ref_id })) ?? rows.flat().map(({ body }) => body)
-    await sixAtATime(bodies, (body) => convert(client, body as ReturnType<typeof order>))
-  }
-}
-
-/** Whether a call may have taken effect, and nobody has found out. */
-async function isLeft(tenants: readonly Tenant[]): Promise<boolean> {
-  const counts = await Promise.all(tenants.map(({ journal }) => journal.counts()))
-  return counts.some(({ pending, unknown }) => pending.count + unknown.count > 0)
+  const states = ['succeeded', 'not_sent', 'unknown'] as const
+  const rows = await Promise.all(states.map((state) => journal.list(state, { limit: 100_000 })))
+  const bodies =
+    again?.map((ref_id) => ({ ...orderOf(), ref_id })) ?? rows.flat().map(({ body }) => body)
+  const client = makeClient()
+  await inLanes(lanes, bodies, (body) => convert(client, body as ReturnType<typeof orderOf>))
 }
 
 /** @throws Error where a look-up fails */
-async function settleAll(tenants: readonly Tenant[]): Promise<void> {
-  for (const { journal } of tenants) {
-    const { failed } = await journal.settle()
-    if (failed[0])
-      throw new Error(`${failed[0].refId} cannot be settled`, { cause: failed[0].error })
-  }
+async function settle(journal: Journal): Promise<void> {
+  const [first] = (await journal.settle()).failed
+  if (first) throw new Error(`${first.refId} cannot be settled`, { cause: first.error })
+}
+
+/** Opens the database of a plan. It ends with the program. */
+function openDatabase({ sqlite: local, server }: Place): JournalDatabase {
+  if (local === undefined) return postgres(new Pool(server))
+  const Database = createRequire(local.from)('better-sqlite3') as typeof SQLite
+  const db = new Database(local.file)
+  db.pragma('journal_mode = WAL')
+  return sqlite(db)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const plan = JSON.parse(process.argv[2] ?? '') as Plan
+  const opened = await open(plan, openDatabase(plan))
+  if (plan.work) await work(opened, plan.book, plan.work)
+  if (plan.freeze) await freeze(plan, opened, plan.freeze)
+  if (plan.follow) await follow(opened, plan.follow)
+  process.exit()
 }

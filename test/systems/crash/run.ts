@@ -1,104 +1,121 @@
 /**
- * Kills and freezes programs that make conversions with the packed journal, and lets a database fail; it compares what
- * journals and calls say with what the service received. Then it kills programs that run workflows of DBOS, and runs
- * jobs of a queue, both on PostgreSQL. Words choose kinds of journals, or DBOS, by their names; `--kills` and
- * `--freezes` change how often (FULL=1 freezes a hundred calls over each transport); `--break` takes away what has to
- * hold, which has to be found.
+ * Kills and freezes programs that make conversions with a journal, and lets a database fail; it compares what journals
+ * and calls say with what the service received. Then it runs jobs of a queue. Words choose kinds of journals by their
+ * names; `--kills` and `--freezes` change how often (FULL=1 freezes a hundred calls over each transport).
  */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { markdownTable } from '../../../scripts/lib/record.js'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
-import { breaks } from './breaks.js'
-import { tryDbos } from './dbos.js'
-import type { Failure } from './failing-program.js'
-import type { FrozenCall } from './frozen.js'
-import { freezeAll } from './frozen.js'
-import type { Build, Kind } from './journal.js'
-import { killAll } from './kills.js'
-import { findPrograms, postgres } from './postgres.js'
-import { buildProgram, unpack } from './programs.js'
-import { tryQueue } from './queue.js'
+import { buildProgram } from '../programs.js'
+import { startLonePostgres, startSqlite } from './databases.js'
+import { meetTroubles, type Outcome } from './failing.js'
+import { freezeCalls, type FrozenCall, isFrozenWrong, isTwice, phases } from './frozen.js'
+import { Killed, killPrograms } from './kills.js'
+import { runJobs } from './queue.js'
 import { type Service, startService } from './service.js'
-import { sqlite } from './sqlite.js'
-import {
-  failuresTable,
-  frozenTable,
-  isFrozenWrong,
-  isWrong,
-  killsTable,
-  type Result,
-} from './table.js'
+
+/** Where programs keep their journals: how many there are of each, and how many programs write one at the same time. */
+const kinds = [
+  { name: 'SQLite', kills: 300, journals: 3, programs: 1, start: startSqlite },
+  { name: 'PostgreSQL', kills: 100, journals: 1, programs: 2, start: startLonePostgres },
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string' },
     freezes: { type: 'string', default: String(cases(100, 16)) },
-    break: { type: 'string' },
   },
 })
-const chosen = choose([sqlite, postgres, { name: 'DBOS' }], positionals, ({ name }) => name)
-const kinds = [sqlite, postgres].filter((kind) => chosen.includes(kind))
-const change = values.break === undefined ? undefined : breaks[values.break]
-if (values.break !== undefined && change === undefined)
-  throw new Error(`--break takes ${Object.keys(breaks).join(' or ')}.`)
-
-const results: Result[] = []
+const chosen = choose(kinds, positionals, ({ name }) => name)
+const killed: Killed[] = []
 const frozen: FrozenCall[] = []
-const failures: Failure[] = []
+const outcomes: Outcome[] = []
 const missed: string[] = []
-await inFolder('crash', breakAll)
-if (results.length > 0) console.log(`\n${killsTable(results)}`)
-if (frozen.length > 0) console.log(`\n${frozenTable(frozen)}\n`)
-if (failures.length > 0) console.log(`\n${failuresTable(failures)}\n`)
-const wrong =
-  results.filter(isWrong).length +
-  frozen.filter(isFrozenWrong).length +
-  failures.filter(({ found, expected }) => found !== expected).length
-if (change !== undefined) {
-  console.log(`broken on purpose (${values.break ?? ''}): ${wrong > 0 ? 'found' : 'NOT FOUND'}`)
-  process.exitCode = wrong > 0 ? 0 : 1
-} else {
-  // The queue has the same database.
-  const hasQueue = results.some(({ name }) => name === postgres.name)
-  if (hasQueue && !(await tryQueue())) process.exitCode = 1
-  conclude(wrong > 0, missed.length > 0)
-}
-
-/** Breaks the journals of all kinds at once: frozen processes wait most of the time. */
-async function breakAll(folder: string): Promise<void> {
+await inFolder('crash', async (folder) => {
   const service = await startService(folder)
-  const packed = await unpack(folder)
-  const build: Build = (program, elsewhere = {}) =>
-    buildProgram(`test/systems/crash/${program}`, { elsewhere, packed, changes: change })
-  await Promise.all(kinds.map((kind) => breakOne(kind, build, service, folder)))
-  if (chosen.length > kinds.length && change === undefined) await breakDbos(build, service)
+  const program = await buildProgram('test/systems/crash/program')
+  // Both kinds at once: frozen processes wait most of the time.
+  await Promise.all(chosen.map((kind) => tryKind(kind, program, service, folder)))
   service.stop()
-}
+})
 
-async function breakDbos(build: Build, service: Service): Promise<void> {
-  if (!(await findPrograms().catch(() => undefined))) {
-    console.error('DBOS: skipped: PostgreSQL is not installed')
-    missed.push('DBOS')
-  } else if (!(await tryDbos(build, service))) process.exitCode = 1
-}
-
-async function breakOne(kind: Kind, build: Build, service: Service, folder: string) {
-  const prepared = await kind.prepare(build).catch((error: unknown) => {
-    console.error(`${kind.name}: skipped: ${(error as Error).message}`)
-    missed.push(kind.name)
-    return undefined
+async function tryKind(
+  { name, journals, programs, start, ...kind }: (typeof kinds)[number],
+  program: string,
+  service: Service,
+  folder: string,
+): Promise<void> {
+  const database = await start().catch((error: unknown) => {
+    console.error(`${name}: skipped: ${(error as Error).message}`)
+    missed.push(name)
   })
-  if (prepared === undefined) return
+  if (!database) return
+  const open = async (book: string) => {
+    const own = join(folder, book)
+    await mkdir(own)
+    return database.open(own)
+  }
+  const where = { program, service }
+  const { server } = database
   // At a push a quarter of the kills that there are at night and for a release.
   const kills = Number(values.kills ?? cases(kind.kills, kind.kills / 4))
-  const freezes = Math.ceil(Number(values.freezes) / kinds.length)
-  const byDefault = cases(true, false)
+  const rounds = Math.ceil(kills / journals / programs)
+  const calls = Number(values.freezes) / chosen.length
+  const processes = Math.ceil(calls / Object.keys(phases).length)
+  const result = new Killed(name)
+  const killAll = async (_: unknown, number: number): Promise<void> => {
+    const book = `${name.toLowerCase()}-${number}`
+    const setting = { ...where, book, journal: await open(book) }
+    await killPrograms(setting, programs, rounds, result)
+  }
   try {
-    failures.push(...((await prepared.meetTroubles?.(service)) ?? []))
-    if (kills > 0) results.push(await killAll(kind, prepared, service, folder, kills))
-    frozen.push(...(await freezeAll(kind, prepared, service, folder, freezes, byDefault)))
+    if (server) outcomes.push(...(await meetTroubles(service, server)))
+    if (server) outcomes.push(...(await runJobs(service, server)))
+    await Promise.all(Array.from({ length: journals }, killAll))
+    killed.push(result)
+    frozen.push(...(await freezeCalls(where, name, open, processes)))
   } finally {
-    await prepared.stop()
+    await database.stop()
   }
 }
+
+/** What must be 0. */
+const wrong = ['made twice', 'violations', 'open in the end']
+
+const ofKilled = killed.map(({ name, kills, rows, left, kept, twice, violations, ...open }) => [
+  ...[name, kills, rows, left.size, [...left.values()].filter(Boolean).length, kept],
+  ...[twice, violations.size, open.open + open.unanswered],
+])
+const before = ['Kills', 'Conversions', 'left by the dead', 'of these received', 'kept answers']
+console.log(`\n${markdownTable(['Journal', ...before, ...wrong], ofKilled)}`)
+
+const nameOf = ({ transport, span }: FrozenCall): string => `${transport}, ${span}`
+const ofFrozen = [...new Set(frozen.map(nameOf))].sort().map((name) => {
+  const own = frozen.filter((call) => nameOf(call) === name)
+  const count = (is: (call: FrozenCall) => boolean): number => own.filter(is).length
+  return [
+    ...[name, own.length, count(({ byFrozen }) => byFrozen > 0)],
+    ...[count(({ byOther }) => byOther > 0), count(isTwice)],
+    ...[count(({ violations }) => violations.length > 0), count(({ open }) => open)],
+  ]
+})
+const sent = ['Calls', 'sent by it', 'sent by the other']
+console.log(`\n${markdownTable(['Frozen', ...sent, ...wrong], ofFrozen)}`)
+
+const isFailed = ({ found, expected }: Outcome): boolean => found !== expected
+const ofOutcomes = outcomes.map((outcome) => [
+  ...[outcome.name, outcome.found],
+  isFailed(outcome) ? `NO: ${outcome.expected}` : 'yes',
+])
+console.log(`\n${markdownTable(['PostgreSQL', 'What came of it', 'As expected'], ofOutcomes)}\n`)
+
+const failed = [
+  ...killed.filter((each) => each.isWrong()),
+  ...frozen.filter(isFrozenWrong),
+  ...outcomes.filter(isFailed),
+]
+conclude(failed.length > 0, missed.length > 0)

@@ -2,14 +2,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { fakeIssuer } from '../../../src/testing.js'
-import { ServerLog } from '../../network/server-log.js'
+import { Entry, ServerLog } from '../../network/server-log.js'
+import { type Said, type Violation, violationsOf } from '../../network/violations.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
-import type { Ports } from './frozen.js'
-import type { Plan } from './plan.js'
-import { Conversion } from './truth.js'
+import { noStop } from '../../support/stop.js'
+import type { Printed } from './program.js'
 
-/** What the service made for the programs of one journal. */
+/** What the service has of a conversion. */
+export class Conversion extends Entry {
+  /** Whose requests came, whole, in their order. */
+  readonly by: string[] = []
+  /** As JSON; undefined where it was not made yet. */
+  answer: string | undefined
+}
+
+/** What the service made for the programs of one journal, by reference. */
 export class Book extends ServerLog<Conversion> {
   /** The highest number of an order. */
   last = 0
@@ -19,12 +27,17 @@ export class Book extends ServerLog<Conversion> {
   constructor() {
     super(() => new Conversion())
   }
+
+  /** Conversions that were carried out more than once. */
+  get twice(): number {
+    return [...this.entries.values()].filter(({ done }) => done > 1).length
+  }
 }
 
 /** A service that remembers, plain and behind TLS, where it speaks HTTP/2 as well. */
 export interface Service {
-  readonly connection: Pick<Plan, 'baseUrl' | 'tokenUrl' | 'serverLog'>
-  readonly ports: Ports
+  readonly connection: Readonly<Record<'baseUrl' | 'tokenUrl' | 'serverLog', string>>
+  readonly ports: Readonly<Record<'plain' | 'secured', number>>
   /** The file of the authority that its certificate is of. */
   readonly authority: string
   readonly bookOf: (name: string) => Book
@@ -33,22 +46,13 @@ export interface Service {
 
 /** What it looks at of a conversion's body. */
 interface Asked {
-  readonly profile_id: string
   readonly ref_id: string
-  /** The number of its order, and whether its answer is lost. */
-  readonly metadata: { readonly order: number; readonly lost?: boolean }
+  /** The number of its order, and whether its answer is lost, or it is refused. */
+  readonly metadata: { readonly order: number; readonly end?: 'lost' | 'refused' }
 }
 
 type Request = IncomingMessage | Http2ServerRequest
 type Response = ServerResponse | Http2ServerResponse
-
-const path = '/v2/conversion/stablecoins'
-const stop = {
-  signal: new AbortController().signal,
-  deadline: Infinity,
-  stopped: false,
-  onStop: () => undefined,
-}
 
 export async function startService(folder: string): Promise<Service> {
   const books = new Map<string, Book>()
@@ -60,9 +64,9 @@ export async function startService(folder: string): Promise<Service> {
   const { baseUrl, transport } = fakeIssuer().options
 
   /** Written down once the whole of a request is there. */
-  const record = ({ headers }: Request, { profile_id, ref_id, metadata }: Asked): Conversion => {
+  const record = ({ headers }: Request, { ref_id, metadata }: Asked): Conversion => {
     const book = bookOf(String(headers['x-book']))
-    const made = book.of(`${profile_id}/${ref_id}`)
+    const made = book.of(ref_id)
     made.seen++
     made.by.push(String(headers['x-life']))
     book.last = Math.max(book.last, metadata.order)
@@ -71,25 +75,31 @@ export async function startService(folder: string): Promise<Service> {
   }
   const answer = async (request: Request, response: Response): Promise<void> => {
     const { url = '', method = '' } = request
-    const [, place, name = '', ...key] = url.split('/')
+    const [, place, name = '', refId = ''] = url.split('/')
     if (place === 'serverLog') {
-      const made = bookOf(name).entries.get(key.join('/'))
+      const made = bookOf(name).entries.get(refId)
       response.statusCode = made ? (made.answer ? 200 : 202) : 404
       response.end(made?.answer ?? '')
       return
     }
     const body = await text(request)
-    const asked = url === path ? (JSON.parse(body) as Asked) : undefined
+    const isConversion = url === '/v2/conversion/stablecoins'
+    const asked = isConversion ? (JSON.parse(body) as Asked) : undefined
     const made = asked && record(request, asked)
+    if (asked?.metadata.end === 'refused') {
+      response.statusCode = 422
+      response.end('{}')
+      return
+    }
     const fields = Object.entries(request.headers).filter(([field]) => !field.startsWith(':'))
     const headers = Object.fromEntries(fields.map(([field, value]) => [field, String(value)]))
-    const reply = await transport({ url: baseUrl + url, method, headers, body, stop })
+    const reply = await transport({ url: baseUrl + url, method, headers, body, stop: noStop() })
     const { bytes } = await reply.read(Infinity)
     if (made) {
       made.answer = Buffer.from(bytes).toString()
       if (reply.status === 200) made.done++
     }
-    if (asked?.metadata.lost) return void request.destroy()
+    if (asked?.metadata.end === 'lost') return void request.destroy()
     response.statusCode = reply.status
     for (const [field, value] of reply.headers) response.setHeader(field, value)
     response.end(bytes)
@@ -113,4 +123,48 @@ export async function startService(folder: string): Promise<Service> {
       secured.stop()
     },
   }
+}
+
+/** A row of a journal. */
+export interface Row {
+  readonly refId: string
+  readonly state: string
+  readonly data?: string | null
+}
+
+/** Whether nobody has to find out any more what became of a call. */
+export const isEnded = ({ state }: Row): boolean =>
+  ['succeeded', 'not_sent', 'rejected'].includes(state)
+
+/** What a state, or the first word that is told of a call, says of its end. */
+export function endOf(state = ''): Said['end'] {
+  if (state === 'succeeded') return 'ok'
+  return state === 'not_sent' || state === 'rejected' ? state : 'unknown'
+}
+
+/** What must not be said of a row. */
+export type RowViolation = Violation | 'received, but not in the journal'
+
+/** The violations in a journal and in what programs printed, by reference. */
+export function compare(
+  rows: readonly Row[],
+  conversions: ReadonlyMap<string, Conversion>,
+  printed: readonly Printed[],
+): ReadonlyMap<string, readonly RowViolation[]> {
+  const states = new Map(rows.map(({ refId, state }) => [refId, state]))
+  const kept = rows.filter(({ state }) => state === 'succeeded')
+  const given = printed.map(({ refId, data }) => ({ refId, data: JSON.stringify(data) }))
+  const isCrossed = ({ refId, data }: Pick<Row, 'refId' | 'data'>): boolean =>
+    data !== conversions.get(refId)?.answer
+  const crossed = new Set([...kept, ...given].filter(isCrossed).map(({ refId }) => refId))
+  const all = new Set([...states.keys(), ...conversions.keys(), ...crossed])
+  return new Map(
+    [...all].map((refId) => {
+      const state = states.get(refId)
+      const truth = conversions.get(refId) ?? new Conversion()
+      const violations = violationsOf({ end: endOf(state), crossed: crossed.has(refId) }, truth)
+      const isMissing = truth.seen > 0 && state === undefined
+      return [refId, isMissing ? [...violations, 'received, but not in the journal'] : violations]
+    }),
+  )
 }

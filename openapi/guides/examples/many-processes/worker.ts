@@ -13,7 +13,7 @@ export type Conversion = CreateStablecoinConversionRequest & { readonly ref_id: 
 export const retries = { retryLimit: 8, retryDelay: 60, retryBackoff: true }
 
 /** Whether another run would be refused as well: after a 429 it may not. */
-export const isFinal = (error: unknown): error is AnyClientError =>
+const isFinal = (error: unknown): error is AnyClientError =>
   ClientError.is(error) &&
   error.outcome === 'rejected' &&
   !(error.code === 'ERR_API' && error.status === 429)

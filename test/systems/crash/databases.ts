@@ -1,0 +1,183 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type SQLite from 'better-sqlite3'
+import { Pool, type PoolConfig } from 'pg'
+import { comesUp, start, type Started } from '../../support/processes.js'
+import { must } from '../../support/run.js'
+import { findProgram } from '../../support/tools.js'
+import { installed } from '../languages/cache.js'
+import type { Place } from './program.js'
+import type { Row } from './service.js'
+
+/** A journal, as the test sees it from outside of the programs that write it. */
+export interface OpenedJournal {
+  readonly place: Place
+  /** Everything that is in it now; nothing where a program died before it made the table. */
+  readonly rows: () => Promise<readonly Row[]>
+}
+
+/** Where journals are kept. */
+export interface Database {
+  /** Opens a journal, which is named as a folder of its own. */
+  readonly open: (folder: string) => Promise<OpenedJournal>
+  readonly server?: Server
+  readonly stop: () => Promise<void>
+}
+
+const everyRow = `SELECT reference AS "refId", state, data FROM stablecoin_issuer_calls`
+
+/** The last that runs on every Node which the package supports; the guide names its major version. */
+export const version = '12.11.1'
+
+/**
+ * Installs better-sqlite3 in the cache, once for each kind of Node: where no built binary can be had it is
+ * compiled, which takes minutes and a compiler, so that it is none of the project's dependencies.
+ * @returns the file that it is found from
+ */
+async function installSqlite(): Promise<string> {
+  const name = `npm_better-sqlite3@${version}-${process.platform}-${process.arch}-${process.versions.modules}`
+  const folder = await installed(name, async (place) => {
+    console.error('better-sqlite3 is installed in the cache, which may take minutes')
+    const allowed = { private: true, allowScripts: { 'better-sqlite3': true } }
+    await writeFile(join(place, 'package.json'), JSON.stringify(allowed))
+    const install = ['npm', 'install', '--prefix', place, '--no-audit', '--no-fund']
+    await must([...install, '--loglevel=error', `better-sqlite3@${version}`], { cwd: place })
+  }).catch((cause: unknown) => {
+    throw new Error(`no better-sqlite3 ${version} from the registry`, { cause })
+  })
+  return join(folder, 'package.json')
+}
+
+/** SQLite, with journals in files of folders. */
+export async function startSqlite(): Promise<Database> {
+  const from = await installSqlite()
+  const Sqlite = createRequire(from)('better-sqlite3') as typeof SQLite
+  const read = (file: string): readonly Row[] => {
+    const db = new Sqlite(file)
+    try {
+      return db.prepare(everyRow).all() as Row[]
+    } catch (error) {
+      if ((error as Error).message.includes('no such table')) return []
+      throw error
+    } finally {
+      db.close()
+    }
+  }
+  const open: Database['open'] = (folder) => {
+    const file = join(folder, 'journal.sqlite')
+    return Promise.resolve({ place: { sqlite: { from, file } }, rows: async () => read(file) })
+  }
+  return { open, stop: () => Promise.resolve() }
+}
+
+/** A PostgreSQL that lacks the standby which it waits for where it is told to, with a database for each journal. */
+export async function startLonePostgres(): Promise<Database> {
+  const settings = ['synchronous_standby_names=nobody', 'synchronous_commit=local']
+  const { server, stop } = await startPostgres(...settings)
+  const open: Database['open'] = async (folder) => {
+    const own = { ...server, database: basename(folder) }
+    await query(server, `CREATE DATABASE "${own.database}"`)
+    const rows = async (): Promise<readonly Row[]> => {
+      const [table] = await query<{ oid: string | null }>(
+        own,
+        "SELECT to_regclass('stablecoin_issuer_calls') AS oid",
+      )
+      return table?.oid ? query<Row>(own, everyRow) : []
+    }
+    return { place: { server: own }, rows }
+  }
+  return { open, server, stop }
+}
+
+async function query<Found extends object>(server: PoolConfig, sql: string): Promise<Found[]> {
+  const pool = openPool(server)
+  return (await pool.query<Found>(sql).finally(() => pool.end())).rows
+}
+
+/** A pool that outlives its PostgreSQL: an idle connection that is ended is an `error` event. */
+export function openPool(server: PoolConfig): Pool {
+  return new Pool(server).on('error', () => undefined)
+}
+
+/** The folder of the newest PostgreSQL: Debian keeps each version's programs outside of the path. */
+async function findPrograms(): Promise<string> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const names = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((one) => `../lib/postgresql/${one}/bin/initdb`)
+  const initdb = findProgram(...names, 'initdb')
+  if (initdb === undefined) throw new Error('PostgreSQL is not installed')
+  return dirname(initdb)
+}
+
+/** How a PostgreSQL is found: it listens on a socket in a folder. */
+export type Server = Readonly<Record<'host' | 'user' | 'database', string>>
+
+/** A PostgreSQL of its own. */
+export interface Postgres {
+  readonly server: Server
+  /** In order, or with SIGQUIT as it dies. */
+  readonly stop: (signal?: 'SIGINT' | 'SIGQUIT') => Promise<void>
+  /** Lets it die, and starts it again with what it had written. */
+  readonly crash: () => Promise<void>
+}
+
+/** Starts one with settings such as `fsync=off`. */
+export function startPostgres(...settings: readonly string[]): Promise<Postgres> {
+  const initialise = ['initdb', '-U', 'test', '-A', 'trust', '--no-sync']
+  return startFrom(initialise, settings)
+}
+
+/** Starts one that repeats what another does. */
+export function startStandby({ server }: Postgres): Promise<Postgres> {
+  const copy = ['pg_basebackup', '-h', server.host, '-U', server.user, '-R', '-c', 'fast']
+  return startFrom([...copy, '--no-sync'])
+}
+
+/** Starts one from what a program writes into its folder. */
+async function startFrom(
+  [make = '', ...args]: readonly string[],
+  settings: readonly string[] = [],
+): Promise<Postgres> {
+  const programs = await findPrograms()
+  // Not inside of another: nobody but root may look into that.
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0
+  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--']
+  const prefix = isRoot ? asPostgres : []
+  if (isRoot) await must(['chown', 'postgres:postgres', folder])
+  const data = join(folder, 'data')
+  await must([...prefix, join(programs, make), ...args, '-D', data], { cwd: folder })
+  const options = ['listen_addresses=', ...settings].flatMap((setting) => ['-c', setting])
+  const command = [...prefix, join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
+  const server = { host: folder, user: 'test', database: 'postgres' }
+  const launch = async (): Promise<Started> => {
+    const launched = start(...command)
+    const pool = openPool(server)
+    const isUp = async (): Promise<boolean> => (await pool.query('SELECT 1')).rowCount === 1
+    await comesUp(launched, isUp).finally(() => pool.end())
+    return launched
+  }
+  let started = await launch()
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    process.kill(started.pid, signal)
+    await Promise.race([started.ended, sleep(5_000)])
+    await started.stop()
+  }
+  return {
+    server,
+    // At once, but so that it leaves no shared memory behind.
+    stop: async (signal = 'SIGINT') => {
+      await end(signal)
+      await rm(folder, { recursive: true, force: true })
+    },
+    crash: async () => {
+      await end('SIGQUIT')
+      started = await launch()
+    },
+  }
+}

@@ -1,0 +1,208 @@
+/** Calls that meet a PostgreSQL which fails, before they are sent and after they succeeded. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool, PoolConfig } from 'pg'
+import { ClientError, type FetchLike } from 'stablecoin-issuer-api'
+import { postgres } from 'stablecoin-issuer-api/journal'
+import { every } from '../../support/processes.js'
+import { inLanes } from '../../support/runs.js'
+import { openPool, type Postgres, startPostgres, startStandby } from './databases.js'
+import { lanes, open, orderOf } from './program.js'
+import type { Service } from './service.js'
+
+/** What came of calls, or of a job. */
+export interface Outcome {
+  readonly name: string
+  readonly found: string
+  readonly expected: string
+}
+
+const refId = 'failing'
+const times = { totalTimeout: 3_000, window: 6_000 }
+
+/** What is told of an outcome that the journal could not keep. */
+const isLost = (code = 'no code'): string => `the event says that it is not kept: ${code}`
+
+/** A client with a journal in a table of its own, and a call that it can make. */
+async function openCaller(
+  service: Service,
+  pool: Pool,
+  table: string,
+  onSuccess?: () => Promise<void>,
+) {
+  const book = table.replaceAll('_', '-')
+  const { entries } = service.bookOf(book)
+  const plan = { ...service.connection, ...times, book, table }
+  const { journal, makeClient } = await open(plan, postgres(pool))
+  let ending = ''
+  const fetch: FetchLike = async (url, init) => {
+    const response = await globalThis.fetch(url, init)
+    if (url.includes('conversion')) await onSuccess?.()
+    return response
+  }
+  const client = makeClient({
+    fetch,
+    onEvent: (event) => {
+      if (event.type !== 'end') return
+      const { journalError } = event
+      ending = journalError ? isLost(/\((.+)\)/.exec(journalError)?.[1]) : 'it is kept'
+    },
+  })
+  const call = async (ref = refId): Promise<string> => {
+    try {
+      const body = { ...orderOf(), ref_id: ref }
+      const { data, attempts } = await client.createStablecoinConversion(body).withResponse()
+      if (JSON.stringify(data) !== entries.get(ref)?.answer) return 'another answer'
+      return attempts === 0 ? 'the kept answer' : 'succeeded'
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      const { code = 'no code' } = (error.cause ?? {}) as { readonly code?: string }
+      return `${error.outcome} ${error.code}: ${code}`
+    }
+  }
+  return {
+    journal,
+    call,
+    ending: () => ending,
+    received: (ref = refId) => entries.get(ref)?.seen ?? 0,
+  }
+}
+
+/** Begins to fail; what it resolves to ends that. `pool` is the journal's, `admin` another one of the same server. */
+type Fail = (pool: Pool, admin: Pool, table: string) => Promise<() => unknown>
+
+interface Trouble {
+  readonly fail: Fail
+  /** The code of what the database throws, where it has one. */
+  readonly code?: string
+  /** What becomes of the outcome after a success. */
+  readonly after: string
+}
+
+/** Does something again and again to the journal's connections that wait, by the name that its pool gave them. */
+function toWaiting(admin: Pool, table: string, event: string, act: string): () => void {
+  const where = 'application_name = $1 AND wait_event_type = $2'
+  return every(20, async () => {
+    await admin.query(`SELECT ${act}(pid) FROM pg_stat_activity WHERE ${where}`, [table, event])
+  })
+}
+
+const troubles: Readonly<Record<string, Trouble>> = {
+  'kills its connections': {
+    fail: async (_, admin, table) => {
+      const client = await admin.connect()
+      await client.query('BEGIN')
+      await client.query(`LOCK TABLE ${table}`)
+      const stop = toWaiting(admin, table, 'Lock', 'pg_terminate_backend')
+      return async () => {
+        await client.query('ROLLBACK')
+        client.release()
+        stop()
+      }
+    },
+    code: '57P01',
+    after: `${isLost('57P01')}, row pending`,
+  },
+  'has no standby, and its wait for one is cancelled': {
+    fail: async (pool, admin, table) => {
+      await pool.query('SET synchronous_commit = on')
+      const stop = toWaiting(admin, table, 'IPC', 'pg_cancel_backend')
+      return async () => {
+        stop()
+        await pool.query('SET synchronous_commit = local')
+      }
+    },
+    // Here alone.
+    after: `${isLost()}, row succeeded`,
+  },
+}
+
+const keptLater = 'again: the kept answer, received 1'
+
+/** Lets calls meet each trouble on a server that lacks a standby, and servers that crash. */
+export async function meetTroubles(service: Service, server: PoolConfig): Promise<Outcome[]> {
+  const admin = openPool(server)
+  const rows = Object.entries(troubles).flatMap(([what, { fail, code = 'no code', after }], at) =>
+    [false, true].map(async (isAfter): Promise<Outcome> => {
+      const table = `failing_${at}_${isAfter ? 'after' : 'before'}`
+      const pool = openPool({ ...server, max: 1, application_name: table })
+      const begin = () => fail(pool, admin, table)
+      const found = await meet(service, pool, table, begin, isAfter).finally(() => pool.end())
+      const refused = `not_sent ERR_BEFORE_SEND: ${code}, received 0; again: succeeded, received 1`
+      const expected = isAfter ? `succeeded, ${after}; ${keptLater}` : refused
+      return { name: `${what}, ${isAfter ? 'after a success' : 'before sending'}`, found, expected }
+    }),
+  )
+  return Promise.all([...rows, failOver(service), crashAgain(service)]).finally(() => admin.end())
+}
+
+/** Makes a call while the database is in trouble, and again when that is over. */
+async function meet(
+  service: Service,
+  pool: Pool,
+  table: string,
+  begin: () => Promise<() => unknown>,
+  isAfter: boolean,
+  laterPool = pool,
+): Promise<string> {
+  let end: () => unknown = () => undefined
+  const start = async () => void (end = await begin())
+  const troubled = await openCaller(service, pool, table, isAfter ? start : undefined)
+  if (!isAfter) await start()
+  const said = await troubled.call()
+  await end()
+  const later = await openCaller(service, laterPool, table)
+  const state = (await later.journal.find(refId))?.state
+  const middle = isAfter ? `${troubled.ending()}, row ${state}` : `received ${later.received()}`
+  if (state === 'pending') await sleep(times.window + 100)
+  return `${said}, ${middle}; again: ${await later.call()}, received ${later.received()}`
+}
+
+/** The server dies after a success, and its synchronous standby takes over. */
+async function failOver(service: Service): Promise<Outcome> {
+  const first = await startPostgres('synchronous_standby_names=*')
+  const second = await startStandby(first)
+  const [pool, later] = [openPool(first.server), openPool(second.server)]
+  const begin = async () => {
+    await first.stop('SIGQUIT')
+    await later.query('SELECT pg_promote()')
+    return () => undefined
+  }
+  const found = await meet(service, pool, 'fail_over', begin, true, later)
+  await Promise.all([pool.end(), later.end()])
+  await second.stop()
+  const expected = `succeeded, ${isLost('ENOENT')}, row pending; ${keptLater}`
+  return { name: 'fails over to a synchronous standby, after a success', found, expected }
+}
+
+/** The server dies in the middle of many calls, again and again, and they are all made again after it. */
+async function crashAgain(service: Service): Promise<Outcome> {
+  // Its log is written late.
+  const server: Postgres = await startPostgres('wal_writer_delay=10s', 'synchronous_commit=off')
+  const pool = openPool(server.server)
+  const caller = await openCaller(service, pool, 'crashes')
+  const [all, received] = [[] as string[], new Set<string>()]
+  for (let round = 0; round < 5; round++) {
+    const own = Array.from({ length: 40 }, (_, at) => `crash-${round}-${at}`)
+    let successes = 0
+    let crash: Promise<void> | undefined
+    await inLanes(lanes, own, async (ref) => {
+      if (crash) return
+      all.push(ref)
+      const said = await caller.call(ref)
+      if (said === 'succeeded' && ++successes === 10) crash ??= server.crash()
+    })
+    await crash
+    for (const ref of own) if (caller.received(ref) > 0) received.add(ref)
+  }
+  const rows = await Promise.all([...received].map((ref) => caller.journal.find(ref)))
+  await inLanes(lanes, all, (ref) => caller.call(ref))
+  await pool.end()
+  await server.stop()
+  const lost = rows.filter((row) => row === undefined).length
+  const twice = all.filter((ref) => caller.received(ref) > 1).length
+  return {
+    name: 'crashes after successes, with synchronous_commit = off',
+    found: `${received.size >= 50 ? 'at least 50' : 'too few'} received, lost rows ${lost}, made twice ${twice}`,
+    expected: 'at least 50 received, lost rows 0, made twice 0',
+  }
+}
