@@ -42,7 +42,6 @@ export default defineConfig({
       project('client', {
         include: [
           'test/{auth,call,document,fetch,generate,journal,overlay,shared,testing,transport}/*.test.ts',
-          'test/network/published.test.ts',
           'openapi/guides/examples/*/*.test.ts',
           'test/{guides,systems/simulation}/**/*.test.ts',
         ],
