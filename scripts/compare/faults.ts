@@ -1,5 +1,5 @@
 import { type Act, factsOf } from '../../test/network/act.js'
-import { groups,type NamedFault } from '../../test/network/faults.js'
+import { groups, type NamedFault } from '../../test/network/faults.js'
 import { endsOf } from '../../test/network/vocabulary.js'
 
 /** A fault of test/network, and what the server does in it. */

@@ -3,5 +3,5 @@ import connect from './ours.mjs'
 
 export { says } from './ours.mjs'
 export const packages = ['stablecoin-issuer-api', 'undici']
-export const rows = { 'ours, undici': {} }
+export const rows = { 'ours over undici': {} }
 export default (setting) => connect({ ...setting, transport: undiciTransport() })
