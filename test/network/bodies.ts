@@ -1,30 +1,6 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { Act } from './act.js'
 import { check, equal } from './check.js'
 import type { Context, Row } from './script.js'
-import { conversion } from './sent.js'
-
-const text = '{"id":"c-1","note":"é"}'
-const coded: Readonly<Record<string, Buffer>> = {
-  identity: Buffer.from(text),
-  '': Buffer.from(text),
-  'x-unknown': Buffer.from(text),
-  gzip: gzipSync(text),
-  deflate: deflateSync(text),
-  br: brotliCompressSync(text),
-  // Names of codings are read in any case.
-  Deflate: deflateSync(text),
-}
-
-async function decoded(context: Context): Promise<void> {
-  for (const [coding, bytes] of Object.entries(coded)) {
-    const headers = { 'Content-Encoding': coding }
-    const body = bytes.toString('base64')
-    const { url } = await context.script({ status: 201, body, base64: true, headers })
-    const data = await context.clientOf({ baseUrl: url }).createStablecoinConversion(conversion)
-    equal(data, JSON.parse(text), coding)
-  }
-}
 
 async function tooMuch(context: Context): Promise<void> {
   const headers = { 'Content-Encoding': 'gzip' }
@@ -50,11 +26,6 @@ async function tooMuch(context: Context): Promise<void> {
 }
 
 export const rows: readonly Row[] = [
-  {
-    fault: '201 with each content coding, none of them asked for',
-    demand: 'a success; an unknown coding is read as plain',
-    run: decoded,
-  },
   {
     fault: 'gzip cut short, not gzip at all, 200 MB body, gzip bomb',
     demand: 'typed error; memory grows by less than 50 MB',

@@ -8,12 +8,9 @@ import { equal } from './check.js'
 import type { Context, Method, Row } from './script.js'
 import { gatewayHeader } from './server.js'
 
-/** The ports of a gateway: one passes each request on once, and one repeats what failed. */
-interface Ports {
-  readonly once: number
-  readonly repeats: number
-}
-type Way = keyof Ports
+/** A gateway has two ports: one passes each request on once, and one repeats what failed. */
+type Way = 'once' | 'repeats'
+type Ports = Readonly<Record<Way, number>>
 
 interface Gateway {
   readonly program: 'nginx' | 'haproxy'
@@ -21,7 +18,8 @@ interface Gateway {
   /** By what it repeats a POST. */
   readonly directive: string
   readonly configure: (service: number, ports: Ports, folder: string) => string
-  readonly options: (file: string, folder: string) => readonly string[]
+  /** The option that names the file of its configuration. */
+  readonly option: '-c' | '-f'
 }
 
 const nginx: Gateway = {
@@ -55,7 +53,7 @@ const nginx: Gateway = {
         location / { proxy_pass http://twice; }
       }
     }`,
-  options: (file, folder) => ['-p', folder, '-c', file],
+  option: '-c',
 }
 
 const haproxy: Gateway = {
@@ -79,7 +77,7 @@ listen repeats
   retries 1
   server one 127.0.0.1:${service}
 `,
-  options: (file) => ['-f', file],
+  option: '-f',
 }
 
 const reset: Act = { by: 'reset' }
@@ -97,16 +95,15 @@ const ends: readonly (readonly [Way, Method, readonly Act[], end: string])[] = [
   ['repeats', 'POST', [reset, {}], 'ok 2'],
 ]
 
-async function callThrough(gateway: Gateway, context: Context): Promise<void> {
-  const { program, configure, options } = gateway
+async function callThrough(
+  { program, configure, option }: Gateway,
+  context: Context,
+): Promise<void> {
   await inFolder(program, async (folder) => {
     const ports = { once: await freePort(), repeats: await freePort() }
     const file = join(folder, 'config')
     await writeFile(file, configure(Number(new URL(context.control).port), ports, folder))
-    const started = start(
-      findProgram(program, `../sbin/${program}`) ?? program,
-      ...options(file, folder),
-    )
+    const started = start(findProgram(program, `../sbin/${program}`) ?? program, option, file)
     try {
       for (const port of Object.values(ports)) await listens(port, started)
       for (const [way, method, acts, end] of ends) {

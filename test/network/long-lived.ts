@@ -8,72 +8,43 @@ import { limits } from '../support/limits.js'
 import type { Act } from './act.js'
 import { check, equal, times } from './check.js'
 import type { Context, Row } from './script.js'
-import { address, conversion, quote, secret, success, token } from './sent.js'
+import { conversion, quote } from './sent.js'
 
-interface Abortion {
-  readonly name: string
-  readonly outcome: string
-  readonly step: Act
-  /** Milliseconds from the request to the abort; without them it comes before the call. */
-  readonly wait?: number
+/** What the server does when the caller aborts. */
+const abortions: Readonly<Record<string, Act>> = {
+  send: { by: 'silence' },
+  body: { form: 'drip', body: '{"id":"12345"}' },
 }
 
-const busy = (status: number): Act => ({ status, headers: { 'Retry-After': '5' } })
-const abortions: readonly Abortion[] = [
-  { name: 'before', outcome: 'not_sent', step: success },
-  { name: 'token request', outcome: 'not_sent', step: { by: 'silence' }, wait: 20 },
-  { name: 'send', outcome: 'unknown', step: { by: 'silence' }, wait: 20 },
-  { name: 'wait after 429', outcome: 'not_sent', step: busy(429), wait: 100 },
-  { name: 'PUT wait after 503', outcome: 'unknown', step: busy(503), wait: 100 },
-  { name: 'body', outcome: 'unknown', step: { form: 'drip', body: '{"id":"12345"}' }, wait: 100 },
-]
+const connections = (): number =>
+  process.getActiveResourcesInfo().filter((one) => one === 'TCPSocketWrap').length
 
-/** How much of a kind keeps the process alive. */
-const alive = (kind: 'Timeout' | 'TCPSocketWrap'): number =>
-  process.getActiveResourcesInfo().filter((one) => one === kind).length
-
-/** How long after the abort a call settles, with what outcome, and what it leaves behind. */
-async function aborted(context: Context, { name, outcome, step, wait }: Abortion): Promise<number> {
-  const { url, seen } = await context.script(step)
+/** How long after the abort a call settles; it leaves no connection behind. */
+async function aborted(context: Context, phase: string, act: Act): Promise<number> {
+  const { url, seen } = await context.script(act)
+  const client = context.clientOf({ baseUrl: url })
   const controller = new AbortController()
-  const credentials = { tokenUrl: `${url}/token`, clientId: 'client', clientSecret: secret }
-  const auth = name === 'token request' ? context.sdk.clientCredentials(credentials) : token
-  const client = context.clientOf({ baseUrl: url, auth })
-  const idle = alive('Timeout')
-  const options = { signal: controller.signal }
-  if (wait === undefined) controller.abort()
-  const call = context.failureOf(
-    name.startsWith('PUT')
-      ? client.putCryptoDestinationAddress(address, options)
-      : client.createStablecoinConversion(conversion, options),
-  )
-  const requests = wait === undefined ? 0 : 1
-  const waiting = { timeout: limits.poll, interval: 5 }
-  await vi.waitFor(async () => equal((await seen()).length, requests, name), waiting)
-  await sleep(wait)
+  const { signal } = controller
+  const call = context.failureOf(client.createStablecoinConversion(conversion, { signal }))
+  const soon = { timeout: limits.poll, interval: 5 }
+  await vi.waitFor(async () => equal((await seen()).length, 1, phase), soon)
+  await sleep(100)
   const abortedAt = performance.now()
-  controller.abort(new Error('the reason of the caller'))
-  const error = await call
+  controller.abort()
+  const { code, outcome } = await call
   const took = performance.now() - abortedAt
-  equal([error.code, error.outcome], ['ERR_ABORTED', outcome], name)
-  equal((await seen()).length, requests, `${name}: requests`)
-  equal(getEventListeners(controller.signal, 'abort').length, 0, `${name}: listeners left`)
-  const left = alive('Timeout') - idle
-  // The connection pool of fetch keeps timers of its own for a connection that is kept.
-  check(left <= 1, `${name}: ${left} timers left`)
-  // No longer than a busy machine needs: the token request would last ten seconds.
-  const soon = { timeout: 2_000, interval: 5 }
-  await vi.waitFor(() => equal(alive('TCPSocketWrap'), 0, `${name}: connections left`), soon)
+  equal([code, outcome, (await seen()).length], ['ERR_ABORTED', 'unknown', 1], phase)
+  await vi.waitFor(() => equal(connections(), 0, `${phase}: connections left`), soon)
   return took
 }
 
 async function settlesSoon(context: Context): Promise<void> {
-  for (const abortion of abortions) {
+  for (const [phase, act] of Object.entries(abortions)) {
     let least = Infinity
     // A machine that does something else makes one later.
     for (let tries = 0; tries < 5 && least >= 50; tries++)
-      least = Math.min(least, await aborted(context, abortion))
-    check(least < 50, `${abortion.name}: settled after ${least.toFixed(0)} ms`)
+      least = Math.min(least, await aborted(context, phase, act))
+    check(least < 50, `${phase}: settled after ${least.toFixed(0)} ms`)
   }
 }
 
@@ -109,8 +80,8 @@ async function heap(context: Context): Promise<void> {
 
 export const rows: readonly Row[] = [
   {
-    fault: 'abort before, during send, during wait, during body',
-    demand: 'settles < 50 ms, right outcome, no timer or listener left',
+    fault: 'abort during send, during body',
+    demand: 'settles < 50 ms, unknown, no connection left',
     run: settlesSoon,
   },
   {
