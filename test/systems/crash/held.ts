@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listen } from '../support/listen.js'
-import { relay } from '../support/relay.js'
+import { listen } from '../../support/listen.js'
+import { relay } from '../../support/relay.js'
 
 /** A far side that holds something back until it is released. */
 export interface Held {
