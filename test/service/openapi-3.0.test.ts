@@ -46,20 +46,3 @@ it('the document in OpenAPI 3.0 keeps what a sibling of a reference demands', ()
     allOf: [{ $ref }],
   })
 })
-
-it.each([
-  ['a boolean schema', false, 'the schema false'],
-  ['a constant', { const: 'PAXGUSD' }, 'const'],
-  ['a list of types', { type: ['string', 'null'] }, 'a list of types'],
-  ['dependent fields', { dependentRequired: { a: ['b'] } }, 'dependentRequired'],
-])(
-  'the document in OpenAPI 3.0 is not made from a document with %s: it would say less',
-  (_, schema, name) => {
-    const changed = structuredClone(document)
-    const side = changed.components.schemas['Side'] as Record<string, unknown>
-    side['items'] = schema
-    expect(() => downgrade(changed)).toThrow(
-      `#/components/schemas/Side/items: ${name} cannot be said in OpenAPI 3.0`,
-    )
-  },
-)

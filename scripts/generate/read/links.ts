@@ -6,7 +6,6 @@ import {
   type Node,
   type Operation,
   placeOf,
-  successesOf,
 } from '../../lib/document.js'
 import { propertiesSent } from './parameters.js'
 import { resourceRules } from './resources.js'

@@ -232,7 +232,7 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
     const fields = properties as Readonly<Record<string, Schema>>
     if (type === 'array') {
       const item = dereference(document, items) as Node
-      const kind = nameOf(items as Schema) ?? `${data ?? ''}Item`
+      const kind = nameOf(items) ?? `${data ?? ''}Item`
       return { kind, path, isList: true, properties: (item['properties'] ?? {}) as Node }
     }
     const typeOf = (field: Schema): unknown => (dereference(document, field) as Node)['type']
