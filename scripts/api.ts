@@ -57,7 +57,7 @@ function configure(temporary: string): ExtractorConfig {
   })
 }
 
-await inFolder('api', async (temporary) => {
+await inFolder('api', (temporary) => {
   const errors: string[] = []
   let difference = ''
   const { apiReportChanged } = Extractor.invoke(configure(temporary), {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Does something in a folder that is gone afterwards. */
 export async function inFolder<Result>(
   name: string,
-  what: (folder: string) => Promise<Result>,
+  what: (folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), `${name}-`))
   try {

@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const { resolve } = createRequire(import.meta.url)
 const cli = resolve('@redocly/cli/bin/cli.js')
-const about = readFileSync(resolve('@redocly/cli/package.json'), 'utf8')
-export const { version: redoclyVersion } = JSON.parse(about) as { version: string }
 
 /** The licences of what the tool's maker bundled into it, Redoc with them. */
 export const notices = join(dirname(cli), '../THIRD_PARTY_NOTICES')

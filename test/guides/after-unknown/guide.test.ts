@@ -3,14 +3,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import type { JournalOptions } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { provider } from '../../fixtures/acme/index.js'
-import { conversion } from '../../support/examples.js'
-import { journalIn, kinds, openPglite } from '../../support/journal.js'
-import { lookUpBy } from '../../../openapi/guides/examples/your-provider/look-up-by-hand.js'
 import { cipher } from '../../../openapi/guides/examples/after-unknown/cipher.js'
 import { resolveByHand } from '../../../openapi/guides/examples/after-unknown/resolve.js'
 import { settleOnTimer } from '../../../openapi/guides/examples/after-unknown/settle-on-timer.js'
 import { convert } from '../../../openapi/guides/examples/after-unknown/use.js'
+import { lookUpBy } from '../../../openapi/guides/examples/your-provider/look-up-by-hand.js'
+import { provider } from '../../fixtures/acme/index.js'
+import { conversion } from '../../support/examples.js'
+import { journalIn, kinds, openPglite } from '../../support/journal.js'
 
 const order = (ref_id: string) => ({ ...conversion, ref_id })
 const found = { id: 'c-1', ...order('order-1') }

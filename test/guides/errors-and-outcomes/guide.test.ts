@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
+import { convert } from '../../../openapi/guides/examples/errors-and-outcomes/handle.js'
 import { errorSections } from '../../../scripts/docs/errors.js'
 import { tidied } from '../../../scripts/lib/record.js'
 import { conversion, unreferenced } from '../../support/examples.js'
-import { convert } from '../../../openapi/guides/examples/errors-and-outcomes/handle.js'
 
 const file = 'openapi/guides/errors-and-outcomes.md'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { conversion } from '../../support/examples.js'
 import { AddressDto, ConversionDto } from '../../../openapi/guides/examples/forms/dto.js'
 import { filledIn, problemsOf } from '../../../openapi/guides/examples/forms/problems.js'
+import { conversion } from '../../support/examples.js'
 
 function formOf(values: object): FormData {
   const form = new FormData()

@@ -17,8 +17,6 @@ import pino, { type BaseLogger } from 'pino'
 import { afterAll, expect, it, vi } from 'vitest'
 import type { ClientError } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { conversion, quote } from '../../support/examples.js'
-import { answer, scripted } from '../../support/scripted.js'
 import { spanFor } from '../../../openapi/guides/examples/logs-metrics-traces/attempt-spans.js'
 import {
   describeSpan,
@@ -27,6 +25,8 @@ import {
 import { printing } from '../../../openapi/guides/examples/logs-metrics-traces/console.js'
 import { logTo } from '../../../openapi/guides/examples/logs-metrics-traces/logs.js'
 import { measureBy } from '../../../openapi/guides/examples/logs-metrics-traces/metrics.js'
+import { conversion, quote } from '../../support/examples.js'
+import { answer, scripted } from '../../support/scripted.js'
 
 const named = { 'x-request-id': 'req-1' }
 const fine = answer(200, { quote_id: 'q' }, named)

@@ -2,8 +2,8 @@ import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { conversion, quote } from '../../support/examples.js'
 import { countIn } from '../../../openapi/guides/examples/logs-metrics-traces/prometheus.js'
+import { conversion, quote } from '../../support/examples.js'
 
 it('Prometheus reads how many calls ended in which way, and how long they took', async () => {
   const registry = new Registry()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ClientError, type ClientOptions } from 'stablecoin-issuer-api'
-import { quote } from '../../support/scripted.js'
 import {
   byAxios,
   byKy,
   byOpenapiFetch,
 } from '../../../openapi/guides/examples/other-generators/clients.js'
+import { quote } from '../../support/scripted.js'
 
 const path = '/v2/issuer-quote'
 

@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { clientCredentials } from '../../../src/index.js'
-import { listen, type Listening } from '../../support/listen.js'
-import { scratchFolder } from '../../support/scratch-folder.js'
 import { withKey } from '../../../openapi/guides/examples/secrets-and-rotation/private-key.js'
 import { rawBasic } from '../../../openapi/guides/examples/secrets-and-rotation/raw-basic.js'
 import { fromFile } from '../../../openapi/guides/examples/secrets-and-rotation/secret-file.js'
+import { clientCredentials } from '../../../src/index.js'
+import { listen, type Listening } from '../../support/listen.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
 
 const folder = scratchFolder()
 let listening: Listening

@@ -7,13 +7,13 @@ import { parse } from 'yaml'
 import { createClient, type FetchInit, type Transport } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { conversion, quote } from '../../support/examples.js'
 import { handlerOf } from '../../../openapi/guides/examples/shutdown-and-serverless/lambda.js'
 import { OpenWork } from '../../../openapi/guides/examples/shutdown-and-serverless/open-work.js'
 import { callsOf } from '../../../openapi/guides/examples/shutdown-and-serverless/service.js'
 import worker, {
   type Environment,
 } from '../../../openapi/guides/examples/shutdown-and-serverless/worker.js'
+import { conversion, quote } from '../../support/examples.js'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -80,7 +80,8 @@ it('a process that gets SIGTERM waits for work that fails as well', async () => 
 })
 
 it('a process that gets SIGTERM has the time that the deployment gives, with five seconds to book', async () => {
-  const file = (name: string) => readFile(`openapi/guides/examples/shutdown-and-serverless/${name}`, 'utf8')
+  const file = (name: string) =>
+    readFile(`openapi/guides/examples/shutdown-and-serverless/${name}`, 'utf8')
   const { spec } = (
     parse(await file('deployment.yaml')) as {
       spec: {

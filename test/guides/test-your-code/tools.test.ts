@@ -16,10 +16,6 @@ import {
 } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { type Mock, startMock } from '../../../src/mock/server.js'
-import { mockClient } from '../../../src/mock/token-server.js'
-import { listen, type Listening } from '../../support/listen.js'
-import { root } from '../../support/run.js'
 import {
   breakConnection,
   brokenFetch,
@@ -27,6 +23,10 @@ import {
   byNock,
   overAgent,
 } from '../../../openapi/guides/examples/test-your-code/tools.js'
+import { type Mock, startMock } from '../../../src/mock/server.js'
+import { mockClient } from '../../../src/mock/token-server.js'
+import { listen, type Listening } from '../../support/listen.js'
+import { root } from '../../support/run.js'
 
 const body = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
 const fromTool = { quote_id: 'from the tool' }

@@ -8,7 +8,7 @@ const text = readFileSync(new URL('../../fixtures/parcels/openapi.json', import.
 export const document = simplify(JSON.parse(text) as Document)
 
 /** A success of whatever JSON. */
-export const answer = { description: 'It.', content: { 'application/json': { schema: {} } } }
+const answer = { description: 'It.', content: { 'application/json': { schema: {} } } }
 
 export const bodyOf = (schema: Json): Node => ({
   requestBody: { content: { 'application/json': { schema } } },

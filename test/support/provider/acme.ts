@@ -17,8 +17,8 @@ export const overlays = ['parcels/parcels.overlay.yaml', 'provider/acme.overlay.
 const sources = ['test/support/provider', 'test/support/parcels', 'package-lock.json']
 const programs = ['scripts/generate', 'scripts/lib', 'scripts/overlay', 'src/document']
 
-/** The folder that is made of it. It violations within the project, so that the package is found by its name. */
-export const acmeFolder = once(async () => {
+/** The folder that is made of it. It is within the project, so that the package is found by its name. */
+const acmeFolder = once(async () => {
   const hash = createHash('sha256')
   for (const file of [...sources, ...programs].flatMap(filesIn)) hash.update(readFileSync(file))
   const folder = join(root, 'dist/acme', hash.digest('hex'))
