@@ -1,34 +1,37 @@
 /**
- * Renders the reference pages: `dist/docs/index.html`, one file with the guides beside the reference. Beside it lie all
- * of it in Markdown (`all.md`) with its table of contents (`llms.txt`), and the licences of what is in the pages.
- * `--output` chooses another file. `--overlay` shows what your provider says beyond our document, in an OpenAPI Overlay
- * (or several, in their order). `--write` writes the errors into their guide instead, from the source.
+ * Writes the pages to `dist/docs/`, which need no server and no network: the reference with the guides (`index.html`),
+ * "Try it" (`try-it.html`), and what a language model reads: `llms.txt` with the guides and the document it names.
+ * `--provider` shows the document of a folder that `npm run overlay` wrote, in the place of ours.
+ * `--out` chooses another folder.
  */
-import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { renderPages } from './docs/render.js'
-import { recordIn } from './lib/record.js'
+import { readGuides } from './docs/guides.js'
+import { writeMarkdown } from './docs/llms.js'
+import { writeReference } from './docs/reference.js'
+import { refuseHtml } from './docs/refuse-html.js'
+import { writeTryIt } from './docs/try-it.js'
+import type { Document } from './lib/document.js'
 import { notices } from './lib/redocly.js'
 
 import './lib/plain-errors.js'
 
 const { values } = parseArgs({
-  options: {
-    output: { type: 'string', default: 'dist/docs/index.html' },
-    overlay: { type: 'string', multiple: true, default: [] },
-    write: { type: 'boolean' },
-  },
+  options: { out: { type: 'string', default: 'dist/docs' }, provider: { type: 'string' } },
 })
-const { output, overlay, write } = values
-if (write) {
-  // It makes calls that fail, by the code of the guide's test, which the pages do not need.
-  const { errorSections } = await import('./docs/errors.js')
-  await recordIn('openapi/guides/errors-and-outcomes.md', 'docs').keep(await errorSections())
-} else {
-  await renderPages(output, overlay)
-  // Redoc's, and those of the client that runs in the pages.
-  const licences = [notices, 'generated/licences.txt'].map((file) => readFile(file, 'utf8'))
-  await writeFile(join(dirname(output), 'licences.txt'), (await Promise.all(licences)).join('\n'))
-  console.log(`The pages are at ${output}.`)
-}
+const { out } = values
+const provider = values.provider && resolve(values.provider)
+const source = provider ?? 'generated'
+
+const text = await readFile(join(source, 'openapi.json'), 'utf8')
+const document = JSON.parse(text, refuseHtml) as Document
+const guides = await readGuides()
+await mkdir(out, { recursive: true })
+await writeReference(document, guides, join(out, 'index.html'))
+await writeTryIt(document, provider, join(out, 'try-it.html'))
+await writeMarkdown(document, guides, source, out)
+// Redoc's, and those of the client that runs in "Try it".
+const licences = [notices, 'generated/licences.txt'].map((file) => readFile(file, 'utf8'))
+await writeFile(join(out, 'licences.txt'), (await Promise.all(licences)).join('\n'))
+console.log(`The pages are in ${out}.`)

@@ -1,96 +1,115 @@
-import {
-  type BodyObject,
-  dereference,
-  type Document,
-  type Json,
-  type Operation,
-  scopesOf,
-} from '../lib/document.js'
-import { markdownTable } from '../lib/record.js'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { format } from 'prettier'
+import { type Document, isNode, listOperations, type Operation, scopesOf } from '../lib/document.js'
+import { inFolder } from '../lib/in-folder.js'
+import { redocly } from '../lib/redocly.js'
+import { groups, type Guide } from './guides.js'
 
-/** A schema without references. */
-interface Shape {
-  readonly title?: string
+interface Tag {
+  readonly name: string
   readonly description?: string
-  readonly type?: string | string[]
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly items?: Shape
-  readonly oneOf?: readonly Shape[]
+  readonly 'x-displayName'?: string
+  /** It is a page of its own, and no operation has it. */
+  readonly 'x-traitTag'?: true
 }
 
-/** An operation in Markdown: its scope, its fields with their rules, and its examples. */
-export function referenceOf(document: Document, operation: Operation): string {
-  const { id, method, path, object, parameters, requestBody, responses } = operation
-  const resolved = <Node>(node: Node): Node => dereference(document, node as Json) as Node
-  const properties = Object.fromEntries(
-    parameters.map(({ name, in: place, description = '', schema = {} }) => [
-      name,
-      { ...(resolved(schema) as Shape), in: place, description },
-    ]),
-  )
-  const required = parameters.flatMap((one) => (one.required === true ? [one.name] : []))
-  const bodies = Object.entries({ ...(requestBody && { request: requestBody }), ...responses })
-  const parts = [
-    `\`${method} ${path}\` is \`${id}\`, with the scope \`${scopesOf(operation).join(' ')}\`.`,
-    object.description ?? '',
-    ...(parameters.length === 0
-      ? []
-      : [`### ${id}: parameters`, ...partsOf({ properties, required })]),
-    ...bodies.flatMap(([side, body]) => [`### ${id}: ${side}`, ...bodyOf(resolved(body))]),
-  ]
-  return parts
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join('\n\n')
+/** The parts of a document that are changed for the pages. */
+type Shown = Document & {
+  readonly servers?: readonly { readonly variables?: object }[]
+  readonly tags?: readonly Tag[]
 }
 
-function bodyOf({ content }: BodyObject): string[] {
-  const json = Object.entries(content ?? {}).find(([type]) => /[/+]json$/.test(type))
-  const { schema = {}, examples = {} } = json?.[1] ?? {}
-  const { oneOf = [], ...whole } = schema as Shape
-  return [
-    ...[whole, ...oneOf].flatMap(partsOf),
-    ...Object.values(examples).flatMap(({ summary = 'Example', value }) => [
-      `${summary}:`,
-      `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
-    ]),
-  ]
+const tryIt: Tag = {
+  name: 'try-it',
+  description:
+    '[Lose an answer in your browser](try-it.html): the client calls an issuer in memory, and the page shows what your program sees and what the service did.',
+  'x-displayName': 'Try it',
+  'x-traitTag': true,
 }
 
-const columns = ['Field', 'Type', 'Required', 'Rules', 'Description']
-
-function partsOf(shape: Shape): string[] {
-  const { title = '', description = '', items = {} } = shape
-  const rows = [...fieldRows(shape), ...fieldRows(items, '[].')]
-  const table = rows.length === 0 ? '' : markdownTable(columns, rows)
-  return [title && `**${title}**`, description, rulesOf(shape), table]
-}
-
-/** The fields of an object, and below each those of the objects in it. */
-function fieldRows({ properties = {}, required = [] }: Shape, above = ''): string[][] {
-  return Object.entries(properties).flatMap(([key, field]) => {
-    const name = above + key
-    const { type = '', description = '', items = {} } = field
-    const isRequired = required.includes(key) ? 'yes' : 'no'
-    const words = description.trim().replace(/\s+/g, ' ')
-    return [
-      [`\`${name}\``, [type].flat().join(' or '), isRequired, rulesOf(field), words],
-      ...fieldRows(field, `${name}.`),
-      ...fieldRows(items, `${name}[].`),
-    ]
+/** Renders the document and the guides by Redoc into one file that needs no other. */
+export async function writeReference(
+  document: Document,
+  guides: readonly Guide[],
+  output: string,
+): Promise<void> {
+  const shown = await forRedoc(document, guides)
+  await inFolder('reference', async (folder) => {
+    const source = join(folder, 'openapi.json')
+    await writeFile(source, JSON.stringify(shown))
+    const { code, stderr } = await redocly(
+      ...['build-docs', source, '--output', output, '--title', document.info.title],
+      ...['--template', 'scripts/docs/template.hbs', '--config', 'scripts/docs/redoc.yaml'],
+      '--inlineBundle',
+    )
+    if (code !== 0) throw new Error(stderr)
   })
 }
 
-const shownApart = /^(?:type|title|description|properties|required|items|examples)$/
-
-/** Every other keyword of a schema. */
-function rulesOf(shape: Shape): string {
-  const rules = Object.entries(shape as Record<string, Json>).map(([rule, value]) => {
-    const values = [value]
-      .flat()
-      .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
-    return shownApart.test(rule) ? [] : [`${rule}: \`${values.join('`, `')}\``]
+/** The document with the guides as tags, which are pages of their own. The document itself stays without them. */
+async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<object> {
+  const firstScreen = await readFile('scripts/docs/start.md', 'utf8')
+  const { info, servers = [], tags = [], ...rest } = structuredClone(document)
+  for (const operation of listOperations(rest as Document)) {
+    const { id, object } = operation
+    // Redoc cuts a long scope.
+    const scopes = scopesOf(operation).map((scope) => `\n\nScope: \`${scope}\``)
+    Object.assign(object, {
+      tags: object.tags ?? ['Other operations'],
+      description: `${object.description ?? ''}${scopes.join('')}\n\n[Try it](try-it.html#${id})`,
+    })
+  }
+  const used = listOperations(rest as Document).flatMap(({ object }) => object.tags ?? [])
+  const pages = guides.map(async ({ name, title, text }): Promise<Tag> => {
+    const description = await asPage(text)
+    return { name, description, 'x-displayName': title, 'x-traitTag': true }
   })
-  return rules.flat().join('; ')
+  const { 'Start here': start, ...others } = groups
+  const shown = {
+    ...rest,
+    // Neither the document's version nor its licence is the service's.
+    info: {
+      title: info.title,
+      version: '',
+      description: `${firstScreen}\n${info.description ?? ''}`,
+    },
+    // Redoc shows a server that is a variable as a path below the address of the pages.
+    servers: servers.filter(({ variables }) => variables === undefined),
+    tags: [...tags, tryIt, ...(await Promise.all(pages))],
+    'x-tagGroups': [
+      { name: 'Start here', tags: [...start, tryIt.name] },
+      { name: 'Reference', tags: [...new Set(used)] },
+      ...Object.entries(others).map(([name, tags]) => ({ name, tags })),
+    ],
+  }
+  return JSON.parse(JSON.stringify(shown), withoutForbidden) as object
+}
+
+/** Markdown for Redoc: links lead to pages, pictures are a part of the text, and a paragraph is one line for its search. */
+async function asPage(text: string): Promise<string> {
+  const picture = await readFile('openapi/guides/conversion.svg', 'base64')
+  const onLines = await format(text, {
+    parser: 'markdown',
+    proseWrap: 'never',
+    embeddedLanguageFormatting: 'off',
+  })
+  return onLines
+    .replace('(conversion.svg)', `(data:image/svg+xml;base64,${picture})`)
+    .replace(/\]\(([\w-]+)\.md(?:#([\w-]+))?\)/g, (_, name: string, part?: string) =>
+      part === undefined ? `](#/${name})` : `](#/${name}/${part})`,
+    )
+}
+
+/** Leaves out what is forbidden (`false`): Redoc shows it as what takes anything. */
+function withoutForbidden(key: string, value: unknown): unknown {
+  if (key !== 'properties' || !isNode(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== false))
+}
+
+/** An operation's method and path, and the first sentence about it. */
+export function lineOf({ method, path, object }: Operation): string {
+  const [sentence = ''] = (object.description ?? '').split(/(?<=\.)\s/)
+  const words = sentence.replaceAll('\n', ' ').trim()
+  return `\`${method} ${path}\`${words && `: ${words}`}`
 }

@@ -1,20 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
-import { convert } from '../../../openapi/guides/examples/errors-and-outcomes/handle.js'
-import { errorSections } from '../../../scripts/docs/errors.js'
-import { tidied } from '../../../scripts/lib/record.js'
 import { conversion, unreferenced } from '../../support/examples.js'
-
-const file = 'openapi/guides/errors-and-outcomes.md'
-
-it('the guide of errors has every code as the source and calls that fail give it; else run npm run docs -- --write', async () => {
-  const [, kept] = /<!-- docs: .*? -->\n(.*)<!-- end of docs -->/s.exec(
-    await readFile(file, 'utf8'),
-  ) as unknown as [string, string]
-  expect(kept.trim()).toBe((await tidied(await errorSections(), file)).trim())
-})
+import { convert } from '../../../openapi/guides/examples/errors-and-outcomes/handle.js'
 
 it.each<[NextAnswer[], object, object]>([
   [[], unreferenced, { next: 'wait until it settles' }],

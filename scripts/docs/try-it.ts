@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { build } from 'esbuild'
+import { type Document, listOperations, type Operation } from '../lib/document.js'
+import { namedExamples } from '../lib/named-examples.js'
+import type { TriedOperation } from './try-it/form.js'
+
+/** Writes "Try it" as one file: the client and the issuer in memory are in it. `provider` is the folder of a provider. */
+export async function writeTryIt(
+  document: Document,
+  provider: string | undefined,
+  output: string,
+): Promise<void> {
+  const operations = listOperations(document).map((operation): TriedOperation => {
+    const { id, method, path, object } = operation
+    const examples = namedExamples(document, withoutKey(operation)).map(({ summary, request }) => ({
+      title: summary,
+      input: request,
+    }))
+    return { id, title: object.summary ?? id, address: `${method} ${path}`, examples }
+  })
+  const [page, style, script] = await Promise.all([
+    readFile('scripts/docs/try-it/try-it.html', 'utf8'),
+    readFile('scripts/docs/try-it/try-it.css', 'utf8'),
+    bundled(operations, provider),
+  ])
+  const whole = page
+    .replaceAll('{title}', () => document.info.title)
+    .replace('/* try-it.css */', () => style)
+    .replace('/* form.ts */', () => script)
+  await writeFile(output, whole)
+}
+
+/** The client fills the header by which a service knows a repeat. */
+function withoutKey(operation: Operation): Operation {
+  const { 'x-idempotency': { key = '' } = {} } = operation.object as {
+    readonly 'x-idempotency'?: { readonly key?: string }
+  }
+  const isKey = (name: string) => key.toLowerCase() === `header ${name.toLowerCase()}`
+  return { ...operation, parameters: operation.parameters.filter(({ name }) => !isKey(name)) }
+}
+
+async function bundled(
+  operations: readonly TriedOperation[],
+  provider: string | undefined,
+): Promise<string> {
+  const folder = provider && JSON.stringify(resolve(provider, 'index.ts'))
+  const entry = [
+    "import { fillForm } from './scripts/docs/try-it/form.js'",
+    folder === undefined ? 'const provider = undefined' : `import { provider } from ${folder}`,
+    `fillForm(${JSON.stringify(operations)}, provider)`,
+  ]
+  const { outputFiles } = await build({
+    stdin: { contents: entry.join('\n'), resolveDir: '.', loader: 'ts' },
+    alias: {
+      'stablecoin-issuer-api': resolve('src/index.ts'),
+      'stablecoin-issuer-api/provider': resolve('src/provider.ts'),
+    },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+  })
+  return outputFiles[0]?.text.trim() ?? ''
+}

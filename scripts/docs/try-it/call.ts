@@ -1,0 +1,102 @@
+import {
+  ClientError,
+  type ClientEvent,
+  createClient,
+  type Outcome,
+  type Provider,
+} from '../../../src/index.js'
+import { type FakeIssuer, fakeIssuer } from '../../../src/testing.js'
+import type { Trouble } from './troubles.js'
+
+/** A call that somebody tries. */
+export interface Trial {
+  /** The operationId. */
+  readonly id: string
+  readonly input: unknown
+  readonly trouble: Trouble
+  /** Otherwise only the first request meets the trouble. */
+  readonly isLasting: boolean
+  readonly provider: Provider | undefined
+  /** Gets the steps of the call, each as a sentence. */
+  readonly onStep: (step: string) => void
+}
+
+/** The end of a call: what its program sees, and what the service did. */
+export interface Ending {
+  readonly outcome: Outcome | 'succeeded'
+  /** Absent where the call succeeded. */
+  readonly code?: string
+  readonly message: string
+  readonly attempts: number
+  /** The data, or what else the error holds. */
+  readonly members: unknown
+  /** How often the service carried the call out. */
+  readonly carriedOut: number
+}
+
+/** A tenth of the client's defaults, so that nobody waits. */
+const limits = { timeout: 1_000, totalTimeout: 3_000 }
+
+/** Makes the call by the real client, to an issuer in memory that has done nothing before. */
+export async function makeCall(trial: Trial): Promise<Ending> {
+  const { id, input, trouble, isLasting, provider, onStep } = trial
+  const { answer } = trouble
+  const issuer: FakeIssuer<Provider> = fakeIssuer({ provider, read: (_, made) => made.length })
+  if (answer !== undefined) issuer.next(id as never, isLasting ? () => answer : answer)
+  const onEvent = (event: ClientEvent) => {
+    const step = stepOf(event)
+    if (step !== undefined) onStep(step)
+  }
+  const client = createClient({ ...issuer.options, ...limits, onEvent })
+  // Whoever fills in the form may write anything.
+  const method = client[id as keyof typeof client] as unknown as (input: unknown) => Call
+  try {
+    const { data, attempts } = await method(input).withResponse()
+    const message = `The call gives its data after ${times(attempts, 'attempt')}.`
+    const carriedOut = await countMade(issuer)
+    return { outcome: 'succeeded', message, attempts, members: data, carriedOut }
+  } catch (error) {
+    if (!ClientError.is(error)) throw error
+    const { name, message, ...members } = error.toJSON()
+    const { outcome, code, attempts } = error
+    const carriedOut = await countMade(issuer)
+    const said = `${String(name)}: ${String(message)}`
+    return { outcome, code, message: said, attempts, members, carriedOut }
+  }
+}
+
+interface Call {
+  readonly withResponse: () => Promise<{ readonly data: unknown; readonly attempts: number }>
+}
+
+function stepOf(event: ClientEvent): string | undefined {
+  if (event.type === 'token') return event.error ?? 'A token was granted'
+  if (event.type === 'retry') return `A wait of ${(event.delay / 1_000).toFixed(1)} s`
+  if (event.type === 'drift')
+    return `Beside the document: ${event.issues.map(({ message }) => message).join(', ')}`
+  if (event.type !== 'response') return undefined
+  const result = [event.status, event.error].filter(Boolean).join(', ')
+  return `Attempt ${event.attempt}: ${result}, after ${Math.round(event.milliseconds)} ms`
+}
+
+/** The service says by a read how often it carried something out. */
+async function countMade({ options, tokens }: FakeIssuer<Provider>): Promise<number> {
+  const token = tokens.issued.at(-1)?.value
+  // Nothing was sent.
+  if (token === undefined) return 0
+  const { signal } = new AbortController()
+  const response = await options.transport({
+    url: `${options.baseUrl}/made`,
+    method: 'GET',
+    headers: { authorization: `Bearer ${token}` },
+    body: undefined,
+    stop: { signal, deadline: Infinity, stopped: false, onStop: () => undefined },
+  })
+  const { bytes } = await response.read(100)
+  return Number(new TextDecoder().decode(bytes))
+}
+
+/** A number of things in words. */
+export function times(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}

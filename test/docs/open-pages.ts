@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect } from 'vitest'
+import type { Width } from '../support/browser.js'
+import { limits } from '../support/limits.js'
+import { must, script } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
+import { hasBrowser, useBrowser } from '../support/use-browser.js'
+
+/** The pages, written once for the tests of a file. */
+export interface Pages {
+  readonly folder: string
+  /** Opens a page from its file, as a double click does: `index.html#/quickstart`. */
+  readonly open: (address: string, width: Width) => Promise<Page>
+}
+
+/** After each test its pages are closed. They printed no error, and asked no host for anything. */
+export function usePages(...options: readonly string[]): Pages {
+  const folder = scratchFolder()
+  const browser = useBrowser()
+  const opened: Page[] = []
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    if (hasBrowser) await must(script('docs', '--out', folder, ...options))
+  })
+  afterEach(async () => {
+    for (const page of opened.splice(0)) await page.close()
+    expect(problems.splice(0)).toEqual([])
+  })
+
+  const open: Pages['open'] = async (address, { viewport }) => {
+    const page = await browser().newPage({ viewport })
+    opened.push(page)
+    page.setDefaultTimeout(limits.poll)
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('requestfinished', (request) => {
+      if (!/^(?:file|data|blob):/.test(request.url())) problems.push(request.url())
+    })
+    page.on('requestfailed', (request) => {
+      // Redoc names itself by an image on another host, which the page itself forbids.
+      if (request.failure()?.errorText !== 'csp') problems.push(request.url())
+    })
+    await page.goto(pathToFileURL(join(folder, address.split('#')[0] ?? '')).href + hashOf(address))
+    return page
+  }
+  return { folder, open }
+}
+
+const hashOf = (address: string): string => /#.*/.exec(address)?.[0] ?? ''
+
+/** Waits until no part of a page is wider than its place, and is cut off there. */
+export async function seeNothingCutOff(page: Page): Promise<void> {
+  const cutOff = () =>
+    page.evaluate(() => {
+      const wide = [...document.querySelectorAll('body, body *')].filter(
+        (element) =>
+          element.clientWidth > 0 &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          (getComputedStyle(element).overflowX !== 'visible' || element.tagName === 'BODY'),
+      )
+      return wide.map((element) => element.textContent.slice(0, 80))
+    })
+  await expect.poll(cutOff).toEqual([])
+}
