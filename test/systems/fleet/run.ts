@@ -1,56 +1,118 @@
 /**
- * Lets real processes share one token over a real Redis, and breaks that for them: one row with the lock of the guide,
- * one with Keyv as it is, one without a Redis. Words choose rows by their names.
+ * Lets eight processes share one token over a real Redis. The process that requests the first token is killed, and so is
+ * Redis later. Counts the token requests.
  */
-import { parseArgs } from 'node:util'
-import { cases } from '../../support/cases.js'
-import { freePort } from '../../support/processes.js'
-import { choose, conclude, inFolder, inLanes } from '../../support/runs.js'
-import { buildProgram } from '../crash/programs.js'
-import { startFarSide } from './far-side.js'
-import { play } from './fleet.js'
-import { complaints, findings, phasesTable, type Result } from './judge.js'
-import { findRedis, startRedis, startRelay } from './redis.js'
-import { lifetime, type Scenario, scenarios } from './scenarios.js'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { madeConversion } from '../../support/examples.js'
+import { listen } from '../../support/listen.js'
+import { freePort, listens, start, type Started } from '../../support/processes.js'
+import { conclude, inFolder } from '../../support/runs.js'
+import { findProgram } from '../../support/tools.js'
+import { buildProgram, type Life, live, printedBy } from '../programs.js'
+import type { Failed, Plan } from './program.js'
 
-const { positionals } = parseArgs({ allowPositionals: true })
-const chosen = choose(scenarios, positionals, ({ name }) => name)
+const processes = 8
+/** Seconds that a token lives: it is renewed when 22 to 24 of them are over. */
+const lifetime = 30
 
-const redis = findRedis()
-if (redis === undefined) {
+/** Who requested a token, in this order. */
+const requests: string[] = []
+/** The token that each process sent last. */
+const lastTokens = new Map<string, string>()
+let conversions = 0
+
+const service = await listen(
+  createServer((request, response) => {
+    const { url, headers } = request
+    const name = String(headers['x-process'])
+    if (url === '/oauth2/token') {
+      requests.push(name)
+      // The first one is never answered.
+      if (requests.length > 1) grant(response)
+      return
+    }
+    lastTokens.set(name, headers.authorization ?? '')
+    conversions++
+    void text(request).then((body) => {
+      const { ref_id } = JSON.parse(body) as { readonly ref_id: string }
+      sendJson(response, { ...madeConversion, ref_id })
+    })
+  }),
+)
+
+function grant(response: ServerResponse): void {
+  const access_token = `token-${requests.length}`
+  sendJson(response, { access_token, token_type: 'Bearer', expires_in: lifetime })
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+}
+
+async function shareToken(redisProgram: string, folder: string): Promise<void> {
+  const port = await freePort()
+  const startRedis = async (): Promise<Started> => {
+    const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '']
+    const started = start(redisProgram, ...options)
+    await listens(port, started)
+    return started
+  }
+  const program = await buildProgram('test/systems/fleet/program')
+  const startProcess = (name: string): Life => {
+    const plan: Plan = { name, baseUrl: service.url, redis: `redis://127.0.0.1:${port}` }
+    return live(program, plan)
+  }
+  const redis = await startRedis()
+  const names = Array.from({ length: processes }, (_, at) => `process-${at}`)
+  const lives = new Map(names.map((name) => [name, startProcess(name)]))
+
+  await happens('a process requests a token', () => requests.length > 0)
+  await sleep(3_000)
+  checkRequests(1, 'all of them start with one token request')
+
+  const [killed = ''] = requests
+  lives.get(killed)?.kill('SIGKILL')
+  lives.delete(killed)
+  lives.set('another', startProcess('another'))
+  const share = async (token: string): Promise<void> => {
+    const isShared = (name: string): boolean => lastTokens.get(name) === `Bearer ${token}`
+    await happens(`all of them send ${token}`, () => [...lives.keys()].every(isShared))
+  }
+  await share('token-2')
+  checkRequests(2, 'one of the others requests the token')
+
+  await redis.stop()
+  await sleep(2_000)
+  checkRequests(2, 'without Redis they use the token that they have')
+  const emptyRedis = await startRedis()
+  await share('token-3')
+  checkRequests(3, 'the renewal is one token request')
+
+  const failed = [...lives.values()].flatMap((life) => printedBy<Failed>(life))
+  deepEqual(failed, [], 'no call fails')
+  for (const life of lives.values()) life.kill('SIGKILL')
+  await emptyRedis.stop()
+  const total = `${conversions} calls of ${processes} processes, ${requests.length} token requests`
+  console.log(`${total}: at the start, after a kill, for the renewal`)
+}
+
+function checkRequests(count: number, what: string): void {
+  equal(requests.length, count, what)
+}
+
+/** Waits for something as long as a token lives. */
+async function happens(what: string, condition: () => boolean): Promise<void> {
+  const until = performance.now() + lifetime * 1_000
+  while (!condition() && performance.now() < until) await sleep(50)
+  ok(condition(), what)
+}
+
+const redisProgram = findProgram('valkey-server', 'redis-server')
+if (redisProgram === undefined) {
   console.error('skipped: neither valkey-server nor redis-server is installed')
   conclude(false, true)
-} else
-  await inFolder('fleet', async (folder) => {
-    const program = await buildProgram('test/systems/fleet/program')
-    // Large fleets one after the other, and small ones at once: they wait for the end of tokens most of the time.
-    const atOnce = cases(1, chosen.length)
-    const work = (scenario: Scenario) => tryFleet(scenario, program, redis, folder)
-    const results = await inLanes(atOnce, chosen, work)
-    console.log(`\n${phasesTable(results)}\n`)
-  })
-
-async function tryFleet(
-  scenario: Scenario,
-  program: string,
-  server: string,
-  folder: string,
-): Promise<Result> {
-  const farSide = await startFarSide(lifetime)
-  const redis = await startRedis(server, folder)
-  const relay = await startRelay(redis.port)
-  try {
-    const setting = { program, farSide, redis, relay, nowhere: await freePort() }
-    const run = await play(scenario, setting)
-    const found = findings(scenario, run, farSide.books)
-    for (const complaint of complaints(found, run, farSide.books)) {
-      console.error(`${scenario.name}: ${complaint}`)
-      process.exitCode = 1
-    }
-    return { scenario, found }
-  } finally {
-    relay.stop()
-    await redis.stop()
-    await farSide.stop()
-  }
-}
+} else await inFolder('fleet', (folder) => shareToken(redisProgram, folder))
+service.stop()
