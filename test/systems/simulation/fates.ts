@@ -1,17 +1,10 @@
 import { type Answer, type Fault, refusals } from '../../network/vocabulary.js'
-import {
-  afterSending,
-  beforeSending,
-  type BodyKind,
-  type Failure,
-  type Hostile,
-  hostileWays,
-  spoiltKinds,
-} from './answers.js'
+import { type BodyKind, spoiltKinds } from './answers.js'
+import { afterSending, beforeSending, type Failure } from './failures.js'
 import type { Random } from './random.js'
 import { type CallRecord, isNamed } from './record.js'
 
-/** What becomes of one request: milliseconds count from when the transport set to work on it. */
+/** What becomes of one request: milliseconds count from when a transport was given it. */
 export interface Fate extends Fault {
   /** When its first byte leaves; Infinity if it never does. */
   readonly leaves: number
@@ -24,17 +17,16 @@ export interface Fate extends Fault {
   /** How it ends: by one of these, or by none. */
   readonly reply?: Reply
   readonly failure?: Failure
-  readonly hostile?: Hostile
 }
 
 /** What the service, or a gateway, writes back. */
 export interface Reply {
   readonly status: number
-  readonly asked: Asked
+  /** The seconds that it asks to wait; undefined where it says nothing. */
+  readonly retryAfter: number | undefined
   readonly body: BodyKind
   /** When the body is there; Infinity if it hangs. */
   readonly bodyAt: number
-  readonly echo: number
 }
 
 /** How a part of the world is off. */
@@ -58,9 +50,6 @@ const faults: readonly (readonly [weight: number, Fault])[] = [
   [0.6, { does: 'never gets it', answer: 'late' }],
   [0.7, { does: 'nothing', answer: 'late' }],
   [0.7, { does: 'carries it out', answer: 'late' }],
-  // The transport breaks its contract.
-  [0.5, { does: 'nothing', answer: 'lost', where: 'head' }],
-  [0.5, { does: 'carries it out', answer: 'lost', where: 'head' }],
 ]
 
 const statuses = [
@@ -85,7 +74,6 @@ export function chooseFate(random: Random, { success, pace }: Mood, call: CallRe
     persists: random.chance(0.7),
     at: answer === 'late' ? Infinity : at,
   }
-  if (where === 'head') return hostileFate(fate, random.pick(hostileWays))
   if (answer === 'late') return fate
   if (answer !== 'lost') return { ...fate, reply: replyOf(random, answer, at) }
   const isBelow = where === 'request' || where === 'connecting'
@@ -94,7 +82,7 @@ export function chooseFate(random: Random, { success, pace }: Mood, call: CallRe
 }
 
 /** Milliseconds that something takes: most often about the pace, and now and then up to so many times a limit. */
-export function durationOf(random: Random, limit: number, times: number, pace: number): number {
+function durationOf(random: Random, limit: number, times: number, pace: number): number {
   return random.chance(0.05) ? random.between(0, times * limit) : random.next() ** 2 * pace
 }
 
@@ -115,80 +103,24 @@ function faultOf(random: Random): Fault {
   return { does: isDone ? 'carries it out' : 'nothing', answer: status }
 }
 
-function hostileFate(fate: Fate, hostile: Hostile): Fate {
-  if (hostile === 'throws NotSentError')
-    return {
-      ...fate,
-      hostile,
-      does: 'never gets it',
-      leaves: Infinity,
-      carriedOut: Infinity,
-      at: 0,
-    }
-  // What a transport throws at once came after it had sent, or it sends nothing.
-  const isAtOnce = hostile === 'throws' || hostile === 'gives undefined'
-  const carriedOut = fate.does === 'carries it out' ? 0 : Infinity
-  return isAtOnce ? { ...fate, hostile, leaves: 0, carriedOut, at: 0 } : { ...fate, hostile }
-}
-
 function replyOf(random: Random, answer: Answer, at: number): Reply {
   const status = typeof answer === 'number' ? answer : 200
   const isSpoilt = answer === 'cut' || (status >= 300 && random.chance(0.3))
   const own = answer === 'of another' ? answer : 'own'
+  const asks = status === 429 || status >= 500
   return {
     status,
     body: isSpoilt ? random.pick(spoiltKinds) : own,
     bodyAt: at + slownessOf(random, 20),
-    echo: random.below(60),
-    asked: asksToWait(random, status === 429 || (status >= 500 && random.chance(0.5))),
+    retryAfter: asks && random.chance(0.6) ? random.pick([0, 1, 2, 5, 20, 60]) : undefined,
   }
 }
 
 /** How much later than its head a body comes: most often not at all, and now and then never. */
-export function slownessOf(random: Random, usual: number): number {
+function slownessOf(random: Random, usual: number): number {
   return random.weighted([
     [usual, 0],
     [usual / 5, random.between(0, 300)],
     [1, Infinity],
   ])
-}
-
-/** Whether the client takes a status for a proof that the request was not carried out. */
-export function refuses(status: number, idempotent: boolean): boolean {
-  if (!idempotent) return refusals.includes(status)
-  return status >= 400 && status < 500 && status !== 408 && status !== 425
-}
-
-/** What an answer says of when to come back. */
-export interface Asked {
-  readonly headers: (now: number) => Record<string, string>
-  /** The seconds that it means; undefined where it says nothing that can be understood. */
-  readonly seconds: number | undefined
-  /** The wall clock decides, since the answer has no date of its own. */
-  readonly byWallClock: boolean
-}
-
-const garbage = ['soon', '-5', '', 'Mon, garbage', '1e3', '99999999999', 'NaN', '12abc', '0x10']
-
-const nothing: Asked = { headers: () => ({}), seconds: undefined, byWallClock: false }
-
-/** Retry-After in each of its forms (RFC 9110, section 10.2.3), or none of them. */
-export function asksToWait(random: Random, waits: boolean): Asked {
-  const form = waits ? random.below(10) : 0
-  if (form < 3) return nothing
-  if (form === 3) {
-    const value = random.pick(garbage)
-    return { ...nothing, headers: () => ({ 'retry-after': value }) }
-  }
-  const seconds = random.pick([0, 1, 1, 2, 2, 3, 5, 10, 20, 60, 999_999])
-  if (form < 8) return { ...nothing, headers: () => ({ 'retry-after': String(seconds) }), seconds }
-  const byWallClock = form === 9
-  const headers = (now: number): Record<string, string> => {
-    const second = Math.floor(now / 1_000) * 1_000
-    return {
-      'retry-after': new Date(second + seconds * 1_000).toUTCString(),
-      ...(!byWallClock && { date: new Date(second).toUTCString() }),
-    }
-  }
-  return { headers, seconds, byWallClock }
 }

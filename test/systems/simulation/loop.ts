@@ -1,5 +1,4 @@
 import type { Random } from './random.js'
-import type { Moment } from './record.js'
 
 /** Waits until every promise that can go on has gone on. */
 const settled = (): Promise<void> =>
@@ -63,15 +62,10 @@ const longest = 2 ** 31 - 1
 export class Loop {
   /** Milliseconds by the monotonic clock. */
   now: number
-  /** When the turn before this one began: what was due then has been done. */
-  private lastTurn = 0
   /** What the wall clock shows, apart from the time that passes. */
   wall = Date.UTC(2026, 2, 1)
-  /** Whether it ever stood still. */
-  everStoodStill = false
   /** Timers of the client that are waiting. */
   timers = 0
-  #timersRanAt = 0
   readonly #timers = new Agenda()
   readonly #outside = new Agenda()
   readonly #checks = new Agenda()
@@ -87,10 +81,6 @@ export class Loop {
 
   get date(): number {
     return Math.floor(this.wall + this.now)
-  }
-
-  get moment(): Moment {
-    return { at: this.now, turnBefore: this.lastTurn }
   }
 
   /** Something from outside of the client: an answer, a new call, an abort. */
@@ -147,13 +137,9 @@ export class Loop {
     if (this.#immediates.length === 0) {
       const next = Math.min(this.#timers.next, this.#outside.next)
       if (next === Infinity) return false
-      this.lastTurn = this.#timersRanAt
-      const late = this.#lateness()
-      this.now = Math.max(this.now, next) + late
-      this.everStoodStill ||= late >= 10
+      this.now = Math.max(this.now, next) + this.#lateness()
     }
     await this.#run(this.#timers.due(this.now))
-    this.#timersRanAt = this.now
     this.#freeze()
     await this.#run(this.#outside.due(this.now))
     const immediates = this.#immediates
@@ -177,7 +163,6 @@ export class Loop {
   #freeze(): void {
     if (!this.freezes || !this.random.chance(0.01)) return
     this.now += this.random.between(10, 60_000)
-    this.everStoodStill = true
   }
 
   #lateness(): number {

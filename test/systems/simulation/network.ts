@@ -6,15 +6,16 @@ import {
   type TransportResponse,
 } from '../../../src/index.js'
 import { noStop } from '../../support/stop.js'
-import { answerOf, begun, hostileAnswer } from './answers.js'
+import { answerOf } from './answers.js'
+import { begun } from './failures.js'
 import type { Attempt } from './record.js'
 import type { World } from './world.js'
 
 /** What fetch rejects with when its signal is aborted; dear to make. */
-export const aborted = new DOMException('This operation was aborted', 'AbortError')
+const aborted = new DOMException('This operation was aborted', 'AbortError')
 
-/** How a transport listens to the end of an attempt: by signal, by callback, late, or not at all. */
-export const manners = ['signal', 'callback', 'late', 'deaf', 'fetch'] as const
+/** How a transport listens to the end of an attempt: by its signal or by a callback. */
+export const manners = ['signal', 'callback', 'fetch'] as const
 export type Manner = (typeof manners)[number]
 
 /** What a transport is given, and how a fetch takes the body once a connection does, and once more. */
@@ -28,32 +29,13 @@ export function networkTransport(
   world: World,
   manner: Manner,
 ): (request: Incoming) => ReturnType<Transport> {
-  return (request) => {
-    const attempt = world.receive(request, manner)
-    const { hostile, at, carriedOut, does } = attempt.fate
-    if (hostile !== undefined && at === 0 && manner !== 'fetch') {
-      if (does !== 'never gets it') world.leave(attempt)
-      if (carriedOut === 0) world.carryOut(attempt)
-      world.finish(attempt, attempt.left ? { by: 'failure', hostile: true } : { by: 'no request' })
-      return hostileAnswer(world, hostile, attempt.token) as never
-    }
-    if (manner !== 'late') return exchange(world, attempt, request)
-    return world.loop.pause(world.random.between(0, 50)).then(() => {
-      if (!request.stop.stopped) return exchange(world, attempt, request)
-      // As undiciTransport does once undici is loaded.
-      const ended = request.stop.signal.aborted
-      world.finish(attempt, ended ? { by: 'client', unsent: false } : { by: 'no request' })
-      throw new NotSentError('ended before it was sent')
-    })
-  }
+  return (request) => exchange(world, world.receive(request, manner), request)
 }
 
 function exchange(world: World, attempt: Attempt, request: Incoming): Promise<TransportResponse> {
   const { loop } = world
-  const { fate, manner, token } = attempt
-  const { failure, hostile, reply } = fate
-  attempt.begunAt = loop.now
-  attempt.watched = manner !== 'deaf'
+  const { fate, manner } = attempt
+  const { failure, reply } = fate
   return new Promise((resolve, reject) => {
     let stopped = false
     /** Over once a fetch has what it takes of the body, which may be turns later. */
@@ -79,22 +61,15 @@ function exchange(world: World, attempt: Attempt, request: Incoming): Promise<Tr
         return
       }
       if (failure && fate.where === 'request' && attempt.left) {
-        const reason = askAgain(world, attempt, request) ?? failure.make(token)
-        world.finish(attempt, { by: 'failure', hostile: false })
+        const reason = askAgain(world, attempt, request) ?? failure.make()
+        world.finish(attempt, { by: 'failure' })
         // A transport that is told what was sent passes that on.
         reject(manner === 'fetch' ? reason : begun(reason))
         return
       }
-      const ending = { by: 'failure', hostile: failure === undefined } as const
-      world.finish(attempt, isUnsent ? { by: 'no request' } : ending)
+      world.finish(attempt, isUnsent ? { by: 'no request' } : { by: 'failure' })
       stopped ||= isUnsent
-      if (failure) reject(failure.make(token))
-      else if (hostile) {
-        const answering = new Promise<TransportResponse>((give) =>
-          give(hostileAnswer(world, hostile, token)),
-        )
-        answering.then(resolve, reject)
-      }
+      if (failure) reject(failure.make())
     }
     listen(request, manner, () => {
       stopped = true
@@ -114,7 +89,7 @@ function exchange(world: World, attempt: Attempt, request: Incoming): Promise<Tr
 export const nameOf = ({ call, number }: Attempt): string => `${call.key}#${number}`
 
 /** Whether a transport looks, before the first byte leaves, whether the time is over; the others are of the caller's. */
-export const looks = (manner: Manner): boolean => ['callback', 'late', 'fetch'].includes(manner)
+export const looks = (manner: Manner): boolean => manner !== 'signal'
 
 /** Something below fetch sends again what it gets again. @returns why it got nothing, where it tells */
 function askAgain(world: World, attempt: Attempt, { takeAgain }: Incoming): Error | undefined {
@@ -129,13 +104,9 @@ function askAgain(world: World, attempt: Attempt, { takeAgain }: Incoming): Erro
 }
 
 function listen({ stop }: TransportRequest, manner: Manner, stopped: () => unknown): void {
-  if (manner === 'callback' || manner === 'late') stop.onStop(stopped)
-  else if (manner !== 'deaf') onAbort(stop.signal, stopped)
-}
-
-export function onAbort(signal: AbortSignal, react: () => unknown): void {
-  if (signal.aborted) react()
-  else signal.addEventListener('abort', react, { once: true })
+  if (manner === 'callback') stop.onStop(stopped)
+  else if (stop.signal.aborted) stopped()
+  else stop.signal.addEventListener('abort', stopped, { once: true })
 }
 
 /** The same as a fetch. */
@@ -177,7 +148,7 @@ function taking(world: World, body: unknown) {
 }
 
 /** The answer of a fetch: its body is a stream, which breaks where the body broke off. */
-export function fetchAnswer(answer: TransportResponse): Response {
+function fetchAnswer(answer: TransportResponse): Response {
   const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
     const { bytes, cut }: TransportBody = await answer.read(Infinity)
     if (cut === 'too_large') controller.enqueue(large)

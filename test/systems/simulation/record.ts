@@ -6,17 +6,12 @@ import type { Manner } from './network.js'
 export type OperationId =
   'putCryptoDestinationAddress' | 'createStablecoinConversion' | 'createIssuerQuote'
 
-export type AuthKind = 'fixed' | 'function' | 'source'
-
-/** What every secret of this world begins with, so that one can be found wherever it shows. */
-export const mark = 'Zx9qKv'
-
 /** How an exchange ended for the client. */
 export type Ending =
   /** It was told, or could know, that nothing left. */
   | { readonly by: 'no request' }
   /** Something failed that proves nothing. */
-  | { readonly by: 'failure'; readonly hostile: boolean }
+  | { readonly by: 'failure' }
   | { readonly by: 'answer'; readonly status: number }
   /** A success that broke off. */
   | { readonly by: 'broken' }
@@ -25,14 +20,8 @@ export type Ending =
   /** The client ended it; whether it was told that nothing had left. */
   | { readonly by: 'client'; readonly unsent: boolean }
 
-/** A moment of the loop, and when the turn before it began. */
-export interface Moment {
-  readonly at: number
-  readonly turnBefore: number
-}
-
 /** One question to `beforeSend`, and how its promise ended. */
-export interface Recording extends Moment {
+export interface Recording {
   readonly attempt: number
   ended: 'recorded' | 'failed' | 'sent_before' | undefined
 }
@@ -42,14 +31,9 @@ export interface Attempt {
   readonly call: CallRecord
   readonly number: number
   readonly at: number
-  /** When the client was ready to make it, but for `beforeSend`. */
-  readonly wanted: Moment
-  readonly token: string
   readonly fate: Fate
   readonly manner: Manner
   readonly stop: RequestStop
-  /** When the transport set to work on it. */
-  begunAt: number
   /** Undefined where nothing asked for it. */
   body: string | undefined
   /** The reference that its body holds. */
@@ -59,8 +43,6 @@ export interface Attempt {
   /** How long after the call began it left, by the clock that went further. */
   leftAfter: number
   carriedOut: boolean
-  /** Whether the transport listens to the client. */
-  watched: boolean
   ending: Ending | undefined
   endedAt: number
 }
@@ -80,7 +62,8 @@ export interface CallRecord {
     readonly maxRetries: number
   }
   readonly controller: AbortController | undefined
-  readonly auth: AuthKind
+  /** Whether it has one token, which nothing can be sent with again once it was refused. */
+  readonly hasFixedToken: boolean
   /** Whether the client has a `beforeSend`. */
   readonly records: boolean
   readonly startedAt: number

@@ -1,4 +1,4 @@
-/** Lets the client run against a simulated world: `npm run test:simulation -- --seed 7 --calls 5000000`. */
+/** Lets the client run against a simulated world: `npm run suite -- simulation --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
 import { failureText, figuresText, replay, simulate } from './simulate.js'
 
@@ -13,10 +13,9 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 let isBroken: boolean
 if (values.world === undefined) {
-  const startedAt = performance.now()
   const figures = await simulate(seed, Number(values.calls))
   for (const failure of figures.failures) console.log(failureText(seed, failure))
-  console.log(figuresText(seed, figures, performance.now() - startedAt))
+  console.log(figuresText(seed, figures))
   isBroken = figures.failures.length > 0
 } else {
   const one = await replay(seed, Number(values.world))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { breathe, Globals } from './globals.js'
 import { live, World } from './world.js'
 
@@ -17,8 +16,6 @@ export interface Figures {
   /** How many calls ended with each outcome, by the class of their error. */
   readonly outcomes: Readonly<Record<string, number>>
   readonly failures: readonly Failure[]
-  /** Bytes of memory that the process has at the end. */
-  readonly memory: number
 }
 
 /** Runs worlds until they have made as many calls as asked for, or one has failed. */
@@ -42,18 +39,12 @@ export async function simulate(seed: number, calls: number): Promise<Figures> {
         failures.push(failureOf(await run(seed, worlds, true), worlds))
     }
   })
-  const memory = process.memoryUsage().rss
-  return { worlds, calls: made, attempts, outcomes, failures, memory }
+  return { worlds, calls: made, attempts, outcomes, failures }
 }
 
 /** Runs one world alone, with its trace. */
 export async function replay(seed: number, index: number): Promise<Failure> {
   return inWorlds(async (run) => failureOf(await run(seed, index, true), index))
-}
-
-/** The same for the same trace. */
-export function hashOf({ trace }: Failure): string {
-  return createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16)
 }
 
 function failureOf({ violations, trace = [] }: World, index: number): Failure {
@@ -88,45 +79,27 @@ async function inWorlds<Result>(what: (run: Run) => Promise<Result>): Promise<Re
   }
 }
 
-const count = new Intl.NumberFormat('en')
-
-/** A report shows so many broken invariants, and so many lines of what happened before. */
-const most = { violations: 5, trace: 25 }
+/** A report shows the end of the trace of the call that broke first. */
+const shownLines = 25
 
 /** The invariants that one world broke, what happened in the call that broke the first, and how to see all of it. */
 export function failureText(seed: number, failure: Failure, whole = false): string {
   const { index, violations, trace } = failure
   const [, call] = /^(w\d+)\b/.exec(violations[0] ?? '') ?? []
-  const about = call === undefined ? trace : trace.filter((line) => lineOf(call).test(line))
-  const shown = whole ? trace : about.slice(-most.trace)
-  const broken = violations.slice(0, whole ? undefined : most.violations)
-  const left = violations.length - broken.length
+  const isAbout = new RegExp(`\\b${call ?? ''}\\b`)
   return [
-    `World ${index} of seed ${seed} (trace ${hashOf(failure)})`,
-    ...broken.map((violation) => `broken: ${shorten(violation, whole)}`),
-    ...(left > 0 ? [`and ${left} more`] : []),
-    ...shown.map((line) => `  ${shorten(line, whole)}`),
-    `npm run test:simulation -- --seed ${seed} --world ${index}`,
+    `World ${index} of seed ${seed}`,
+    ...violations.map((violation) => `broken: ${violation}`),
+    ...(whole ? trace : trace.filter((line) => isAbout.test(line)).slice(-shownLines)),
+    `npm run suite -- simulation --seed ${seed} --world ${index}`,
   ].join('\n')
 }
 
-const lineOf = (call: string): RegExp => new RegExp(`\\b${call}\\b`)
-
-function shorten(line: string, whole: boolean): string {
-  return whole || line.length <= 300 ? line : `${line.slice(0, 299)}…`
-}
-
-export function figuresText(
-  seed: number,
-  { worlds, calls, attempts, outcomes, failures, memory }: Figures,
-  milliseconds: number,
-): string {
+export function figuresText(seed: number, figures: Figures): string {
+  const { worlds, calls, attempts, outcomes, failures } = figures
   const rows = Object.entries(outcomes).sort(([, a], [, b]) => b - a)
   return [
-    ...rows.map(([name, times]) => `${count.format(times).padStart(12)}  ${name}`),
-    `seed ${seed}: ${count.format(calls)} calls and ${count.format(attempts)} attempts in ` +
-      `${count.format(worlds)} worlds, ${failures.length} worlds that broke an invariant, ` +
-      `${(milliseconds / 1_000).toFixed(1)} s, ` +
-      `${Math.round(memory / 1024 / 1024)} MB`,
+    ...rows.map(([name, times]) => `${String(times).padStart(12)}  ${name}`),
+    `seed ${seed}: ${calls} calls and ${attempts} attempts in ${worlds} worlds, of which ${failures.length} broke an invariant`,
   ].join('\n')
 }

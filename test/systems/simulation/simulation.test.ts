@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cases } from '../../support/cases.js'
-import { failureText, hashOf, replay, simulate } from './simulate.js'
+import { failureText, replay, simulate } from './simulate.js'
 
 const wanted = cases(100_000, 8_000)
 
@@ -9,7 +9,7 @@ it(`the client tells the truth of ${wanted} calls in a world where everything go
   expect(failures.map((failure) => failureText(1, failure)).join('\n\n')).toBe('')
   expect(calls).toBeGreaterThanOrEqual(wanted)
   // Each outcome occurred: otherwise nothing was tested. A few in 50,000 calls are too rare to wait for.
-  const rare = ['ERR_MISSING_SCOPE unknown', 'ERR_BEFORE_SEND unknown']
+  const rare = ['ERR_BEFORE_SEND unknown']
   const usual = Object.keys(outcomes).filter((name) => !rare.includes(name))
   expect(usual.sort()).toEqual([
     'ERR_ABORTED not_sent',
@@ -24,7 +24,6 @@ it(`the client tells the truth of ${wanted} calls in a world where everything go
     'ERR_CONNECTION unknown',
     'ERR_INVALID_REQUEST not_sent',
     'ERR_INVALID_RESPONSE unknown',
-    'ERR_MISSING_SCOPE not_sent',
     'ERR_SENT_BEFORE unknown',
     'ERR_TIMEOUT not_sent',
     'ERR_TIMEOUT unknown',
@@ -36,17 +35,5 @@ it('the same happens for the same seed, and something else for another', async (
   const [first, again, other] = [await replay(1, 7), await replay(1, 7), await replay(2, 7)]
   expect(first.trace.length).toBeGreaterThan(50)
   expect(again.trace).toEqual(first.trace)
-  expect(hashOf(again)).toBe(hashOf(first))
-  expect(hashOf(other)).not.toBe(hashOf(first))
-})
-
-it('a failure is printed in at most 40 lines: what broke, the trace of its call, and how to see all of it', async () => {
-  const { index, trace } = await replay(1, 7)
-  const broken = Array.from({ length: 50 }, () => 'w3: broken')
-  const lines = failureText(1, { index, trace, violations: broken }).split('\n')
-  expect(lines.length).toBeLessThanOrEqual(40)
-  expect(lines[1]).toBe('broken: w3: broken')
-  expect(lines.filter((line) => /\bw3\b.*(starts|settled)/.test(line))).toHaveLength(2)
-  expect(lines.join('\n')).not.toMatch(/\bw4\b/)
-  expect(lines.at(-1)).toBe('npm run test:simulation -- --seed 1 --world 7')
+  expect(other.trace).not.toEqual(first.trace)
 })

@@ -1,16 +1,14 @@
 import { getEventListeners } from 'node:events'
 import { createClient, type TransportRequest } from '../../../src/index.js'
 import { ServerLog } from '../../network/server-log.js'
+import { refuses } from '../../network/vocabulary.js'
 import { abort, journal, makeCall, type SimulatedClient } from './caller.js'
-import { type Credentials, makeCredentials } from './credentials.js'
-import { EventLog } from './events.js'
-import { chooseFate, type Fate, type Mood, refuses } from './fates.js'
+import { chooseFate, type Mood } from './fates.js'
 import { checkCall } from './invariants.js'
 import { Loop } from './loop.js'
 import { type Manner, manners, nameOf, networkFetch, networkTransport } from './network.js'
 import { Random } from './random.js'
 import type { Attempt, CallRecord, Ending } from './record.js'
-import { TokenBook } from './tokens.js'
 
 /** What there is in one world: its time, its service, and the truth of every request. */
 export class World {
@@ -20,7 +18,6 @@ export class World {
   readonly clientRandom: Random
   readonly loop: Loop
   readonly mood: Mood
-  readonly tokens: TokenBook
   readonly calls = new Map<string, CallRecord>()
   /** What the service knows of each call. */
   readonly serverLog = new ServerLog()
@@ -39,7 +36,6 @@ export class World {
       success: random.pick([0.95, 0.8, 0.5, 0.2]),
       pace: random.pick([5, 20, 100, 500]),
     }
-    this.tokens = new TokenBook(this)
     this.trace = traced ? [] : undefined
   }
 
@@ -63,26 +59,19 @@ export class World {
     const key = headers['x-call'] ?? ''
     const call = this.calls.get(key)
     if (call === undefined) throw new Error(`a request of no call: ${key}`)
-    const token = (headers['authorization'] ?? '').slice('Bearer '.length)
     const previous = call.attempts.at(-1)
-    // An exchange that nobody was watching has ended by now as well.
-    if (previous && !previous.watched) this.finish(previous, { by: 'client', unsent: false })
     const { recording, attempts, limits } = call
     const attempt: Attempt = {
       call,
       number: attempts.length + 1,
       at: loop.now,
-      begunAt: loop.now,
-      wanted: recording ?? loop.moment,
-      token,
-      fate: this.#fateOf(call, token),
+      fate: chooseFate(this.random, this.mood, call),
       manner,
       stop,
       ...(body === undefined ? { body, reference: undefined } : contentOf(body)),
       left: false,
       leftAfter: 0,
       carriedOut: false,
-      watched: false,
       ending: undefined,
       endedAt: Infinity,
     }
@@ -93,11 +82,9 @@ export class World {
     this.demand(!call.records || isRecorded, () => `${name}: sent before it was recorded`)
     this.demand(call.settledAt === undefined, () => `${key}: a request after its end`)
     this.demand(previous?.ending !== undefined || !previous, () => `${key}: two at once`)
-    this.tokens.checkUse(attempt)
     attempts.push(attempt)
     loop.checkAfter(loop.now + limits.timeout, () => {
-      const isOver = attempt.ending !== undefined || !attempt.watched
-      this.demand(isOver, () => `${name}: not ended after its timeout`)
+      this.demand(attempt.ending !== undefined, () => `${name}: not ended after its timeout`)
     })
     return attempt
   }
@@ -119,30 +106,15 @@ export class World {
   }
 
   /** Notes how an exchange ended for the client: the first end counts. */
-  finish(attempt: Attempt, end: Ending): void {
-    const { call, left, stop, watched } = attempt
+  finish(attempt: Attempt, ending: Ending): void {
+    const { call, left } = attempt
     if (attempt.ending !== undefined) return
-    // A transport that ignores the abort goes on although nobody waits for it.
-    const isDeserted = !watched && stop.signal.aborted
-    const ending: Ending = isDeserted ? { by: 'client', unsent: false } : end
     attempt.ending = ending
     attempt.endedAt = this.loop.now
     this.note(() => `${nameOf(attempt)} ended: ${JSON.stringify(ending)}`)
     // What was refused was seen, and cannot have taken effect either.
     if (left && ending.by === 'answer' && refuses(ending.status, call.idempotent))
       call.truth.refused++
-  }
-
-  /** A token that is not good is refused, wherever the request comes as far as that. */
-  #fateOf(call: CallRecord, token: string): Fate {
-    const fate = chooseFate(this.random, this.mood, call)
-    if (this.tokens.isGood(token)) return fate
-    const does = fate.does === 'never gets it' ? fate.does : 'nothing'
-    const nothing = { ...fate, does, carriedOut: Infinity } as const
-    if (!fate.reply) return nothing
-    const { reply } = fate
-    const body = reply.status < 300 ? 'own' : reply.body
-    return { ...nothing, answer: 401, reply: { ...reply, status: 401, body } }
   }
 }
 
@@ -156,11 +128,7 @@ const endless = 100_000
 /** Lets a world happen, from its first call until nothing is left to come, and checks it. */
 export async function live(world: World): Promise<void> {
   const { random, loop } = world
-  const credentials = makeCredentials(world)
-  const clients = Array.from({ length: 1 + random.below(2) }, () =>
-    // Some worlds have two clients with one token source, or each with its own.
-    makeClient(world, random.chance(0.7) ? credentials : makeCredentials(world)),
-  )
+  const clients = Array.from({ length: 1 + random.below(2) }, () => makeClient(world))
   const shared = Array.from({ length: random.below(3) }, () => new AbortController())
   const calls = 20 + random.below(60)
   const span = random.pick([0, 100, 5_000, 60_000, 600_000])
@@ -171,17 +139,14 @@ export async function live(world: World): Promise<void> {
   for (const controller of shared)
     if (random.chance(0.3))
       loop.later(random.next() * (span + 1_000), () => abort(world, controller))
-  for (let times = random.below(3); times > 0; times--) {
-    loop.later(random.next() * span, () => world.tokens.revokeAll())
+  for (let times = random.below(3); times > 0; times--)
     loop.later(random.next() * span, () => jump(world))
-  }
   for (let turns = 0; turns < endless; turns++) {
     if (!(await loop.turn())) break
     if (world.active === 0) checkNothingLeft(world)
   }
   world.demand(world.active === 0, () => `${world.active} calls never settled`)
   for (const call of world.calls.values()) checkCall(world, call)
-  for (const { log, calls: made } of clients) log?.check(made)
 }
 
 /** The wall clock jumps, back or ahead. */
@@ -204,10 +169,9 @@ function checkNothingLeft(world: World): void {
   }
 }
 
-function makeClient(world: World, credentials: Credentials): SimulatedClient {
+function makeClient(world: World): SimulatedClient {
   const { random } = world
   const manner = random.pick(manners)
-  const log = random.chance(0.6) ? new EventLog(world) : undefined
   const limits = {
     timeout: random.pick([100, 1_000, 10_000, 10_000]),
     totalTimeout: random.pick([1_000, 10_000, 30_000, 30_000]),
@@ -215,18 +179,27 @@ function makeClient(world: World, credentials: Credentials): SimulatedClient {
   }
   const generatesRefId = random.chance(0.8)
   const records = random.chance(0.4)
+  const hasFixedToken = random.chance(0.25)
   const client = createClient({
     baseUrl: 'https://api.example',
-    auth: credentials.auth,
+    auth: hasFixedToken ? 'token' : tokenFunction(world),
     generateRefId: generatesRefId,
     ...limits,
     ...(manner === 'fetch'
       ? { fetch: networkFetch(world) }
       : { transport: networkTransport(world, manner) }),
-    ...(log && { onEvent: log.add }),
     ...(records && { beforeSend: journal(world) }),
   })
-  const told = [manner, credentials.kind, JSON.stringify(limits)]
-  world.note(() => `a client: ${told.join(', ')}`)
-  return { client, calls: [], limits, generatesRefId, log, credentials, records }
+  world.note(() => `a client: ${manner}, ${JSON.stringify(limits)}`)
+  return { client, limits, generatesRefId, hasFixedToken, records }
+}
+
+/** Gives another token each time, soon or late, or now and then none. */
+function tokenFunction({ random, loop }: World): () => Promise<string> {
+  let count = 0
+  return async () => {
+    await loop.pause(random.chance(0.02) ? 60_000 : random.between(0, 100))
+    if (random.chance(0.02)) throw new Error('there is no token')
+    return `token-${++count}`
+  }
 }

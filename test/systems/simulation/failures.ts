@@ -1,0 +1,100 @@
+import { NotSentError } from '../../../src/index.js'
+import type { Random } from './random.js'
+
+/** What a transport can reject with. */
+export interface Failure {
+  readonly name: string
+  readonly make: () => Error
+}
+
+const coded = (code: string, syscall?: string): Error =>
+  Object.assign(new Error(`${code} ${syscall ?? ''}`), { code, ...(syscall && { syscall }) })
+
+/** What transports of this package throw when they began to send: known by its symbol. */
+export const begun = (cause: unknown): Error =>
+  Object.assign(new Error('it began', { cause }), {
+    [Symbol.for('stablecoin-issuer-api.MayBeSentError')]: true,
+  })
+
+/** Of several addresses, the first refused: Node gives its code to all of them. */
+const several = (other: Error): Error =>
+  Object.assign(new AggregateError([coded('ECONNREFUSED', 'connect'), other]), {
+    code: 'ECONNREFUSED',
+  })
+
+const fetchFailed = (cause: unknown): Error => new TypeError('fetch failed', { cause })
+
+const failure = (name: string, make: () => unknown): Failure => ({
+  name,
+  // Some reject with what is no error.
+  make: make as Failure['make'],
+})
+
+/** One that Node names by what was called and by a code, or by a code alone. */
+function named(name: string): Failure {
+  const [code = '', syscall] = name.split(' ').reverse()
+  return failure(name, () => coded(code, syscall))
+}
+
+/** What only happens while resolving, connecting and shaking hands: the request never left. */
+const connecting: readonly Failure[] = [
+  failure('NotSentError', () => new NotSentError('no connection')),
+  ...['connect ECONNREFUSED', 'connect ETIMEDOUT', 'connect ECONNRESET'].map(named),
+  ...['getaddrinfo ENOTFOUND', 'getaddrinfo EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map(named),
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(named),
+  failure('all addresses refused', () => several(coded('ETIMEDOUT', 'connect'))),
+]
+
+/** What may come after the request left, whatever it is called. */
+const under: readonly Failure[] = [
+  ...['read ECONNRESET', 'ECONNRESET', 'write EPIPE', 'read ETIMEDOUT', 'read ECONNREFUSED'].map(
+    named,
+  ),
+  ...['ERR_SSL_WRONG_VERSION_NUMBER', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT'].map(named),
+  ...['UND_ERR_BODY_TIMEOUT', 'ERR_HTTP2_STREAM_ERROR'].map(named),
+  failure('one address refused, one reset', () => several(coded('ECONNRESET', 'read'))),
+  failure('MayBeSentError', () => begun(coded('ECONNREFUSED', 'connect'))),
+  failure('a reset caused by a refusal', () =>
+    Object.assign(coded('ECONNRESET', 'read'), { cause: coded('ECONNREFUSED', 'connect') }),
+  ),
+]
+
+/** An error that cannot even be looked at. */
+const throwing = 'a getter that throws'
+
+/** What no transport should reject with, so that nothing can be concluded from it. */
+const odd: readonly Failure[] = [
+  failure('undefined', () => undefined),
+  failure('null', () => null),
+  failure('a string', () => 'failed'),
+  failure('its own cause', () => {
+    const error = new Error('round and round')
+    error.cause = error
+    return error
+  }),
+  failure(throwing, () => ({
+    get code(): string {
+      throw new Error('no code for you')
+    },
+    get message(): string {
+      throw new Error('no message either')
+    },
+  })),
+  failure('a raw TypeError', () => new TypeError('cannot read')),
+]
+
+/** A failure that proves that nothing was sent. */
+export function beforeSending(random: Random): Failure {
+  return wrapped(random, random.pick(connecting))
+}
+
+/** A failure that proves nothing. */
+export function afterSending(random: Random): Failure {
+  return wrapped(random, random.pick(random.chance(0.1) ? odd : under))
+}
+
+/** As fetch gives it, or as it is. */
+function wrapped(random: Random, { name, make }: Failure): Failure {
+  if (!random.chance(0.5) || name === 'NotSentError' || name === throwing) return { name, make }
+  return failure(`fetch failed: ${name}`, () => fetchFailed(make()))
+}
