@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '../../src/document/operation.js'
 import { openJournal } from '../../src/journal.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { begin, createParcel, journalIn, kinds } from '../support/journal.js'
-import { idempotencyKey as key } from '../support/keyed-service.js'
+import { idempotencyKey as key } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
 import { answer, type Step } from '../support/scripted.js'
 import {
