@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CallOptions } from '../../src/index.js'
 import { createLookUp } from '../../src/journal.js'
 import { failureOf, journalIn, kinds, statesOf } from '../support/journal.js'
@@ -36,28 +36,26 @@ it.each(kinds)(
   },
 )
 
-describe('a look-up that is made from a document', () => {
-  it.each<[string, object | undefined]>([
-    ['no provider', undefined],
-    ['a provider without a link', keyedProvider({}, false)],
-  ])('is refused of %s', (_, provider) => {
-    const options = { ...client, provider } as Parameters<typeof createLookUp>[0]
-    const refusal = 'createLookUp: no operation of this provider has a link called lookUp'
-    expect(() => createLookUp(options)).toThrow(new TypeError(refusal))
-  })
+it.each<[string, object | undefined]>([
+  ['no provider', undefined],
+  ['a provider without a link', keyedProvider({}, false)],
+])('a look-up is not made of %s', (_, provider) => {
+  const options = { ...client, provider } as Parameters<typeof createLookUp>[0]
+  const refusal = 'createLookUp: no operation of this provider has a link called lookUp'
+  expect(() => createLookUp(options)).toThrow(new TypeError(refusal))
+})
 
-  it('says nothing of an operation without a link, and ends when totalTimeout does', async () => {
-    let page = 0
-    const transport: Step = async (request) => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      return answer(200, { parcels: [], next_cursor: String(++page) })(request)
-    }
-    const provider = keyedProvider({}, true)
-    const lookUp = createLookUp({ ...client, provider, transport, totalTimeout: 200 })
-    const facts = { body: { ...parcel }, at: new Date() }
-    expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()
-    expect(page).toBe(0)
-    const late = Promise.resolve(lookUp('r-1', { ...facts, operation: 'createParcel' }))
-    expect(await failureOf(late)).toMatchObject({ code: 'ERR_TIMEOUT' })
-  })
+it('a look-up says nothing of an operation without a link, and ends when totalTimeout does', async () => {
+  let page = 0
+  const transport: Step = async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return answer(200, { parcels: [], next_cursor: String(++page) })(request)
+  }
+  const provider = keyedProvider({}, true)
+  const lookUp = createLookUp({ ...client, provider, transport, totalTimeout: 200 })
+  const facts = { body: { ...parcel }, at: new Date() }
+  expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()
+  expect(page).toBe(0)
+  const late = Promise.resolve(lookUp('r-1', { ...facts, operation: 'createParcel' }))
+  expect(await failureOf(late)).toMatchObject({ code: 'ERR_TIMEOUT' })
 })

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type LookedUp, openJournal, postgres } from '../../src/journal.js'
 import { cases } from '../support/cases.js'
-import { openPglite } from '../support/journal.js'
+import { madeOf, openPglite } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 import { inLanes } from '../support/runs.js'
@@ -23,22 +23,22 @@ async function pass(milliseconds: number): Promise<void> {
   await database.run("SELECT set_config('test.now', $1, false)", [String(now)])
 }
 
-/** What a service made of each reference; one that knows keys makes nothing twice. */
+/** What a service made, by reference; one that knows keys makes nothing twice. */
 class Service {
-  readonly made = new Map<string, object[]>()
+  readonly made: object[] = []
 
   constructor(readonly knowsKeys: boolean) {}
 
   make(refId: string): object {
     const [known] = this.knowsKeys ? this.of(refId) : []
     if (known) return known
-    const data = { ...parcel, ref_id: refId, id: `c-${refId}` }
-    this.made.set(refId, [...this.of(refId), data])
+    const data = madeOf(refId)
+    this.made.push(data)
     return data
   }
 
   of(refId: string): readonly object[] {
-    return this.made.get(refId) ?? []
+    return this.made.filter((one) => 'ref_id' in one && one.ref_id === refId)
   }
 }
 
@@ -50,7 +50,7 @@ interface World {
   faults: boolean
 }
 
-const others = [{ ...parcel, id: 'c-other', ref_id: 'other' }]
+const others = [madeOf('other')]
 const noProof: LookedUp[] = [
   ...[undefined, { data: others }, { data: { error: 'not found' } }],
   { data: { data: [], next_cursor: 'more' } },
@@ -159,7 +159,7 @@ async function act(world: World): Promise<void> {
 }
 
 /** The references whose row is not ended, or lies; and those that were made more than once. */
-async function judge(world: World): Promise<string[]> {
+async function findWrong(world: World): Promise<string[]> {
   const { journal } = await start(world)
   const rows = world.refIds.map(async (refId) => {
     const state = (await journal.find(refId))?.state ?? 'none'
@@ -193,5 +193,5 @@ it('ends every row within two leases once faults stop, whatever happened before'
       await Promise.all(settlers.map(({ journal }) => journal.settle()))
     })
   }
-  expect((await inLanes(50, worlds, judge)).flat()).toEqual([])
+  expect((await inLanes(50, worlds, findWrong)).flat()).toEqual([])
 })

@@ -14,36 +14,31 @@ import {
 import { parcel, scripted } from '../support/parcels/calls.js'
 
 describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
-  it.each(['ROLLBACK', 'COMMIT'])('sends nothing within a transaction before %s', async (end) => {
-    const { journal, exec } = await journalIn(kind)
-    const { client, sent } = scripted([make], { journal })
-    await exec('BEGIN')
-    onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      code: 'ERR_BEFORE_SEND',
-      outcome: 'not_sent',
-      attempts: 0,
-      message: expect.stringContaining(
-        'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own; nothing was sent',
-      ) as string,
-    })
-    await exec(end)
-    expect(sent).toEqual([])
-    await client.createParcel(parcel)
-    await client.createParcel(parcel)
-    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
-  })
+  const refusal =
+    'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own; nothing was sent'
 
-  it('says of nothing within a transaction that it is decided', async () => {
-    const { journal, exec, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
-    await begin(journal)
-    await expire()
-    await exec('BEGIN')
-    onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
-    const refused = 'inside a transaction of the app'
-    await expect(journal.resolve('r-1', 'abandoned')).rejects.toThrow(refused)
-    expect((await journal.settle()).never_came).toBe(0)
-  })
+  it.each(['ROLLBACK', 'COMMIT'])(
+    'sends and decides nothing within a transaction before %s',
+    async (end) => {
+      const { journal, exec, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
+      await begin(journal, { refId: 'earlier' })
+      await expire()
+      await exec('BEGIN')
+      onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
+      const { client, sent } = scripted([make], { journal })
+      expect(await failureOf(client.createParcel(parcel))).toMatchObject({
+        ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
+        message: expect.stringContaining(refusal) as string,
+      })
+      await expect(journal.resolve('earlier', 'abandoned')).rejects.toThrow('inside a transaction')
+      expect((await journal.settle()).never_came).toBe(0)
+      await exec(end)
+      expect(sent).toEqual([])
+      await client.createParcel(parcel)
+      await client.createParcel(parcel)
+      expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+    },
+  )
 })
 
 /** A database over PGlite whose statements that write fail so often. */

@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LookedUp } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds, madeOf } from '../support/journal.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
-import { operations } from '../support/parcels/client.js'
-import { answer } from '../support/scripted.js'
+import { begin, journalIn, kinds } from '../support/journal.js'
+import { parcel } from '../support/parcels/calls.js'
 
 type Made = Readonly<Record<string, unknown>>
 
@@ -11,7 +9,14 @@ const body = { ...parcel, weight: '12.50', metadata: { order: '007' } }
 const others = 'is a list of others, without this ref_id'
 
 /** What a look-up finds of a call that was made as `made`, and the state of its row, or why nothing is proven. */
-const found: Readonly<Record<string, readonly [data: (made: Made) => unknown, end: string]>> = {
+type Found = readonly [data: (made: Made) => unknown, end: string]
+/** An empty page that does not say that it is whole. */
+const beside = (member: string, page: object): Found => [
+  () => page,
+  `is an empty list beside ${member}`,
+]
+
+const found: Readonly<Record<string, Found>> = {
   'the parcel': [(made) => made, 'succeeded'],
   'the same decimal': [(made) => ({ ...made, weight: '12.5' }), 'succeeded'],
   'the decimal as a number': [(made) => ({ ...made, weight: 12.5 }), 'succeeded'],
@@ -22,51 +27,31 @@ const found: Readonly<Record<string, readonly [data: (made: Made) => unknown, en
   'an empty page': [() => ({ data: [], has_more: false, error: null, total: 0 }), 'not_sent'],
   'an empty page that may be long': [() => ({ data: [], limit: 20, page_size: '5' }), 'not_sent'],
 
-  'an empty page of no length': [() => ({ data: [], limit: 0 }), 'is an empty list beside limit'],
-  'an empty part': [
-    () => ({ data: [], next_cursor: 'c-2' }),
-    'is an empty list beside next_cursor',
-  ],
-  'an empty part in its links': [
-    () => ({ data: [], links: { next: '/2' } }),
-    'is an empty list beside links',
-  ],
-  'an empty part by its total': [
-    () => ({ data: [], meta: { total: 3 } }),
-    'is an empty list beside meta',
-  ],
-  'an empty list with an error': [
-    () => ({ data: [], error: 'late' }),
-    'is an empty list beside error',
-  ],
-  'an empty list of a failure': [
-    () => ({ success: false, items: [] }),
-    'is an empty list beside success',
-  ],
-  'an empty list that is partial': [
-    () => ({ items: [], truncated: true }),
-    'is an empty list beside truncated',
-  ],
-  'an empty list of the last page but one': [
-    () => ({ items: [], last: false }),
-    'is an empty list beside last',
-  ],
-  'an empty second page': [() => ({ items: [], page: 2 }), 'is an empty list beside page'],
-  'an empty list of warnings': [() => ({ warnings: [] }), 'is an empty list beside warnings'],
-  'an empty list of errors': [() => ({ errors: [] }), 'is an empty list beside errors'],
-  'a problem with an empty list': [
-    () => ({ title: 'Internal error', status: 500, violations: [] }),
-    'is an empty list beside title',
-  ],
+  'an empty page of no length': beside('limit', { data: [], limit: 0 }),
+  'an empty part': beside('next_cursor', { data: [], next_cursor: 'c-2' }),
+  'an empty part in its links': beside('links', { data: [], links: { next: '/2' } }),
+  'an empty part by its total': beside('meta', { data: [], meta: { total: 3 } }),
+  'an empty list with an error': beside('error', { data: [], error: 'late' }),
+  'an empty list of a failure': beside('success', { success: false, items: [] }),
+  'an empty list that is partial': beside('truncated', { items: [], truncated: true }),
+  'an empty list of the last page but one': beside('last', { items: [], last: false }),
+  'an empty second page': beside('page', { items: [], page: 2 }),
+  'an empty list of warnings': beside('warnings', { warnings: [] }),
+  'an empty list of errors': beside('errors', { errors: [] }),
+  'a problem with an empty list': beside('title', {
+    title: 'Internal error',
+    status: 500,
+    violations: [],
+  }),
   'another with an empty list': [
     (made) => ({ ...made, ref_id: 'o', fees: [] }),
     'has another ref_id',
   ],
   'one without a reference, but an empty list': [({ id }) => ({ id, fees: [] }), 'has no ref_id'],
-  'its state without a reference, but an empty list': [
-    () => ({ status: 'PENDING', fees: [] }),
-    'is an empty list beside status',
-  ],
+  'its state without a reference, but an empty list': beside('status', {
+    status: 'PENDING',
+    fees: [],
+  }),
   'two empty lists': [() => ({ data: [], more: [] }), 'has no ref_id'],
   'a list of others': [(made) => [{ ...made, ref_id: 'other' }], others],
   'a page of others': [(made) => ({ data: [{ ...made, ref_id: 'other' }] }), others],
@@ -116,34 +101,5 @@ describe.each(kinds)('a look-up of a journal in $name', (kind) => {
         ]),
       ),
     )
-  })
-
-  it('is believed by the identifier that its operation had', async () => {
-    const lookUp = (refId: string) => ({ data: madeOf(refId) })
-    const { journal, expire } = await journalIn(kind, { lookUp })
-    const operation = { ...operations['createParcel'], id: 'createParcel', identifier: ['box_id'] }
-    await begin(journal, { operation })
-    await expire()
-    const message = 'what was found has no box_id'
-    expect((await journal.settle()).failed).toMatchObject([{ error: { message } }])
-  })
-
-  it('that proves nothing lets a call send nothing', async () => {
-    const weight = vi.fn(() => '12.51')
-    const lookUp = () => ({ data: { ...body, id: 'c-1', weight: weight() } })
-    const { journal, expire } = await journalIn(kind, { lookUp })
-    await begin(journal, { input: body })
-    await expire()
-    const { client, sent } = scripted([answer(200)], { journal })
-    expect(await failureOf(client.createParcel(body))).toMatchObject({
-      code: 'ERR_SENT_BEFORE',
-      outcome: 'unknown',
-      lookUpAt: new Date(0),
-      cause: { message: 'what was found has another weight' },
-    })
-    expect([sent, (await journal.find('r-1'))?.state]).toEqual([[], 'unknown'])
-    weight.mockReturnValue('12.50')
-    expect(await client.createParcel(body)).toMatchObject({ id: 'c-1' })
-    expect(sent).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
+import { cipher } from '../../openapi/guides/examples/after-unknown/cipher.js'
+import type { JournalRow, JournalState } from '../../src/journal.js'
 import { begin, journalIn, kinds, leave, madeOf } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 import { answer } from '../support/scripted.js'
@@ -89,24 +90,11 @@ describe.each(kinds)('a journal in $name', (kind) => {
   })
 
   it('writes bodies and answers encrypted, and bound to their row', async () => {
-    const key = randomBytes(32)
-    const seal = (text: string, context: string): string => {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-      const sealed = [cipher.update(text), cipher.final()]
-      return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
-    }
-    const open = (text: string, context: string): string => {
-      const bytes = Buffer.from(text, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
-      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString()
-    }
-    const cipher: Partial<JournalOptions> = {
-      encrypt: (text, context) => Promise.resolve(seal(text, context)),
-      decrypt: open,
-    }
-    const { journal, again, run, table } = await journalIn(kind, cipher)
+    const { encrypt, decrypt } = cipher(randomBytes(32))
+    const { journal, again, run, table } = await journalIn(kind, {
+      encrypt: (...given) => Promise.resolve(encrypt(...given)),
+      decrypt,
+    })
     const weight = '31415.92'
     const one = { ...parcel, weight }
     const two = { ...one, ref_id: 'r-2' }
@@ -135,10 +123,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
       cause: { message: expect.stringContaining('authenticate') as string },
     })
     expect(sent.length).toBe(2)
-    // What is none of its texts cannot be decrypted either.
-    const [listed] = await (
-      await again({ encrypt: seal, decrypt: () => open('', '') })
-    ).list('succeeded')
+    const [listed] = await (await again(cipher(randomBytes(32)))).list('succeeded')
     expect(listed).toMatchObject({ refId: 'r-1', body: {}, error: expect.any(Error) as Error })
   })
 })

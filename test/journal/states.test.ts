@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { JournalState, Resolution, SettleReport } from '../../src/journal.js'
 import { kinds, madeOf } from '../support/journal.js'
 import {
@@ -166,10 +166,6 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'stays unknown where lookUp finds another': [
       finds(madeOf('r-2')),
       failed('what was found has another ref_id'),
-    ],
-    'stays unknown where lookUp finds no data': [
-      finds(undefined),
-      failed('what was found is no object'),
     ],
     'stays unknown without lookUp': [again, sentBefore('and there is no lookUp')],
     'is another one for another tenant': [

@@ -1,15 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { journalTable, openJournal, sqlite } from '../../src/journal.js'
-import {
-  begin,
-  failureOf,
-  journalIn,
-  kinds,
-  make,
-  nodeSqlite,
-  openPglite,
-} from '../support/journal.js'
+import { failureOf, journalIn, kinds, make, nodeSqlite, openPglite } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 
 /** The table of the first version. */
@@ -72,25 +64,6 @@ describe.each(kinds)('a table of $name', (kind) => {
     expect(await journal.settle()).toMatchObject({ succeeded: 2, failed: [] })
     await client.createParcel({ ...parcel, ref_id: 'new' })
     expect([sent.length, (await journal.find('new'))?.state]).toEqual([1, 'succeeded'])
-  })
-
-  it('with a row of a newer version says that it cannot be read', async () => {
-    const { journal, run, table, expire } = await journalIn(kind, { lookUp: () => 'never_came' })
-    await begin(journal)
-    await expire()
-    await run(`UPDATE ${table} SET version = 3 RETURNING reference`)
-    const error = expect.objectContaining({
-      message: 'a newer version of stablecoin-issuer-api wrote this row',
-    }) as Error
-    const row = { refId: 'r-1', state: 'unknown', body: {}, error }
-    expect([await journal.find('r-1'), await journal.list('unknown')]).toMatchObject([row, [row]])
-    expect(await journal.settle()).toMatchObject({ failed: [{ refId: 'r-1', error }] })
-    const { client, sent } = scripted([make], { journal })
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      code: 'ERR_SENT_BEFORE',
-      cause: error,
-    })
-    expect(sent).toEqual([])
   })
 
   it('that refuses a body shows nothing of it', async () => {
