@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type InvalidRequestError } from '../../src/index.js'
 import type { JournalRow } from '../../src/journal.js'
 import { callerOf, failureOf, journalIn, kinds, make, recording } from '../support/journal.js'
+import { keyedProvider } from '../support/keyed-provider.js'
 import { madePostage, parcel, postage } from '../support/parcels/calls.js'
 import { createFetch, createPathClient } from '../support/parcels/client.js'
 import { answer, broken, type Step } from '../support/scripted.js'
@@ -66,21 +67,24 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
-  it('is sent once where many processes make it at once', async () => {
-    const { again, expire } = await journalIn(kind)
-    const lookUp = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      return 'never_came' as const
-    }
-    const journals = await Promise.all(Array.from({ length: 8 }, () => again({ lookUp })))
-    const count = async (step: Step): Promise<number> => {
-      const callers = journals.map((journal) => callerOf(journal, [step], once))
+  const lookUp = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return 'never_came' as const
+  }
+  it.each<[string, object, object]>([
+    ['that look it up', { lookUp }, {}],
+    ['whose service knows its key', {}, { provider: keyedProvider({}, false) }],
+  ])('is sent once where many processes make it at once %s', async (_, options, facts) => {
+    const { again, expire } = await journalIn(kind, options)
+    const journals = await Promise.all(Array.from({ length: 8 }, () => again()))
+    const count = async (): Promise<number> => {
+      const callers = journals.map((journal) => callerOf(journal, [lost], { ...once, ...facts }))
       await Promise.all(callers.map(({ call }) => call()))
       return callers.reduce((sum, { sent }) => sum + sent.length, 0)
     }
-    expect(await count(lost)).toBe(1)
+    expect(await count()).toBe(1)
     await expire()
-    expect(await count(lost)).toBe(1)
+    expect(await count()).toBe(1)
   })
 
   it('keeps its row pending between attempts, with a new lease, and ends as the call does', async () => {

@@ -29,15 +29,15 @@ import {
   unsent,
 } from './try-rows.js'
 
-const gatewayRepeats = (earlier: Earlier): Earlier => ({
-  ...earlier,
-  journal: { gatewayRepeats: true },
-})
+const refusedBehind: Earlier = { ...refusedBy(404), journal: { gatewayRepeats: true } }
 const leased = (earlier: Earlier): Earlier => ({ ...earlier, isLeased: true })
 const ofAcme = (earlier: Earlier): Earlier => ({ ...earlier, journal: { account: 'acme' } })
 const byNewer: Earlier = { ...lost, since: changed(() => 'version = 3'), row: { state: 'unknown' } }
+const byBox: Earlier = { ...lost, operation: { identifier: ['box_id'] } }
 
 // Events.
+const timed = (at: string): Event => ({ body: { metadata: { at: `2026-01-01T00:00:0${at}Z` } } })
+const timedFirst: Earlier = { ...lost, ...timed('0') }
 const other: Event = { body: { weight: secretWeight, metadata: { order: 'o-1' } } }
 const otherOperation: Event = { operation: { id: 'other' } }
 const otherUrl: Event = { client: { baseUrl: 'https://sandbox.example.com' } }
@@ -111,24 +111,16 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       'is not looked up': [settle(neverCame), settles({})],
     })
 
-  tryRows(
-    kind,
-    'that was refused, where a gateway repeats requests,',
-    gatewayRepeats(refusedBy(404)),
-    {
-      'is of this body': [other, reused('rejected', mayHave)],
-      'is sent where it never came': [neverCame, isSent],
-      'is found by a call': [finds(made), isFound],
-      'is found by settle': [settle(finds(made)), settles({ succeeded: 1 }, 'succeeded')],
-      'is not deleted': [prune(1), deletesNone],
-    },
-  )
-  tryRows(
-    kind,
-    'that was just refused, where a gateway repeats',
-    leased(gatewayRepeats(refusedBy(403))),
-    { 'may be under way': [neverCame, notBefore] },
-  )
+  tryRows(kind, 'that was refused, where a gateway repeats requests,', refusedBehind, {
+    'is of this body': [other, reused('rejected', mayHave)],
+    'is sent where it never came': [neverCame, isSent],
+    'is found by a call': [finds(made), isFound],
+    'is found by settle': [settle(finds(made)), settles({ succeeded: 1 }, 'succeeded')],
+    'is not deleted': [prune(1), deletesNone],
+  })
+  tryRows(kind, 'that was just refused, where a gateway repeats requests,', leased(refusedBehind), {
+    'may be under way': [neverCame, notBefore],
+  })
 
   tryRows(kind, 'that is under way', underWay, {
     'is not sent': [neverCame, notBefore],
@@ -206,26 +198,12 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     ],
     'is not deleted': [prune(1), deletesNone],
   })
-  const timed = (at: string): Event => ({ body: { metadata: { at: `2026-01-01T00:00:0${at}Z` } } })
-  tryRows(
-    kind,
-    'that was lost with a timestamp in its body',
-    { ...lost, ...timed('0') },
-    {
-      'is of this timestamp': [
-        timed('9'),
-        reused('unknown', `with other values of metadata.at${mayHave}`, ['metadata.at']),
-      ],
-    },
-  )
-  tryRows(
-    kind,
-    'whose operation names another identifier',
-    { ...lost, operation: { identifier: ['box_id'] } },
-    {
-      'is found by that alone': [settle(finds(made)), settleFails('what was found has no box_id')],
-    },
-  )
+  tryRows(kind, 'that was lost with a timestamp', timedFirst, {
+    'is of this timestamp': [timed('9'), reused('unknown', mayHave, ['metadata.at'])],
+  })
+  tryRows(kind, 'whose operation names another identifier', byBox, {
+    'is found by that alone': [settle(finds(made)), settleFails('what was found has no box_id')],
+  })
 
   tryRows(kind, 'that was abandoned', abandoned, {
     'is not sent': [neverCame, sentBefore('and was abandoned')],
