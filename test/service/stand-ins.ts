@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import { scopes as ownScopes } from '../../generated/index.js'
+import { clientCredentials, type ClientOptions } from '../../src/index.js'
+import type { ProviderFolder } from '../../src/mock/read-provider.js'
+import { startMock } from '../../src/mock/server.js'
+import { mockClient } from '../../src/mock/token-server.js'
+import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
+import { noStop } from '../support/stop.js'
+
+export type OperationId = Parameters<ReturnType<typeof fakeIssuer>['next']>[0]
+
+/** What answers in the place of the service, takes faults, and remembers what was made. */
+export interface StandIn {
+  readonly title: string
+  /** What a client of it is made with, whose token covers these scopes. */
+  readonly options: (
+    scopes?: readonly string[],
+  ) => Pick<ClientOptions, 'baseUrl' | 'auth'> & Partial<ClientOptions>
+  /** Sends what no client has checked: JSON, or bytes, with a token where its headers say nothing else. */
+  readonly send: Send
+  /** Says how the next requests of an operation are answered. */
+  readonly next: (operation: OperationId, ...answers: NextAnswer[]) => Promise<void>
+  /** Resolves when it answers again. */
+  readonly ready: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+type Json = Readonly<Record<string, unknown>>
+type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<{
+  readonly status: number
+  readonly headers: Headers
+  readonly type: string | null
+  readonly data: Json
+}>
+
+/** Sends a request as it is. */
+type Exchange = (
+  path: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>
+
+export const openFakeAndMock = async (folder: Partial<ProviderFolder> = {}): Promise<StandIn[]> => [
+  openFake(folder),
+  await openMock(folder),
+]
+
+export const openAll = async () => [...(await openFakeAndMock()), openPrism()]
+
+const resolved = (): Promise<void> => Promise.resolve()
+
+function openFake({ provider }: Partial<ProviderFolder>): StandIn {
+  // By its type, a stand-in has our own operations.
+  const issuer = fakeIssuer({ provider: provider as undefined })
+  const { baseUrl, transport } = issuer.options
+  const credentials = { tokenUrl: issuer.tokenUrl, clientId: 'a', clientSecret: 'b' }
+  const exchange: Exchange = async (path, init) => {
+    const url = baseUrl + path
+    const answer = await transport({ url, body: undefined, stop: noStop(), ...init })
+    const { bytes } = await answer.read(1_000_000)
+    return { ...answer, text: new TextDecoder().decode(bytes) }
+  }
+  return {
+    title: 'the fake',
+    options: (scopes) =>
+      scopes === undefined
+        ? issuer.options
+        : { baseUrl, transport, auth: clientCredentials({ ...credentials, scopes }) },
+    send: sender(exchange, issuer.options),
+    next: (...order) => {
+      issuer.next(...order)
+      return resolved()
+    },
+    ready: resolved,
+    stop: resolved,
+  }
+}
+
+async function openMock({ provider, document }: Partial<ProviderFolder>): Promise<StandIn> {
+  const allScopes = provider?.scopes ?? ownScopes
+  const { url, tokenUrl, stop } = await startMock({ provider, document })
+  const { id: clientId, secret: clientSecret } = mockClient
+  const options = (scopes = allScopes) => ({
+    baseUrl: url,
+    auth: clientCredentials({ tokenUrl, clientId, clientSecret, scopes }),
+  })
+  return {
+    title: 'the mock',
+    options,
+    send: sender(exchangeWith(url), options()),
+    next: async (operation, ...answers) => {
+      const body = JSON.stringify({ operation, answers })
+      const { status } = await fetch(`${url}/mock/next`, { method: 'PUT', body })
+      if (status !== 204) throw new Error(`${url}/mock/next answered ${status}`)
+    },
+    ready: async () => {
+      const isUp = () => fetch(`${url}/healthz`).then(Boolean, () => false)
+      while (!(await isUp())) await sleep(50)
+    },
+    stop,
+  }
+}
+
+/** Prism alone keeps nothing, and answers as the document shows. */
+function openPrism(): Pick<StandIn, 'title' | 'send' | 'stop'> {
+  const exchange: Exchange = async (...request) => {
+    const answer = await exchangeWith(inject('prismUrl'))(...request)
+    // The document leaves open what a refusal holds, and Prism puts its own reasons there.
+    return answer.status < 400 ? answer : { ...answer, text: '' }
+  }
+  return { title: 'Prism alone', send: sender(exchange, { auth: 'any' }), stop: resolved }
+}
+
+const exchangeWith =
+  (url: string): Exchange =>
+  async (path, init) => {
+    const answer = await fetch(url + path, init)
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+
+function sender(exchange: Exchange, options: Pick<ClientOptions, 'auth'>): Send {
+  let bearer: Promise<string> | undefined
+  return async (method, path, body, more = {}) => {
+    const authorization = await (bearer ??= bearerOf(options))
+    const headers = { 'content-type': 'application/json', authorization, ...more }
+    const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
+    const init = { method, headers, ...(body !== undefined && { body: text }) }
+    const answer = await exchange(path, init)
+    const type = answer.headers.get('content-type')
+    const isJson = answer.text !== '' && type?.includes('json')
+    const data = (isJson === true ? JSON.parse(answer.text) : undefined) as Json
+    return { ...answer, type, data }
+  }
+}
+
+/** A token of a stand-in, as it stands in a request. */
+export async function bearerOf(options: Pick<ClientOptions, 'auth' | 'transport'>) {
+  const { auth, transport } = options
+  const token = typeof auth === 'object' ? (await auth.getToken({ transport })).value : 'any'
+  return `Bearer ${token}`
+}
