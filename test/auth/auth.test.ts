@@ -4,7 +4,7 @@ import type { TokenSource } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { madePostage, postage, scripted } from '../support/parcels/calls.js'
 import { type ClientOptions } from '../support/parcels/client.js'
-import { answer, ended, silence, type Step } from '../support/scripted.js'
+import { answer, ended, type Step } from '../support/scripted.js'
 
 useFakeClock()
 

@@ -7,7 +7,7 @@ import { scopesOf } from '../../scripts/lib/document.js'
 import { brokenLinks } from '../../scripts/lint/links.js'
 import { desktop, phone, see } from '../support/browser.js'
 import { operations } from '../support/document.js'
-import { resolvedBodies, wordsOf } from '../support/schema-words.js'
+import { resolvedBodies } from '../support/schema-words.js'
 import { seeNothingCutOff, usePages } from './open-pages.js'
 
 const { folder, open } = usePages()
@@ -108,5 +108,5 @@ it.each([
   const read = (text: string): unknown =>
     JSON.parse(JSON.stringify({ description: text }), refuseHtml)
   expect(() => read(`Text ${description}`)).toThrow(/would carry out/)
-  expect(read(`Write \`${'<base>'}\`.`)).toEqual({ description: 'Write `<base>`.' })
+  expect(read('Write `<base>`.')).toEqual({ description: 'Write `<base>`.' })
 })

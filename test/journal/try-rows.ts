@@ -55,7 +55,7 @@ export interface End {
 }
 
 // What left a row.
-export const reset = broken({ code: 'ECONNRESET' })
+const reset = broken({ code: 'ECONNRESET' })
 export const refusedConnection = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 export const succeeded: Earlier = { meets: answer(200, made), row: { state: 'succeeded' } }
 export const lost: Earlier = { meets: reset, row: { state: 'unknown', code: 'ERR_CONNECTION' } }

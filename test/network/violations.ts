@@ -31,7 +31,7 @@ const violations = {
 } satisfies Record<string, (said: Said, truth: Truth) => boolean>
 
 export type Violation = keyof typeof violations
-export const allViolations = Object.keys(violations) as Violation[]
+const allViolations = Object.keys(violations) as Violation[]
 
 /** What is not true of what a client said, against what the server knows. */
 export function violationsOf(said: Said, truth: Truth): Violation[] {

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { type Call, type Client, type ClientOptions, createClient } from '../../src/index.js'
 
 /** A client of the suite's Prism. */
-export function prismClient(options: Partial<ClientOptions> = {}): Client {
+function prismClient(options: Partial<ClientOptions> = {}): Client {
   return createClient({ baseUrl: inject('prismUrl'), auth: 'any', ...options })
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/index.js'
 
 export const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-export const conversion = {
+const conversion = {
   profile_id: 'p',
   amount: '1',
   source_asset: 'A',

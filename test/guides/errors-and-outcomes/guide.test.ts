@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
-import { conversion, unreferenced } from '../../support/examples.js'
 import { convert } from '../../../openapi/guides/examples/errors-and-outcomes/handle.js'
+import { conversion, unreferenced } from '../../support/examples.js'
 
 it.each<[NextAnswer[], object, object]>([
   [[], unreferenced, { next: 'wait until it settles' }],

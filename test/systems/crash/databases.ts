@@ -30,7 +30,7 @@ export interface Database {
 const everyRow = `SELECT reference AS "refId", state, data FROM stablecoin_issuer_calls`
 
 /** The last that runs on every Node which the package supports; the guide names its major version. */
-export const version = '12.11.1'
+const version = '12.11.1'
 
 /**
  * Installs better-sqlite3 in the cache, once for each kind of Node: where no built binary can be had it is
@@ -68,7 +68,10 @@ export async function startSqlite(): Promise<Database> {
   }
   const open: Database['open'] = (folder) => {
     const file = join(folder, 'journal.sqlite')
-    return Promise.resolve({ place: { sqlite: { from, file } }, rows: async () => read(file) })
+    return Promise.resolve({
+      place: { sqlite: { from, file } },
+      rows: () => Promise.resolve(read(file)),
+    })
   }
   return { open, stop: () => Promise.resolve() }
 }

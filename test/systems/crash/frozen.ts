@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Held, holdAnswers, holdOff } from './held.js'
 import { violationsOf } from '../../network/violations.js'
 import { cases } from '../../support/cases.js'
 import { inLanes } from '../../support/runs.js'
 import { type Life, live, printedBy } from '../programs.js'
 import type { OpenedJournal } from './databases.js'
+import { type Held, holdAnswers, holdOff } from './held.js'
 import { type HeldCall, type Plan, type Printed, transports } from './program.js'
 import { compare, endOf, isEnded, type RowViolation, type Service } from './service.js'
 

@@ -116,9 +116,9 @@ async function look(
 /** Somewhere between the first of its requests and the twentieth: counted, as machines are not equally quick. */
 async function midway(book: Book, exited: Promise<unknown>): Promise<void> {
   const last = book.total + 1 + Math.floor(Math.random() * 20)
-  let isOver = false
-  const end = (): void => void (isOver = true)
+  const over = new AbortController()
+  const end = (): void => over.abort()
   exited.then(end, end)
-  while (book.total < last && !isOver) await sleep(1)
+  while (book.total < last && !over.signal.aborted) await sleep(1)
   await sleep(Math.random() * 10)
 }

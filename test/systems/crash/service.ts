@@ -10,7 +10,7 @@ import { noStop } from '../../support/stop.js'
 import type { Printed } from './program.js'
 
 /** What the service has of a conversion. */
-export class Conversion extends Entry {
+class Conversion extends Entry {
   /** Whose requests came, whole, in their order. */
   readonly by: string[] = []
   /** As JSON; undefined where it was not made yet. */

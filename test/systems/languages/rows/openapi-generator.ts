@@ -3,12 +3,12 @@ import { must } from '../../../support/run.js'
 import { installed } from '../cache.js'
 import type { Row } from '../row.js'
 
-export const openapiGeneratorVersion = '7.25.0'
+const openapiGeneratorVersion = '7.25.0'
 
 const maven = ['mvn', '--quiet', '--batch-mode']
 
 /** Runs OpenAPI Generator, which is fetched from Maven Central once. */
-export async function openapiGenerator(
+async function openapiGenerator(
   generator: string,
   document: string,
   output: string,

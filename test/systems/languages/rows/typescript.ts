@@ -17,7 +17,7 @@ const compilerOptions = {
   noEmit: true,
 }
 
-export async function writeHeyApiClient(document: string, folder: string): Promise<void> {
+async function writeHeyApiClient(document: string, folder: string): Promise<void> {
   const packages = [`@hey-api/openapi-ts@${version}`, `typescript@${typescript}`]
   const tool = await npmPackages(`hey-api-${version}-${typescript}`, ...packages)
   const bin = join(tool, 'node_modules/.bin/openapi-ts')
