@@ -42,9 +42,6 @@ const faults: readonly (readonly [weight: number, Fault])[] = [
   [8, { does: 'nothing', answer: 'no success' }],
   [4, { does: 'carries it out', answer: 'cut', where: 'body' }],
   [5, { does: 'never gets it', answer: 'lost', where: 'connecting' }],
-  // Something below the client sent it, asks for it again, and tells how that ended alone.
-  [1.5, { does: 'nothing', answer: 'lost', where: 'request' }],
-  [1.5, { does: 'carries it out', answer: 'lost', where: 'request' }],
   [2.5, { does: 'nothing', answer: 'lost', where: 'before the first byte' }],
   [2.5, { does: 'carries it out', answer: 'lost', where: 'before the first byte' }],
   [0.6, { does: 'never gets it', answer: 'late' }],
@@ -60,7 +57,9 @@ const statuses = [
 
 /** Chooses what becomes of a request. */
 export function chooseFate(random: Random, { success, pace }: Mood, call: CallRecord): Fate {
-  const duration = (): number => durationOf(random, call.limits.timeout, 2, pace)
+  /** Most often about the pace, and now and then longer than a call waits. */
+  const duration = (): number =>
+    random.chance(0.05) ? random.between(0, 2 * call.limits.timeout) : random.next() ** 2 * pace
   const fault = random.chance(success) ? successOf(random, call) : faultOf(random)
   const { does, answer, where } = fault
   const leaves = random.chance(0.5) ? 0 : duration()
@@ -76,14 +75,8 @@ export function chooseFate(random: Random, { success, pace }: Mood, call: CallRe
   }
   if (answer === 'late') return fate
   if (answer !== 'lost') return { ...fate, reply: replyOf(random, answer, at) }
-  const isBelow = where === 'request' || where === 'connecting'
-  // Of what was sent below, the name of the last failure is of connecting.
-  return { ...fate, failure: isBelow ? beforeSending(random) : afterSending(random) }
-}
-
-/** Milliseconds that something takes: most often about the pace, and now and then up to so many times a limit. */
-function durationOf(random: Random, limit: number, times: number, pace: number): number {
-  return random.chance(0.05) ? random.between(0, times * limit) : random.next() ** 2 * pace
+  const fail = where === 'connecting' ? beforeSending : afterSending
+  return { ...fate, failure: fail(random) }
 }
 
 /** A success; now and then of another call, which says nothing of this one. */
@@ -103,6 +96,13 @@ function faultOf(random: Random): Fault {
   return { does: isDone ? 'carries it out' : 'nothing', answer: status }
 }
 
+/** Milliseconds by which a body comes later than its head: most often none, and now and then it never does. */
+const slowness = [
+  [20, 0],
+  [4, 200],
+  [1, Infinity],
+] as const
+
 function replyOf(random: Random, answer: Answer, at: number): Reply {
   const status = typeof answer === 'number' ? answer : 200
   const isSpoilt = answer === 'cut' || (status >= 300 && random.chance(0.3))
@@ -111,16 +111,7 @@ function replyOf(random: Random, answer: Answer, at: number): Reply {
   return {
     status,
     body: isSpoilt ? random.pick(spoiltKinds) : own,
-    bodyAt: at + slownessOf(random, 20),
+    bodyAt: at + random.weighted(slowness),
     retryAfter: asks && random.chance(0.6) ? random.pick([0, 1, 2, 5, 20, 60]) : undefined,
   }
-}
-
-/** How much later than its head a body comes: most often not at all, and now and then never. */
-function slownessOf(random: Random, usual: number): number {
-  return random.weighted([
-    [usual, 0],
-    [usual / 5, random.between(0, 300)],
-    [1, Infinity],
-  ])
 }

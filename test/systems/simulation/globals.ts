@@ -1,12 +1,5 @@
 import { turns } from '../../../src/shared/deadline.js'
-import type { Loop } from './loop.js'
-import type { Random } from './random.js'
-
-/** Where the client takes its time and its randomness from. */
-export interface Nature {
-  readonly loop: Loop
-  readonly clientRandom: Random
-}
+import type { World } from './world.js'
 
 const turnOfThisProcess = globalThis.setImmediate
 
@@ -22,7 +15,7 @@ export const breathe = (): Promise<void> =>
  */
 export class Globals {
   readonly #originals: (() => void)[] = []
-  #nature: Nature | undefined
+  #world: World | undefined
   #ids = 0
 
   constructor() {
@@ -34,26 +27,24 @@ export class Globals {
       }
       static override readonly now = now
     }
+    const setTimeout = (callback: () => void, delay = 0) => this.#loop.setTimeout(callback, delay)
+    const setImmediate = (callback: () => void) => this.#loop.setImmediate(callback)
     this.#replace(globalThis, 'Date', SimulatedDate)
     this.#replace(performance, 'now', () => this.#loop.now)
-    this.#replace(globalThis, 'setTimeout', (callback: () => void, delay = 0) =>
-      this.#loop.setTimeout(callback, delay),
-    )
+    this.#replace(globalThis, 'setTimeout', setTimeout)
     this.#replace(globalThis, 'clearTimeout', (timer: unknown) => this.#loop.clearTimeout(timer))
-    this.#replace(globalThis, 'setImmediate', (callback: () => void) =>
-      this.#loop.setImmediate(callback),
-    )
-    this.#replace(turns, 'next', (callback: () => void) => this.#loop.setImmediate(callback))
+    this.#replace(globalThis, 'setImmediate', setImmediate)
+    this.#replace(turns, 'next', setImmediate)
     this.#replace(globalThis, 'clearImmediate', (task: unknown) => this.#loop.clearImmediate(task))
-    this.#replace(Math, 'random', () => this.#now.clientRandom.next())
+    this.#replace(Math, 'random', () => this.#current.clientRandom.next())
     this.#replace(crypto, 'randomUUID', () => {
       return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, '0')}`
     })
   }
 
   /** Belongs to another world from here on. */
-  belongTo(nature: Nature): void {
-    this.#nature = nature
+  belongTo(world: World): void {
+    this.#world = world
     this.#ids = 0
   }
 
@@ -61,13 +52,13 @@ export class Globals {
     for (const restore of this.#originals) restore()
   }
 
-  get #now(): Nature {
-    if (this.#nature === undefined) throw new Error('time is asked for outside of every world')
-    return this.#nature
+  get #current(): World {
+    if (this.#world === undefined) throw new Error('time is asked for outside of every world')
+    return this.#world
   }
 
-  get #loop(): Loop {
-    return this.#now.loop
+  get #loop(): World['loop'] {
+    return this.#current.loop
   }
 
   #replace(owner: object, name: string, value: unknown): void {

@@ -7,7 +7,7 @@ const settled = (): Promise<void> =>
     queueMicrotask(() => process.nextTick(resolve))
   })
 
-/** Something that is due at a time; as a timer, with the methods that Node's have. */
+/** Something that is due at a time. */
 class Task {
   cancelled = false
 
@@ -15,16 +15,6 @@ class Task {
     readonly at: number,
     readonly run: () => void,
   ) {}
-
-  ref(): this {
-    return this
-  }
-  unref(): this {
-    return this
-  }
-  hasRef(): boolean {
-    return true
-  }
 }
 
 /** What is to come, the earliest last, so that it is taken off the end. */
@@ -68,13 +58,12 @@ export class Loop {
   timers = 0
   readonly #timers = new Agenda()
   readonly #outside = new Agenda()
-  readonly #checks = new Agenda()
+  readonly #checks: (() => void)[] = []
   #immediates: Task[] = []
 
   constructor(
     private readonly random: Random,
-    private readonly stalls: boolean,
-    private readonly freezes: boolean,
+    private readonly isFrozenAtTimes: boolean,
   ) {
     this.now = random.between(0, 1e6)
   }
@@ -93,16 +82,9 @@ export class Loop {
     return new Promise((resolve) => this.later(delay, resolve))
   }
 
-  /** Something to check at the end of the first turn at or after a time. */
-  checkAt(time: number, run: () => void): void {
-    this.#checks.add(new Task(time, run))
-  }
-
-  /** The same, once what was due then has run: a process that was frozen does each step of a call a turn later. */
-  checkAfter(time: number, run: () => void, turns = 3): void {
-    this.checkAt(time, () =>
-      turns === 0 ? run() : this.checkAfter(this.now + tolerance, run, turns - 1),
-    )
+  /** Something to check at the end of this turn. */
+  afterTurn(check: () => void): void {
+    this.#checks.push(check)
   }
 
   setTimeout(callback: () => void, delay: number): Task {
@@ -137,7 +119,9 @@ export class Loop {
     if (this.#immediates.length === 0) {
       const next = Math.min(this.#timers.next, this.#outside.next)
       if (next === Infinity) return false
-      this.now = Math.max(this.now, next) + this.#lateness()
+      this.now = Math.max(this.now, next)
+      if (this.random.chance(0.2)) this.now += this.random.between(0, 2)
+      this.#freeze()
     }
     await this.#run(this.#timers.due(this.now))
     this.#freeze()
@@ -145,7 +129,7 @@ export class Loop {
     const immediates = this.#immediates
     this.#immediates = []
     await this.#run(immediates)
-    for (const { run } of this.#checks.due(this.now)) run()
+    for (const check of this.#checks.splice(0)) check()
     return true
   }
 
@@ -159,15 +143,9 @@ export class Loop {
     }
   }
 
-  /** A process is stopped wherever it is: what comes from outside then comes before any timer. */
+  /** A process is stopped wherever it is: before its timers, or so that what comes from outside comes before them. */
   #freeze(): void {
-    if (!this.freezes || !this.random.chance(0.01)) return
-    this.now += this.random.between(10, 60_000)
-  }
-
-  #lateness(): number {
-    const { random } = this
-    if (!random.chance(0.2)) return 0
-    return this.stalls && random.chance(0.02) ? random.between(10, 15_000) : random.between(0, 2)
+    if (this.isFrozenAtTimes && this.random.chance(0.005))
+      this.now += this.random.between(10, 60_000)
   }
 }

@@ -1,7 +1,6 @@
 import type { ClientError, RequestStop } from '../../../src/index.js'
 import type { Entry } from '../../network/server-log.js'
 import type { Fate } from './fates.js'
-import type { Manner } from './network.js'
 
 export type OperationId =
   'putCryptoDestinationAddress' | 'createStablecoinConversion' | 'createIssuerQuote'
@@ -20,19 +19,12 @@ export type Ending =
   /** The client ended it; whether it was told that nothing had left. */
   | { readonly by: 'client'; readonly unsent: boolean }
 
-/** One question to `beforeSend`, and how its promise ended. */
-export interface Recording {
-  readonly attempt: number
-  ended: 'recorded' | 'failed' | 'sent_before' | undefined
-}
-
 /** One request that a transport was given, and the truth of it. */
 export interface Attempt {
   readonly call: CallRecord
   readonly number: number
   readonly at: number
   readonly fate: Fate
-  readonly manner: Manner
   readonly stop: RequestStop
   /** Undefined where nothing asked for it. */
   body: string | undefined
@@ -42,9 +34,7 @@ export interface Attempt {
   left: boolean
   /** How long after the call began it left, by the clock that went further. */
   leftAfter: number
-  carriedOut: boolean
   ending: Ending | undefined
-  endedAt: number
 }
 
 /** One call, what was asked for and what came of it. */
@@ -53,9 +43,6 @@ export interface CallRecord {
   readonly operation: OperationId
   readonly idempotent: boolean
   readonly body: Readonly<Record<string, unknown>>
-  readonly valid: boolean
-  readonly refId: string | undefined
-  readonly generatesRefId: boolean
   readonly limits: {
     readonly timeout: number
     readonly totalTimeout: number
@@ -72,26 +59,19 @@ export interface CallRecord {
   readonly attempts: Attempt[]
   /** What the service knows of it. */
   readonly truth: Entry
-  /** The last one. */
-  recording?: Recording
-  settledAt?: number
+  /** The last attempt that `beforeSend` recorded. */
+  recorded: number
+  isSettled: boolean
   result?: unknown
   error?: ClientError
-  /** When its signal was aborted while it was under way. */
-  abortedAt?: number | undefined
-  /** The wall clock jumped ahead while it was under way, so that its time may be over at once. */
-  jumped: boolean
 }
+
+export const nameOf = ({ call, number }: Attempt): string => `${call.key}#${number}`
 
 /** Whether the request has a reference, which its answer repeats. */
-export const isNamed = ({ operation, refId, generatesRefId }: CallRecord): boolean =>
-  operation === 'createStablecoinConversion' && (refId !== undefined || generatesRefId)
+export const isNamed = ({ operation }: CallRecord): boolean =>
+  operation === 'createStablecoinConversion'
 
-/** The reference of a call; undefined where it was generated and nothing of it was seen. */
-export function referenceOf({ attempts, refId }: CallRecord): string | undefined {
-  return refId ?? attempts.find(({ body }) => body !== undefined)?.reference
-}
-
-export function isStatus(attempt: Attempt | undefined, status: number): boolean {
-  return attempt?.ending?.by === 'answer' && attempt.ending.status === status
+export function isStatus({ ending }: Attempt, status: number): boolean {
+  return ending?.by === 'answer' && ending.status === status
 }

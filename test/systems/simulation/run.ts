@@ -1,6 +1,6 @@
 /** Lets the client run against a simulated world: `npm run suite -- simulation --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
-import { failureText, figuresText, replay, simulate } from './simulate.js'
+import { failureText, replay, simulate } from './simulate.js'
 
 const { values } = parseArgs({
   options: {
@@ -13,10 +13,11 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 let isBroken: boolean
 if (values.world === undefined) {
-  const figures = await simulate(seed, Number(values.calls))
-  for (const failure of figures.failures) console.log(failureText(seed, failure))
-  console.log(figuresText(seed, figures))
-  isBroken = figures.failures.length > 0
+  const { calls, attempts, worlds, outcomes, failures } = await simulate(seed, Number(values.calls))
+  for (const failure of failures) console.log(failureText(seed, failure))
+  for (const [name, times] of Object.entries(outcomes)) console.log(String(times).padStart(9), name)
+  console.log(`seed ${seed}: ${calls} calls and ${attempts} attempts in ${worlds} worlds`)
+  isBroken = failures.length > 0
 } else {
   const one = await replay(seed, Number(values.world))
   console.log(failureText(seed, one, true))
