@@ -13,7 +13,6 @@ const spoilt = {
   'too large': () => ({ bytes: new Uint8Array(), cut: 'too_large' }),
   'not JSON': (text: string) => encode(`<p>${text}</p>`),
   null: () => encode('null'),
-  'a list': (text: string) => encode(`[${text}]`),
   'not UTF-8': () => ({ bytes: Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d) }),
 } satisfies Record<string, (text: string) => TransportBody>
 
@@ -55,7 +54,7 @@ function endingOf({ reference }: Attempt, { status, body }: Reply): Ending {
 }
 
 function bodyOf(attempt: Attempt, { status, body }: Reply): TransportBody {
-  const text = status < 300 ? successOf(attempt, body === 'of another') : refusal
+  const text = status < 300 ? successOf(attempt, body === 'of another') : '{"code":"refused"}'
   return body === 'own' || body === 'of another' ? encode(text) : spoilt[body](text)
 }
 
@@ -79,5 +78,3 @@ function successOf({ call, reference }: Attempt, isOther: boolean): string {
   }
   return JSON.stringify(bodies[call.operation])
 }
-
-const refusal = '{"code":"refused","message":"no"}'

@@ -33,6 +33,8 @@ export interface Reply {
 export interface Mood {
   /** How often a request is answered as it should be. */
   readonly success: number
+  /** How often a token is refused. */
+  readonly refusal: number
   /** Milliseconds that things take, about. */
   readonly pace: number
 }
@@ -56,11 +58,13 @@ const statuses = [
 ]
 
 /** Chooses what becomes of a request. */
-export function chooseFate(random: Random, { success, pace }: Mood, call: CallRecord): Fate {
+export function chooseFate(random: Random, mood: Mood, call: CallRecord): Fate {
   /** Most often about the pace, and now and then longer than a call waits. */
   const duration = (): number =>
-    random.chance(0.05) ? random.between(0, 2 * call.limits.timeout) : random.next() ** 2 * pace
-  const fault = random.chance(success) ? successOf(random, call) : faultOf(random)
+    random.chance(0.05)
+      ? random.between(0, 2 * call.limits.timeout)
+      : random.next() ** 2 * mood.pace
+  const fault = faultOf(random, mood, call)
   const { does, answer, where } = fault
   const leaves = random.chance(0.5) ? 0 : duration()
   const carriedOut = leaves + duration()
@@ -87,7 +91,9 @@ function successOf(random: Random, call: CallRecord): Fault {
   return { does: isOther ? 'nothing' : 'carries it out', answer }
 }
 
-function faultOf(random: Random): Fault {
+function faultOf(random: Random, { success, refusal }: Mood, call: CallRecord): Fault {
+  if (random.chance(refusal)) return { does: 'nothing', answer: 401 }
+  if (random.chance(success)) return successOf(random, call)
   const fault = random.weighted(faults)
   if (fault.answer !== 'no success') return fault
   const status = random.pick(statuses)

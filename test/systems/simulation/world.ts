@@ -33,6 +33,7 @@ export class World {
     this.loop = new Loop(random, random.chance(0.4))
     this.mood = {
       success: random.pick([0.95, 0.8, 0.5, 0.2]),
+      refusal: random.pick([0, 0, 0, 0.5]),
       pace: random.pick([5, 20, 100, 500]),
     }
     this.trace = traced ? [] : undefined
@@ -70,11 +71,10 @@ export class World {
       leftAfter: 0,
       ending: undefined,
     }
-    const { number } = attempt
     const name = nameOf(attempt)
     this.attempts++
     this.note(() => `${name} asked: ${JSON.stringify(attempt.fate)}`)
-    const isRecorded = !call.records || call.recorded === number
+    const isRecorded = !call.records || call.recorded === attempt.number
     this.demand(isRecorded, () => `${name}: sent before it was recorded`)
     this.demand(!call.isSettled, () => `${key}: a request after its end`)
     this.demand(!previous || previous.ending !== undefined, () => `${key}: two at once`)
