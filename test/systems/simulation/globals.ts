@@ -4,10 +4,7 @@ import type { World } from './world.js'
 const turnOfThisProcess = globalThis.setImmediate
 
 /** Gives the process a turn, for garbage collection and for reporting unhandled rejections. */
-export const breathe = (): Promise<void> =>
-  new Promise((resolve) => {
-    turnOfThisProcess(resolve)
-  })
+export const breathe = () => new Promise<void>((resolve) => void turnOfThisProcess(resolve))
 
 /**
  * Replaces every global that the client takes time or randomness from, once for many worlds: engines
