@@ -1,12 +1,29 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
-import { newTurn, type Stop, within } from '../../src/shared/deadline.js'
+import { Interruption, newTurn, type Stop, within } from '../../src/shared/deadline.js'
 import { useFakeClock } from '../support/clock.js'
 import { listen } from '../support/listen.js'
-import { by, never, watched } from '../support/within.js'
 
 useFakeClock()
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+/** What something within limits has come to by now. */
+function watched(
+  milliseconds: number,
+  signal?: AbortSignal,
+  run: (stop: Stop) => Promise<unknown> = never,
+) {
+  const end: { value?: unknown; reason?: unknown } = {}
+  void within(milliseconds, signal, run).then(
+    (value) => (end.value = value),
+    (reason: unknown) => (end.reason = reason),
+  )
+  return end
+}
+const by = (end: { reason?: unknown }): unknown =>
+  end.reason instanceof Interruption ? end.reason.by : undefined
 
 it.each<[string, (controller: AbortController) => unknown]>([
   ['the time', () => vi.advanceTimersByTimeAsync(1_001)],

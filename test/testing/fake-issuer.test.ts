@@ -9,7 +9,7 @@ import {
   fakeIssuer,
   type MadeCall,
 } from '../support/parcels/client.js'
-import { readFrom } from '../support/read-from.js'
+import { readFrom } from './read-from.js'
 
 const postage = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '3' } as const
 const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }

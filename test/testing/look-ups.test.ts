@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { journalIn, kinds } from '../support/journal.js'
 import { parcel } from '../support/parcels/calls.js'
 import { createClient, fakeIssuer } from '../support/parcels/client.js'
-import { readFrom } from '../support/read-from.js'
+import { readFrom } from './read-from.js'
 
 /** How a provider may answer a look-up, from the calls that it carried out under the reference, and from all. */
 type Form = (own: readonly unknown[], all: readonly unknown[]) => unknown

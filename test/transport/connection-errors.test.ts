@@ -2,9 +2,19 @@ import { expect, it, vi } from 'vitest'
 import { codesOf, describe as copyOf, provesUnsent } from '../../src/transport/connection-errors.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
-import { fault, fetchFailed, refused, reset, several, unreachable } from '../support/fault.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 import { ended } from '../support/scripted.js'
+
+const fault = (facts: object = {}, message = 'failed'): Error =>
+  Object.assign(new Error(message), facts)
+/** As fetch wraps what went wrong. */
+const fetchFailed = (cause?: unknown): Error => new TypeError('fetch failed', { cause })
+const several = (...errors: unknown[]): Error =>
+  Object.assign(new AggregateError(errors, ''), { code: 'ECONNREFUSED' })
+
+const refused = fault({ code: 'ECONNREFUSED', syscall: 'connect' })
+const unreachable = fault({ code: 'ENETUNREACH', syscall: 'connect' })
+const reset = fault({ code: 'ECONNRESET', syscall: 'read' })
 
 const own: { code: string; cause?: unknown } = { code: 'ENOTFOUND' }
 own.cause = own

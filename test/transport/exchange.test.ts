@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib'
 import { expect, it, vi } from 'vitest'
 import { NotSentError } from '../../src/index.js'
-import { answering, control, exchanging } from '../support/exchange.js'
+import { answering, control, exchanging } from './controlled-exchange.js'
 
 type Exchanging = Awaited<ReturnType<typeof exchanging>>
 

@@ -3,9 +3,9 @@ import vm from 'node:vm'
 import type { Dispatcher } from 'undici'
 import { expect, it } from 'vitest'
 import { undiciTransport } from '../../src/undici.js'
-import { control } from '../support/exchange.js'
 import { postage } from '../support/parcels/calls.js'
 import { type ClientOptions, createClient } from '../support/parcels/client.js'
+import { control } from './controlled-exchange.js'
 
 v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc') as () => void

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { vi } from 'vitest'
 import type { TransportResponse } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
-import { noStop } from './stop.js'
+import { noStop } from '../support/stop.js'
 
 /** What undici controls an exchange by. */
 export function control() {
