@@ -213,8 +213,7 @@ it('an issuer in memory answers a read that the document lacks from what was mad
     parcels: [{ ...parcel, ref_id: 'r-1' }],
     calls: ['putShelf', 'createParcel'],
   })
-  expect((await lookUp('r-2')).status).toBe(404)
-  expect((await lookUp('r-3')).status).toBe(404)
+  for (const refId of ['r-2', 'r-3']) expect((await lookUp(refId)).status).toBe(404)
   expect(issuer.requests.at(-1)).toMatchObject({ operation: undefined, method: 'GET' })
 })
 
