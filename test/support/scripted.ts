@@ -12,13 +12,6 @@ import {
 } from '../../src/index.js'
 
 export const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-const conversion = {
-  profile_id: 'p',
-  amount: '1',
-  source_asset: 'A',
-  target_asset: 'B',
-  ref_id: 'r-1',
-}
 
 /** Our own document. */
 type Own = typeof provider
