@@ -15,7 +15,7 @@ export function resolvedBodies(id: string): (Fields | undefined)[] {
 }
 
 /** The names of a schema's properties and the values of its enums, all the way down. */
-export function wordsOf(schema: Json | undefined): string[] {
+function wordsOf(schema: Json | undefined): string[] {
   if (schema === null || typeof schema !== 'object') return []
   if (Array.isArray(schema)) return schema.flatMap(wordsOf)
   const properties = Object.entries((schema['properties'] ?? {}) as Fields)

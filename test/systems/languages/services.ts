@@ -26,7 +26,7 @@ export async function startServices(): Promise<Services> {
 }
 
 /** A token of the mock, obtained as the programs obtain theirs. */
-export async function fetchToken(env: Record<string, string>): Promise<string> {
+async function fetchToken(env: Record<string, string>): Promise<string> {
   const answer = await fetch(env['TOKEN_URL'] ?? '', {
     method: 'POST',
     body: new URLSearchParams({
