@@ -13,13 +13,3 @@ export function resolvedBodies(id: string): (Fields | undefined)[] {
     (side) => side?.content?.['application/json']?.schema as Fields | undefined,
   )
 }
-
-/** The names of a schema's properties and the values of its enums, all the way down. */
-function wordsOf(schema: Json | undefined): string[] {
-  if (schema === null || typeof schema !== 'object') return []
-  if (Array.isArray(schema)) return schema.flatMap(wordsOf)
-  const properties = Object.entries((schema['properties'] ?? {}) as Fields)
-  const own = properties.filter(([, property]) => property !== false).map(([name]) => name)
-  const parts = [schema['oneOf'], schema['items'], ...properties.map(([, property]) => property)]
-  return [...own, ...((schema['enum'] ?? []) as string[]), ...parts.flatMap(wordsOf)]
-}
