@@ -1,19 +1,9 @@
-import { ApiError, type Client } from 'stablecoin-issuer-api'
-import {
-  type CreateStablecoinConversionRequest,
-  provider,
-} from '../../../../test/fixtures/acme/index.js'
+import { ApiError } from 'stablecoin-issuer-api'
+import { provider } from '../../../../test/fixtures/acme/index.js'
 
-type Body = CreateStablecoinConversionRequest
-
-/** Converts, and says why Acme refuses it. */
-export async function convert(client: Client<typeof provider>, body: Body): Promise<string> {
-  try {
-    const { status } = await client.createStablecoinConversion(body)
-    return status
-  } catch (error) {
-    if (!ApiError.isDocumented(error, provider)) throw error
-    const { code, detail = 'no detail' } = error.body // 'LIMIT', 'CLOSED', or one that is new
-    return `${error.status} ${code}: ${detail}`
-  }
+/** Why Acme refused a call; undefined of any other error. */
+export function reasonOf(error: unknown): string | undefined {
+  if (!ApiError.isDocumented(error, provider)) return undefined
+  const { code, detail = 'no detail' } = error.body // 'LIMIT', 'CLOSED', or one that is new
+  return `${error.status} ${code}: ${detail}`
 }
