@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { readOptions } from '../../../src/mock/options.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { faults } from '../../../src/testing/faults.js'
-import { root, run } from '../../support/run.js'
+import { root } from '../../support/run.js'
 
 const file = (name: string): Promise<string> =>
   readFile(`${root}/openapi/guides/examples/test-your-code/${name}`, 'utf8')
@@ -17,14 +17,6 @@ interface Compose {
 interface Job {
   readonly env: Readonly<Record<string, string>>
 }
-
-it('the guide on tests has a test of node:test that passes', async () => {
-  const command = [process.execPath, '--import', 'tsx', '--test']
-  const test = 'openapi/guides/examples/test-your-code/node.test.mts'
-  const { code, stdout } = await run([...command, test])
-  expect(stdout).toMatch(/pass 1\b/)
-  expect(code).toBe(0)
-})
 
 it('the guide on tests has a compose file whose mock takes its options and is found where the program looks', async () => {
   const { services } = parse(await file('compose.yaml')) as Compose

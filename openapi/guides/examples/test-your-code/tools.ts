@@ -19,15 +19,15 @@ export const breakConnection = async ({ request }: { request: Request }) => {
   await request.text() // as a server does; without it, the outcome would be not_sent
   return HttpResponse.error()
 }
+// #endregion
 
 /** The same for a stub of fetch. */
 export const brokenFetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
   await new Response(init?.body).text()
   throw new TypeError('fetch failed')
 }
-// #endregion
 
-// #region agent
+/** undici's MockAgent: requests over a dispatcher of it. */
 export const overAgent = (baseUrl: string, quote: object) => {
   const dispatcher = new MockAgent()
   dispatcher.disableNetConnect()
@@ -36,4 +36,3 @@ export const overAgent = (baseUrl: string, quote: object) => {
   dispatcher.get(baseUrl).intercept({ path, method: 'POST' }).reply(200, quote, { headers })
   return createClient({ baseUrl, auth: 'token', transport: undiciTransport({ dispatcher }) })
 }
-// #endregion
