@@ -17,7 +17,6 @@ import pino, { type BaseLogger } from 'pino'
 import { afterAll, expect, it, vi } from 'vitest'
 import type { ClientError } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { spanFor } from '../../../openapi/guides/examples/logs-metrics-traces/attempt-spans.js'
 import {
   describeSpan,
   inSpan,
@@ -124,15 +123,6 @@ afterAll(() => {
   trace.disable()
   context.disable()
   propagation.disable()
-})
-
-it('traces have a span for each attempt', async () => {
-  exporter.reset()
-  const { client } = scripted([fine], { onEvent: spanFor(tracer) })
-  await client.createIssuerQuote(quote)
-  expect(exporter.getFinishedSpans()).toMatchObject([
-    { name: 'createIssuerQuote', attributes: { attempt: 1, 'http.response.status_code': 200 } },
-  ])
 })
 
 it('traces have a span around a call that says what became of it, also where it succeeded', async () => {

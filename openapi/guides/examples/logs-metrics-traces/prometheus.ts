@@ -4,10 +4,10 @@ import type { ClientEvent } from 'stablecoin-issuer-api'
 const labelNames = ['operation', 'outcome', 'tenant'] as const
 type Label = (typeof labelNames)[number]
 
-const counted = { name: 'issuer_calls_total', help: 'Calls to the issuer', labelNames }
+const counted = { name: 'issuer_calls_total', help: 'Calls to the provider', labelNames }
 const measured = {
   name: 'issuer_call_duration_seconds',
-  help: 'Seconds of calls to the issuer',
+  help: 'Seconds of calls to the provider',
   labelNames,
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30], // up to totalTimeout
 }
