@@ -115,7 +115,7 @@ it('a quote needs no reference, and may be asked for again', async () => {
 })
 
 describe.each(Object.keys(habits) as Habit[])('a model that %s after each error', (habit) => {
-  /** How many of 20 conversions were made twice, if the first answer to each is lost. `npm run suite -- languages` plays 100. */
+  /** How many of 20 conversions were made twice, if the first answer to each is lost. */
   async function play({ call, issuer }: Awaited<ReturnType<typeof own>>) {
     await playModel(call, 20, habit, () => issuer.next('createStablecoinConversion', 'broken'))
     const amounts = issuer.requests.map(({ body }) => (body as { amount: string }).amount)

@@ -1,5 +1,0 @@
-import axios from 'axios'
-import { guard } from './guard.js'
-import { options } from './options.js'
-
-guard(axios, options)
