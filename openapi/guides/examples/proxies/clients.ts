@@ -1,3 +1,4 @@
+import { TlsClientAuth } from 'oauth4webapi'
 import { readFileSync } from 'node:fs'
 import { fetch as undiciFetch, ProxyAgent } from 'undici'
 import {
@@ -5,7 +6,6 @@ import {
   clientCredentials,
   type ClientCredentialsOptions,
   createClient,
-  tlsClientAuth,
 } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 
@@ -68,7 +68,7 @@ export function withCertificate({ baseUrl, credentials }: Place, files: Files): 
   const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
   const client = createClient({
     baseUrl,
-    auth: clientCredentials({ tokenUrl, clientId, clientAuthentication: tlsClientAuth() }),
+    auth: clientCredentials({ tokenUrl, clientId, clientAuthentication: TlsClientAuth() }),
     transport: undiciTransport({ connect: { ca, cert, key } }),
   })
   // #endregion
