@@ -1,5 +1,5 @@
-import { TlsClientAuth } from 'oauth4webapi'
 import { readFileSync } from 'node:fs'
+import { TlsClientAuth } from 'oauth4webapi'
 import { fetch as undiciFetch, ProxyAgent } from 'undici'
 import {
   type Client,
