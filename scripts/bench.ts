@@ -14,7 +14,7 @@ import { type Contestant, contestantsOf } from './bench/contestants.js'
 import { type Client, ratios } from './bench/ratios.js'
 import type { Setup } from './bench/server.js'
 import { readFirstExamples } from './lib/examples.js'
-import { markdownTable, recordIn, tidied, today } from './lib/record.js'
+import { markdownTable, recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
 
@@ -122,7 +122,7 @@ const ratioTable = markdownTable(
     ...[title, `${byRound(figure, client, other).toFixed(2)}×`, goal],
   ]),
 )
-console.log(`${machine}\n\n${await tidied(table)}\n${await tidied(ratioTable)}`)
+console.log(`${machine}\n\n${table}\n${ratioTable}`)
 if (write) {
   const tables = `${table}\n\n${ratioTable}`
   await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${tables}`)

@@ -18,7 +18,7 @@ import { type Fault, faults, isUnsent, sound } from './compare/faults.js'
 import { namesOfClients, prepare, versionsOf } from './compare/prepare.js'
 import { clientTable, type Compared, faultTable } from './compare/table.js'
 import { type Cell, controls, passed, saidBy, sentenceOf, unsound } from './compare/verify.js'
-import { recordIn, tidied, today } from './lib/record.js'
+import { recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
 
@@ -102,7 +102,7 @@ const shown = rows.filter(({ row }) => !controls.includes(row))
 const cells = shown.flatMap((row) => row.cells)
 const tables = [clientTable(rows), faultTable(faults, cells)].join('\n\n')
 const traces = cells.map((cell) => `${sentenceOf(cell)} (${cell.reply.what})`)
-console.log(show ? traces.join('\n') : await tidied(tables))
+console.log(show ? traces.join('\n') : tables)
 for (const problem of problems) console.error(problem)
 console.error(took())
 if (problems.length > 0) process.exitCode = 1

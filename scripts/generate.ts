@@ -9,8 +9,8 @@ import { downgrade } from './generate/write/openapi-3.0.js'
 import { publish } from './generate/write/published.js'
 import { bundle } from './lib/bundle.js'
 import { licencesFile, manifestIn } from './lib/licences.js'
-import { commonOptionsTable, optionTables } from './lib/options.js'
-import { recordBetween, recordIn, tidied } from './lib/record.js'
+import { optionTables } from './lib/options.js'
+import { recordIn } from './lib/record.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 import { overlayCommand } from './overlay/command.js'
 import { type Files, readFolder, staleNames, writeFiles } from './overlay/folder.js'
@@ -44,13 +44,9 @@ export const version: string = '${version}'
   }
 }
 
-const [readme, guide] = ['README.md', 'openapi/guides/options.md']
-
-/** Each table in Markdown that is made of src/, and where it is kept. */
-const tables = [
-  { file: readme, make: commonOptionsTable, ...recordBetween(readme, '## Options', '## More') },
-  { file: guide, make: optionTables, ...recordIn(guide, 'options', 'npm run generate') },
-]
+/** The tables of options are made of src/. */
+const guide = 'openapi/guides/options.md'
+const tables = recordIn(guide, 'options', 'npm run generate')
 
 /** Folders that are committed, with their overlays: they change with the document, and with what is written of one. */
 const overlays = [
@@ -71,13 +67,12 @@ if (values.check) {
   const names = staleNames(await readFolder(values.output), made).join(', ')
   if (names !== '')
     throw new Error(`not what ${values.document} gives: ${names}. Run \`npm run generate\`.`)
-  for (const { file, make, kept } of tables)
-    if ((await kept()).trim() !== (await tidied(await make())).trim())
-      throw new Error(`${file} says something else than src/. Run \`npm run generate\`.`)
+  if ((await tables.kept()).trim() !== (await optionTables()))
+    throw new Error(`${guide} says something else than src/. Run \`npm run generate\`.`)
 } else {
   await writeFiles(values.output, {}, made)
   if (values.output === generated) {
-    for (const { make, keep } of tables) await keep(await make())
+    await tables.keep(await optionTables())
     // A copy of the project may be without the tests.
     for (const [overlay, folder] of overlays)
       if (existsSync(overlay))

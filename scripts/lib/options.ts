@@ -1,4 +1,4 @@
-/** What is said of the options where they are declared, in src/: for the tables of the README and of the guide. */
+/** What is said of the options where they are declared, in src/: for the tables of the guide. */
 import { readFile } from 'node:fs/promises'
 import ts from 'typescript'
 import type { OptionRule } from '../../src/shared/check-options.js'
@@ -14,16 +14,6 @@ interface DocumentedOption {
 }
 
 type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
-
-/** The options that most programs set, in the order of the README. */
-const common = ['baseUrl', 'auth', 'provider', 'journal', 'totalTimeout']
-
-/** The table of the README. */
-export async function commonOptionsTable(): Promise<string> {
-  const { ofClient } = await readOptions()
-  const rows = common.flatMap((name) => ofClient.filter((option) => option.name === name))
-  return optionTable('Option', rows)
-}
 
 /** The tables of the guide: of a client, of a call and of `clientCredentials`, in the order of their declaration. */
 export async function optionTables(): Promise<string> {

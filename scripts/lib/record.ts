@@ -2,7 +2,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -25,11 +24,6 @@ function isFigure(cell = ''): boolean {
   return /^([-≤≥]? ?[\d.,]+(–[\d.,]+)?( ?[×%]| [a-zµ]+)?)?$/i.test(cell)
 }
 
-/** Formats a text as the repository has it, with aligned columns. */
-export async function tidied(text: string, file = join(root, 'README.md')): Promise<string> {
-  return format(text, { ...(await resolveConfig(file)), filepath: file })
-}
-
 /** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
 export function recordIn(path: string, script: string, command = `npm run ${script} -- --write`) {
   const start = `<!-- ${script}: written by \`${command}\` -->`
@@ -48,7 +42,7 @@ export function recordBetween(path: string, start: string, end: string) {
     const text = await readFile(file, 'utf8')
     const before = text.slice(0, text.indexOf(start) + start.length)
     const after = text.slice(text.indexOf(end))
-    await writeFile(file, await tidied(`${before}\n\n${tables}\n\n${after}`, file))
+    await writeFile(file, `${before}\n\n${tables}\n\n${after}`)
   }
   return { kept, keep }
 }

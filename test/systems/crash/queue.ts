@@ -1,16 +1,14 @@
 /** Orders that are handed over to pg-boss, and its jobs that the worker of the guide runs: what is sent, and how often. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Pool } from 'pg'
+import { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { type JournalDatabase, postgres } from 'stablecoin-issuer-api/journal'
 import {
   type Conversion,
-  handOver,
-  placeOrder,
-} from '../../../openapi/guides/examples/after-unknown/outbox.js'
-import { withPool } from '../../../openapi/guides/examples/after-unknown/pool.js'
-import { retries, work } from '../../../openapi/guides/examples/many-processes/worker.js'
+  retries,
+  work,
+} from '../../../openapi/guides/examples/many-processes/worker.js'
 import type { Server } from './databases.js'
 import type { Outcome } from './failing.js'
 import { open, orderOf } from './program.js'
@@ -40,29 +38,26 @@ const cases: Readonly<Record<string, Case>> = {
 
 const queue = 'conversions'
 const plan = { book: 'queue', table: 'queue', totalTimeout: 3_000, window: 6_000 }
-const orders =
-  'CREATE TABLE orders (ref_id text PRIMARY KEY, conversion json, handed_over bool DEFAULT false)'
 
 /** Runs each kind of job, one after the other. */
 export async function runJobs(service: Service, server: Server): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const host = encodeURIComponent(server.host)
   const url = `postgresql://${server.user}@localhost/${server.database}?host=${host}`
-  await withPool(url, async (pool) => {
-    await pool.query(orders)
-    const boss = new PgBoss({ ...server, supervise: false, schedule: false })
-    boss.on('error', (error) => console.error(error.message))
-    await boss.start()
-    try {
-      const run = await startWorker(service, pool, boss)
-      for (const [name, one] of Object.entries(cases)) {
-        const found = await run(name.replaceAll(' ', '-'), one)
-        outcomes.push({ name: `a job that ${name}`, found, expected: one.expected })
-      }
-    } finally {
-      await boss.stop({ graceful: false })
+  const pool = new Pool({ connectionString: url }).on('error', console.error)
+  const boss = new PgBoss({ ...server, supervise: false, schedule: false })
+  boss.on('error', (error) => console.error(error.message))
+  await boss.start()
+  try {
+    const run = await startWorker(service, pool, boss)
+    for (const [name, one] of Object.entries(cases)) {
+      const found = await run(name.replaceAll(' ', '-'), one)
+      outcomes.push({ name: `a job that ${name}`, found, expected: one.expected })
     }
-  })
+  } finally {
+    await boss.stop({ graceful: false })
+    await pool.end()
+  }
   return outcomes
 }
 
@@ -86,13 +81,9 @@ async function startWorker(service: Service, pool: Pool, boss: PgBoss) {
   await boss.createQueue(queue, { ...retries, retryDelay: 1, retryDelayMax: 1 })
   await work(boss, queue, makeClient())
 
-  /** Places an order, hands it over, and waits until its job is over. */
+  /** Puts a job into the queue, and waits until it is over. */
   const convert = async (conversion: Conversion): Promise<readonly [state: string, unknown]> => {
-    let id = ''
-    await placeOrder(pool, conversion)
-    await handOver(pool, async (body) => {
-      id = (await boss.send(queue, body)) ?? ''
-    })
+    const id = (await boss.send(queue, conversion)) ?? ''
     for (let tries = 0; tries < 300; tries++) {
       const [job] = await boss.findJobs(queue, { id })
       if (job?.state === 'failed') return [job.state, job.output]
