@@ -10,11 +10,13 @@ const blocks = (language: string): string[] =>
     ([, text = '']) => text,
   )
 
-const [first = '', journal = ''] = blocks('ts')
+const [first = '', once = ''] = blocks('js')
 /** The overlay that it shows. */
 export const [overlay = ''] = blocks('yaml')
 
-/** Its programs: the first one, and the one that it becomes with a journal. */
-export const programs = { first, once: first.replace(/^const client = .*\n/m, journal) }
-/** What both print. */
+/** Its programs: the first one, and the one with a journal, which prints the id of its conversion. */
+export const programs = { first, once }
+/** What the first prints. */
 export const [, printed = ''] = /^console\.log\(.*\) \/\/ (.*)$/m.exec(first) ?? []
+/** What the other prints. */
+export const anId = /^[0-9a-f-]{36}\n$/
