@@ -31,7 +31,7 @@ export function recordIn(path: string, script: string, command = `npm run ${scri
 }
 
 /** The part of a Markdown file that a program keeps, between two lines of it. */
-export function recordBetween(path: string, start: string, end: string) {
+function recordBetween(path: string, start: string, end: string) {
   const file = join(root, path)
 
   const kept = async (): Promise<string> => {

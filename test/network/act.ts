@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
 import { type Does, type Fault, refuses } from './vocabulary.js'
 
 /** What the server does with one request. Without more it carries the request out, and gives a success. */
@@ -48,3 +50,14 @@ export interface Seen {
   /** When its body was there, by the clock of the system. */
   readonly at: number
 }
+
+/** The parts that are used here are the same over HTTP/2. */
+export interface Exchange {
+  readonly request: IncomingMessage & { readonly stream?: ServerHttp2Stream }
+  readonly response: ServerResponse
+  /** The body of the request, once it is there. */
+  readonly text: Promise<string>
+}
+
+/** The header by which gateways name a request of the client, and every copy of it. */
+export const gatewayHeader = 'x-request-id'

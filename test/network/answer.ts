@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
-import { type Act, factsOf } from './act.js'
-import type { Exchange } from './server.js'
+import { type Act, type Exchange, factsOf } from './act.js'
 
 /** The answer to one request, and how it breaks. */
 export class Answer {

@@ -5,13 +5,12 @@ import { createServer } from 'node:http'
 import type { SecureServerOptions } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { Agent, type buildConnector, fetch as fetchOfUndici } from 'undici'
-import type { ClientOptions } from '../../src/index.js'
+import type { ClientOptions, Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import type { Certificates } from '../support/certificates.js'
 import { listen, type Listening } from '../support/listen.js'
 import { type Cut, relay } from '../support/relay.js'
-import type { Context } from './script.js'
-import { gatewayHeader } from './server.js'
+import { gatewayHeader } from './act.js'
 
 /** A port of the server behind TLS. */
 export interface TlsPort extends SecureServerOptions {
@@ -81,13 +80,19 @@ function startGateway(target: number): Promise<Listening> {
   return listen(server)
 }
 
+/** What a row is run with, as far as it is read here. */
+interface Sending {
+  readonly transport?: Transport
+  readonly secured?: { readonly ports: Readonly<Record<string, number>>; readonly ca: string }
+}
+
 interface Options {
   readonly allowH2?: boolean
   readonly connect?: buildConnector.BuildOptions
 }
 
 /** Sends over fetch, or over undici, with connections of its own, which are made with these options. */
-export function connecting({ transport }: Context, options: Options): Partial<ClientOptions> {
+export function connecting({ transport }: Sending, options: Options): Partial<ClientOptions> {
   if (transport !== undefined) return { transport: undiciTransport(options) }
   const dispatcher = new Agent(options)
   // Node's own fetch before version 26 speaks no HTTP/2 through a dispatcher of another version.
@@ -96,7 +101,7 @@ export function connecting({ transport }: Context, options: Options): Partial<Cl
 }
 
 /** The same to a port behind TLS. */
-export function through(context: Context, port: TlsPortName, options: Options = {}) {
+export function through(context: Sending, port: TlsPortName, options: Options = {}) {
   const { ports = {}, ca = '' } = context.secured ?? {}
   const at = ({ path }: { readonly path: string }): string =>
     `https://127.0.0.1:${ports[port] ?? 0}${path}`

@@ -4,9 +4,9 @@ import { freePort, listens, start } from '../support/processes.js'
 import { inFolder } from '../support/runs.js'
 import { findProgram } from '../support/tools.js'
 import type { Act } from './act.js'
+import { gatewayHeader } from './act.js'
 import { equal } from './check.js'
 import type { Context, Method, Row } from './script.js'
-import { gatewayHeader } from './server.js'
 
 /** A gateway has two ports: one passes each request on once, and one repeats what failed. */
 type Way = 'once' | 'repeats'

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 import type { Running } from '../../scripts/lib/running.js'
 import { startChild } from '../support/children.js'
 import { listen } from '../support/listen.js'
+import type { Exchange } from './act.js'
 import type { TlsPort } from './connections.js'
-import { Arrivals, type Exchange, openPort, type Script } from './server.js'
+import { Arrivals, openPort, type Script } from './server.js'
 import { ServerLog } from './server-log.js'
 
 /** What is the same for each port of the server behind TLS, by their names. */

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { allowPages } from '../../src/mock/cors.js'
 import { knownOf } from '../../src/testing/provider.js'
 import { listen, type Listening } from '../support/listen.js'
-import { type Act, factsOf, isRefusal, type Seen } from './act.js'
+import { type Act, type Exchange, factsOf, gatewayHeader, isRefusal, type Seen } from './act.js'
 import { Answer } from './answer.js'
 import type { TlsPort } from './connections.js'
 import { Entry } from './server-log.js'
@@ -25,17 +25,6 @@ export interface Script {
   readonly acts: readonly Act[]
   readonly entry: Arrivals
 }
-
-/** The parts that are used here are the same over HTTP/2. */
-export interface Exchange {
-  readonly request: IncomingMessage & { readonly stream?: ServerHttp2Stream }
-  readonly response: ServerResponse
-  /** The body of the request, once it is there. */
-  readonly text: Promise<string>
-}
-
-/** The header by which gateways name a request of the client, and every copy of it. */
-export const gatewayHeader = 'x-request-id'
 
 const known = knownOf(undefined)
 
