@@ -1,7 +1,7 @@
 // The server over sockets: over HTTP/1.1, TLS and HTTP/2 it plays acts, and keeps the log of what it did.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createSecureServer, type ServerHttp2Stream } from 'node:http2'
+import { createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { allowPages } from '../../src/mock/cors.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, it, onTestFinished,vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { Interruption, newTurn, type Stop, within } from '../../src/shared/deadline.js'
 import { useFakeClock } from '../support/clock.js'
 import { listen } from '../support/listen.js'
