@@ -99,7 +99,6 @@ async function startWorker(service: Service, pool: Pool, boss: PgBoss) {
     if (died) await dying.createStablecoinConversion(conversion).catch(() => undefined)
     breaks = own.breaks === true
     const ended = await convert(conversion)
-    if (again) await pool.query('DELETE FROM orders')
     const isSame = !again || isDeepStrictEqual(await convert(conversion), ended)
     const row = await journal.find(ref_id)
     const { seen } = service.bookOf(plan.book).of(ref_id)
