@@ -1,6 +1,6 @@
 /** Calls that meet a PostgreSQL which fails, before they are sent and after they succeeded. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, PoolClient, PoolConfig } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import { ClientError, type FetchLike } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
 import { every } from '../../support/processes.js'
@@ -104,15 +104,13 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   'has no standby, and its wait for one is cancelled': {
     fail: async (pool, admin, table) => {
-      const on = 'SET synchronous_commit = on'
+      await pool.query('SET synchronous_commit = on')
       // A connection that failed is replaced by another.
-      const setNew = (connection: PoolClient): void => void connection.query(on)
-      pool.on('connect', setNew)
-      await pool.query(on)
+      Object.assign(pool.options, { options: '-c synchronous_commit=on' })
       const stop = toWaiting(admin, table, 'IPC', 'pg_cancel_backend')
       return async () => {
         stop()
-        pool.off('connect', setNew)
+        Object.assign(pool.options, { options: undefined })
         await pool.query('SET synchronous_commit = local')
       }
     },

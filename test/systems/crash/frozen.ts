@@ -1,54 +1,50 @@
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { violationsOf } from '../../network/violations.js'
-import { cases } from '../../support/cases.js'
+import { listen } from '../../support/listen.js'
 import { inLanes } from '../../support/runs.js'
 import { type Life, live, printedBy } from '../programs.js'
 import type { OpenedJournal } from './databases.js'
-import { type Held, holdAnswers, holdOff } from './held.js'
 import { type HeldCall, type Plan, type Printed, transports } from './program.js'
 import { compare, endOf, isEnded, type RowViolation, type Service } from './service.js'
 
-type Ports = Service['ports']
-
-/** How a call is held in a phase, and what its program is told of it. */
-interface Phase {
-  readonly hold: (ports: Ports) => Promise<Held>
-  readonly told: (port: number) => Partial<HeldCall>
+/** Something that stands before the service, and holds what it says until it is released. */
+interface Held {
+  readonly port: number
+  /** Resolves when a program waits for it. */
+  readonly held: Promise<unknown>
+  readonly release: () => void
+  readonly stop: () => void
 }
 
-const urlOf = (port: number): string => `http://127.0.0.1:${port}`
-const holdPlain: Phase['hold'] = ({ plain }) => holdAnswers(plain)
+/** Passes requests on, and holds what the target says: an answer, or its side of a TLS handshake. */
+async function holdAnswers(target: number): Promise<Held> {
+  let [reach, release] = [(): void => undefined, (): void => undefined]
+  const held = new Promise<void>((resolve) => (reach = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const { port, stop } = await listen((client) => {
+    const upstream = connect(target, '127.0.0.1').on('error', () => undefined)
+    client.on('close', () => upstream.destroy()).pipe(upstream)
+    upstream.once('readable', reach)
+    void released.then(() => upstream.pipe(client))
+  })
+  return { port, held, release, stop }
+}
 
-export const phases: Readonly<Record<string, Phase>> = {
-  'while a token is asked for': {
-    hold: holdPlain,
-    told: (port) => ({ tokenUrl: `${urlOf(port)}/oauth2/token` }),
-  },
-  'once it is recorded': {
-    hold: holdPlain,
-    told: (port) => ({ recorded: `${urlOf(port)}/serverLog` }),
-  },
-  'in the TLS handshake': {
-    hold: ({ secured }) => holdAnswers(secured),
-    told: (port) => ({ baseUrl: `https://localhost:${port}` }),
-  },
-  'before its first byte': {
-    hold: holdPlain,
-    told: (port) => ({ baseUrl: urlOf(port), queued: true }),
-  },
-  'after it was sent': { hold: holdPlain, told: (port) => ({ baseUrl: urlOf(port) }) },
-  'while it waits after 429': {
-    hold: ({ plain }) => holdOff(plain, 2),
-    told: (port) => ({ baseUrl: urlOf(port) }),
-  },
+/** What the program of a call is told, so that it is held in a phase by what stands at an address. */
+const phases: Readonly<Record<string, (address: string) => Partial<HeldCall>>> = {
+  'while a token is asked for': (address) => ({ tokenUrl: `http://${address}/oauth2/token` }),
+  'once it is recorded': (address) => ({ recorded: `http://${address}/serverLog` }),
+  'in the TLS handshake': (address) => ({ baseUrl: `https://${address}` }),
+  'before its first byte': (address) => ({ baseUrl: `http://${address}`, queued: true }),
+  'after it was sent': (address) => ({ baseUrl: `http://${address}` }),
 }
 
 /** How long a process is frozen, in milliseconds; the one that follows waits so long. */
 const spans = {
   'past its lease': { totalTimeout: 4_000, window: 8_000, wait: 8_100 },
   'within its lease': { totalTimeout: 15_000, window: 30_000, wait: 0 },
-  'past its lease, by default': { totalTimeout: 30_000, window: 60_000, wait: 60_100 },
 }
 
 /** What came of one call of a process that was frozen. */
@@ -83,9 +79,11 @@ interface Setting extends Pick<FrozenCall, 'transport' | 'span'> {
 async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
   const { program, book, journal, service, transport, span } = setting
   const held = await Promise.all(
-    Object.entries(phases).map(async ([phase, { hold, told }], at) => {
-      const far = await hold(service.ports)
-      return { ...far, call: { phase, refId: `${book}-${at}`, ...told(far.port) } }
+    Object.entries(phases).map(async ([phase, told], at) => {
+      const { plain, secured } = service.ports
+      const far = await holdAnswers(phase === 'in the TLS handshake' ? secured : plain)
+      const call = { phase, refId: `${book}-${at}`, ...told(`127.0.0.1:${far.port}`) }
+      return { ...far, call }
     }),
   )
   const calls = held.map(({ call }) => call)
@@ -108,7 +106,7 @@ async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
     return await tell(setting, frozen, other, calls)
   } finally {
     frozen.kill('SIGKILL')
-    for (const each of held) await each.stop()
+    for (const each of held) each.stop()
   }
 }
 
@@ -170,7 +168,6 @@ export async function freezeCalls(
   const times: Readonly<Record<FrozenCall['span'], number>> = {
     'past its lease': processes,
     'within its lease': Math.ceil(processes / 4),
-    'past its lease, by default': cases(1, 0),
   }
   const rounds = Object.entries(times).flatMap(([span, count]) =>
     transports.flatMap((transport) =>

@@ -11,7 +11,6 @@ import {
   type ClientOptions,
   createClient,
   type CreateStablecoinConversionRequest,
-  type FetchLike,
 } from 'stablecoin-issuer-api'
 import {
   type Journal,
@@ -46,8 +45,8 @@ export interface Place {
   readonly server?: PoolConfig
 }
 
-/** What sends: fetch, the same in a `Request` as dd-trace makes it, or undici, which negotiates HTTP/2 over TLS if told to. */
-export const transports = ['fetch', 'fetch of a Request', 'undici', 'undici with HTTP/2'] as const
+/** What sends: fetch, or undici, which negotiates HTTP/2 over TLS if told to. */
+export const transports = ['fetch', 'undici', 'undici with HTTP/2'] as const
 
 /** A call that is held in a phase. */
 export interface HeldCall {
@@ -191,11 +190,7 @@ async function freeze(plan: Plan, { makeClient }: Opened, { transport, calls }: 
     if (transport === 'undici with HTTP/2')
       return { transport: undiciTransport({ ...options, allowH2: true }) }
     const dispatching: object = queued ? { dispatcher: new Agent(options) } : {}
-    const fetch: FetchLike = (url, init) =>
-      transport === 'fetch'
-        ? globalThis.fetch(url, Object.assign(init, dispatching))
-        : globalThis.fetch(new Request(url, init), dispatching)
-    return { fetch }
+    return { fetch: (url, init) => globalThis.fetch(url, { ...init, ...dispatching }) }
   }
   const call = async (held: HeldCall): Promise<void> => {
     const { phase, refId, baseUrl = plan.baseUrl, tokenUrl = plan.tokenUrl, recorded } = held

@@ -1,18 +1,17 @@
 /**
  * Kills and freezes programs that make conversions with a journal, and lets a database fail; it compares what journals
  * and calls say with what the service received. Then it runs jobs of a queue. Words choose kinds of journals by their
- * names; `--kills` and `--freezes` change how often (FULL=1 freezes a hundred calls over each transport).
+ * names.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { markdownTable } from '../../../scripts/lib/record.js'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { buildProgram } from '../programs.js'
 import { startLonePostgres, startSqlite } from './databases.js'
 import { meetTroubles, type Outcome } from './failing.js'
-import { freezeCalls, type FrozenCall, isFrozenWrong, isTwice, phases } from './frozen.js'
+import { freezeCalls, type FrozenCall, isFrozenWrong, isTwice } from './frozen.js'
 import { Killed, killPrograms } from './kills.js'
 import { runJobs } from './queue.js'
 import { type Service, startService } from './service.js'
@@ -23,14 +22,7 @@ const kinds = [
   { name: 'PostgreSQL', kills: 100, journals: 1, programs: 2, start: startLonePostgres },
 ]
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    kills: { type: 'string' },
-    freezes: { type: 'string', default: String(cases(100, 16)) },
-  },
-})
-const chosen = choose(kinds, positionals, ({ name }) => name)
+const chosen = choose(kinds, process.argv.slice(2), ({ name }) => name)
 const killed: Killed[] = []
 const frozen: FrozenCall[] = []
 const outcomes: Outcome[] = []
@@ -61,11 +53,8 @@ async function tryKind(
   }
   const where = { program, service }
   const { server } = database
-  // At a push a quarter of the kills that there are at night and for a release.
-  const kills = Number(values.kills ?? cases(kind.kills, kind.kills / 4))
-  const rounds = Math.ceil(kills / journals / programs)
-  const calls = Number(values.freezes) / chosen.length
-  const processes = Math.ceil(calls / Object.keys(phases).length)
+  const rounds = Math.ceil(cases(kind.kills, kind.kills / 4) / journals / programs)
+  const processes = cases(10, 2)
   const result = new Killed(name)
   const killAll = async (_: unknown, number: number): Promise<void> => {
     const book = `${name.toLowerCase()}-${number}`
@@ -107,11 +96,11 @@ const sent = ['Calls', 'sent by it', 'sent by the other']
 console.log(`\n${markdownTable(['Frozen', ...sent, ...wrong], ofFrozen)}`)
 
 const isFailed = ({ found, expected }: Outcome): boolean => found !== expected
-const ofOutcomes = outcomes.map((outcome) => [
-  ...[outcome.name, outcome.found],
-  isFailed(outcome) ? `NO: ${outcome.expected}` : 'yes',
-])
-console.log(`\n${markdownTable(['PostgreSQL', 'What came of it', 'As expected'], ofOutcomes)}\n`)
+console.log()
+for (const outcome of outcomes) {
+  const { name, found, expected } = outcome
+  console.log(`${name}: ${found}${isFailed(outcome) ? `, EXPECTED: ${expected}` : ''}`)
+}
 
 const failed = [
   ...killed.filter((each) => each.isWrong()),
