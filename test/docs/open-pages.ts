@@ -59,6 +59,7 @@ export async function seeNothingCutOff(page: Page): Promise<void> {
           element.clientWidth > 0 &&
           element.scrollWidth > element.clientWidth + 1 &&
           // A wide table can be scrolled.
+          (element.tagName === 'BODY' || element.querySelector('table') === null) &&
           element.tagName !== 'TABLE' &&
           (getComputedStyle(element).overflowX !== 'visible' || element.tagName === 'BODY'),
       )
