@@ -45,6 +45,7 @@ export default defineConfig({
           'openapi/guides/examples/*/*.test.ts',
           'test/{guides,systems/simulation}/**/*.test.ts',
         ],
+        exclude: ['test/guides/proxies/*.test.ts'],
       }),
       project('service', {
         include: ['test/service/*.test.ts'],
@@ -55,7 +56,11 @@ export default defineConfig({
         include: ['test/{mock,repository}/*.test.ts'],
         globalSetup: ['test/support/build.ts'],
       }),
-      project('pages', { ...withPrograms, include: ['test/docs/*.test.ts'] }),
+      project('pages', {
+        ...withPrograms,
+        // Certificates are made by openssl.
+        include: ['test/docs/*.test.ts', 'test/guides/proxies/*.test.ts'],
+      }),
       project('clients', { ...withPrograms, include: ['test/clients/*.test.ts'] }),
       // Alone and last: it measures how much memory calls take.
       project('faults', {
