@@ -13,7 +13,7 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import pino, { type BaseLogger } from 'pino'
+import pino from 'pino'
 import { afterAll, expect, it, vi } from 'vitest'
 import type { ClientError } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
@@ -58,30 +58,6 @@ it('logs have a line for each call that says what became of it, and for each ste
     requestId: 'req-1',
   })
   expect(lines.join()).not.toContain('tok-1234567')
-})
-
-/** `app.log`, as Fastify 5 declares it (`FastifyBaseLogger`). */
-type FastifyLog = Pick<BaseLogger, 'level' | 'info' | 'error' | 'debug' | 'warn' | 'silent'> & {
-  child(bindings: object, options?: object): FastifyLog
-}
-/** A method of a logger, as winston 3 declares it (`LeveledLogMethod`). */
-interface WinstonLog {
-  (message: string, ...meta: unknown[]): object
-  (line: unknown): object
-}
-
-it('logs go to console, and to the loggers of Fastify and winston', async () => {
-  const fastify: FastifyLog = Object.assign(pino({ enabled: false }), { child: () => fastify })
-  const info = vi.spyOn(console, 'info').mockReturnValue()
-  // It takes a text, or one object that has the text as its member `message`.
-  const method = vi.fn((line: unknown) => Object(line) as object) as unknown as WinstonLog
-  const winston = { debug: method, info: method, warn: method }
-  for (const log of [console, fastify, winston])
-    await scripted([fine], { onEvent: logTo(log) }).client.createIssuerQuote(quote)
-  const end = { message: 'call', outcome: 'succeeded', operation: 'createIssuerQuote' }
-  expect(info.mock.calls).toMatchObject([[end]])
-  expect(method).toHaveBeenLastCalledWith(expect.objectContaining(end))
-  info.mockRestore()
 })
 
 it('metrics count calls by their outcome, and drifts', async () => {

@@ -1,14 +1,10 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { parse } from 'yaml'
-import { createClient, type FetchInit, type Transport } from 'stablecoin-issuer-api'
+import type { FetchInit, Transport } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import { handlerOf } from '../../../openapi/guides/examples/shutdown-and-serverless/lambda.js'
-import { OpenWork } from '../../../openapi/guides/examples/shutdown-and-serverless/open-work.js'
 import { callsOf } from '../../../openapi/guides/examples/shutdown-and-serverless/service.js'
 import worker, {
   type Environment,
@@ -73,33 +69,6 @@ it('a process that gets SIGTERM lets its open call end, begins no other and clos
   })
 })
 
-it('a process that gets SIGTERM waits for work that fails as well', async () => {
-  const work = new OpenWork()
-  const failing = work.run(() => Promise.reject(new Error('mine')))
-  await Promise.all([work.drain(), expect(failing).rejects.toThrow('mine')])
-})
-
-it('a process that gets SIGTERM has the time that the deployment gives, with five seconds to book', async () => {
-  const file = (name: string) =>
-    readFile(`openapi/guides/examples/shutdown-and-serverless/${name}`, 'utf8')
-  const { spec } = (
-    parse(await file('deployment.yaml')) as {
-      spec: {
-        template: {
-          spec: {
-            terminationGracePeriodSeconds: number
-            containers: { lifecycle: { preStop: { sleep: { seconds: number } } } }[]
-          }
-        }
-      }
-    }
-  ).spec.template
-  const [, limit] = /totalTimeout: ([\d_]+)/.exec(await file('service.ts')) ?? []
-  const asleep = spec.containers[0]?.lifecycle.preStop.sleep.seconds ?? NaN
-  const total = Number(limit?.replace('_', '')) / 1_000
-  expect(spec.terminationGracePeriodSeconds - asleep - total).toBeGreaterThanOrEqual(5)
-})
-
 const left = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds })
 
 it('a Lambda function ends its call before it is ended, and is not run again for what is unknown', async () => {
@@ -119,19 +88,6 @@ it('a Lambda function sends nothing where too little time is left', async () => 
   const issuer = fakeIssuer()
   await expect(handlerOf(issuer.options)(conversion, left(3_500))).rejects.toThrow('too little')
   expect(issuer.requests).toEqual([])
-})
-
-it('a Lambda function keeps no connection with pipelining 0', async () => {
-  const kept: unknown[] = []
-  const { baseUrl } = await listening((request, response) => {
-    kept.push(request.headers.connection)
-    response.writeHead(200, json).end(JSON.stringify(created))
-  })
-  const transport = undiciTransport({ pipelining: 0 })
-  const client = createClient({ baseUrl, auth: 'token', transport })
-  await client.createStablecoinConversion(conversion)
-  await transport.close()
-  expect(kept).toEqual(['close'])
 })
 
 it('a worker makes a client for each request, and shares the token over KV', async () => {

@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readOptions } from '../../../src/mock/options.js'
-import { mockClient } from '../../../src/mock/token-server.js'
-import { faults } from '../../../src/testing/faults.js'
 import { root } from '../../support/run.js'
 
 const file = (name: string): Promise<string> =>
@@ -14,10 +12,6 @@ interface Compose {
     Record<string, { build: string; command: string[]; environment: Record<string, string> }>
   >
 }
-interface Job {
-  readonly env: Readonly<Record<string, string>>
-}
-
 it('the guide on tests has a compose file whose mock takes its options and is found where the program looks', async () => {
   const { services } = parse(await file('compose.yaml')) as Compose
   const { issuer, app } = services
@@ -33,19 +27,4 @@ it('the guide on tests has a compose file whose mock takes its options and is fo
     ISSUER_CLIENT: 'treasury:only-for-tests',
     ISSUER_PLAIN_HTTP: 'yes',
   })
-})
-
-it('the guide on tests has a workflow whose program looks where the mock is, as its client', async () => {
-  const { env } = parse(await file('github-npx.yaml')) as Job
-  const url = `http://127.0.0.1:${(await readOptions([])).port ?? ''}`
-  expect(env).toEqual({
-    ISSUER_URL: url,
-    ISSUER_TOKEN_URL: `${url}/oauth2/token`,
-    ISSUER_CLIENT: `${mockClient.id}:${mockClient.secret}`,
-  })
-})
-
-it('the guide on tests names every fault', async () => {
-  const guide = await readFile(`${root}/openapi/guides/test-your-code.md`, 'utf8')
-  for (const name of Object.keys(faults)) expect(guide).toContain(`'${name}'`)
 })

@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
@@ -7,53 +5,17 @@ import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { connect } from '../../../openapi/guides/examples/your-provider/journal.js'
 import { listAll } from '../../../openapi/guides/examples/your-provider/list.js'
 import { reasonOf } from '../../../openapi/guides/examples/your-provider/refusal.js'
-import { inFolder } from '../../../scripts/lib/in-folder.js'
-import { overlayCommand } from '../../../scripts/overlay/command.js'
-import { readSource } from '../../../scripts/overlay/source.js'
 import { provider } from '../../fixtures/acme/index.js'
 import { conversion, quote } from '../../support/examples.js'
-import { blocksOf, textOf } from '../../support/guides.js'
 import { openPglite } from '../../support/journal.js'
 
-const folder = 'openapi/guides/examples/your-provider'
-const overlay = join(folder, 'acme.overlay.yaml')
 const operation = 'createStablecoinConversion'
-
-let source: ReturnType<typeof readSource> | undefined
-
-async function make(...args: string[]): Promise<string> {
-  const lines: string[] = []
-  await overlayCommand(
-    args,
-    () => (source ??= readSource()),
-    (line) => lines.push(line),
-  )
-  return `${lines.join('\n')}\n`
-}
 
 /** The guide's provider in memory, and its client. */
 function acme() {
   const issuer = fakeIssuer({ provider })
   return { issuer, client: createClient(issuer.options) }
 }
-
-it.each([
-  ['test/fixtures/acme', overlay],
-  ['test/fixtures/parcels', 'test/support/parcels/parcels.overlay.yaml'],
-])('%s is what its overlay gives', async (out, file) => {
-  await make(file, '--out', out, '--check')
-})
-
-it('the guide shows what the command prints for its first overlay', async () => {
-  const printed = blocksOf('your-provider.md').find(({ language }) => language === 'text')?.text
-  await inFolder('overlay', async (scratch) => {
-    const file = join(scratch, 'acme.overlay.yaml')
-    await writeFile(file, textOf(`${overlay}#start`))
-    const out = join(scratch, 'acme')
-    expect((await make(file, '--out', out)).replace(out, 'acme')).toBe(printed)
-    expect(await readFile(join(out, 'index.ts'), 'utf8')).toContain('readConversion(')
-  })
-})
 
 it("the guide's list has the conversions of every page", async () => {
   const { client, issuer } = acme()
