@@ -2,20 +2,9 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { merge, type Node } from '../support/merge.js'
 import { must, root, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
-
-type Node = Record<string, unknown>
-
-/** Adds what one part of a document has to another. */
-function merge(into: Node, more: Node): Node {
-  for (const [key, value] of Object.entries(more)) {
-    const there = into[key]
-    const both = [there, value].every((one) => typeof one === 'object' && one !== null)
-    into[key] = both ? merge(there as Node, value as Node) : value
-  }
-  return into
-}
 
 /** The client as it is, with what `npm run generate` makes of a document of more operations. */
 const folder = scratchFolder()

@@ -7,17 +7,7 @@ import { packageImports, writeFolder } from '../../scripts/generate/write/folder
 import type { Document } from '../../scripts/lib/document.js'
 import { type ProviderFolder, readProvider } from '../../src/mock/read-provider.js'
 import { baseDocument } from '../support/base-document.js'
-
-type Node = Record<string, unknown>
-
-function merge(into: Node, more: Node): Node {
-  for (const [key, value] of Object.entries(more)) {
-    const there = into[key]
-    const both = [there, value].every((one) => typeof one === 'object' && one !== null)
-    into[key] = both ? merge(there as Node, value as Node) : value
-  }
-  return into
-}
+import { merge, type Node } from '../support/merge.js'
 
 const acme = parse(readFileSync(new URL('acme.yaml', import.meta.url), 'utf8')) as Node
 
