@@ -11,15 +11,13 @@ export interface Compared {
 
 const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
 
-/** In how many cells a figure counts, of those in which it could. */
+/** In how many cells a figure counts. What was carried out differs by client, so there it is said of how many. */
 function share(cells: readonly Cell[], figure: Figure): string {
-  const possible = cells.filter(({ fault, done }) => {
-    if (figure === 'unsent') return isUnsent(fault)
-    return figure !== 'undone' || (!isUnsent(fault) && done === 0)
-  })
   const found = counted(cells, figure)
   const successes = figure === 'untrue' ? found.filter(({ said }) => said === 'ok').length : 0
-  return `${found.length} of ${possible.length}${successes > 0 ? `, ${successes} as ok` : ''}`
+  const undone = cells.filter(({ fault, done }) => !isUnsent(fault) && done === 0)
+  const possible = figure === 'undone' ? ` of ${undone.length}` : ''
+  return `${found.length}${possible}${successes > 0 ? `, ${successes} as ok` : ''}`
 }
 
 /** A line for each client, with its figures. */
