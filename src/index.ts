@@ -3,20 +3,17 @@ export { createFetch } from './fetch.js'
 export {
   clientCredentials,
   type ClientCredentialsOptions,
-  type SecretSource,
   clientSecretJwt,
   privateKeyJwt,
   tlsClientAuth,
 } from './auth/client-credentials.js'
 export type { ClientAuthentication } from './auth/token-request.js'
-export type { AccessToken, Auth, TokenContext, TokenSource } from './auth/access-token.js'
-export type { CallOptions, ClientOptions, GivenHeaders, Sending } from './options.js'
+export type { AccessToken, Auth, TokenSource } from './auth/access-token.js'
+export type { CallOptions, ClientOptions, Sending } from './options.js'
 export type { Call, CallResult } from './call/call-result.js'
 export type { Provider } from './document/provider.js'
-export type { ClientEvent, TokenFacts } from './events.js'
+export type { ClientEvent } from './events.js'
 export {
-  type FetchAnswer,
-  type FetchInit,
   type FetchLike,
   NotSentError,
   type RequestStop,
@@ -25,7 +22,6 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
-export type { OperationName } from './call-context.js'
 export type { Outcome } from './outcome.js'
 export {
   AbortError,

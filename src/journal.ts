@@ -3,14 +3,6 @@
 export type { JournalState } from './call-context.js'
 export { createLookUp } from './journal/create-look-up.js'
 export { type JournalDatabase, postgres, sqlite } from './journal/databases.js'
-export type { LookedUp } from './journal/look-up.js'
-export {
-  type Journal,
-  type JournalOptions,
-  openJournal,
-  type Resolution,
-  type SettleReport,
-  type StateCount,
-} from './journal/open-journal.js'
-export type { Decision, JournalRow } from './journal/rows.js'
+export { type Journal, type JournalOptions, openJournal } from './journal/open-journal.js'
+export type { JournalRow } from './journal/rows.js'
 export { journalTable } from './journal/table.js'

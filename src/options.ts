@@ -15,7 +15,6 @@ import {
   hasMethods,
   isSignal,
   milliseconds,
-  type Misplaced,
   type Needed,
   needed,
   type Optional,
@@ -228,7 +227,7 @@ export const clientOptions = {
 
 /** Options of a client. */
 export interface ClientOptions<Given extends Provider = Provider>
-  extends Needed<typeof clientOptions>, Optional<typeof clientOptions>, Misplaced {
+  extends Needed<typeof clientOptions>, Optional<typeof clientOptions> {
   /** Your provider's document, from the folder that `stablecoin-issuer-overlay` writes. @default our own */
   readonly provider?: Given | undefined
 }
@@ -245,8 +244,7 @@ export const callOptions = {
 }
 
 /** Options of one call. */
-export interface CallOptions
-  extends Needed<typeof callOptions>, Optional<typeof callOptions>, Misplaced {}
+export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
 
 type Read<Options> = Omit<Checked<Options>, 'headers'> & {
   readonly headers: HeaderFields | undefined

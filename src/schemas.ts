@@ -5,7 +5,7 @@ import type { Operation } from './document/operation.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import { toStandardSchema } from './document/standard-schema.js'
 
-export { enums, operationScopes as scopes, type Schemas } from '../generated/index.js'
+export { enums, operationScopes as scopes } from '../generated/index.js'
 export type { StandardSchema } from './document/standard-schema.js'
 
 /** By the name of the method: what it takes, checked as it is before it is sent. */

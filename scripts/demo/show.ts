@@ -1,5 +1,5 @@
 import type * as Package from '../../src/index.js'
-import type { LookedUp } from '../../src/journal.js'
+import type { LookedUp } from '../../src/journal/look-up.js'
 import type { Example } from '../lib/examples.js'
 
 type Method = (body: unknown) => { withResponse(): Promise<Package.CallResult<object | undefined>> }

@@ -47,7 +47,7 @@ export const passingStatuses = [408, 425]
  * sent again whatever became of it, so there any other 4xx counts as a refusal: nothing is lost if the
  * first copy of it was carried out, and the caller reads why the second was not.
  */
-export function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idempotent'>): Outcome {
+function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idempotent'>): Outcome {
   const refused = idempotent
     ? status >= 400 && status < 500 && !passingStatuses.includes(status)
     : refusingStatuses.includes(status)

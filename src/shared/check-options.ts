@@ -116,28 +116,8 @@ export function checkOptions<All extends Declared>(
   return own as Checked<All>
 }
 
-/** The place of what makes connections. */
-type InTransport = 'it goes into transport: undiciTransport({ dispatcher }) or { connect }'
-
-/** Options of other clients. The compiler says by their types, where the same is given here. */
-export interface Misplaced {
-  /** @deprecated There is no such option: see `transport`. */
-  readonly agent?: InTransport
-  /** @deprecated There is no such option: see `transport`. */
-  readonly dispatcher?: InTransport
-  /** @deprecated There is no such option: see `transport`. */
-  readonly proxy?: InTransport
-  /** @deprecated There is no such option: see `onEvent`. */
-  readonly logger?: 'see onEvent'
-  /** @deprecated There is no such option: see `maxRetries`. */
-  readonly retries?: 'see maxRetries'
-  /** @deprecated There is no such option: see `auth` of the client. */
-  readonly apiKey?: 'see auth of the client'
-  /** @deprecated There is no such option: a conversion has a `ref_id` in its body. */
-  readonly idempotencyKey?: 'see ref_id, a field of a conversion'
-}
-
-const places: readonly [RegExp, Misplaced[keyof Misplaced]][] = [
+/** Options of other clients, and where the same is given here. */
+const places: readonly [name: RegExp, place: string][] = [
   [
     /agent$|^(?:dispatcher|proxy|tls|ca|cert)$/i,
     'it goes into transport: undiciTransport({ dispatcher }) or { connect }',

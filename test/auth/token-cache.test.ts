@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import type { TokenFacts } from '../../src/index.js'
+import type { TokenFacts } from '../../src/events.js'
 import { after, caching, cachingSlowly, down, useSteadyClock } from '../support/token-cache.js'
 
 useSteadyClock()

@@ -8,8 +8,6 @@ import {
   journalTable,
   openJournal,
   postgres,
-  type SettleReport,
-  type StateCount,
   sqlite,
 } from 'stablecoin-issuer-api/journal'
 
@@ -38,14 +36,11 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
   createFetch(options)
   createPathClient(options)
   await openJournal(sqlite(db), { partition: 'acme-us', table: 'calls', window: 60_000 })
-  const { succeeded, never_came, failed }: SettleReport = await journal.settle({
-    concurrency: 2,
-    limit: 9,
-  })
+  const { succeeded, never_came, failed } = await journal.settle({ concurrency: 2, limit: 9 })
   const rows: JournalRow[] = await journal.list('unknown')
   const [last] = rows.slice(-1)
   if (last) await journal.list('unknown', { limit: 10, after: last })
-  const { unknown }: Record<JournalState, StateCount> = await journal.counts()
+  const { unknown }: Record<JournalState, { count: number; age: number }> = await journal.counts()
   await journal.resolve('r', { data: { id: 'c' } })
   await journal.resolve('r', 'never_came', { by: 'ann', note: 'asked the bank', reopen: true })
   // @ts-expect-error a state that no person gives

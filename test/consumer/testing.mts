@@ -3,8 +3,6 @@ import {
   type FakeIssuer,
   type MadeCall,
   type NextAnswer,
-  succeedWith,
-  failWith,
   fakeIssuer,
 } from 'stablecoin-issuer-api/testing'
 import {
@@ -19,21 +17,11 @@ import {
 export const issuer: FakeIssuer = fakeIssuer({ scopes: ['exchange:write_issuer_quote'] })
 export const client: Client = createClient({ ...issuer.options, maxRetries: 0 })
 
-export function failing(quote: IssuerQuote): Pick<Client, 'createIssuerQuote'>[] {
+export function failing(body: IssuerQuote): Pick<Client, 'createIssuerQuote'> {
   const late: NextAnswer = { fault: 'slow', milliseconds: 10 }
-  issuer.next('createIssuerQuote', 'broken', late, { status: 429, headers: { 'Retry-After': '1' } })
-  const found: Call<IssuerQuote> = succeedWith(quote, { requestId: 'r' })
-  const example: Call<IssuerQuote> = succeedWith(
-    'createIssuerQuote',
-    { price: '1.00' },
-    { attempts: 2 },
-  )
-  const failed = failWith('ApiError', { operation: 'createIssuerQuote', status: 503 })
-  return [
-    { createIssuerQuote: () => found },
-    { createIssuerQuote: () => example },
-    { createIssuerQuote: () => failed },
-  ]
+  issuer.next('createIssuerQuote', 'broken', late, { status: 200, body })
+  issuer.next('createIssuerQuote', { status: 429, headers: { 'Retry-After': '1' } })
+  return { createIssuerQuote: (quote) => client.createIssuerQuote(quote) }
 }
 
 /** An issuer that knows one client and limits it, with a token endpoint that fails first. */
@@ -64,12 +52,6 @@ issuer.next('createIssuerQuote', 'explode')
 issuer.next('createIssuerQuote', () => 'explode')
 // @ts-expect-error a fault of what the document describes
 issuer.tokens.next('drift')
-// @ts-expect-error an ApiError has a status
-failWith('ApiError', { operation: 'createIssuerQuote' })
-// @ts-expect-error data of another kind
-export const other: Call<IssuerQuote> = succeedWith({ id: 'a' })
-// @ts-expect-error a field that the answer does not have
-succeedWith('createIssuerQuote', { cost: '1.00' })
 
 /** What a provider's document has beside ours. */
 interface Beyond {
@@ -83,9 +65,5 @@ theirs.next('getThing', 'broken')
 export const thing: Call<{ id: string; state: string }> = createClient(theirs.options).getThing({
   id: 'x',
 })
-export const found: typeof thing = succeedWith('getThing', { state: 'x' }, { provider: acme })
-export const lost = failWith('TimeoutError', { operation: 'getThing', provider: acme })
 // @ts-expect-error an operation that the provider does not have
 theirs.next('createThing', 'broken')
-// @ts-expect-error an operation that only the provider has
-succeedWith('getThing', { state: 'x' })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LookedUp } from '../../src/journal.js'
+import type { LookedUp } from '../../src/journal/look-up.js'
 import { begin, journalIn, kinds } from '../support/journal.js'
 import { parcel } from '../support/parcels/calls.js'
 

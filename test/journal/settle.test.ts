@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Journal, LookedUp } from '../../src/journal.js'
+import type { Journal } from '../../src/journal.js'
+import type { LookedUp } from '../../src/journal/look-up.js'
 import {
   begin,
   callerOf,

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { JournalState, Resolution, SettleReport } from '../../src/journal.js'
+import type { JournalState } from '../../src/journal.js'
+import type { Resolution, SettleReport } from '../../src/journal/open-journal.js'
 import { kinds, madeOf } from '../support/journal.js'
 import {
   abandoned,

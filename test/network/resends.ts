@@ -7,7 +7,7 @@ import {
   RetryAgent,
   setGlobalDispatcher,
 } from 'undici'
-import type { ClientOptions, FetchInit, FetchLike } from '../../src/index.js'
+import type { ClientOptions, FetchLike } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
 import { relay } from '../support/relay.js'
@@ -90,7 +90,7 @@ async function belowUs(context: Context): Promise<void> {
 }
 
 /** What a fetch of the caller makes of a body: a text, whose length undici 7 wants to be told once. */
-const asText = (init: FetchInit): RequestInit => {
+const asText = (init: Parameters<FetchLike>[1]): RequestInit => {
   const headers = new Headers(init.headers)
   headers.delete('content-length')
   return { ...init, headers, body: (init.body as { toString(): string }).toString() }

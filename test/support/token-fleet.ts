@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
+import type { TokenFacts } from '../../src/events.js'
 import {
   type AccessToken,
   clientCredentials,
   type ClientCredentialsOptions,
-  type TokenFacts,
   type TokenSource,
 } from '../../src/index.js'
 import { sharedToken, type TokenStore } from '../../src/shared-token.js'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { ClientError } from '../../src/index.js'
-import type { FakeRequest } from '../../src/testing.js'
+import type { FakeRequest } from '../../src/testing/fake-issuer.js'
 import {
   clientCredentials,
   createClient,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 // @ts-expect-error It has no types of its own.
 import nodeFetch from 'node-fetch'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type FetchInit, type FetchLike, type RequestStop } from '../../src/index.js'
+import { type FetchLike, type RequestStop } from '../../src/index.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { listen } from '../support/listen.js'
@@ -10,6 +10,7 @@ import { postage } from '../support/parcels/calls.js'
 import { createClient } from '../support/parcels/client.js'
 import { noStop } from '../support/stop.js'
 
+type FetchInit = Parameters<FetchLike>[1]
 type Sent = Record<'body' | 'duplex', unknown>
 
 /** A client in a page, and what its fetch was given. `network` is what becomes of a request. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { FetchInit, Transport } from 'stablecoin-issuer-api'
+import type { FetchLike, Transport } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { handlerOf } from '../../../openapi/guides/examples/shutdown-and-serverless/lambda.js'
 import { callsOf } from '../../../openapi/guides/examples/shutdown-and-serverless/service.js'
@@ -29,7 +29,7 @@ async function listening(listener: RequestListener) {
 
 /** The global fetch of a worker, that leads to the fake. */
 function fetchOver(transport: Transport) {
-  return async (url: string, { method, headers, body, signal }: FetchInit) => {
+  return async (url: string, { method, headers, body, signal }: Parameters<FetchLike>[1]) => {
     const stop = { signal, deadline: Infinity, stopped: false, onStop: () => undefined }
     const text = await new Response(body).text()
     const answer = await transport({ url, method, headers, body: text, stop })

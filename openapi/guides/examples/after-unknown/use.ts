@@ -1,9 +1,9 @@
 import { type Client, type ClientOptions, createClient } from 'stablecoin-issuer-api'
-import { type LookedUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
+import { type JournalOptions, openJournal, postgres } from 'stablecoin-issuer-api/journal'
 
 type Body = Parameters<Client['createStablecoinConversion']>[0] & { readonly ref_id: string }
 type Pool = Parameters<typeof postgres>[0]
-type LookUp = (refId: string) => Promise<LookedUp>
+type LookUp = JournalOptions['lookUp']
 
 /** A conversion that is made once. */
 export async function convert(pool: Pool, options: ClientOptions, lookUp: LookUp, body: Body) {

@@ -11,11 +11,15 @@ import { convert } from './convert.js'
 afterEach(() => vi.useRealTimers())
 
 // #region fake
-it('books a conversion under its reference', async () => {
+it('books a conversion, or that it has to be looked up', async () => {
   const issuer = fakeIssuer()
-  const { state } = await convert(createClient(issuer.options), conversion)
-  expect(state).toBe('requested')
+  const { createStablecoinConversion } = createClient(issuer.options)
+  // In the place of a method, it resolves and rejects as that does.
+  const client = { createStablecoinConversion: vi.fn(createStablecoinConversion) }
+  expect(await convert(client, conversion)).toMatchObject({ state: 'requested' })
   expect(issuer.requests).toMatchObject([{ body: conversion }])
+  issuer.next('createStablecoinConversion', { status: 503 })
+  expect(await convert(client, conversion)).toEqual({ state: 'to be looked up' })
 })
 
 it('looks a conversion up after a lost answer, and does not send it again', async () => {

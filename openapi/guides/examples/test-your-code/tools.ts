@@ -13,13 +13,11 @@ export const byMsw = (baseUrl: string, quote: object) =>
 export const byNock = (baseUrl: string, quote: object) =>
   nock(baseUrl).post('/v2/issuer-quote').reply(200, quote)
 
-// #region fetch
 /** A connection that breaks, for MSW: `http.post(url, breakConnection)`. */
 export const breakConnection = async ({ request }: { request: Request }) => {
   await request.text() // as a server does; without it, the outcome would be not_sent
   return HttpResponse.error()
 }
-// #endregion
 
 /** The same for a stub of fetch. */
 export const brokenFetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {

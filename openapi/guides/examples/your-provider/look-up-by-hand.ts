@@ -1,11 +1,10 @@
 import type { Client } from 'stablecoin-issuer-api'
-import type { LookedUp } from 'stablecoin-issuer-api/journal'
 import type { provider } from '../../../../test/fixtures/acme/index.js'
 
 /** Finds a conversion by a method of your provider's. If that throws, the journal leaves the row as it was. */
 export const lookUpBy =
   ({ searchConversions }: Client<typeof provider>) =>
-  async (ref_id: string): Promise<LookedUp> => {
+  async (ref_id: string) => {
     const data = await searchConversions({ ref_id })
     return { data }
   }

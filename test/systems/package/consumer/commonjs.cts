@@ -3,7 +3,7 @@ import api = require('stablecoin-issuer-api')
 import { ClientError, tlsClientAuth, VERSION } from 'stablecoin-issuer-api'
 import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { enums, schemas } from 'stablecoin-issuer-api/schemas'
-import { succeedWith, fakeIssuer } from 'stablecoin-issuer-api/testing'
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 
 const auth = api.clientCredentials({
@@ -22,8 +22,8 @@ export async function take(form: unknown): Promise<api.IssuerQuote | undefined> 
   const checked = await schemas.createIssuerQuote['~standard'].validate(form)
   if (checked.issues !== undefined) return undefined
   const { data } = await paths.POST('/v2/issuer-quote', { body: checked.value })
-  const quote: api.IssuerQuote = await client.createIssuerQuote(checked.value)
-  return data ?? succeedWith(quote)
+  const quote: api.Call<api.IssuerQuote> = client.createIssuerQuote(checked.value)
+  return data ?? quote
 }
 
 export function explain(error: unknown): string {

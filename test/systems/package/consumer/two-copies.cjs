@@ -8,7 +8,7 @@ const main = async () => {
   const other = await import('stablecoin-issuer-api')
   assert.notEqual(common, other)
   const { undiciTransport } = await import('stablecoin-issuer-api/undici')
-  const { failWith, fakeIssuer } = await import('stablecoin-issuer-api/testing')
+  const { fakeIssuer } = await import('stablecoin-issuer-api/testing')
 
   // A client of one copy with the fake, the tokens and the transport of the other.
   const issuer = fakeIssuer()
@@ -46,8 +46,9 @@ const main = async () => {
 
   for (const one of [lost, failed])
     assert.ok(other.ClientError.is(one) && one instanceof other.ClientError)
-  const foreign = failWith('ApiError', { operation: 'createIssuerQuote', status: 503 })
-  const refused = await foreign.catch((error) => error)
+  const foreign = other.createClient({ baseUrl, transport, auth, maxRetries: 0 })
+  issuer.next('createStablecoinConversion', { status: 503 })
+  const refused = await foreign.createStablecoinConversion(conversion).catch((error) => error)
   assert.ok(common.ClientError.is(refused) && refused instanceof common.ClientError)
   assert.ok(!(new Error('another') instanceof common.ClientError))
 }
