@@ -49,15 +49,6 @@ async function own() {
   return { call, issuer }
 }
 
-/** What a generated server does by itself: it sends what the model wrote, and says what failed. */
-function plain() {
-  const issuer = fakeIssuer()
-  const client = createClient({ ...issuer.options, generateRefId: false })
-  const call: Call = (body) =>
-    client.createStablecoinConversion(body as typeof conversion).then(() => undefined, String)
-  return { call, issuer }
-}
-
 it.each([
   ['a misspelt field', { ...conversion, refid: 'r-1' }, 'refid'],
   ['no reference', unreferenced, 'ref_id'],
@@ -101,20 +92,3 @@ it('a quote needs no reference, and may be asked for again', async () => {
   expect(await call(quote)).toMatchObject({ outcome: 'unknown' })
   expect(await call(quote)).toBeUndefined()
 })
-
-it.each([
-  ['the same reference', () => 'r-1'],
-  ['another reference', (attempt: number) => `r-${attempt}`],
-])(
-  'a model that calls again under %s converts twice without the guard, and once with it',
-  async (_, referenceOf) => {
-    const play = async ({ call, issuer }: Awaited<ReturnType<typeof own>>) => {
-      issuer.next('createStablecoinConversion', 'broken')
-      for (const attempt of [1, 2]) await call({ ...conversion, ref_id: referenceOf(attempt) })
-      return issuer.requests.length
-    }
-    expect(await play(plain())).toBe(2)
-    expect(await play(await guarded(conversions))).toBe(1)
-    expect(await play(await own())).toBe(1)
-  },
-)
