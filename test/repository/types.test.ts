@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/index.js'
 import { createClient } from '../../src/index.js'
-import { caret, Editor } from '../support/editor.js'
 import { programs } from '../support/readme.js'
-
-const editor = new Editor()
+import { problemsOf } from './compiler.js'
 
 /** A text with a client in it. */
 const withClient = (line: string): string => `import { createClient } from '../../src/index.js'
@@ -15,7 +12,6 @@ export {}
 ${line}
 `
 const put = (body: string): string => withClient(`client.putCryptoDestinationAddress(${body})`)
-const networks = ['BITCOIN', 'ETHEREUM', 'SOLANA', 'BASE', 'XLAYER']
 
 const [one, other] = ['CryptoDestinationAddressById', 'CryptoDestinationAddressByNetworkAddress']
 it.each([
@@ -57,7 +53,7 @@ it.each([
     /^Type '"Base"' is not assignable to type 'CryptoNetwork'\. Did you mean '"BASE"'\?$/,
   ],
 ])('the compiler says in words %s', (_, body, sentence) =>
-  expect(editor.open(put(body)).problems()).toEqual([expect.stringMatching(sentence)]),
+  expect(problemsOf(put(body))).toEqual([expect.stringMatching(sentence)]),
 )
 
 it.each(['agent', 'idempotencyKey'])(
@@ -65,52 +61,13 @@ it.each(['agent', 'idempotencyKey'])(
   (name) => {
     const make = () => createClient({ baseUrl: 'https://api.example.com', auth: 't', [name]: {} })
     const made = withClient(`createClient({ baseUrl: 'a', auth: 'b', ${name}: 1 })`)
-    const [said = ''] = editor.open(made).problems()
+    const [said = ''] = problemsOf(made)
     const [, place = ''] = /^Type 'number' is not assignable to type '"(.*)"'\.$/.exec(said) ?? []
     expect(place).toMatch(/^(?:see|it goes into) /)
     expect(make).toThrow(`there is no option ${name} (${place}), only `)
-    expect(editor.open(put(`{ id: 'a' }, { ${name}: 1 }`)).problems()).toEqual([said])
+    expect(problemsOf(put(`{ id: 'a' }, { ${name}: 1 }`))).toEqual([said])
   },
 )
-
-const complete = (text: string): string[] => editor.open(text).completions()
-
-it('an editor completes the methods of a client', () =>
-  expect(complete(withClient(`client.${caret}`))).toEqual(Object.keys(operations).sort()))
-
-it('an editor completes the fields of a body, those of each alternative', () => {
-  const all = ['address', 'bookmarked_status', 'crypto_network', 'id', 'nickname']
-  expect(complete(put(`{ ${caret} }`))).toEqual([...all, 'travelrule_metadata'])
-})
-
-it.each([
-  ['in a request', put(`{ crypto_network: '${caret}' }`)],
-  [
-    'where an answer is compared',
-    withClient(
-      `const { address } = await client.putCryptoDestinationAddress({ id: 'a' })
-export const isBase = address.crypto_network === '${caret}'`,
-    ),
-  ],
-])('an editor completes the networks %s', (_, text) =>
-  expect(complete(text)).toEqual(expect.arrayContaining(networks)),
-)
-
-it('an editor completes the options of a client and of a call', () => {
-  const made = `import { createClient } from '../../src/index.js'\ncreateClient({ ${caret} })`
-  expect(complete(made)).toEqual(expect.arrayContaining(['auth', 'baseUrl', 'onEvent']))
-  const called = complete(put(`{ id: 'a' }, { ${caret} }`))
-  expect(called).toEqual(expect.arrayContaining(['signal', 'timeout', 'maxRetries']))
-})
-
-it('an editor shows on hover what the document says of a method, and that an abort may leave a call unknown', () => {
-  editor.open(withClient('client.createIssuerQuote'))
-  expect(editor.hover('createIssuerQuote')).toMatch(
-    /a held quote .*expires at `expires_at`.*exchange:write_issuer_quote/s,
-  )
-  editor.open(put("{ id: 'a' }, { signal: AbortSignal.abort() }"))
-  expect(editor.hover('signal')).toContain('`unknown`')
-})
 
 it.each(Object.entries(programs))(
   "the README's program compiles, and a number as the amount is refused: %s",
@@ -118,7 +75,7 @@ it.each(Object.entries(programs))(
     const program = text.replace('./acme/', '../fixtures/acme/')
     // The types of Node.js 20, which are installed here, lack that module.
     const isOther = (problem: string): boolean => !problem.includes("'node:sqlite'")
-    const problems = (code: string): string[] => editor.open(code).problems().filter(isOther)
+    const problems = (code: string): string[] => problemsOf(code).filter(isOther)
     expect(problems(program)).toEqual([])
     expect(problems(program.replace("'1250.50'", '1250.5'))).toEqual([
       "Type 'number' is not assignable to type 'string'.",
