@@ -1,30 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { connect } from '../../../openapi/guides/examples/test-your-code/connect.js'
 import { readOptions } from '../../../src/mock/options.js'
-import { root } from '../../support/run.js'
-
-const file = (name: string): Promise<string> =>
-  readFile(`${root}/openapi/guides/examples/test-your-code/${name}`, 'utf8')
 
 interface Compose {
   readonly services: Readonly<
-    Record<string, { build: string; command: string[]; environment: Record<string, string> }>
+    Record<string, { command: string[]; environment: Record<string, string> }>
   >
 }
-it('the guide on tests has a compose file whose mock takes its options and is found where the program looks', async () => {
-  const { services } = parse(await file('compose.yaml')) as Compose
-  const { issuer, app } = services
-  expect(issuer?.build).toBe('./node_modules/stablecoin-issuer-mock')
+
+it('the guide on tests has a compose file whose mock takes its options, and whose program may call it over plain http', async () => {
+  const text = await readFile('openapi/guides/examples/test-your-code/compose.yaml', 'utf8')
+  const { issuer, app } = (parse(text) as Compose).services
+  const clients = [{ id: 'treasury', secret: 'only-for-tests' }]
   expect(await readOptions(issuer?.command ?? [])).toMatchObject({
     port: 4010,
     json: true,
-    clients: [{ id: 'treasury', secret: 'only-for-tests' }],
+    clients,
   })
-  expect(app?.environment).toEqual({
-    ISSUER_URL: 'http://issuer:4010',
-    ISSUER_TOKEN_URL: 'http://issuer:4010/oauth2/token',
-    ISSUER_CLIENT: 'treasury:only-for-tests',
-    ISSUER_PLAIN_HTTP: 'yes',
-  })
+  const { ISSUER_PLAIN_HTTP, ...others } = app?.environment ?? {}
+  expect(() => connect(others)).toThrow('https')
+  expect(connect({ ...others, ISSUER_PLAIN_HTTP })).toHaveProperty('createIssuerQuote')
 })

@@ -29,13 +29,3 @@ it('sends an address again after an outage, and a conversion never', async () =>
   expect(await convert(client, conversion)).toEqual({ state: 'to be looked up' })
 })
 // #endregion
-
-it('takes plain http for other hosts only where it is told to', () => {
-  const compose = {
-    ISSUER_URL: 'http://issuer:4010',
-    ISSUER_TOKEN_URL: 'http://issuer:4010/oauth2/token',
-    ISSUER_CLIENT: 'treasury:only-for-tests',
-  }
-  expect(() => connect(compose)).toThrow('https')
-  expect(connect({ ...compose, ISSUER_PLAIN_HTTP: 'yes' })).toHaveProperty('createIssuerQuote')
-})
