@@ -6,7 +6,7 @@ import type { Width } from '../support/browser.js'
 import { limits } from '../support/limits.js'
 import { must, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
-import { hasBrowser, useBrowser } from '../support/use-browser.js'
+import { hasBrowser, useBrowser } from './use-browser.js'
 
 /** The pages, written once for the tests of a file. */
 export interface Pages {

@@ -9,8 +9,8 @@ import type { ClientOptions, Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import type { Certificates } from '../support/certificates.js'
 import { listen, type Listening } from '../support/listen.js'
-import { type Cut, relay } from '../support/relay.js'
 import { gatewayHeader } from './act.js'
+import { type Cut, relay } from './relay.js'
 
 /** A port of the server behind TLS. */
 export interface TlsPort extends SecureServerOptions {

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { buildConnector } from 'undici'
 import { vi } from 'vitest'
 import type { ClientOptions, FetchLike } from '../../src/index.js'
-import { standStill } from '../support/stand-still.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connections.js'
 import type { Context, Failure, Row } from './script.js'
 import { conversion, refId, success } from './sent.js'
+import { standStill } from './stand-still.js'
 
 type Event = () => void
 

@@ -1,6 +1,6 @@
-import type { Cut } from '../support/relay.js'
 import { type Act, factsOf } from './act.js'
 import type { Before, TlsPortName } from './connections.js'
+import type { Cut } from './relay.js'
 import type { Fault } from './vocabulary.js'
 
 /** A fault as data: what the server does with one call, what stands before it, and what is then true. */

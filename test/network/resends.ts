@@ -10,8 +10,8 @@ import {
 import type { ClientOptions, FetchLike } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { listen } from '../support/listen.js'
-import { relay } from '../support/relay.js'
 import { check, equal } from './check.js'
+import { relay } from './relay.js'
 import { type Context, type Failure, type Method, type Row, send } from './script.js'
 import { success } from './sent.js'
 

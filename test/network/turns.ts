@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientOptions } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { acme } from '../support/provider/acme.js'
-import { standStill } from '../support/stand-still.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connections.js'
 import type { Context, Row } from './script.js'
 import { conversion, success, token } from './sent.js'
+import { standStill } from './stand-still.js'
 
 const provider = await acme()
 const limits = { timeout: 300, totalTimeout: 400, maxRetries: 0 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { chromiumPath, launch } from './browser.js'
-import { toolsAreRequired } from './tools.js'
+import { chromiumPath, launch } from '../support/browser.js'
+import { toolsAreRequired } from '../support/tools.js'
 
 /** Where it is false, the tests that use a browser are skipped. */
 export const hasBrowser = chromiumPath !== undefined || toolsAreRequired
