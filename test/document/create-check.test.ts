@@ -1,16 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { operations } from '../../generated/index.js'
-import { forbidOthers } from '../../scripts/generate/read/exclusive.js'
-import { dereference, requestSchema, responseSchema } from '../../scripts/lib/document.js'
 import { withLimits } from '../../src/document/limits.js'
 import type { Schema } from '../../src/document/operation.js'
 import { fits } from '../../src/document/schema-check.js'
-import { nearlyValid } from '../support/arbitrary.js'
-import { cases } from '../support/cases.js'
-import { document, find, withBody } from '../support/document.js'
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, ownProperties: true })
 // The fast forms, as ours, do not count the days of a month.
@@ -96,40 +89,3 @@ it('the check of a schema takes 19.99 for a multiple of 0.01, whose quotient is 
     false,
   ])
 })
-
-const sides = [
-  ...withBody.map((operation) => ({ id: operation.id, side: 'request' as const })),
-  // Of a list the check of its items is that of the operation that gives one of them.
-  ...Object.values(operations)
-    .filter(({ response }) => typeof response === 'object' && response.type !== 'array')
-    .map(({ id }) => ({ id, side: 'response' as const })),
-]
-it.each(sides)(
-  'the check of a schema judges every $side of $id of our document as Ajv does',
-  ({ id, side }) => {
-    const isRequest = side === 'request'
-    const written = isRequest ? requestSchema(find(id)) : responseSchema(find(id))
-    const schema = dereference(document, written ?? false)
-    const near = isRequest ? dereference(forbidOthers(document), written ?? false) : schema
-    // An answer's check is closed, to tell of fields that are new.
-    const text = isRequest
-      ? JSON.stringify(schema)
-      : JSON.stringify(schema).replaceAll(
-          /"type":"object",(?=[^{]*"properties")/g,
-          '$&"additionalProperties":false,',
-        )
-    const validate = ajv.compile(JSON.parse(text) as object)
-    const counts = { valid: 0, invalid: 0 }
-    const runs = cases(30_000, 500)
-    fc.assert(
-      fc.property(nearlyValid(near), (body) => {
-        const isValid = validate(body)
-        expect(fits(operations[id]?.[side] ?? false, body)).toBe(isValid)
-        counts[isValid ? 'valid' : 'invalid']++
-      }),
-      { numRuns: runs },
-    )
-    const advice = `test/support/arbitrary.ts makes ${counts.valid} valid bodies of ${runs}`
-    expect(Math.min(counts.valid, counts.invalid), advice).toBeGreaterThan(runs / 100)
-  },
-)

@@ -1,15 +1,9 @@
-import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exampleAnswers, operations as table } from '../../generated/index.js'
-import { forbidOthers } from '../../scripts/generate/read/exclusive.js'
-import { dereference, requestSchema } from '../../scripts/lib/document.js'
+import { exampleAnswers } from '../../generated/index.js'
 import { readExamples } from '../../scripts/lib/examples.js'
-import { fits } from '../../src/document/schema-check.js'
 import { createClient, InvalidRequestError } from '../../src/index.js'
-import { nearlyValid } from '../support/arbitrary.js'
-import { cases } from '../support/cases.js'
 import { callBy } from '../support/client.js'
-import { document, find, requestByAjv, statusOf, withBody } from '../support/document.js'
+import { find, requestByAjv, statusOf } from '../support/document.js'
 import { quote } from '../support/examples.js'
 import { brokenRules } from '../support/rules.js'
 import { openAll } from './stand-ins.js'
@@ -21,8 +15,6 @@ afterAll(() => Promise.all(all.map(({ stop }) => stop())))
 const examples = (await readExamples()).filter(
   ({ operationId }) => !exampleAnswers[operationId]?.resource?.list,
 )
-/** How many random bodies of each operation are sent. */
-const bodies = cases(1_000, 150)
 
 describe.each(all)('$title', ({ send }) => {
   it.each(examples)('answers the example $name of $operationId', async (example) => {
@@ -54,22 +46,6 @@ describe.each(all)('$title', ({ send }) => {
   it('answers a path that is not there with 404, and another method with 405', async () => {
     expect(await send('POST', '/v2/no-operation', quote)).toMatchObject({ status: 404 })
     expect(await send('DELETE', '/v2/issuer-quote')).toMatchObject({ status: 405 })
-  })
-
-  it.each(withBody)('accepts what $id does of random bodies near its schema', async (operation) => {
-    const { id, method, path } = operation
-    const schema = dereference(forbidOthers(document), requestSchema(operation) ?? false)
-    const counts = { accepted: 0, refused: 0 }
-    const property = fc.asyncProperty(nearlyValid(schema), async (value) => {
-      const body: unknown = JSON.parse(JSON.stringify(value))
-      const isValid = fits(table[id]?.request ?? false, body)
-      expect(requestByAjv[id]?.(body)).toBe(isValid)
-      expect(await send(method, path, body)).toMatchObject({ status: isValid ? 200 : 422 })
-      counts[isValid ? 'accepted' : 'refused']++
-    })
-    await fc.assert(property, { numRuns: bodies })
-    // Both valid and invalid bodies occurred: otherwise nothing was compared.
-    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(bodies / 30)
   })
 })
 
