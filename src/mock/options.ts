@@ -114,7 +114,7 @@ export function help(command: string, provider: MockOptions['provider']): string
   )
   const [example = ''] = names.slice(-1)
   const width = Math.max(...Object.keys(faults).map((name) => name.length))
-  const list = Object.entries(faults).map(([name, { text }]) => `  ${name.padEnd(width)}  ${text}`)
+  const list = Object.entries(faults).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
   return `Serves the ${names.length} operations of the document, with a token server. Where the document leaves something
 open, the responses are made up.
 

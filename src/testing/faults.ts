@@ -2,49 +2,15 @@ import type { Operation } from '../document/operation.js'
 import type { ExampleAnswer, Member } from './example-answer.js'
 import type { Known } from './provider.js'
 
-const beforeAnswer = 'before the first byte'
-const done = 'carries it out'
-
-/**
- * The failures that can be queued for a request, each with a sentence: what the service does with the request, what
- * becomes of its answer, and where it goes wrong.
- */
+/** The failures that can be queued for a request, each with a sentence on what the service does. */
 export const faults = {
-  refused: {
-    text: 'the connection is refused: nothing was sent',
-    does: 'never gets it',
-    answer: 'lost',
-    where: 'connecting',
-  },
-  broken: {
-    text: 'the connection is reset after the request was read',
-    does: done,
-    answer: 'lost',
-    where: beforeAnswer,
-  },
-  cut: {
-    text: 'the connection breaks off after half of the body',
-    does: done,
-    answer: 'cut',
-    where: 'body',
-  },
-  no_answer: {
-    text: 'no response comes, and the connection stays open',
-    does: done,
-    answer: 'lost',
-    where: beforeAnswer,
-  },
-  slow: { text: 'the response is delayed', does: done, answer: 'late', where: beforeAnswer },
-  drift: {
-    text: 'the response lacks a field that the document requires',
-    does: done,
-    answer: 'given',
-  },
-  false_success: {
-    text: 'a 200 comes whose body is an error, and nothing was carried out',
-    does: 'nothing',
-    answer: 'no success',
-  },
+  refused: 'the connection is refused: nothing was sent',
+  broken: 'the connection is reset after the request was read',
+  cut: 'the connection breaks off after half of the body',
+  no_answer: 'no response comes, and the connection stays open',
+  slow: 'the response is delayed',
+  drift: 'the response lacks a field that the document requires',
+  false_success: 'a 200 comes whose body is an error, and nothing was carried out',
 } as const
 
 /** How long `slow` delays an answer, and a mock's port stays closed after `refused`, by default. */

@@ -30,7 +30,7 @@ export const troubles: readonly Trouble[] = [
   { name: 'none', title: 'Nothing', text: 'the service answers' },
   ...Object.entries(titles).map(([name, title]) => {
     const answer = name as Fault
-    return { name, title, text: faults[answer].text, answer }
+    return { name, title, text: faults[answer], answer }
   }),
   ...statuses.map(({ text, ...answer }) => {
     const name = String(answer.status)
