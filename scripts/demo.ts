@@ -80,7 +80,8 @@ try {
   )
   const lookUp = createLookUp({ baseUrl: mock.url, auth, provider })
   const body = { ...subject.request, [referenceField]: reference }
-  const found = await lookUp(reference, { operation: operationId, body, at: new Date() })
+  const facts = { operation: operationId, body, at: new Date(), account: mock.url }
+  const found = await lookUp(reference, facts)
   showLookUp(found, seen.at(-1) ?? '')
   console.log(
     `\nDone: one token, ${examples.length} calls, one refused body, one missing scope, one lost answer that was looked up.`,

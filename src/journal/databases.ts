@@ -1,28 +1,39 @@
+/** A kind of database. */
+export type Dialect = 'postgres' | 'sqlite'
+
 /** A database of a journal: `postgres(pool)` and `sqlite(db)` make one. */
 export interface JournalDatabase {
+  /** Its kind. */
+  readonly dialect: Dialect
   /** The SQL expression for the time by its clock, in whole milliseconds since 1970. */
   readonly now: string
   /** The SQL expression that makes the commit of the statement which returns it outlast a crash. */
   readonly durable: string
   /** The SQL condition that no transaction is open, whose rows nobody else has. */
   readonly committed: string
+  /** Makes the statement that deletes rows and gives their number as `count`, durably. */
+  readonly counted: (deletion: string) => string
   /**
    * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns.
    * What a lock or another transaction was in the way of is tried again until `wait` ends, else for five seconds.
    */
   readonly run: (sql: string, values: readonly Value[], wait?: Wait) => Promise<readonly object[]>
-  /** Finds a table; undefined where there is none. */
-  readonly describe: (table: string) => Promise<TableFacts | undefined>
+  /** Looks for a table. @throws TypeError where this is no database that a journal can use */
+  readonly describe: (table: string) => Promise<TableFacts>
 }
 
-/** A table that is there. */
+/** What is known of a table. */
 export interface TableFacts {
-  /** With its schema. */
-  readonly name: string
+  /** With its schema; undefined where there is no such table. */
+  readonly name: string | undefined
+  /** The schemas that it was looked for in. */
+  readonly schemas: string
   /** The names of its columns. */
   readonly columns: readonly string[]
   /** Why its rows would be lost, in words that follow its name. */
   readonly problem: string | undefined
+  /** The collation of its key, where that may change under its rows. */
+  readonly collation?: string | undefined
 }
 
 /** Says when nobody waits any more. */
@@ -37,9 +48,13 @@ type Value = string | number | null
 /** Why a statement was not run: its message is shown to the caller. */
 export class RefusedStatement extends Error {}
 
-/** What would be lost if the app rolled back. */
+/** The connection is in a transaction, so what was written would be lost if the app rolled back. */
 export const openTransaction =
   'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own'
+
+/** What was written is not there. */
+export const splitReads =
+  'the journal cannot read what it wrote: its connection may be of a replica, or of a pooler that sends reads to one; give it one that reads where it writes'
 
 /** An error without what a database adds to it, such as the values of a row. */
 function withoutValues(thrown: unknown): Error {
@@ -97,13 +112,21 @@ interface Notice {
   readonly routine?: unknown
 }
 
-/** The table that a name means on this connection. */
+/** The columns of the table that a name means on this connection, or one row without any. */
 const findTable = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS "table",
     CAST(c.relkind AS text) || CAST(c.relpersistence AS text) AS kind,
-    current_setting('server_encoding') AS encoding, a.attname AS "column"
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-  WHERE c.oid = to_regclass($1)`
+    current_setting('server_encoding') AS encoding, current_setting('search_path') AS schemas,
+    a.attname AS "column", o.collname AS collation
+  FROM (SELECT to_regclass($1) AS oid) AS found LEFT JOIN pg_class c ON c.oid = found.oid
+    LEFT JOIN pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_collation o ON o.oid = a.attcollation`
+
+/** A column of a table as `findTable` gives it. */
+type Found = Readonly<
+  Record<'encoding' | 'schemas', string> &
+    Record<'table' | 'kind' | 'column' | 'collation', string | null>
+>
 
 /**
  * A journal in PostgreSQL, for the processes of many machines. It takes whatever has `query(sql, values)` that resolves
@@ -112,13 +135,25 @@ const findTable = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname
  * in a notice. A driver without notices cannot tell.
  */
 export function postgres(pool: Queryable): JournalDatabase {
+  const noDatabase = new TypeError(
+    'postgres takes what has query(text, values) that resolves to { rows: [{…}] }, such as a Pool of pg',
+  )
+  if (typeof (pool as Partial<Queryable> | undefined)?.query !== 'function') throw noDatabase
+  let last: Promise<unknown> = Promise.resolve()
   const runOnce = (sql: string, values: readonly Value[]): Promise<readonly object[]> => {
-    if (!('totalCount' in pool)) return runOn(pool, sql, values)
+    const client = pool as Client
+    if (!('totalCount' in pool) && !client.on) return runOn(client, sql, values)
+    if (!('totalCount' in pool)) {
+      // One after the other: a notice does not say which statement it is about.
+      const next = last.then(() => runOn(client, sql, values))
+      last = next.catch(() => undefined)
+      return next
+    }
     return new Promise((resolve, reject) => {
       // Not the promise of it: a client that breaks before that settles would end the process.
-      ;(pool as Queryable & Pool).connect((error, client, release) => {
+      ;(pool as Queryable & Pool).connect((error, lent, release) => {
         if (error) reject(error)
-        else runOn(client, sql, values, release).then(resolve, reject)
+        else runOn(lent, sql, values, release).then(resolve, reject)
       })
     })
   }
@@ -129,29 +164,37 @@ export function postgres(pool: Queryable): JournalDatabase {
       ({ code }) => code === '40001' || code === '40P01',
       wait,
     )
+  const durable = `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true) AS durable`
   return {
+    dialect: 'postgres',
     // `now()` would be when the transaction began, if someone passes a client that is within one.
     now: 'floor(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS float8))',
     // Local to the transaction of the one statement, and in force when that is committed.
-    durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true) AS durable`,
+    durable,
     // Of a transaction that has written. On another connection it is never so, but nor is the row there.
     committed: 'txid_current_if_assigned() IS NULL',
+    counted: (deletion) =>
+      `WITH gone AS (${deletion} RETURNING 1) SELECT count(*) AS count, ${durable} FROM gone`,
     run,
     describe: async (table) => {
-      type Found = Readonly<Record<'table' | 'kind' | 'encoding' | 'column', string>>
-      const found = (await run(findTable, [table])) as readonly Found[]
+      const found = ((await run(findTable, [table])) as readonly Found[] | undefined) ?? []
       const [first] = found
-      if (first === undefined) return undefined
-      const columns = found.map(({ column }) => column)
-      const isWide = ['UTF8', 'SQL_ASCII'].includes(first.encoding)
+      if (typeof first?.schemas !== 'string') throw noDatabase
       const problem =
         first.kind !== 'rp'
           ? 'is no plain table that outlasts a crash, but a view, or partitioned, temporary or unlogged'
-          : isWide
+          : ['UTF8', 'SQL_ASCII'].includes(first.encoding)
             ? undefined
             : `is in a database of the encoding ${first.encoding}, which does not keep every text`
-      return { name: first.table, columns, problem }
+      const key = found.filter(({ column }) => column === 'partition' || column === 'reference')
+      return {
+        name: first.table ?? undefined,
+        schemas: first.schemas,
+        columns: found.map(({ column }) => column ?? ''),
+        problem,
+        collation: key.find(({ collation }) => collation !== 'C')?.collation ?? undefined,
+      }
     },
   }
 }
@@ -221,14 +264,22 @@ export function sqlite(db: {
       throw new RefusedStatement(openTransaction)
     }
   }
+  const rollBack = (): void => {
+    try {
+      run('ROLLBACK')
+    } catch {
+      // A full disk has ended the transaction already, and is what the caller needs to hear of.
+    }
+  }
   const write = (sql: string, values: readonly Value[]): object[] => {
     begin()
     try {
-      const rows = run(sql, values)
+      const returned = run(sql, values)
+      const rows = sql.startsWith('DELETE') ? run('SELECT changes() AS count') : returned
       run('COMMIT')
       return rows
     } catch (error) {
-      run('ROLLBACK')
+      rollBack()
       throw error
     }
   }
@@ -244,9 +295,11 @@ export function sqlite(db: {
   }
   run('PRAGMA synchronous = FULL')
   return {
+    dialect: 'sqlite',
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     durable: '1 AS durable',
     committed: '1 = 1',
+    counted: (deletion) => deletion,
     run: (sql, values, wait) =>
       repeated(
         () => runAtOnce(sql, values),
@@ -261,11 +314,9 @@ export function sqlite(db: {
       const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
       const inMemory = !files.find((one) => one.name === schema)?.file
       const problem = inMemory ? 'is in memory, and would end with the process' : undefined
-      return Promise.resolve(
-        columns.length === 0 && !inMemory
-          ? undefined
-          : { name: `${schema}.${name}`, columns, problem },
-      )
+      const isThere = columns.length > 0 || inMemory
+      const found = isThere ? `${schema}.${name}` : undefined
+      return Promise.resolve({ name: found, schemas: schema, columns, problem })
     },
   }
 }

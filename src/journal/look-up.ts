@@ -41,11 +41,11 @@ export async function settleRow(
   let fate: Fate = 'left'
   try {
     const body = await rows.bodyOf(row)
-    const facts = { operation, body, at: toDate(at), ...(account !== null && { account }) }
+    const facts = { operation, body, at: toDate(at), account }
     const found = await inTime(time, async () => lookUp(reference, facts))
     if (found === undefined) return fate
     const answer =
-      found === 'never_came' ? undefined : findAnswer(proofOf(row, body), body, dataOf(found))
+      found === 'never_came' ? undefined : findAnswer(proofOf(row), body, dataOf(found))
     const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
     fate = answer ? 'succeeded' : 'never_came'
     return isWritten ? fate : 'passed'

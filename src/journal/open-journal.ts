@@ -36,6 +36,8 @@ export interface SettleReport {
   readonly never_came: number
   /** How many are still unknown, because `lookUp` said nothing, or there is none. */
   readonly left: number
+  /** How many another process looks up or changed meanwhile, or nobody can write: a trigger or row-level security forbids it. */
+  readonly passed: number
   /** Those that are still unknown because something failed, or nothing proved what was found. */
   readonly failed: readonly {
     /** The caller's own reference. */
@@ -84,7 +86,9 @@ export const journalOptions = {
   encrypt: aFunction<Cipher>(),
   /** Decrypts it, and throws for a text of another `context`. */
   decrypt: aFunction<Cipher>(),
-  /** The name of the table, which is made where it is missing. @default 'stablecoin_issuer_calls' */
+  /** Whether the table is made where it is missing; `false` makes that an error, as production wants it. @default true */
+  create: flag(true),
+  /** The name of the table, with its schema if you like. @default 'stablecoin_issuer_calls' */
   table: optional<string, string>(
     (value) => typeof value === 'string' && tableName.test(value),
     'a name of letters, digits and underscores',
@@ -127,8 +131,6 @@ const resolveOptions = {
   by: optional<string>(isText, 'a string'),
   /** Why. */
   note: optional<string>(isText, 'a string'),
-  /** Whether to change a row that has succeeded. @default false */
-  reopen: flag(false),
 }
 
 /** A journal: the option `journal` of a client, and what there is to do with its rows. */
@@ -141,14 +143,13 @@ export interface Journal extends CallJournal {
   counts(): Promise<Record<JournalState, StateCount>>
   /**
    * Looks up each call of the journal's clients that may have taken effect and whose lease is over; those of `account`,
-   * where there is one; all of them in a process without a client. One that fails stops no other. One that
-   * another process looks up, or has settled, is not counted.
+   * where there is one; all of them in a process without a client. One that fails stops no other.
    */
   settle(options?: Optional<typeof settleOptions>): Promise<SettleReport>
   /**
    * Writes what a person found out. The row keeps who, why and what it was before.
-   * @throws Error where the lease still runs, or, without `reopen`, the call has succeeded; TypeError for data that are not
-   * proven to be those of the call
+   * @throws Error where the lease still runs, or the call has succeeded; TypeError for data that are not proven to be those
+   * of the call
    */
   resolve(
     refId: string,
@@ -166,9 +167,8 @@ export interface Journal extends CallJournal {
 const pageSize = 100
 
 /**
- * Opens a journal in a database, makes its table where it is missing, and adds the columns that an earlier version of the
- * package did not have.
- * @throws TypeError when an option is wrong, and what the database throws
+ * Opens a journal in a database. Without `create: false` it makes the table where that is missing.
+ * @throws TypeError when an option is wrong; Error for a table that calls could not use; what the database throws
  */
 export async function openJournal(
   database: JournalDatabase,
@@ -177,7 +177,7 @@ export async function openJournal(
   const own = checkOptions('openJournal', options, journalOptions)
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
-  const rows = new Rows(database, own, await prepareTable(database, own.table))
+  const rows = new Rows(database, own, await prepareTable(database, own.table, own.create))
   await rows.assertKey()
   /** Those of this journal's clients; none is known to a process that only settles. */
   const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
@@ -187,7 +187,7 @@ export async function openJournal(
   async function* open(): AsyncGenerator<StoredRow> {
     for (let [at, reference]: (string | number)[] = [-1, '']; ;) {
       const page = await rows.run('open', [at ?? '', reference ?? '', pageSize])
-      yield* page.filter((row) => !row.account || accounts.size === 0 || accounts.has(row.account))
+      yield* page.filter(({ account }) => accounts.size === 0 || accounts.has(account))
       const last = page.at(-1)
       if (page.length < pageSize || !last) return
       ;({ at, reference } = last)
@@ -233,21 +233,20 @@ export async function openJournal(
         }
       }
       await Promise.all(Array.from({ length: concurrency }, work))
-      const { succeeded, never_came, left } = counts
-      return { succeeded, never_came, left, failed }
+      return { ...counts, failed }
     },
     resolve: async (refId, resolution, more = {}) => {
-      const { by, note, reopen } = checkOptions('resolve', more, resolveOptions)
+      const { by, note } = checkOptions('resolve', more, resolveOptions)
       const row = await rows.find(refId)
       const refuse = (why: string): never => {
         throw new Error(`resolve: ${refId} ${why}`)
       }
       if (!row) return refuse('has no row')
-      if (row.state === 'succeeded' && !reopen) refuse('has succeeded')
+      if (row.state === 'succeeded') refuse('has succeeded')
       if (!isOver(row)) refuse(`may be under way until ${toDate(row.lease).toISOString()}`)
       const isPlain = resolution === 'never_came' || resolution === 'abandoned'
       const body = await rows.bodyOf(row)
-      const answer = isPlain ? undefined : findAnswer(proofOf(row, body), body, dataOf(resolution))
+      const answer = isPlain ? undefined : findAnswer(proofOf(row), body, dataOf(resolution))
       if (!isPlain && !answer) throw new TypeError(`resolve: ${refId} has no data in an empty list`)
       const state = answer ? 'succeeded' : resolution === 'abandoned' ? resolution : 'not_sent'
       const facts = { before: stateOf(row), at: new Date().toISOString() }
@@ -259,7 +258,8 @@ export async function openJournal(
       const at = before.getTime()
       // PostgreSQL takes NaN for more than any number, and would delete all of them.
       if (Number.isNaN(at)) throw new TypeError('prune: no valid Date')
-      return (await rows.run('prune', [at])).length
+      const [deleted] = await rows.run('prune', [at])
+      return Number(deleted?.count)
     },
   }
 }

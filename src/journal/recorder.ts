@@ -1,13 +1,15 @@
 import { differences } from '../document/differences.js'
 import type { Operation } from '../document/operation.js'
 import type { AttemptToRecord, Begun, CallJournal, JournalWait } from '../options.js'
-import { openTransaction, RefusedStatement } from './databases.js'
+import { RefusedStatement, splitReads } from './databases.js'
 import { type LookUpOptions, settleRow } from './look-up.js'
-import { isOver, type Key, keyOf, type Rows, stateOf, toDate } from './rows.js'
+import { isOver, type Key, proofOf, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
 const maxRounds = 10
+/** How many calls that failed are known at a time; a row of another one is looked up. */
+const maxUnsent = 10_000
 
 interface RecorderOptions extends LookUpOptions {
   readonly account: string | undefined
@@ -16,6 +18,8 @@ interface RecorderOptions extends LookUpOptions {
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
 export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<string>): CallJournal {
   const { window } = options
+  /** Calls that failed before they were sent: the database may write their rows all the same, and late. */
+  const unsent = new Set<string>()
   // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
   const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner, baseUrl) => {
     if (baseUrl !== undefined && options.account === undefined)
@@ -64,7 +68,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       }
       const row = await rows.find(reference)
       if (!row) continue
-      if (row.account !== null && row.account !== account)
+      if (row.account !== account)
         throw new RefusedStatement(
           `the journal has this reference for ${row.account}, not for ${account}: give each account a partition of its own, or the option account where it is the same`,
         )
@@ -76,7 +80,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       const next = begun === 'left' ? await repeat(row, call, stop) : begun
       if (next) return next
     }
-    throw new Error('the row keeps changing')
+    throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
   }
 
   /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
@@ -85,10 +89,13 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     stop: JournalWait,
     otherwise: 'not_sent' | 'unknown',
   ): Promise<Begun> => {
-    const isCommitted =
-      !stop.ended && (await rows.run('committed', [call.refId ?? '', call.call], stop)).length > 0
-    if (stop.ended || !isCommitted) await end(call, otherwise, {})
-    if (!isCommitted) throw new RefusedStatement(openTransaction)
+    let isWritten = false
+    try {
+      isWritten = !stop.ended && (await rows.isWritten(call.refId ?? '', call.call, stop))
+    } finally {
+      if (stop.ended || !isWritten) await end(call, otherwise, {})
+    }
+    if (!isWritten) throw new RefusedStatement(splitReads)
     return { is: 'recorded', isRepeat: otherwise === 'unknown' }
   }
 
@@ -117,15 +124,19 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   const isKeyed = (row: StoredRow, key: Operation['key']): boolean =>
     key !== undefined &&
     stateOf(row) === 'unknown' &&
-    keyOf(row) === nameOf(key) &&
-    row.elapsed !== null &&
+    proofOf(row).key === nameOf(key) &&
     Number(row.elapsed) + window < key.lifetime
 
   /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
   const judge = async (
     row: StoredRow,
-    { operation, input }: AttemptToRecord,
+    call: AttemptToRecord,
   ): Promise<Begun | 'left' | undefined> => {
+    const { operation, input } = call
+    if (unsent.delete(row.call)) {
+      await end({ ...call, call: row.call }, 'not_sent', {})
+      return undefined
+    }
     const isSame = row.operation === operation.id
     const fields = isSame ? differences(await rows.bodyOf(row), input) : []
     if (!isSame || fields.length > 0) return { is: 'reused', state: stateOf(row), fields }
@@ -154,6 +165,8 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
         return await begin(call, stop)
       } catch (error) {
         if (error instanceof RefusedStatement) return { is: 'refused', why: error.message }
+        if (unsent.size === maxUnsent) unsent.clear()
+        unsent.add(call.call)
         throw error
       }
     },

@@ -2,7 +2,7 @@ import type { JournalState } from '../call-context.js'
 import type { Proof } from '../document/operation.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
-import { statementsOf, type StoredRow, version } from './table.js'
+import { statementsOf, type StoredRow } from './table.js'
 
 /** Encrypts or decrypts a text that is valid only in its `context`: additional authenticated data, as AES-GCM takes them. */
 export type Cipher = (text: string, context: string) => string | Promise<string>
@@ -41,7 +41,7 @@ export interface JournalRow {
   /** When its lease ends: until then, nobody else sends the call or looks it up. */
   readonly lease: Date
   /** The account at the service, by the option `account` or the base URL. */
-  readonly account?: string
+  readonly account: string
   /** The status of the answer that the call failed with. */
   readonly status?: number
   /** The `code` of the error that it failed with. */
@@ -98,11 +98,24 @@ export class Rows {
     await this.#database.run(`EXPLAIN ${this.#sql.claim}`, ['', '', '', '', '', 0, '', ''])
   }
 
+  /**
+   * Whether the row is of this call, once something was written into it.
+   * @throws RefusedStatement where that may be rolled back
+   */
+  async isWritten(reference: string, call: string, wait?: Wait): Promise<boolean> {
+    const [written] = await this.run('written', [reference], wait)
+    if (Number(written?.committed) === 0) throw new RefusedStatement(openTransaction)
+    return written?.call === call
+  }
+
   async find(reference: string): Promise<StoredRow | undefined> {
     return (await this.run('find', [reference]))[0]
   }
 
-  /** Writes what others than its call found out; false where someone was faster, or a lease runs. */
+  /**
+   * Writes what others than its call found out; false where someone was faster, or a lease runs.
+   * @throws RefusedStatement where that may be rolled back
+   */
   async settle(
     row: StoredRow,
     state: JournalState,
@@ -114,8 +127,7 @@ export class Rows {
     const decided = decisions ? await this.seal(row, 'decisions', JSON.stringify(decisions)) : null
     const values = [reference, call, state, text, row.state, decided]
     if ((await this.run('settle', values)).length === 0) return false
-    if ((await this.run('committed', [reference, call])).length > 0) return true
-    throw new RefusedStatement(openTransaction)
+    return this.isWritten(reference, call)
   }
 
   /** The context keeps a text from being moved to another row. */
@@ -126,8 +138,6 @@ export class Rows {
 
   /** The text of a member, empty where there is none. */
   async unseal(row: StoredRow, member: Sealed): Promise<string> {
-    if ((row.version ?? 1) > version)
-      throw new Error('a newer version of stablecoin-issuer-api wrote this row')
     const { decrypt } = this.#options
     const text = row[member] ?? ''
     return decrypt && isText(text) ? decrypt(text, this.#contextOf(row, member)) : text
@@ -151,7 +161,7 @@ export class Rows {
       call,
       at: toDate(row.at),
       lease: toDate(row.lease),
-      ...(account !== null && { account }),
+      account,
       ...(status !== null && { status }),
       ...(code !== null && { code }),
     }
@@ -180,16 +190,9 @@ export function stateOf(row: StoredRow): JournalState {
   return row.state === 'pending' && isOver(row) ? 'unknown' : row.state
 }
 
-/** How an answer to the call proves itself. A row of the first version says it by its body alone. */
-export function proofOf({ proof, reference }: StoredRow, body: Body): Proof {
-  if (isText(proof)) return JSON.parse(proof) as Proof
-  const names = Object.keys(body).filter((name) => body[name] === reference)
-  return { referenceField: names[0], identifier: undefined }
-}
-
-/** By what the service knows a request of the row that is sent again; undefined where it was sent without. */
-export function keyOf({ proof }: StoredRow): string | undefined {
-  return isText(proof) ? (JSON.parse(proof) as { readonly key?: string }).key : undefined
+/** How an answer to the call proves itself, and by what the service knows a request that is sent again, if it does. */
+export function proofOf({ proof }: StoredRow): Proof & { readonly key?: string } {
+  return JSON.parse(proof) as Proof
 }
 
 /** Whether the lease is over. */

@@ -1,7 +1,7 @@
 // journal/: rows of calls in a database, and what becomes of them. It sends nothing.
 
 import type { JournalState } from '../call-context.js'
-import type { JournalDatabase, TableFacts } from './databases.js'
+import type { Dialect, JournalDatabase } from './databases.js'
 
 /** A row as the database has it; some drivers give numbers as text. */
 export interface StoredRow {
@@ -18,84 +18,100 @@ export interface StoredRow {
   readonly lease: number | string
   /** Milliseconds that the lease still runs; less than 0 once it is over. */
   readonly remaining: number | string
-  /** Null in a row of the first version, as each of the following. */
-  readonly version: number | null
   /** The account at the service: the option `account`, or the base URL. */
-  readonly account: string | null
+  readonly account: string
   /** How an answer proves itself, as JSON. */
-  readonly proof: string | null
+  readonly proof: string
   readonly status: number | null
   readonly code: string | null
   /** Until when somebody looks it up. */
   readonly look_up: number | string | null
   /** When the first attempt under the reference was recorded, and how many milliseconds ago that is. */
-  readonly since: number | string | null
-  readonly elapsed: number | string | null
+  readonly since: number | string
+  readonly elapsed: number | string
   readonly decisions: string | null
-  /** Of `counts` alone: how many there are, and milliseconds since the last attempt of the oldest. */
+  /** Of `counts` and `prune` alone: how many there are, and milliseconds since the last attempt of the oldest. */
   readonly count?: number | string
   readonly age?: number | string
+  /** Of `written` alone: 1, or 0 within a transaction. */
+  readonly committed?: number | string
 }
-
-/** The version of a row that this code writes. It reads those before. */
-export const version = 2
 
 /** A name, of a schema as well, that needs no quotes. */
 export const tableName = /^[a-z_]\w{0,50}(?:\.[a-z_]\w{0,50})?$/i
 
 export const defaultTable = 'stablecoin_issuer_calls'
 
-/** The columns of the first version, and those that the second has beside them. */
-const columns = `"partition" text NOT NULL, reference text NOT NULL, operation text NOT NULL,
-  state text NOT NULL, body text NOT NULL, data text, call text NOT NULL, at float8 NOT NULL,
-  lease float8 NOT NULL`
-const laterColumns = `version integer, account text, proof text, status integer, code text,
-  look_up float8, since float8, decisions text`
+/** PostgreSQL compares the key by bytes: the order of another collation may change under its rows. */
+const columnsOf = (dialect: Dialect): string => {
+  const key = dialect === 'postgres' ? 'text COLLATE "C" NOT NULL' : 'text NOT NULL'
+  return `"partition" ${key}, reference ${key},
+  operation text NOT NULL, state text NOT NULL, body text NOT NULL, data text, call text NOT NULL,
+  at float8 NOT NULL, lease float8 NOT NULL, account text NOT NULL, proof text NOT NULL,
+  status integer, code text, look_up float8, since float8 NOT NULL, decisions text`
+}
 
 /** The statements that make the table and its index. */
-function tableStatements(table: string): string[] {
+function tableStatements(dialect: Dialect, table: string): string[] {
   const [name = ''] = table.split('.').reverse()
   return [
     `CREATE TABLE IF NOT EXISTS ${table} (
-  ${columns},
-  ${laterColumns},
+  ${columnsOf(dialect)},
   PRIMARY KEY ("partition", reference)
 )`,
     `CREATE INDEX IF NOT EXISTS ${name}_state ON ${table} ("partition", state, at, reference)`,
   ]
 }
 
-/** The SQL of the table and its index, for PostgreSQL and SQLite: for those who migrate by themselves. */
-export function journalTable(table = defaultTable): string {
-  return `${tableStatements(table).join(';\n')};\n`
+/** The SQL of the table and its index, for those who migrate by themselves. `table` may name its schema. */
+export function journalTable(dialect: Dialect, table = defaultTable): string {
+  if (!['postgres', 'sqlite'].includes(dialect))
+    throw new TypeError("journalTable: give 'postgres' or 'sqlite'")
+  return `${tableStatements(dialect, table).join(';\n')};\n`
 }
 
 /**
- * Makes the table where it is missing, adds the columns that an earlier version lacks, and gives its name with its
- * schema. A role that may not do that can use a table that is whole.
+ * Makes the table where it is missing and `create` allows it, lets its key be compared by bytes, and gives its name with
+ * its schema. A role that may do neither can use a table that is whole.
  * @throws Error for a table that calls could not use, and what the database throws
  */
-export async function prepareTable(database: JournalDatabase, table: string): Promise<string> {
-  const lacking = (list: string, facts: TableFacts): string[] =>
-    list.split(/,\s*/).filter((column) => !facts.columns.includes(/\w+/.exec(column)?.[0] ?? ''))
-  /** The databases let only one of two processes change it at once: what counts is what is there. */
-  const change = async (statements: readonly string[]): Promise<TableFacts> => {
-    let failure: unknown
-    for (const statement of statements)
-      await database.run(statement, []).catch((error: unknown) => (failure ??= error))
-    const facts = await database.describe(table)
-    if (facts && (!failure || lacking(laterColumns, facts).length === 0)) return facts
-    throw (failure as Error | undefined) ?? new Error(`openJournal: ${table} cannot be found`)
+export async function prepareTable(
+  database: JournalDatabase,
+  table: string,
+  create: boolean,
+): Promise<string> {
+  const refuse = (why: string, cause?: unknown): never => {
+    throw new Error(`openJournal: ${why}`, { cause })
   }
-  const facts = (await database.describe(table)) ?? (await change(tableStatements(table)))
-  const { name } = facts
-  const [column] = lacking(columns, facts)
-  const problem = facts.problem ?? (column && `has no column ${column.split(' ')[0]}`)
-  if (problem) throw new Error(`openJournal: the table ${table} ${problem}`)
-  const added = lacking(laterColumns, facts).map((one) => `ALTER TABLE ${name} ADD COLUMN ${one}`)
-  // Its times have fractions of a millisecond, which the Date of a page's last row has not.
-  const whole = `UPDATE ${name} SET at = CAST(at AS bigint)`
-  if (added.length > 0) await change([...added, whole])
+  let facts = await database.describe(table)
+  if (facts.name === undefined) {
+    const [last, schema = facts.schemas] = table.split('.').reverse()
+    const missing = `there is no table ${last} in the schema ${schema}`
+    if (!create)
+      refuse(`${missing}; name its schema in the option table, or run what journalTable() gives`)
+    let failure: unknown
+    // The databases let only one of two processes make it: what counts is what is there.
+    for (const statement of tableStatements(database.dialect, table))
+      await database.run(statement, []).catch((error: unknown) => (failure ??= error))
+    facts = await database.describe(table)
+    if (facts.name === undefined)
+      throw (failure as Error | undefined) ?? new Error(`openJournal: ${missing}`)
+  }
+  const { name, columns, collation } = facts
+  const lacking = columnsOf(database.dialect)
+    .split(/,\s*/)
+    .map((column) => /\w+/.exec(column)?.[0] ?? '')
+    .find((column) => !columns.includes(column))
+  const problem = facts.problem ?? (lacking && `has no column ${lacking}`)
+  if (problem) refuse(`the table ${table} ${problem}`)
+  if (collation !== undefined) {
+    const byBytes = ['"partition"', 'reference'].map(
+      (column) => `ALTER COLUMN ${column} TYPE text COLLATE "C"`,
+    )
+    const mend = `ALTER TABLE ${name} ${byBytes.join(', ')}`
+    const why = `the key of the table ${table} has the collation ${collation}, whose order may change under its rows`
+    await database.run(mend, []).catch((error: unknown) => refuse(`${why}; run ${mend}`, error))
+  }
   return name
 }
 
@@ -105,7 +121,7 @@ export async function prepareTable(database: JournalDatabase, table: string): Pr
  */
 export function statementsOf(
   table: string,
-  { now, durable, committed }: JournalDatabase,
+  { now, durable, committed, counted }: JournalDatabase,
   free: readonly JournalState[],
 ) {
   const isOver = `lease < ${now}`
@@ -124,18 +140,17 @@ export function statementsOf(
   return {
     /** Of two that run at once, one gives a row. A service may know the first attempt of all, so `since` stays. */
     claim: `INSERT INTO ${table} AS old ("partition", reference, operation, state, body, call,
-        at, lease, version, account, proof, since)
-      VALUES ($1, $2, $3, 'pending', $4, $5, ${now}, ${now} + $6, ${version}, $7, $8, ${now})
+        at, lease, account, proof, since)
+      VALUES ($1, $2, $3, 'pending', $4, $5, ${now}, ${now} + $6, $7, $8, ${now})
       ON CONFLICT ("partition", reference) DO UPDATE SET
         operation = excluded.operation, state = 'pending', body = excluded.body, data = NULL,
-        call = excluded.call, at = excluded.at, lease = excluded.lease, version = ${version},
-        account = excluded.account, proof = excluded.proof, status = NULL, code = NULL,
-        look_up = NULL
-      WHERE old.state IN ${inQuotes(free)}
-        AND coalesce(old.account, excluded.account) = excluded.account
+        call = excluded.call, at = excluded.at, lease = excluded.lease, account = excluded.account,
+        proof = excluded.proof, status = NULL, code = NULL, look_up = NULL
+      WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account
       RETURNING reference, ${durable}`,
-    /** Gives a row where it was committed, outside of anybody's transaction. */
-    committed: `SELECT reference FROM ${table} WHERE ${key} AND call = $3 AND ${committed}`,
+    /** The call of a row, and whether what was written is committed, outside of anybody's transaction. */
+    written: `SELECT (SELECT call FROM ${table} WHERE ${key}) AS call,
+      CASE WHEN ${committed} THEN 1 ELSE 0 END AS committed`,
     /** By a further attempt of the same call. */
     renew: update(`at = ${now}, lease = ${now} + $4`, "state = 'pending'"),
     /** By a further call: only a row that nobody changed since it was read, and whose lease is over. */
@@ -164,7 +179,7 @@ export function statementsOf(
     open: page(`state IN ${inQuotes(open)} AND ${isOver}`),
     counts: `SELECT ${shown} AS state, count(*) AS count, max(${now} - at) AS age
       FROM ${table} WHERE "partition" = $1 GROUP BY 1`,
-    prune: `DELETE FROM ${table} WHERE "partition" = $1 AND at < $2
-      AND state NOT IN ${inQuotes(open)} RETURNING reference, ${durable}`,
+    prune: counted(`DELETE FROM ${table} WHERE "partition" = $1 AND at < $2
+      AND state NOT IN ${inQuotes(open)}`),
   }
 }

@@ -27,6 +27,7 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
       return { data: (await answer.json()) as object }
     },
     gatewayRepeats: true,
+    create: false,
     account: 'acme-us at the bank',
     encrypt: async (text, context) => text + context,
     decrypt: (text, context) => text.slice(0, -context.length),
@@ -36,13 +37,14 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
   createFetch(options)
   createPathClient(options)
   await openJournal(sqlite(db), { partition: 'acme-us', table: 'calls', window: 60_000 })
-  const { succeeded, never_came, failed } = await journal.settle({ concurrency: 2, limit: 9 })
+  const report = await journal.settle({ concurrency: 2, limit: 9 })
+  const { succeeded, never_came, passed, failed } = report
   const rows: JournalRow[] = await journal.list('unknown')
   const [last] = rows.slice(-1)
   if (last) await journal.list('unknown', { limit: 10, after: last })
   const { unknown }: Record<JournalState, { count: number; age: number }> = await journal.counts()
   await journal.resolve('r', { data: { id: 'c' } })
-  await journal.resolve('r', 'never_came', { by: 'ann', note: 'asked the bank', reopen: true })
+  await journal.resolve('r', 'never_came', { by: 'ann', note: 'asked the bank' })
   // @ts-expect-error a state that no person gives
   await journal.resolve('r', 'succeeded')
   // @ts-expect-error a partition is needed
@@ -50,8 +52,9 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
   // @ts-expect-error a journal has to be awaited
   createClient({ ...options, journal: openJournal(sqlite(db), { partition: 'a' }) })
   return [
-    journalTable(),
-    `${succeeded + never_came} ${failed.length} ${unknown.count}`,
+    journalTable('postgres'),
+    journalTable('sqlite', 'app.calls'),
+    `${succeeded + never_came + passed} ${failed.length} ${unknown.count}`,
     ...rows.map(({ refId }) => refId),
   ]
 }

@@ -53,7 +53,7 @@ it('a look-up says nothing of an operation without a link, and ends when totalTi
   }
   const provider = keyedProvider({}, true)
   const lookUp = createLookUp({ ...client, provider, transport, totalTimeout: 200 })
-  const facts = { body: { ...parcel }, at: new Date() }
+  const facts = { body: { ...parcel }, at: new Date(), account: 'acme' }
   expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()
   expect(page).toBe(0)
   const late = Promise.resolve(lookUp('r-1', { ...facts, operation: 'createParcel' }))

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
 import { heard } from '../support/heard-journal.js'
-import { journalIn, kinds, nodeSqlite, openPglite } from '../support/journal.js'
+import { failureOf, journalIn, kinds, nodeSqlite, openPglite } from '../support/journal.js'
 import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { createClient, createFetch, createPathClient } from '../support/parcels/client.js'
 import { answer, broken, silence, type Step } from '../support/scripted.js'
@@ -89,6 +89,26 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       expect(sent).toEqual([])
     },
   )
+
+  it('and writes a row late, of a call that was not sent, frees it when the row is met again', async () => {
+    let isLocked = false
+    let late = (): Promise<unknown> => Promise.resolve()
+    const { database, table, again } = await journalIn(kind)
+    const run: JournalDatabase['run'] = (sql, ...rest) => {
+      if (!isLocked || sql.startsWith('SELECT')) return database.run(sql, ...rest)
+      if (sql.startsWith('INSERT')) late = () => database.run(sql, ...rest)
+      return Promise.reject(new Error('Query read timeout'))
+    }
+    const open = openJournal({ ...database, run }, { partition: 'acme-us', table })
+    const { client, sent } = scripted([ok], { journal: await open })
+    isLocked = true
+    expect(await failureOf(client.createParcel(parcel))).toMatchObject({ code: 'ERR_BEFORE_SEND' })
+    isLocked = false
+    await late()
+    expect((await (await again()).find('r-1'))?.state).toBe('pending')
+    expect(await client.createParcel({ ...parcel, weight: '2' })).toEqual(made)
+    expect(sent.length).toBe(1)
+  })
 
   it('to answer at the end holds up a call for two seconds', async () => {
     let held = 0
@@ -183,7 +203,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       openJournal({ ...database, run }, { partition: 'acme-us', table: name })
     await open(table)
     await expect(open('nowhere')).rejects.toBe(denied)
-    for (const statement of journalTable('migrated').split(';').slice(0, 2))
+    for (const statement of journalTable(database.dialect, 'migrated').split(';').slice(0, 2))
       await database.run(statement, [])
     await open('migrated')
   })
@@ -248,6 +268,22 @@ it('other notices count for nothing, and the connection goes back', async () => 
   const rows = [{ a: 1 }]
   const end = await runOnPool('notice', said, () => Promise.resolve({ rows }))
   expect(end).toEqual({ gives: rows, released: [undefined], listeners: [] })
+})
+
+it('a client of pg is asked for one statement after the other', async () => {
+  const meanwhile: number[] = []
+  const query = async () => {
+    meanwhile.push(client.listenerCount('notice'))
+    await new Promise(setImmediate)
+    if (meanwhile.length === 2) throw new Error('no')
+    return { rows: [] }
+  }
+  const client = Object.assign(new EventEmitter(), { query })
+  const { run } = postgres(client)
+  const all = Array.from({ length: 11 }, () => run('SELECT 1', []))
+  const failed = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
+  expect([failed.length, client.eventNames()]).toEqual([1, []])
+  expect(meanwhile).toEqual(Array.from({ length: 11 }, () => 1))
 })
 
 it('a pool that lends no connection fails', async () => {

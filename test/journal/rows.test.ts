@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { cipher } from '../../openapi/guides/examples/after-unknown/cipher.js'
 import type { JournalRow, JournalState } from '../../src/journal.js'
-import { begin, journalIn, kinds, leave, madeOf } from '../support/journal.js'
+import { begin, failureOf, journalIn, kinds, leave, madeOf } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
-import { answer } from '../support/scripted.js'
+import { answer, broken } from '../support/scripted.js'
 
 describe.each(kinds)('a journal in $name', (kind) => {
   it('lists the rows of a state, the oldest first, by pages', async () => {
@@ -69,20 +69,20 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect((await journal.counts()).pending).toMatchObject({ count: 1 })
   })
 
-  it('keeps who decided, why, and what it was before; a success is reopened on request', async () => {
+  it('keeps who decided, why, and what it was before', async () => {
     const { journal, expire } = await journalIn(kind)
     await begin(journal)
     await expire()
-    const said = { by: 'ann', note: 'the bank has it' }
-    await journal.resolve('r-1', { data: madeOf('r-1') }, said)
-    await journal.resolve('r-1', 'never_came', { by: 'bob', reopen: true })
+    const said = { by: 'ann', note: 'the bank does not know' }
+    await journal.resolve('r-1', 'abandoned', said)
+    await journal.resolve('r-1', 'never_came', { by: 'bob' })
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string
     const decisions = [
       { ...said, before: 'unknown', at },
-      { by: 'bob', before: 'succeeded', at },
+      { by: 'bob', before: 'abandoned', at },
     ]
     const row = await journal.find('r-1')
-    expect([row?.state, row?.data, row?.decisions]).toEqual(['not_sent', undefined, decisions])
+    expect([row?.state, row?.decisions]).toEqual(['not_sent', decisions])
     const { client, sent } = scripted([answer(200, madeOf('r-1'))], { journal })
     await client.createParcel(parcel)
     expect(sent.length).toBe(1)
@@ -91,26 +91,24 @@ describe.each(kinds)('a journal in $name', (kind) => {
 
   it('writes bodies and answers encrypted, and bound to their row', async () => {
     const { encrypt, decrypt } = cipher(randomBytes(32))
-    const { journal, again, run, table } = await journalIn(kind, {
+    const { journal, again, expire, run, table } = await journalIn(kind, {
       encrypt: (...given) => Promise.resolve(encrypt(...given)),
       decrypt,
     })
     const weight = '31415.92'
     const one = { ...parcel, weight }
     const two = { ...one, ref_id: 'r-2' }
-    const { client, sent } = scripted(
-      [answer(200, { ...madeOf('r-1'), weight }), answer(200, { ...madeOf('r-2'), weight })],
-      { journal },
-    )
+    const steps = [answer(200, { ...madeOf('r-1'), weight }), broken({ code: 'ECONNRESET' })]
+    const { client, sent } = scripted(steps, { journal })
     await client.createParcel(one)
-    await client.createParcel(two)
+    await failureOf(client.createParcel(two))
+    await expire()
     expect(await client.createParcel(one)).toEqual({ ...madeOf('r-1'), weight })
-    expect(await journal.find('r-2')).toMatchObject({ body: two, data: { id: 'c-r-2' } })
-    const decided = { by: 'ann', note: 'the bank said so', reopen: true }
-    await journal.resolve('r-2', 'never_came', decided)
-    const decision = { by: 'ann', note: 'the bank said so', before: 'succeeded' }
-    expect(await journal.find('r-2')).toMatchObject({ decisions: [decision] })
-    await journal.resolve('r-2', { data: { ...madeOf('r-2'), weight } })
+    const decided = { by: 'ann', note: 'the bank said so' }
+    await journal.resolve('r-2', { data: { ...madeOf('r-2'), weight } }, decided)
+    const decisions = [{ ...decided, before: 'unknown' }]
+    const kept = { body: two, data: { id: 'c-r-2' }, decisions }
+    expect(await journal.find('r-2')).toMatchObject(kept)
     const text = JSON.stringify(await run(`SELECT * FROM ${table}`))
     for (const secret of [weight, 'ann', 'the bank']) expect(text).not.toContain(secret)
     await run(

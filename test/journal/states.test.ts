@@ -5,7 +5,6 @@ import { kinds, madeOf } from '../support/journal.js'
 import {
   abandoned,
   again,
-  changed,
   type Earlier,
   type End,
   type Event,
@@ -33,7 +32,6 @@ import {
 const refusedBehind: Earlier = { ...refusedBy(404), journal: { gatewayRepeats: true } }
 const leased = (earlier: Earlier): Earlier => ({ ...earlier, isLeased: true })
 const ofAcme = (earlier: Earlier): Earlier => ({ ...earlier, journal: { account: 'acme' } })
-const byNewer: Earlier = { ...lost, since: changed(() => 'version = 3'), row: { state: 'unknown' } }
 const byBox: Earlier = { ...lost, operation: { identifier: ['box_id'] } }
 
 // Events.
@@ -63,7 +61,7 @@ const reused = (state: JournalState, message: string, fields = ['weight', 'metad
   fails('ERR_REFERENCE_REUSED', 'not_sent', message, { state, fields })
 const ofAnother = (message: string): End => fails('ERR_BEFORE_SEND', 'not_sent', message)
 const settles = (counts: Partial<SettleReport>, state?: JournalState): End => ({
-  gets: { succeeded: 0, never_came: 0, left: 0, failed: [], ...counts },
+  gets: { succeeded: 0, never_came: 0, left: 0, passed: 0, failed: [], ...counts },
   ...(state && { state }),
 })
 const settleFails = (message: string): End =>
@@ -80,7 +78,6 @@ const mayHave =
 const notHere =
   'the journal has this reference for https://api.example.com, not for https://sandbox.example.com: give each account a partition of its own, or the option account where it is the same; nothing was sent'
 const notBefore = sentBefore('is not looked up before 20')
-const cannotRead = 'a newer version of stablecoin-issuer-api wrote this row'
 const failed = (message: string): End =>
   sentBefore('and its look-up failed', { lookUpAt: new Date(0), cause: { message } })
 
@@ -92,7 +89,6 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'is of this base URL': [otherUrl, ofAnother(notHere)],
     'is not looked up': [settle(neverCame), settles({})],
     'is not decided again': [resolve('never_came'), refuses('resolve: r-1 has succeeded')],
-    'is decided again on request': [resolve('never_came', { reopen: true }), becomes('not_sent')],
     'is deleted when it is old': [prune(1), deletes],
     'is kept before': [prune(-1), deletesNone],
     'is kept where another tenant deletes its own': [prune(1, otherTenant), deletesNone],
@@ -228,10 +224,5 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       settle({ ...neverCame, ...otherUrl }),
       settles({ never_came: 1 }, 'not_sent'),
     ],
-  })
-
-  tryRows(kind, 'whose row a newer version wrote', byNewer, {
-    'is not sent': [neverCame, failed(cannotRead)],
-    'is left by settle': [settle(neverCame), settleFails(cannotRead)],
   })
 })

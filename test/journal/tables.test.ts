@@ -1,28 +1,32 @@
 import { inspect } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { journalTable, openJournal, sqlite } from '../../src/journal.js'
-import { failureOf, journalIn, kinds, make, nodeSqlite, openPglite } from '../support/journal.js'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { journalTable, openJournal, postgres, sqlite } from '../../src/journal.js'
+import {
+  begin,
+  failureOf,
+  journalIn,
+  kinds,
+  make,
+  nodeSqlite,
+  openPglite,
+  openSqlite,
+} from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 
-/** The table of the first version. */
-const first = (table: string): string => `CREATE TABLE ${table} (
-  "partition" text NOT NULL, reference text NOT NULL, operation text NOT NULL, state text NOT NULL,
-  body text NOT NULL, data text, call text NOT NULL, at float8 NOT NULL, lease float8 NOT NULL,
-  PRIMARY KEY ("partition", reference))`
+/** Tables that are missing, and the schema that each is looked for in. */
+const missing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  PostgreSQL: { absent: 'public', 'elsewhere.absent': 'elsewhere' },
+  SQLite: { absent: 'main' },
+}
 
 describe.each(kinds)('a table of $name', (kind) => {
-  /** A journal in a table that is made by hand. */
-  async function over(name: string, ddl: (table: string) => string) {
+  /** A journal in a table that was made by other statements. */
+  async function over(name: string, ddl: (sql: string) => string) {
     const { database, exec, table } = await journalIn(kind)
     const own = `${table}_${name}`
-    for (const sql of ddl(own).split(';')) if (sql.trim() !== '') await exec(sql)
-    const open = () =>
-      openJournal(database, {
-        partition: 'acme-us',
-        table: own,
-        lookUp: (refId) => ({ data: { ...parcel, ref_id: refId, id: 'c-1' } }),
-      })
-    return { open, own, exec }
+    const made = ddl(journalTable(database.dialect, own))
+    for (const sql of made.split(';')) if (sql.trim() !== '') await exec(sql)
+    return { own, exec, open: () => openJournal(database, { partition: 'acme-us', table: own }) }
   }
 
   it.each<[string, (ddl: string) => string, RegExp]>([
@@ -30,46 +34,42 @@ describe.each(kinds)('a table of $name', (kind) => {
     ['its key', (ddl) => ddl.replace(/,\s*PRIMARY KEY [^)]+\)/, ''), /ON CONFLICT/],
     [
       'its whole key',
-      (ddl) => ddl.replace('("partition", reference))', '(reference))'),
+      (ddl) => ddl.replace('KEY ("partition", reference)', 'KEY (reference)'),
       /ON CONFL/,
     ],
   ])('without %s is not opened', async (_, change, message) => {
-    const { open } = await over('bad', (table) => change(first(table)))
+    const { open } = await over('bad', change)
     await expect(open()).rejects.toThrow(message)
   })
 
-  it('of the version before is used with its rows', async () => {
-    const { open, own, exec } = await over('first', first)
-    const insert = (refId: string, rest: string): string => {
-      const body = JSON.stringify({ ...parcel, ref_id: refId })
-      const key = `'acme-us', '${refId}', 'createParcel'`
-      return `INSERT INTO ${own} VALUES (${key}, ${rest.replace('BODY', body)})`
-    }
-    const kept = JSON.stringify({ ...parcel, id: 'c-0' })
-    await exec(insert('r-1', `'succeeded', 'BODY', '${kept}', 'c', 5.4, 5.4`))
-    for (const refId of ['r-2', 'r-3', 'r-4'])
-      await exec(insert(refId, `'pending', 'BODY', NULL, 'c', 7.4, 7.4`))
-    // Two processes of the new version start at once.
-    const [journal] = await Promise.all([open(), open(), open()])
-    const { client, sent } = scripted([make], { journal })
-    expect(await client.createParcel(parcel)).toMatchObject({ id: 'c-0' })
-    expect(sent).toEqual([])
-    const [row, ...more] = await journal.list('unknown', { limit: 1 })
-    const facts = { refId: 'r-2', state: 'unknown', body: { ref_id: 'r-2' }, at: new Date(7) }
-    expect([row, more]).toMatchObject([facts, []])
-    const next = await journal.list('unknown', { after: row as { at: Date; refId: string } })
-    expect(next.map(({ refId }) => refId)).toEqual(['r-3', 'r-4'])
-    const body = { ...parcel, ref_id: 'r-2' }
-    expect(await client.createParcel(body)).toMatchObject({ ref_id: 'r-2' })
-    expect(await journal.settle()).toMatchObject({ succeeded: 2, failed: [] })
-    await client.createParcel({ ...parcel, ref_id: 'new' })
-    expect([sent.length, (await journal.find('new'))?.state]).toEqual([1, 'succeeded'])
+  it('that is missing is made, or is an error where that is asked for', async () => {
+    const { again, exec } = await journalIn(kind)
+    const open = (table: string) => again({ table, create: false })
+    for (const [table, schema] of Object.entries(missing[kind.name] ?? {}))
+      await expect(open(table)).rejects.toThrow(
+        `openJournal: there is no table absent in the schema ${schema}; name its schema in the option table, or run what journalTable() gives`,
+      )
+    await expect(exec('SELECT * FROM absent')).rejects.toThrow('absent')
+    await again({ table: 'absent' })
+    await open('absent')
+  })
+
+  it('loses as many old rows as it says', async () => {
+    const { journal, database, run, table } = await journalIn(kind)
+    for (const refId of ['a', 'b', 'c', 'open']) await begin(journal, { refId })
+    const end = "UPDATE calls SET state = 'succeeded' WHERE reference <> 'open' RETURNING reference"
+    await run(end.replace('calls', table))
+    const rows = vi.spyOn(database, 'run')
+    expect(await journal.prune(new Date(Date.now() + 60_000))).toBe(3)
+    expect(await rows.mock.results[0]?.value).toHaveLength(1)
+    expect(await journal.prune(new Date(Date.now() + 60_000))).toBe(0)
+    expect((await journal.find('open'))?.state).toBe('pending')
   })
 
   it('that refuses a body shows nothing of it', async () => {
     const check = "CONSTRAINT small CHECK (body NOT LIKE '%31415.92%')"
-    const { open } = await over('check', (table) =>
-      journalTable(table).replace('body text NOT NULL', `body text NOT NULL ${check}`),
+    const { open } = await over('check', (ddl) =>
+      ddl.replace('body text NOT NULL', `body text NOT NULL ${check}`),
     )
     const { client, sent } = scripted([make], { journal: await open() })
     const weight = '31415.92'
@@ -95,11 +95,54 @@ it.each([
   ],
 ])('a table of PostgreSQL that is %s is not used', async (word, change) => {
   const name = `lost_${word}`
-  await openPglite().exec(change(journalTable(name)))
+  await openPglite().exec(change(journalTable('postgres', name)))
   const problem = 'is no plain table that outlasts a crash'
   const [kind] = kinds
   const { again } = await journalIn(kind)
   await expect(again({ table: name })).rejects.toThrow(`openJournal: the table ${name} ${problem}`)
+})
+
+/** A table of PostgreSQL whose key is compared as its database compares texts. */
+async function collated() {
+  const { database, exec, table } = await journalIn(kinds[0])
+  const own = `${table}_collated`
+  await exec(journalTable('postgres', own).replaceAll(' COLLATE "C"', ''))
+  const open = (run = database.run) =>
+    openJournal({ ...database, run }, { partition: 'acme-us', table: own })
+  return { database, own, open }
+}
+
+it('a table of PostgreSQL with the order of a collation is mended, also by several programs at once', async () => {
+  const { database, own, open } = await collated()
+  const [journal] = await Promise.all([open(), open(), open()])
+  expect((await database.describe(own)).collation).toBeUndefined()
+  await scripted([make], { journal }).client.createParcel(parcel)
+  expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded' })
+})
+
+it('a table of PostgreSQL with the order of a collation is refused with what mends it where the role may not', async () => {
+  const { database, own, open } = await collated()
+  const cause = new Error('must be owner of table')
+  const opened = open((sql, ...rest) =>
+    sql.startsWith('ALTER') ? Promise.reject(cause) : database.run(sql, ...rest),
+  )
+  const mend = `ALTER TABLE public.${own} ALTER COLUMN "partition" TYPE text COLLATE "C", ALTER COLUMN reference TYPE text COLLATE "C"`
+  const message = `openJournal: the key of the table ${own} has the collation default, whose order may change under its rows; run ${mend}`
+  expect(await failureOf(opened)).toMatchObject({ message, cause })
+  await database.run(mend, [])
+  await open()
+})
+
+it.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['what has no query, as the db of Drizzle', { query: { calls: {} } }],
+  ['rows alone', { query: () => Promise.resolve([{ schemas: 'public' }]) }],
+  ['rows as lists', { query: () => Promise.resolve({ rows: [['public']] }) }],
+])('%s is no database for a journal', async (_, pool) => {
+  const open = async () => openJournal(postgres(pool as never), { partition: 'acme-us' })
+  const shape =
+    'postgres takes what has query(text, values) that resolves to { rows: [{…}] }, such as a Pool of pg'
+  await expect(open()).rejects.toThrow(new TypeError(shape))
 })
 
 it('a table of PostgreSQL stays the one that it was when search_path changes', async () => {
@@ -107,7 +150,9 @@ it('a table of PostgreSQL stays the one that it was when search_path changes', a
   const { journal, exec, table } = await journalIn(kind)
   const { client, sent } = scripted([make], { journal })
   const made = await client.createParcel(parcel)
-  await exec(`CREATE SCHEMA elsewhere; SET search_path = elsewhere; ${journalTable(table)}`)
+  await exec(
+    `CREATE SCHEMA elsewhere; SET search_path = elsewhere; ${journalTable('postgres', table)}`,
+  )
   onTestFinished(() => exec('RESET search_path') as Promise<never>)
   expect(await client.createParcel(parcel)).toEqual(made)
   expect(sent.length).toBe(1)
@@ -119,4 +164,19 @@ it.runIf(nodeSqlite)('a database of SQLite in memory is not used', async () => {
     await expect(
       openJournal(sqlite(new DatabaseSync(file)), { partition: 'acme-us' }),
     ).rejects.toThrow(/^openJournal: the table \S+ is in memory, and would end with the process$/)
+})
+
+it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', async () => {
+  const db = openSqlite()
+  const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
+  const [pages] = db.prepare('PRAGMA page_count').all({}) as { page_count: number }[]
+  db.prepare(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`).all({})
+  const { client, sent } = scripted([make], { journal })
+  const body = { ...parcel, metadata: { note: 'x'.repeat(99_999) } }
+  expect(await failureOf(client.createParcel(body))).toMatchObject({
+    ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+    cause: { message: 'database or disk is full' },
+  })
+  await client.createParcel(parcel)
+  expect(sent.length).toBe(1)
 })
