@@ -36,12 +36,16 @@ export function prepareInput(
   const key = rule && keyOf(rule, refId, issues)
   const isKeyLacking = rule?.in === 'body' && ownMember(fields, rule.name) === undefined
   if (isValid && isKeyLacking) fields[rule.name] = key
-  const prepared = { fields, refId, issues, key }
-  if (!hasBody) return { ...prepared, body: undefined }
-  if (parameters === undefined && !hasNewId && !isKeyLacking) return { ...prepared, body: json }
+  const isWhole = parameters === undefined && !hasNewId && !isKeyLacking
+  const body = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
+  return { fields, refId, issues, key, body }
+}
+
+/** The fields without the parameters. */
+function bodyOf(fields: Input['fields'], parameters: Operation['parameters']): string {
   const inBody = { ...fields }
   for (const { name } of parameters?.list ?? []) Reflect.deleteProperty(inBody, name)
-  return { ...prepared, body: JSON.stringify(inBody) }
+  return JSON.stringify(inBody)
 }
 
 /** A value for a field or header that has none. */
@@ -67,8 +71,7 @@ const stringify: (value: unknown) => string | undefined = JSON.stringify
 /** Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. */
 export function checkInput(operation: Operation, input: unknown, isRecorded = false): Input {
   const { request, hasBody, referenceField } = operation
-  const nothing = { fields: {}, json: '' }
-  if (request === undefined) return { ...nothing, issues: [] }
+  if (request === undefined) return refused([])
   let copy: Input['fields'] | undefined
   let json: string | undefined
   try {
@@ -76,7 +79,7 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
     // If every parameter is optional, the whole argument may be left out.
     json = stringify(copy ?? (input === undefined && !hasBody ? {} : input))
   } catch {
-    return { ...nothing, issues: findLost(input, 'cannot be written as JSON') }
+    return refused(findLost(input, 'cannot be written as JSON'))
   }
   // JSON writes null for NaN and Infinity.
   const lost = json?.includes('null') ? findLost(input) : []
@@ -87,15 +90,22 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
     new TextEncoder().encode(json).length > maxBodyBytes
   )
     lost.push(tell(undefined, tooLarge))
-  if (lost.length > 0) return { ...nothing, issues: lost }
+  if (lost.length > 0) return refused(lost)
   // JSON gives texts back as they are, and parsing takes longer than this look at them.
-  const isFlat = copy && Object.values(copy).every((value) => typeof value === 'string')
+  const isFlat = copy && isOfTexts(copy)
   const value: unknown = isFlat ? copy : json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
   const misfits = fits(request, value) ? [] : findIssues(request, value)
   const checked = misfits.length === 0 ? operation : { referenceField }
-  const issues = [...misfits, ...findUnusable(checked, fields, input, isRecorded)]
+  const issues = misfits.concat(findUnusable(checked, fields, input, isRecorded))
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
+}
+
+const refused = (issues: Issue[]): Input => ({ fields: {}, json: '', issues })
+
+function isOfTexts(fields: Input['fields']): boolean {
+  for (const name of Object.keys(fields)) if (typeof fields[name] !== 'string') return false
+  return true
 }
 
 /** A copy of a plain object, of which JSON makes the same as of the object. Undefined of anything else. */
