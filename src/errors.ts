@@ -308,7 +308,10 @@ export class InvalidResponseError extends ClientError {
 }
 
 /** What no error and no event may show. The reference may stand in a header too: whoever looks it up has to read it. */
-export function secretsOf({ secrets = [], refId = '' }: CallContext): readonly string[] {
+export function secretsOf({
+  secrets = [],
+  refId = '',
+}: Pick<CallContext, 'secrets' | 'refId'>): readonly string[] {
   return secrets.filter((secret) => !refId.includes(secret))
 }
 
