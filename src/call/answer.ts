@@ -95,7 +95,7 @@ export function readAnswer(
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
   // The first answer under a key may be of another body.
-  const [other] = call.operation.key?.differences?.(call.fields ?? {}, data) ?? []
+  const other = call.operation.key?.differences?.(call.fields ?? {}, data)[0]
   return other === undefined
     ? { data }
     : unreadable(`another ${other}: the response belongs to another request,`)
@@ -105,19 +105,22 @@ export function readAnswer(
  * The name of what an answer, or an item of a list, lacks to be a success: the identifier that the service gives or,
  * where the document has none, a required field. An error has neither, and an echo of the request no identifier.
  */
-function missingProof(
-  { identifier, response = true }: Operation,
-  data: unknown,
-): string | undefined {
+function missingProof(operation: Operation, data: unknown): string | undefined {
+  if (!Array.isArray(data)) return missingIn(operation, data)
+  for (const item of data) {
+    const missing = missingIn(operation, item)
+    if (missing !== undefined) return missing
+  }
+  return undefined
+}
+
+function missingIn({ identifier, response = true }: Operation, one: unknown): string | undefined {
   const { items = response } = response as Rules
   const { required = [] } = items as Rules
-  const paths = identifier ? [identifier] : required.map((name) => [name])
-  for (const one of [data].flat())
-    for (const path of paths) {
-      const value = path.reduce(memberOf, one)
-      if (identifier ? !isText(value) : value === undefined) return path.join('.')
-    }
-  return undefined
+  const value = identifier?.reduce(memberOf, one)
+  const isMissing = identifier ? !isText(value) : undefined
+  if (isMissing === undefined) return required.find((name) => memberOf(one, name) === undefined)
+  return isMissing ? identifier?.join('.') : undefined
 }
 
 /** Where a success departs from the document. */
