@@ -34,16 +34,35 @@ interface Client {
  * The token of a call.
  * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
  */
-export async function takeToken(
-  { options: { auth }, transport }: Client,
+export function takeToken(
+  client: Client,
   call: CallWithToken,
   outcome: Outcome = 'not_sent',
-): Promise<string> {
-  const { emit, remaining: totalTimeout, limits, signal, secrets } = call
+): string | Promise<string> {
+  const { auth } = client.options
   if (typeof auth === 'string') {
-    secrets.push(auth)
+    call.secrets.push(auth)
     return auth
   }
+  try {
+    if (typeof auth === 'object') {
+      if (auth.scopes) requireScopes(auth.scopes, call)
+      const held = call.signal?.aborted !== true && auth.heldToken?.()
+      if (held) return readToken(held, call, outcome)
+    }
+  } catch (reason) {
+    throw toCallError(reason, call, outcome)
+  }
+  return requestToken(auth, client.transport, call, outcome)
+}
+
+async function requestToken(
+  auth: Exclude<Auth, string>,
+  transport: Transport,
+  call: CallWithToken,
+  outcome: Outcome,
+): Promise<string> {
+  const { emit, remaining: totalTimeout, limits, signal } = call
   const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
   const context = { emit: report, transport, maxRetries: limits.maxRetries, totalTimeout }
   const request = async (stop: Stop): Promise<AccessToken> =>
@@ -51,23 +70,24 @@ export async function takeToken(
       ? auth.getToken({ ...context, signal: stop.signal })
       : { value: await auth() }
   try {
-    if (typeof auth === 'object' && auth.scopes) requireScopes(auth.scopes, call)
-    const held = typeof auth === 'object' && signal?.aborted !== true && auth.heldToken?.()
-    // It may be the caller's own, of any shape.
-    const token = (held || (await within(totalTimeout, signal, request))) as AccessToken | undefined
-    const value: unknown = token?.value
-    if (!isToken(value)) {
-      const flaw = 'a token that is empty, too long or not visible ASCII'
-      const what = `auth returned ${value === undefined ? 'no token' : flaw}`
-      throw new AuthenticationError(what, call, outcome)
-    }
-    secrets.push(value)
-    // Of its own: what pollutes Object.prototype is no scope.
-    if (token && Object.hasOwn(token, 'scopes') && token.scopes) requireScopes(token.scopes, call)
-    return value
+    return readToken(await within(totalTimeout, signal, request), call, outcome)
   } catch (reason) {
     throw toCallError(reason, call, outcome)
   }
+}
+
+/** It may be the caller's own, of any shape. @throws AuthenticationError for what is none, or MissingScopeError */
+function readToken(token: AccessToken | undefined, call: CallWithToken, outcome: Outcome): string {
+  const value: unknown = token?.value
+  if (!isToken(value)) {
+    const flaw = 'a token that is empty, too long or not visible ASCII'
+    const what = `auth returned ${value === undefined ? 'no token' : flaw}`
+    throw new AuthenticationError(what, call, outcome)
+  }
+  call.secrets.push(value)
+  // Of its own: what pollutes Object.prototype is no scope.
+  if (token && Object.hasOwn(token, 'scopes') && token.scopes) requireScopes(token.scopes, call)
+  return value
 }
 
 /** Gives a token that was refused to no later call. */

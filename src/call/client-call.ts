@@ -93,7 +93,8 @@ export class ClientCall implements CallContext {
     try {
       this.#check(input, options, headers)
       const attempt = this.#attempts
-      let token = await takeToken(this.#setup, this)
+      const taken = takeToken(this.#setup, this)
+      let token = typeof taken === 'string' ? taken : await taken
       for (;;) {
         const failure = await attempt(token)
         if (failure === undefined) break
