@@ -150,10 +150,11 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #headers: Headers | undefined
   readonly #bytes = new Bytes()
   #limit = maxBuffered
-  #finish: (cut?: TransportBody['cut']) => void = () => undefined
-  readonly #end = new Promise<TransportBody['cut']>((resolve) => {
-    this.#finish = resolve
-  })
+  #isOver = false
+  #cut: TransportBody['cut']
+  #onEnd: (() => void) | undefined
+  /** Made where the reader comes before the end. */
+  #end: Promise<void> | undefined
 
   constructor(
     until: RequestStop,
@@ -175,13 +176,20 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return Object.hasOwn(this.#fields, name) ? [this.#fields[name]].flat().join(', ') : undefined
   }
 
-  async read(limit: number): Promise<TransportBody> {
+  /** Most answers are there as a whole when their head is read: nobody has to wait for those. */
+  read(limit: number): TransportBody | Promise<TransportBody> {
     this.#limit = limit
     this.#stopAtLimit()
-    const end = await this.#end
+    if (this.#isOver) return this.#decode(limit)
+    this.#end ??= new Promise((resolve) => (this.#onEnd = resolve))
+    return this.#end.then(() => this.#decode(limit))
+  }
+
+  #decode(limit: number): TransportBody | Promise<TransportBody> {
+    const { length, whole } = this.#bytes
     // Even if it had ended before.
-    const cut = this.#bytes.length > limit ? 'too_large' : end
-    const bytes = this.#bytes.whole.subarray(0, limit)
+    const cut = length > limit ? 'too_large' : this.#cut
+    const bytes = length > limit ? whole.subarray(0, limit) : whole
     const decode = decoders.get(String(this.#fields['content-encoding']).toLowerCase())
     if (decode === undefined) return { bytes, cut }
     const nothing = new Uint8Array()
@@ -191,6 +199,14 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
       (plain) => ({ bytes: plain }),
       (reason: unknown) => ({ bytes: nothing, cut: isTooLarge(reason) ? 'too_large' : 'broken' }),
     )
+  }
+
+  /** The first time counts. */
+  #finish(cut?: TransportBody['cut']): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#cut = cut
+    this.#onEnd?.()
   }
 
   #stopAtLimit(): void {

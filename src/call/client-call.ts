@@ -245,7 +245,8 @@ export class ClientCall implements CallContext {
     const { status } = response
     this.status = status
     this.response = response
-    const body = await response.read(maxBodyBytes)
+    const reading = response.read(maxBodyBytes)
+    const body = 'bytes' in reading ? reading : await reading
     return isLate() ? undefined : this.#read(status, response, body)
   }
 
