@@ -103,7 +103,7 @@ export class ClientCall implements CallContext {
         else await this.#waitToRepeat(failure)
         if (this.unknown && (await this.#find(failure))) break
       }
-      await this.#recording?.keep('succeeded')
+      if (this.#recording) await this.#recording.keep('succeeded')
       this.emit?.(endEvent(this, undefined, this.#startedAt))
       return this.data
     } catch (reason) {
@@ -176,10 +176,12 @@ export class ClientCall implements CallContext {
   /** What an attempt goes through: the journal, then `beforeSend`, then the request. */
   get #attempts(): Attempt {
     const { beforeSend } = this.#setup.options
-    const send: Attempt = async (token) => {
-      if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
-      return this.#attempt(token)
-    }
+    const send: Attempt = beforeSend
+      ? async (token) => {
+          await runBeforeSend(this, beforeSend, this.#json)
+          return this.#attempt(token)
+        }
+      : (token) => this.#attempt(token)
     return this.#recording?.before(send, this.#hasOwnKey) ?? send
   }
 
