@@ -93,10 +93,14 @@ export function within<Result>(
     // It may have been aborted before, or while the listener was added, which then is not called.
     if (caller?.aborted === true) end('caller')
     if (stop.ended) return
-    const work = run(stop)
+    const settle =
+      <Value>(end: (value: Value) => void) =>
+      (value: Value): void => {
+        clear()
+        end(value)
+      }
     // `finally` would make three promises more.
-    work.then(clear, clear)
-    work.then(resolve, reject)
+    run(stop).then(settle(resolve), settle(reject))
   })
 }
 
