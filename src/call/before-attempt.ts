@@ -16,9 +16,6 @@ import type { TransportBody } from '../transport/transport.js'
 /** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
 const keepTime = 2_000
 
-/** Makes an attempt with a token. It gives the failure, if it is one. */
-export type Attempt = (token: string) => Promise<ClientError | undefined>
-
 /** A call whose next attempt is about to be made. */
 interface CallToSend extends CallContext {
   readonly limits: Limits
@@ -35,8 +32,6 @@ interface CallToRecord extends CallToSend {
   readonly body: TransportBody | undefined
   unknown: boolean
   journalError: string | undefined
-  /** Takes the text of an answer that an earlier call was given. */
-  take(text: string): ClientError | undefined
 }
 
 /** Awaits the caller's `beforeSend`. @throws ClientError: the attempt is not made */
@@ -71,25 +66,23 @@ export class Recording {
     this.#base = base
   }
 
-  /** An attempt that is recorded before it is made, and is not made where the journal has the answer already. */
-  before(attempt: Attempt, hasOwnKey: boolean): Attempt {
-    const { refId, call, fields: input } = this.#call
+  /**
+   * Records the next attempt; the answer where the journal has it already, and then nothing is to be sent.
+   * @throws ClientError: the attempt is not made
+   */
+  async begin(hasOwnKey: boolean): Promise<string | undefined> {
+    const { refId, call, fields: input, attempts } = this.#call
     // The next call with the reference has another one.
     const operation = hasOwnKey ? { ...this.#call.operation, key: undefined } : this.#call.operation
-    const facts = { refId, operation, call, input, base: this.#base }
-    return async (token) => {
-      const next = { ...facts, attempt: this.#call.attempts + 1 }
-      this.#isRow = true
-      const begun = await runJournal(this.#call, (stop) => this.#journal.begin(next, stop))
-      if (begun.is === 'recorded') {
-        this.#call.unknown ||= begun.isRepeat === true
-        return attempt(token)
-      }
-      this.#isRow = false
-      const failure = this.#call.take(begun.text)
-      if (failure) throw failure
+    const next = { refId, operation, call, input, base: this.#base, attempt: attempts + 1 }
+    this.#isRow = true
+    const begun = await runJournal(this.#call, (stop) => this.#journal.begin(next, stop))
+    if (begun.is === 'recorded') {
+      this.#call.unknown ||= begun.isRepeat === true
       return undefined
     }
+    this.#isRow = false
+    return begun.text
   }
 
   /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */

@@ -35,10 +35,9 @@ import {
   type TransportResponse,
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
-import { type Attempt, Recording, runBeforeSend } from './before-attempt.js'
+import { Recording, runBeforeSend } from './before-attempt.js'
 import type { CallResult } from './call-result.js'
 import type { Setup } from './client-setup.js'
-import { findFirst } from './find-first.js'
 import { attemptTime, backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
 
 /** One call, and all that it knows of itself. */
@@ -92,11 +91,18 @@ export class ClientCall implements CallContext {
   async run(input: unknown, options?: unknown, headers?: HeaderFields): Promise<unknown> {
     try {
       this.#check(input, options, headers)
-      const attempt = this.#attempts
+      const { beforeSend } = this.#setup.options
       const taken = takeToken(this.#setup, this)
       let token = typeof taken === 'string' ? taken : await taken
       for (;;) {
-        const failure = await attempt(token)
+        const kept = this.#recording && (await this.#recording.begin(this.#hasOwnKey))
+        if (kept !== undefined) {
+          const failure = this.#take(kept)
+          if (failure) throw failure
+          break
+        }
+        if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
+        const failure = await this.#attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else if (saysItExists(failure, this.operation) && (await this.#find(failure))) break
@@ -173,32 +179,29 @@ export class ClientCall implements CallContext {
     this.#hasOwnKey = this.#headers[key.name] !== prepared.key
   }
 
-  /** What an attempt goes through: the journal, then `beforeSend`, then the request. */
-  get #attempts(): Attempt {
-    const { beforeSend } = this.#setup.options
-    const send: Attempt = beforeSend
-      ? async (token) => {
-          await runBeforeSend(this, beforeSend, this.#json)
-          return this.#attempt(token)
-        }
-      : (token) => this.#attempt(token)
-    return this.#recording?.before(send, this.#hasOwnKey) ?? send
-  }
-
-  /** Takes the answer that an earlier attempt was given. @throws the failure */
+  /**
+   * Takes the answer that an earlier attempt was given, by the link of a document that lets the request be sent again: a
+   * service that forgets a key too early does not carry it out twice.
+   * @throws the failure of that attempt, where what was found proves neither
+   */
   async #find(failure: ClientError): Promise<boolean> {
+    const { key, lookUp } = this.operation
+    if (!key || !lookUp) return false
     const read: Read = (id, input) => {
       const { signal, remaining: totalTimeout } = this
-      const operation = this.#setup.operations[id] as Operation
-      const call = new ClientCall(this.#setup, operation)
+      const call = new ClientCall(this.#setup, this.#setup.operations[id] as Operation)
       return call.run(input, { signal, totalTimeout }).then(() => call.result)
     }
-    const found = await findFirst(this.operation, this.fields, read, failure)
-    return found !== undefined && this.take(JSON.stringify(found)) === undefined
+    const found = await lookUp.find(read, this.operation, this.fields).catch((error: unknown) => {
+      // Nothing could be read: the service still knows the key.
+      if (ClientError.is(error)) return undefined
+      throw failure
+    })
+    return found !== undefined && this.#take(JSON.stringify(found)) === undefined
   }
 
   /** Takes the text of an answer that was kept, or found. */
-  take(text: string): ClientError | undefined {
+  #take(text: string): ClientError | undefined {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
     this.status = 200
