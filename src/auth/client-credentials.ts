@@ -18,7 +18,7 @@ import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { isText } from '../shared/json.js'
 import { kindOf } from '../shared/printable.js'
 import { inBrowser } from '../shared/runtime.js'
-import { codesOf, steeringIn } from '../transport/connection-errors.js'
+import { codesOf } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 import { TokenError, type TokenSource } from './access-token.js'
@@ -238,7 +238,6 @@ async function valueOf(secret: SecretSource | undefined): Promise<string> {
   try {
     text = typeof secret === 'function' ? await secret() : secret
   } catch (reason) {
-    if (steeringIn(reason)) throw reason
     // Its error may hold the secret, so only the name of the error is reported.
     throw new TokenError(
       `clientSecret returned no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,

@@ -9,7 +9,7 @@ import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/printable.js'
 import { redactJson } from '../shared/redact.js'
-import { codesOf, steeringIn } from '../transport/connection-errors.js'
+import { codesOf } from '../transport/connection-errors.js'
 import type { Transport } from '../transport/transport.js'
 import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
 
@@ -107,9 +107,7 @@ export function dropToken(
 function toCallError(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
   // An error of another call, which a function for the token made, says nothing of this one.
   const isOwn = reason instanceof ClientError && reason.call === call.call
-  const steering = outcome === 'not_sent' ? steeringIn(reason) : undefined
-  const passed = isOwn ? reason : steering
-  if (passed) return passed
+  if (isOwn) return reason
   if (reason instanceof Interruption)
     return call.interrupted(reason, 'no token in time', 'not_sent')
   if (reason instanceof TokenError) {

@@ -1,6 +1,5 @@
 import type { TokenFacts } from '../events.js'
 import { wait } from '../shared/deadline.js'
-import { steeringIn } from '../transport/connection-errors.js'
 import type { Transport } from '../transport/transport.js'
 import { type AccessToken, type TokenContext, TokenError } from './access-token.js'
 
@@ -122,8 +121,6 @@ export function cacheToken(obtain: Obtain) {
         report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
         return grant
       } catch (thrown) {
-        // That says nothing of the server, nor to other calls.
-        if (steeringIn(thrown)) throw thrown
         const reason =
           thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
         report({ error: reason.message })

@@ -4,7 +4,7 @@ import { isObject, isText, parseJson } from '../shared/json.js'
 import { kindOf, printable } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
-import { codesOf, describe, steeringIn, steeringUnsent } from '../transport/connection-errors.js'
+import { codesOf, describe } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
 import { isToken, TokenError } from './access-token.js'
@@ -86,7 +86,6 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     const server = { issuer, token_endpoint: tokenUrl }
     await authenticate(server, { client_id: clientId }, form, headers)
   } catch (reason) {
-    if (steeringIn(reason)) throw reason
     throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
   }
   // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
@@ -99,8 +98,6 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     return { response, ...(await response.read(maxTokenBytes)) }
   }
   const { response, bytes, cut } = await exchange().catch((reason: unknown) => {
-    const steering = steeringUnsent(reason, secrets)
-    if (steering) throw steering
     // An error of a transport may hold the request, so only its codes are reported, and a clean copy is kept.
     const cause = describe(reason, secrets)
     const network = isLasting(cause) ? 'lasting' : 'passing'

@@ -21,13 +21,7 @@ import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf } from '../shared/printable.js'
 import { redact } from '../shared/redact.js'
-import {
-  codesOf,
-  describe,
-  provesUnsent,
-  steeringIn,
-  steeringUnsent,
-} from '../transport/connection-errors.js'
+import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -87,7 +81,7 @@ export class ClientCall implements CallContext {
     this.secrets = [...setup.secrets]
   }
 
-  /** Carries it out and gives the data. It rejects with a ClientError, or what steers the app, and always reports the end. */
+  /** Carries it out and gives the data. It rejects with a ClientError, and always reports the end. */
   async run(input: unknown, options?: unknown, headers?: HeaderFields): Promise<unknown> {
     try {
       this.#check(input, options, headers)
@@ -117,11 +111,8 @@ export class ClientCall implements CallContext {
     }
   }
 
-  /**
-   * The error that the call ends with, once it was recorded and reported: a ClientError, unless it steers the app and
-   * nothing was sent.
-   */
-  async end(reason: unknown): Promise<Error> {
+  /** The error that the call ends with, once it was recorded and reported. */
+  async end(reason: unknown): Promise<ClientError> {
     const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
     const error =
       reason instanceof ClientError
@@ -131,7 +122,7 @@ export class ClientCall implements CallContext {
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))
-    return (error.outcome === 'not_sent' ? steeringIn(reason) : undefined) ?? error
+    return error
   }
 
   /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended. */
@@ -283,7 +274,7 @@ export class ClientCall implements CallContext {
       const early = stop ? 'the connection failed' : 'the signal cannot be used'
       const plain = isAnswered ? 'the response could not be read' : early
       const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
-      const cause = steeringUnsent(reason, this.secrets) ?? describe(reason, this.secrets)
+      const cause = describe(reason, this.secrets)
       return new ConnectionError(redact(words, this.secrets), this, outcome, cause)
     } catch {
       // If the error itself throws when its members are read, nothing is proven.
@@ -311,7 +302,7 @@ export class ClientCall implements CallContext {
     const delay = backoff(failure, repeats, this.remaining)
     const isAllowed = mayRepeat(failure, this, this.#retries, repeats, delay)
     // Waiting longer than the call may take would only make it fail later.
-    if (!isAllowed || delay >= this.remaining || steeringIn(failure)) throw failure
+    if (!isAllowed || delay >= this.remaining) throw failure
     if (isPaced(failure)) this.#waits++
     else this.#retries++
     const reason = failure instanceof ApiError ? String(failure.status) : failure.code

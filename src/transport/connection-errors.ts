@@ -53,36 +53,6 @@ export function describe(error: unknown, secrets: readonly string[]): Error {
   return isCode(code) ? Object.assign(copy, { code: redact(code, secrets) }) : copy
 }
 
-/** How Next.js names what it throws to steer an app, such as `NEXT_REDIRECT;…`; React numbers errors that it reports. */
-const steeringDigest = /^[A-Z]+_/
-
-/**
- * What a framework threw to steer the app, which nobody may keep from it while nothing was sent: Next.js throws such an
- * error when a page that it makes ahead needs a request, and knows it by its `digest`. A function of the caller's may
- * have thrown it.
- */
-export function steeringIn(thrown: unknown): Steering | undefined {
-  try {
-    return [thrown, (thrown as Fault).cause].find((one): one is Steering => {
-      const digest: unknown = (one as Partial<Steering> | undefined)?.digest
-      return isText(digest) && steeringDigest.test(digest)
-    })
-  } catch {
-    return undefined
-  }
-}
-
-interface Steering extends Error {
-  readonly digest: string
-}
-
-/** The same of a fetch that sent nothing: a copy, because the fetch may have put the request into it. */
-export function steeringUnsent(thrown: unknown, secrets: readonly string[]): Error | undefined {
-  const steering = provesUnsent(thrown) ? steeringIn(thrown) : undefined
-  const digest = steering && redact(steering.digest, secrets)
-  return steering && Object.assign(describe(steering, secrets), { digest })
-}
-
 /** The codes of an error and its causes for a sentence, with the status that a proxy answered and where to read on. */
 export function codesOf(error: unknown): string {
   const faults = chain(error)

@@ -1,6 +1,5 @@
 import { newTurn } from '../shared/deadline.js'
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
-import { steeringIn } from './connection-errors.js'
 import {
   type FetchAnswer,
   type FetchInit,
@@ -94,17 +93,8 @@ async function sendAtOnce(
   await newTurn()
   if (stop.stopped) throw new NotSentError('the attempt is over')
   isBegun = true
-  try {
-    return await fetch(url, init)
-  } catch (cause) {
-    const isRead = /^(GET|HEAD)$/.test(init.method)
-    if (!isRead || !insteadOfSending.test(steeringIn(cause)?.digest ?? '')) throw cause
-    throw new NotSentError('Next.js sent nothing', { cause })
-  }
+  return fetch(url, init)
 }
-
-/** What the fetch of Next.js throws in the place of sending, while it makes a page ahead. Of a read that is believed. */
-const insteadOfSending = /^(DYNAMIC_SERVER_USAGE|HANGING_PROMISE_REJECTION)$/
 
 /**
  * Sends a body that can be taken once, and knows whether it was. Runtimes pull a stream early, before there is a
