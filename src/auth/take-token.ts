@@ -24,26 +24,19 @@ interface CallWithToken extends CallContext {
   interrupted(interruption: Interruption, what: string, outcome: Outcome): ClientError
 }
 
-/** Where tokens come from, and what sends the requests for them. */
-interface Client {
-  readonly options: { readonly auth: Auth }
-  readonly transport: Transport
-}
+/** What gives tokens. */
+type Source = Exclude<Auth, string>
 
 /**
- * The token of a call.
+ * The token of a call; no promise where it is held.
  * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
  */
 export function takeToken(
-  client: Client,
+  auth: Source,
+  transport: Transport,
   call: CallWithToken,
   outcome: Outcome = 'not_sent',
 ): string | Promise<string> {
-  const { auth } = client.options
-  if (typeof auth === 'string') {
-    call.secrets.push(auth)
-    return auth
-  }
   try {
     if (typeof auth === 'object') {
       if (auth.scopes) requireScopes(auth.scopes, call)
@@ -53,11 +46,11 @@ export function takeToken(
   } catch (reason) {
     throw toCallError(reason, call, outcome)
   }
-  return requestToken(auth, client.transport, call, outcome)
+  return requestToken(auth, transport, call, outcome)
 }
 
 async function requestToken(
-  auth: Exclude<Auth, string>,
+  auth: Source,
   transport: Transport,
   call: CallWithToken,
   outcome: Outcome,
@@ -91,11 +84,7 @@ function readToken(token: AccessToken | undefined, call: CallWithToken, outcome:
 }
 
 /** Gives a token that was refused to no later call. */
-export function dropToken(
-  { options: { auth } }: Client,
-  refused: string,
-  call: CallWithToken,
-): void {
+export function dropToken(auth: Source, refused: string, call: CallWithToken): void {
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {

@@ -85,8 +85,8 @@ export class ClientCall implements CallContext {
   async run(input: unknown, options?: unknown, headers?: HeaderFields): Promise<unknown> {
     try {
       this.#check(input, options, headers)
-      const { beforeSend } = this.#setup.options
-      const taken = takeToken(this.#setup, this)
+      const { auth, beforeSend } = this.#setup.options
+      const taken = typeof auth === 'string' ? auth : takeToken(auth, this.#setup.transport, this)
       let token = typeof taken === 'string' ? taken : await taken
       for (;;) {
         const kept = this.#recording && (await this.#recording.begin(this.#hasOwnKey))
@@ -284,12 +284,13 @@ export class ClientCall implements CallContext {
 
   /** Another token in the place of one that was refused, once in a call. @throws the refusal, where there is no other */
   async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
-    if (this.#renewed || refusal.status !== 401) throw refusal
-    dropToken(this.#setup, refused, this)
+    const { auth } = this.#setup.options
+    // The service would refuse the same token again.
+    if (typeof auth === 'string' || this.#renewed || refusal.status !== 401) throw refusal
+    dropToken(auth, refused, this)
     if (this.limits.maxRetries === 0) throw refusal
     this.#renewed = true
-    const token = await takeToken(this.#setup, this, 'rejected')
-    // The service would refuse the same token again.
+    const token = await takeToken(auth, this.#setup.transport, this, 'rejected')
     if (token === refused) throw refusal
     this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
     return token

@@ -30,6 +30,7 @@ export interface Setup {
 export function setUp(owner: string, input: unknown, fallback?: FetchLike): Setup {
   const options = readClientOptions(owner, input)
   const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
+  const token = typeof options.auth === 'string' ? [options.auth] : []
   const headers = {
     accept: json,
     ...(userAgent && { 'user-agent': userAgent }),
@@ -44,7 +45,7 @@ export function setUp(owner: string, input: unknown, fallback?: FetchLike): Setu
     operations: operationsOf(options.provider),
     base: options.baseUrl.replace(/\/$/, ''),
     emit: emitTo(options.onEvent),
-    secrets: secretsIn(options.headers ?? {}),
+    secrets: [...token, ...secretsIn(options.headers ?? {})],
   }
 }
 
