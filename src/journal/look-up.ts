@@ -1,4 +1,5 @@
 import { findAnswer } from '../document/find-answer.js'
+import type { Controls, Find } from './controls.js'
 import { type JournalRow, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
@@ -26,26 +27,38 @@ export interface LookUpOptions {
   readonly window: number
 }
 
-/** Looks up a row whose lease is over, and writes what it finds. @throws what `lookUp` throws, and where nothing is proven */
+/**
+ * Looks up a row whose lease is over, and writes what it finds.
+ * @throws what `lookUp` throws, and where nothing is proven
+ */
 export async function settleRow(
   rows: Rows,
   row: StoredRow,
   { lookUp, window }: LookUpOptions,
+  controls: Controls,
 ): Promise<Fate> {
   if (!lookUp) return 'left'
-  const { reference, operation, call, state, at, account } = row
+  const find: Find = async (one) => {
+    const { reference, operation, at, account } = one
+    const body = await rows.bodyOf(one)
+    const found = await lookUp(reference, { operation, body, at: toDate(at), account })
+    if (found === undefined || found === 'never_came') return found
+    return findAnswer(proofOf(one), body, dataOf(found)) ?? 'never_came'
+  }
+  const { reference, call, state } = row
   // Others leave the row to this look-up for as long as it may take.
   const time = Math.min(window, 60_000)
   const [own] = await rows.run('lookUp', [reference, call, time, state])
   if (!own) return 'passed'
   let fate: Fate = 'left'
   try {
-    const body = await rows.bodyOf(row)
-    const facts = { operation, body, at: toDate(at), account }
-    const found = await inTime(time, async () => lookUp(reference, facts))
+    const found = await inTime(time, async () => {
+      const first = await find(row)
+      if (first === 'never_came') await controls.assertFound(row, find)
+      return first
+    })
     if (found === undefined) return fate
-    const answer =
-      found === 'never_came' ? undefined : findAnswer(proofOf(row), body, dataOf(found))
+    const answer = found === 'never_came' ? undefined : found
     const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
     fate = answer ? 'succeeded' : 'never_came'
     return isWritten ? fate : 'passed'

@@ -13,6 +13,7 @@ import {
   optional,
 } from '../shared/check-options.js'
 import { isIndexable, isText } from '../shared/json.js'
+import { Controls } from './controls.js'
 import type { JournalDatabase } from './databases.js'
 import { dataOf, type LookUp, settleRow } from './look-up.js'
 import { recorder } from './recorder.js'
@@ -74,7 +75,8 @@ export const journalOptions = {
   /**
    * Finds out at the service what became of a call, once its lease is over: `{ data }` with what the call would have
    * given, or with the list or page that has it; `'never_came'` where that is certain; else undefined. What it finds has
-   * to prove itself. A call waits for it as long as the call may take, `settle` for a minute.
+   * to prove itself; that a call never came counts once the same look-up finds one that has succeeded, if there is one. A
+   * call waits for it as long as the call may take, `settle` for a minute.
    */
   lookUp: aFunction<LookUp>(),
   /**
@@ -219,6 +221,7 @@ export async function openJournal(
       const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
       const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
+      const controls = new Controls(rows, own.window, Infinity)
       const all = open()
       let begun = 0
       const work = async (): Promise<void> => {
@@ -226,7 +229,7 @@ export async function openJournal(
         for await (const row of all) {
           if (begun++ >= limit || signal?.aborted === true) return
           try {
-            counts[await settleRow(rows, row, own)]++
+            counts[await settleRow(rows, row, own, controls)]++
           } catch (error) {
             failed.push({ refId: row.reference, error })
           }

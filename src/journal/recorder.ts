@@ -1,6 +1,7 @@
 import { differences } from '../document/differences.js'
 import type { Operation } from '../document/operation.js'
 import type { AttemptToRecord, Begun, CallJournal, JournalWait } from '../options.js'
+import { Controls } from './controls.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { type LookUpOptions, settleRow } from './look-up.js'
 import { isOver, type Key, proofOf, type Rows, stateOf, toDate } from './rows.js'
@@ -20,6 +21,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   const { window } = options
   /** Calls that failed before they were sent: the database may write their rows all the same, and late. */
   const unsent = new Set<string>()
+  const controls = new Controls(rows, window)
   // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
   const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner, baseUrl) => {
     if (baseUrl !== undefined && options.account === undefined)
@@ -144,7 +146,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     if (row.state === 'abandoned') return sentBefore(row, 'and was abandoned')
     if (!isOver(row))
       return sentBefore(row, `and is not looked up before ${toDate(row.lease).toISOString()}`)
-    const fate = await settleRow(rows, row, options)
+    const fate = await settleRow(rows, row, options, controls)
     if (fate === 'left') return fate
     const now = fate === 'passed' ? await rows.find(row.reference) : undefined
     const isWithOther = now?.call === row.call && now.state === row.state

@@ -132,6 +132,10 @@ export function statementsOf(
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
+  /** One that a person wrote down may be one that a look-up cannot find. */
+  const success = (condition: string, order: string): string =>
+    `SELECT * FROM (${read} AND state = 'succeeded' AND operation = $2 AND account = $3
+      AND decisions IS NULL AND ${condition} ORDER BY ${order} LIMIT 1) AS one`
   const update = (set: string, guard: string): string =>
     `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING reference, ${durable}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
@@ -160,6 +164,9 @@ export function statementsOf(
       `state = $6 AND ${isOver}`,
     ),
     find: `${read} AND reference = $2`,
+    /** The oldest success that was recorded at most `$4` milliseconds ago, else the newest one. */
+    control: `${success(`at >= ${now} - $4`, 'at')} UNION ALL ${success(`at < ${now} - $4`, 'at DESC')}
+      ORDER BY at DESC LIMIT 1`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     end: update(
       `state = $4, data = $5, status = $6, code = $7, ${leased}`,

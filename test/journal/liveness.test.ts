@@ -26,7 +26,7 @@ async function pass(milliseconds: number): Promise<void> {
 
 /** What a service made, by reference; one that knows keys makes nothing twice. */
 class Service {
-  readonly made: object[] = []
+  readonly made: { readonly data: object; readonly at: number }[] = []
 
   constructor(readonly knowsKeys: boolean) {}
 
@@ -34,12 +34,14 @@ class Service {
     const [known] = this.knowsKeys ? this.of(refId) : []
     if (known) return known
     const data = madeOf(refId)
-    this.made.push(data)
+    this.made.push({ data, at: now })
     return data
   }
 
-  of(refId: string): readonly object[] {
-    return this.made.filter((one) => 'ref_id' in one && one.ref_id === refId)
+  /** What it made under a reference, some time ago at least. */
+  of(refId: string, age = 0): readonly object[] {
+    const all = this.made.filter(({ at }) => at <= now - age).map(({ data }) => data)
+    return all.filter((one) => 'ref_id' in one && one.ref_id === refId)
   }
 }
 
@@ -48,7 +50,17 @@ interface World {
   readonly refIds: readonly string[]
   readonly random: Random
   readonly service: Service
+  /** What its look-up sees, as long as there are faults. */
+  readonly sees: keyof typeof views
   faults: boolean
+}
+
+/** A look-up may see the truth, or less. */
+const views = {
+  everything: (service: Service, refId: string) => service.of(refId),
+  'what was made before': (service: Service, refId: string) => service.of(refId, times.window * 2),
+  'references in capitals': (service: Service, refId: string) => service.of(refId.toUpperCase()),
+  'another tenant': () => [],
 }
 
 const others = [madeOf('other')]
@@ -57,13 +69,13 @@ const noProof: LookedUp[] = [
   { data: { data: [], next_cursor: 'more' } },
 ]
 
-/** The answer of a look-up: the truth in each of its forms and, while there are faults, what proves nothing. */
-function lookUpIn({ random, service, faults }: World, refId: string): LookedUp {
+/** The answer of a look-up: what it sees, in each form and, while there are faults, what proves nothing. */
+function lookUpIn({ random, service, faults, sees }: World, refId: string): LookedUp {
   if (faults && random.chance(0.1)) throw new Error('503')
   // Only then is a call sent again under its key.
   if (faults && service.knowsKeys && random.chance(0.5)) return undefined
   if (faults && random.chance(0.4)) return random.pick(noProof)
-  const [one] = service.of(refId)
+  const [one] = views[faults ? sees : 'everything'](service, refId)
   return random.pick<LookedUp>(
     one
       ? [{ data: one }, { data: [...others, one] }, { data: { data: [one], next_cursor: null } }]
@@ -148,6 +160,14 @@ async function call({ random, service }: World, process: Process, ref_id: string
   await process.live(client.createParcel({ ...parcel, ref_id }, { signal }).catch(() => undefined))
 }
 
+/** Makes a call that meets no fault: a look-up that sees less does not find it. */
+async function succeed(world: World): Promise<void> {
+  const { journal } = await start({ ...world, faults: false })
+  const body = { ...parcel, ref_id: `made at ${now}` }
+  const step: Step = (request) => answer(200, world.service.make(body.ref_id))(request)
+  await scripted([step], { journal, totalTimeout: times.totalTimeout }).client.createParcel(body)
+}
+
 /** Lets calls, settlers, deaths and lost answers meet. */
 async function act(world: World): Promise<void> {
   const { random, refIds } = world
@@ -157,6 +177,7 @@ async function act(world: World): Promise<void> {
     else await call(world, process, random.pick(refIds))
   })
   await Promise.all(acts)
+  await succeed(world)
 }
 
 /** The references whose row is not ended, or lies; and those that were made more than once. */
@@ -172,15 +193,19 @@ async function findWrong(world: World): Promise<string[]> {
   return (await Promise.all(rows)).flat()
 }
 
-it('ends every row within two leases once faults stop, whatever happened before', async () => {
+it('ends every row within two leases once faults stop, whatever happened or a look-up said before', async () => {
   // Waits are as short as they can be.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   onTestFinished(() => void vi.restoreAllMocks())
-  const worlds = Array.from({ length: cases(400, 12) }, (_, at): World => {
+  const worlds = Array.from({ length: cases(400, 16) }, (_, at): World => {
+    const random = new Random(2_031, at, 0)
     const facts = { name: `history ${at}`, refIds: ['a', 'b'], faults: true }
-    return { ...facts, random: new Random(2_031, at, 0), service: new Service(at % 2 === 0) }
+    const sees = random.pick(Object.keys(views) as (keyof typeof views)[])
+    return { ...facts, sees, random, service: new Service(at % 2 === 0) }
   })
   await pass(1_000_000)
+  await inLanes(50, worlds, succeed)
+  await pass(times.window * 2)
   const { window } = times
   for (const time of [100, window / 2, window + 1, 0, window + 1, 100]) {
     await inLanes(50, worlds, act)

@@ -1,0 +1,143 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { JournalOptions } from '../../src/journal.js'
+import type { LookedUp } from '../../src/journal/look-up.js'
+import {
+  begin,
+  callerOf,
+  createParcel,
+  journalIn,
+  kinds,
+  leave,
+  madeOf,
+  make,
+} from '../support/journal.js'
+import { parcel } from '../support/parcels/calls.js'
+import { answer } from '../support/scripted.js'
+
+/** Minutes ago, by reference, that a call was recorded; the lease is 15 minutes. */
+type Ages = Readonly<Record<string, number>>
+
+type Find = (refId: string, made: readonly string[]) => LookedUp
+
+const isIn = (refId: string, made: readonly string[]): LookedUp =>
+  made.includes(refId) ? { data: [madeOf(refId)] } : { data: [] }
+/** The service made all of them, but the look-up lies. */
+const lies: Readonly<Record<string, Find>> = {
+  'has another tenant': () => ({ data: [] }),
+  'says of all that they never came': () => 'never_came',
+  'takes the reference in capitals': (refId, made) => isIn(refId.toUpperCase(), made),
+  'does not know what it may say': (refId) => (refId === 'lost' ? 'never_came' : undefined),
+}
+
+describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind) => {
+  /** A journal in which some calls have succeeded, and others were lost. */
+  async function history(
+    succeeded: Ages,
+    lost: Ages,
+    find: Find,
+    options: Partial<JournalOptions> = {},
+  ) {
+    const lookUp = vi.fn((refId: string) =>
+      find(refId, [...Object.keys({ ...succeeded, ...lost })]),
+    )
+    const opened = await journalIn(kind, { lookUp, ...options })
+    const { journal, run, table, database } = opened
+    const { client } = callerOf(journal, [make])
+    for (const ref_id of Object.keys(succeeded)) await client.createParcel({ ...parcel, ref_id })
+    await leave(journal, ...Object.keys(lost))
+    await opened.expire()
+    for (const [refId, age] of Object.entries({ ...succeeded, ...lost }))
+      await run(
+        `UPDATE ${table} SET at = ${database.now} - ${age * 60_000} WHERE reference = $1 RETURNING reference`,
+        refId,
+      )
+    return { ...opened, lookUp, asked: () => lookUp.mock.calls.map(([refId]) => refId) }
+  }
+
+  it.each(Object.entries(lies))('is not believed where it %s', async (_, find) => {
+    let isTrue = false
+    const { journal, lookUp } = await history({ known: 30 }, { lost: 20 }, (refId, made) =>
+      isTrue ? isIn(refId, made) : find(refId, made),
+    )
+    const message =
+      'lookUp finds nothing of it, but nor does it find known, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference'
+    const failed = [{ refId: 'lost', error: expect.objectContaining({ message }) as Error }]
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed })
+    const { call, sent } = callerOf(journal, [])
+    expect(await call({ ref_id: 'lost' })).toMatchObject({
+      ...{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', cause: { message } },
+    })
+    expect([sent, (await journal.find('lost'))?.state]).toEqual([[], 'unknown'])
+    isTrue = true
+    expect(await journal.settle()).toMatchObject({ succeeded: 1, failed: [] })
+    expect(lookUp).toHaveBeenCalledTimes(5)
+  })
+
+  it('is not believed where its read is behind, by what was made after the lost call', async () => {
+    let behind = ['before', 'before that']
+    const { journal, asked } = await history(
+      { 'before that': 60, before: 30, after: 10, later: 5, now: 0 },
+      { lost: 20 },
+      (refId) => isIn(refId, behind),
+    )
+    const error = { message: expect.stringContaining('nor does it find after,') as string }
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
+    behind = [...behind, 'after']
+    expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
+    expect(asked()).toEqual(['lost', 'after', 'lost', 'after'])
+  })
+
+  it('costs one look-up more in a settle, and one in a minute of calls', async () => {
+    const lost = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`lost ${at}`, 20]))
+    const { journal, asked, expire, run, table } = await history({ known: 30 }, lost, (refId) =>
+      isIn(refId, ['known']),
+    )
+    expect(await journal.settle()).toMatchObject({ never_came: 120, failed: [] })
+    expect(asked().filter((refId) => refId === 'known')).toHaveLength(1)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { call } = callerOf(journal, [make])
+    for (const [seconds, controls] of [
+      [0, 2],
+      [59, 2],
+      [2, 3],
+    ] as const) {
+      vi.advanceTimersByTime(seconds * 1_000)
+      await run(`UPDATE ${table} SET state = 'unknown' WHERE reference LIKE 'lost%' RETURNING call`)
+      await expire()
+      for (const ref_id of ['lost 1', 'lost 2', 'lost 3']) await call({ ref_id })
+      expect(asked().filter((refId) => refId === 'known')).toHaveLength(controls)
+    }
+    expect((await journal.find('lost 3'))?.state).toBe('succeeded')
+  })
+
+  it('counts as it is where no other call has succeeded that it could find', async () => {
+    const { again, journal, asked, expire } = await history({}, { lost: 20, decided: 20 }, () => ({
+      data: [],
+    }))
+    await journal.resolve('decided', { data: madeOf('decided') })
+    const elsewhere = [{ partition: 'acme-eu' }, { account: 'other' }]
+    for (const [at, options] of elsewhere.entries())
+      await callerOf(await again(options), [make]).call({ ref_id: `elsewhere ${at}` })
+    await begin(journal, { refId: 'postage', operation: { ...createParcel, id: 'other' } })
+    await journal.end({ refId: 'postage', operation: createParcel, call: 'c' }, 'succeeded', {
+      text: '{}',
+    })
+    await expire()
+    expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
+    expect(asked()).toEqual(['lost'])
+  })
+
+  it('is asked again where its control failed', async () => {
+    let fails = true
+    const { journal } = await history({ known: 30 }, { lost: 20 }, (refId) => {
+      if (refId === 'known' && fails) throw new Error('503')
+      return isIn(refId, ['known'])
+    })
+    const { call, sent } = callerOf(journal, [answer(200, madeOf('lost'))])
+    expect(await call({ ref_id: 'lost' })).toMatchObject({ cause: { message: '503' } })
+    fails = false
+    expect(await call({ ref_id: 'lost' })).toEqual(madeOf('lost'))
+    expect(sent.length).toBe(1)
+  })
+})
