@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createClient } from '../../src/index.js'
 import { programs } from '../support/readme.js'
 import { problemsOf } from './compiler.js'
 
@@ -54,19 +53,6 @@ it.each([
   ],
 ])('the compiler says in words %s', (_, body, sentence) =>
   expect(problemsOf(put(body))).toEqual([expect.stringMatching(sentence)]),
-)
-
-it.each(['agent', 'idempotencyKey'])(
-  'the compiler says of the option %s of other clients what the client says when it runs',
-  (name) => {
-    const make = () => createClient({ baseUrl: 'https://api.example.com', auth: 't', [name]: {} })
-    const made = withClient(`createClient({ baseUrl: 'a', auth: 'b', ${name}: 1 })`)
-    const [said = ''] = problemsOf(made)
-    const [, place = ''] = /^Type 'number' is not assignable to type '"(.*)"'\.$/.exec(said) ?? []
-    expect(place).toMatch(/^(?:see|it goes into) /)
-    expect(make).toThrow(`there is no option ${name} (${place}), only `)
-    expect(problemsOf(put(`{ id: 'a' }, { ${name}: 1 }`))).toEqual([said])
-  },
 )
 
 it.each(Object.entries(programs))(
