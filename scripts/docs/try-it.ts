@@ -52,10 +52,7 @@ async function bundled(
   ]
   const { outputFiles } = await build({
     stdin: { contents: entry.join('\n'), resolveDir: '.', loader: 'ts' },
-    alias: {
-      'stablecoin-issuer-api': resolve('src/index.ts'),
-      'stablecoin-issuer-api/provider': resolve('src/provider.ts'),
-    },
+    alias: { 'stablecoin-issuer-api': resolve('src/index.ts') },
     bundle: true,
     write: false,
     minify: true,

@@ -1,5 +1,4 @@
-import { isObject, isText, memberOf, ownMember } from '../shared/json.js'
-import { differences } from './differences.js'
+import { differences, isObject, isText, memberOf, ownMember } from '../shared/json.js'
 import type { Proof, Values } from './operation.js'
 
 /**

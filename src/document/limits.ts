@@ -1,69 +1,50 @@
 import { isObject } from '../shared/json.js'
-import type { Limits, Schema, Test } from './operation.js'
+import type { Limit, Test } from './operation.js'
 
-/** Keywords of JSON Schema that our own document has no use for. */
-export const limitKeywords = {
-  minLength: (min: number) => ofText((value) => Array.from(value).length >= min),
-  maxLength: (max: number) => ofText((value) => Array.from(value).length <= max),
-  minimum: (min: number) => ofNumber((value) => value >= min),
-  maximum: (max: number) => ofNumber((value) => value <= max),
-  exclusiveMinimum: (bound: number) => ofNumber((value) => value > bound),
-  exclusiveMaximum: (bound: number) => ofNumber((value) => value < bound),
-  multipleOf: (step: number) => ofNumber((value) => isNearlyWhole(value / step)),
-  minItems: (min: number) => ofList((value) => value.length >= min),
-  maxItems: (max: number) => ofList((value) => value.length <= max),
-  minProperties: (min: number) => ofObject((value) => Object.keys(value).length >= min),
-  maxProperties: (max: number) => ofObject((value) => Object.keys(value).length <= max),
-} as const satisfies Readonly<Record<string, (limit: number) => Test>>
+/** Sizes by which values are limited. Where a value has none, it is not a number, and no limit is broken. */
+const amount = (value: unknown): number => (typeof value === 'number' ? value : NaN)
+const length = (value: unknown): number => (Array.isArray(value) ? value.length : NaN)
+/** Characters are those of Unicode (RFC 8259). */
+const characters = (value: unknown): number =>
+  typeof value === 'string' ? Array.from(value).length : NaN
+const members = (value: unknown): number => (isObject(value) ? Object.keys(value).length : NaN)
 
-// A rule about one type does not concern values of another. Characters are those of Unicode (RFC 8259).
-const ofText = (test: (value: string) => boolean): Test => {
-  return (value) => typeof value !== 'string' || test(value)
+type Size = typeof amount
+const atLeast = (sizeOf: Size, limit: number): Test => {
+  return (value) => !(sizeOf(value) < limit)
 }
-const ofNumber = (test: (value: number) => boolean): Test => {
-  return (value) => typeof value !== 'number' || test(value)
-}
-const ofList = (test: (value: readonly unknown[]) => boolean): Test => {
-  return (value) => !Array.isArray(value) || test(value)
-}
-const ofObject = (test: (value: object) => boolean): Test => {
-  return (value) => !isObject(value) || test(value)
+const atMost = (sizeOf: Size, limit: number): Test => {
+  return (value) => !(sizeOf(value) > limit)
 }
 
-/** 19.99 is a multiple of 0.01, though their quotient is 1998.9999999999998. */
-function isNearlyWhole(quotient: number): boolean {
-  return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON * 2
+/** The tests of the keywords of JSON Schema that our own document has no use for. */
+export const limits: Readonly<Record<Limit, (limit: number) => Test>> = {
+  minLength: (limit) => atLeast(characters, limit),
+  maxLength: (limit) => atMost(characters, limit),
+  minimum: (limit) => atLeast(amount, limit),
+  maximum: (limit) => atMost(amount, limit),
+  exclusiveMinimum: (limit) => (value) => !(amount(value) <= limit),
+  exclusiveMaximum: (limit) => (value) => !(amount(value) >= limit),
+  multipleOf: (step) => (value) => {
+    const quotient = amount(value) / step
+    // 19.99 is a multiple of 0.01, though their quotient is 1998.9999999999998.
+    const error = Math.abs(quotient - Math.round(quotient))
+    return !(error > Math.abs(quotient) * Number.EPSILON * 2)
+  },
+  minItems: (limit) => atLeast(length, limit),
+  maxItems: (limit) => atMost(length, limit),
+  minProperties: (limit) => atLeast(members, limit),
+  maxProperties: (limit) => atMost(members, limit),
 }
 
-/** Makes what checks the limits of a value, from the keywords of its schema. */
-export function createLimits(
-  keywords: Readonly<Partial<Record<keyof typeof limitKeywords, number>>>,
-): Limits {
-  const pairs = Object.entries(keywords) as [keyof typeof limitKeywords, number][]
-  const tests = pairs.map(([keyword, limit]) => limitKeywords[keyword](limit))
-  return {
-    keywords,
-    test: (value) => tests.every((test) => test(value)),
-    words: pairs.map(([keyword, limit]) => `${keyword} ${limit}`).join(', '),
-  }
-}
-
-/** A schema of `provider.json`, which has keywords instead of code. */
-export function withLimits(schema: Schema): Schema {
-  if (typeof schema === 'boolean') return schema
-  const { items, properties, additionalProperties: others, oneOf } = schema
-  const entries = Object.entries(schema)
-  const limits = entries.filter(([keyword]) => Object.hasOwn(limitKeywords, keyword))
-  return {
-    ...schema,
-    ...(limits.length > 0 && { limits: createLimits(Object.fromEntries(limits)) }),
-    ...(items !== undefined && { items: withLimits(items) }),
-    ...(others !== undefined && { additionalProperties: withLimits(others) }),
-    ...(oneOf && { oneOf: oneOf.map(withLimits) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, withLimits(one)]),
-      ),
-    }),
-  }
+/** A copy of what has schemas in it, each with the tests of its limits if it has any. */
+export function withLimits<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withLimits) as Value
+  const rows = Object.entries(value).map(([name, one]) => [name, withLimits(one as unknown)])
+  const copy = Object.fromEntries(rows) as Value
+  // A field that is called so has a schema in the place of a number.
+  const isLimited = ([name, one]: [string, unknown]) =>
+    typeof one === 'number' && Object.hasOwn(limits, name)
+  return Object.entries(value).some(isLimited) ? { ...copy, limits } : copy
 }

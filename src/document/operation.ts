@@ -4,7 +4,7 @@ import type { HeaderFields } from '../shared/headers.js'
  * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
  * refers to instead of each reference.
  */
-export interface Rules {
+export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
   /** Of JSON: the type of the value, or those that it may have. */
   readonly type?: string | readonly string[]
   /** The value is one of these. */
@@ -13,8 +13,8 @@ export interface Rules {
   readonly format?: string
   /** A regular expression that a string matches somewhere. */
   readonly pattern?: string
-  /** Of lengths, amounts and numbers of items. */
-  readonly limits?: Limits
+  /** The tests of the limits among the keywords, where there are any: an app whose document has none goes without them. */
+  readonly limits?: Readonly<Record<Limit, (limit: number) => Test>>
   /** The schema of each item of a list. */
   readonly items?: Schema
   /** The schemas of the members of an object, by their names. */
@@ -29,18 +29,14 @@ export interface Rules {
   readonly expected?: string
 }
 
-/** Limits of a value with the code that checks them, so that an app whose document has none goes without it. */
-export interface Limits {
-  /** By the keywords of the schema, such as `minLength`. */
-  readonly keywords: Readonly<Record<string, number>>
-  /** Whether a value keeps them. */
-  readonly test: Test
-  /** The words for "with …". */
-  readonly words: string
-}
-
 /** A rule about one type does not concern values of another. */
 export type Test = (value: unknown) => boolean
+
+/** A limit of an amount, of the characters of a text, or of the number of items or members. */
+export type Limit =
+  | `${'min' | 'max'}${'Length' | 'imum' | 'Items' | 'Properties'}`
+  | `exclusive${'Minimum' | 'Maximum'}`
+  | 'multipleOf'
 
 /** `false` allows no value, `true` every value. */
 export type Schema = Rules | boolean
@@ -88,7 +84,7 @@ export interface IdempotencyKey {
   readonly repeated: 'first-answer' | '409'
   /** Milliseconds for which the service knows it, from the first request on. */
   readonly lifetime: number
-  /** The names of what the answer to another request has in another way. */
+  /** With the code that names what the answer to another request has in another way. */
   readonly differences?: (sent: Values, answer: unknown) => readonly string[]
 }
 
@@ -109,6 +105,8 @@ export interface LinkRule {
     /** The path to its value. */
     readonly next: readonly string[]
   }
+  /** The documented body of a 404 of the read. */
+  readonly notFound?: Schema
 }
 
 /** Reads by an operation. It rejects with a `ClientError`. */

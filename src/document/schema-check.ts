@@ -49,15 +49,13 @@ const made = new WeakMap<Rules, Plan>()
 
 /** It is made once. */
 function planOf(rules: Rules): Plan {
-  const known = made.get(rules)
-  if (known) return known
+  const earlier = made.get(rules)
+  if (earlier) return earlier
   const { required = [], additionalProperties: others = true, items, oneOf } = rules
-  const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(tests, keyword))
+  const known: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...rules.limits }
+  const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(known, keyword))
   // The compiler cannot follow that a rule is of the type that its test takes.
-  const own = named.flatMap(
-    ([keyword, rule]) => tests[keyword as keyof Rules]?.(rule as never) ?? [],
-  )
-  if (rules.limits) own.push(rules.limits.test)
+  const own = named.flatMap(([keyword, rule]) => known[keyword]?.(rule as never) ?? [])
   const properties = new Map(Object.entries(rules.properties ?? {}))
   const plan = { own, required, properties, others, items, oneOf }
   made.set(rules, plan)
@@ -205,7 +203,7 @@ function keysOf(place: Place): PropertyKey[] {
 
 /** The words for "must be …". */
 function expected(rules: Rules): string {
-  const { type = 'value', format, enum: values, oneOf = [], pattern, limits } = rules
+  const { type = 'value', format, enum: values, oneOf = [], pattern, limits = {} } = rules
   if (rules.expected !== undefined) return rules.expected
   if (values) return (values.length > 1 ? 'one of ' : '') + values.map(String).join(', ')
   if (oneOf.length > 0) {
@@ -213,7 +211,10 @@ function expected(rules: Rules): string {
     return `an object with exactly one of ${groups.join(' or ')}`
   }
   const name = (format === undefined ? '' : `${format} `) + [type].flat().join(' or ')
-  const more = [limits?.words ?? [], pattern ? `pattern ${JSON.stringify(pattern)}` : []].flat()
+  const more = Object.entries(rules)
+    .filter(([keyword]) => Object.hasOwn(limits, keyword))
+    .map(([keyword, limit]) => `${keyword} ${limit}`)
+  if (pattern) more.push(`pattern ${JSON.stringify(pattern)}`)
   return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}${more.length > 0 ? ` with ${more.join(', ')}` : ''}`
 }
 

@@ -1,6 +1,6 @@
-import { differences } from '../document/differences.js'
 import type { Operation } from '../document/operation.js'
 import type { AttemptToRecord, Begun, CallJournal, JournalWait } from '../options.js'
+import { differences } from '../shared/json.js'
 import { Controls } from './controls.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { type LookUpOptions, settleRow } from './look-up.js'

@@ -1,16 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { version } from '../../generated/version.js'
-import { withLimits } from '../document/limits.js'
-import type { Operation, Parameter } from '../document/operation.js'
-import { createParameters } from '../document/parameters.js'
-import type { Provider } from '../document/provider.js'
+import { createOperations, type Provider } from '../document/provider.js'
 import { isObject, parseJson } from '../shared/json.js'
-
-/** An operation without code. */
-type Data = Pick<Operation, 'request' | 'response' | 'errors'> & {
-  readonly parameters?: readonly Parameter[]
-}
 
 /** A provider's document, and the same as OpenAPI. */
 export interface ProviderFolder {
@@ -36,18 +28,8 @@ export async function readProvider(folder: string): Promise<ProviderFolder> {
       `stablecoin-issuer-overlay ${String(data['version'])} wrote it, and this mock is ${version}; write it again with that version`,
     )
   const { operations, scopes, exampleAnswers } = data as object as Provider
-  const rows = Object.entries(operations).map(([id, operation]) => {
-    const { parameters, request, response, errors = {} } = operation as Data
-    const made = {
-      request: request && withLimits(request),
-      response: response && withLimits(response),
-      errors: Object.fromEntries(
-        Object.entries(errors).map(([status, schema]) => [status, withLimits(schema)]),
-      ),
-      parameters: parameters && createParameters(parameters),
-    }
-    return [id, { ...operation, ...made }]
-  })
-  const known = Object.fromEntries(rows) as Provider['operations']
-  return { provider: { operations: known, scopes, exampleAnswers }, document }
+  return {
+    provider: { operations: createOperations(operations), scopes, exampleAnswers },
+    document,
+  }
 }

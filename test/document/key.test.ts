@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createKey } from '../../src/document/key.js'
-import type { Values } from '../../src/document/operation.js'
+import type { Operation, Values } from '../../src/document/operation.js'
+import { createOperations } from '../../src/document/provider.js'
 
 it.each<[string, sent: object, answer: unknown, differing: string[], '409'?]>([
   ['has another amount', { amount: '1' }, { id: 'c-1', amount: '2' }, ['amount']],
@@ -22,7 +22,8 @@ it.each<[string, sent: object, answer: unknown, differing: string[], '409'?]>([
   'only what differs tells an answer of another request: one that %s',
   (_, sent, given, differing, status) => {
     const rule = { in: 'header', name: 'k', prefix: '', lifetime: 1 } as const
-    const { differences } = createKey({ ...rule, repeated: status ?? 'first-answer' })
-    expect(differences?.(sent as Values, given) ?? []).toEqual(differing)
+    const key = { ...rule, repeated: status ?? 'first-answer' }
+    const { one } = createOperations<Operation>({ one: { key } })
+    expect(one?.key?.differences?.(sent as Values, given) ?? []).toEqual(differing)
   },
 )

@@ -1,4 +1,4 @@
-import { limitKeywords } from '../../../src/document/limits.js'
+import { limits } from '../../../src/document/limits.js'
 import {
   type Document,
   follow,
@@ -164,7 +164,7 @@ function mergeRule(context: Context, keyword: string, one: Json, other: Json): J
   // Those come in `mergeMembers`.
   if (/^(?:properties|additionalProperties)$/.test(keyword)) return one
   const bound = /^(?:min|max|exclusiveM(?:in|ax))/.exec(keyword)?.[0]
-  if (bound !== undefined && Object.hasOwn(limitKeywords, keyword))
+  if (bound !== undefined && Object.hasOwn(limits, keyword))
     return /in$/.test(bound)
       ? Math.max(Number(one), Number(other))
       : Math.min(Number(one), Number(other))

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
+import { createOperations } from '../../../src/document/provider.js'
 import { type Document, listOperations, listScopes, scopesOf } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
 import { explainOthers, forbidOthers } from '../read/exclusive.js'
@@ -13,32 +15,21 @@ import { publish } from './published.js'
 import { enumsConstant, schemasType } from './run-time.js'
 import { readTypes, schemasModule, typesModule } from './types.js'
 
-/** The functions that make what only some documents need. */
-const makers = ['createKey', 'createLimits', 'createLink', 'createParameters'] as const
-
 /** Where a folder is: that of this project, or one beside an app that has the package. */
 export interface Target {
   /** The first line of each module. */
   readonly header: string
   /** The modules that have what a folder imports. */
-  readonly imports: Readonly<
-    Record<'call' | 'options' | 'schema' | 'provider' | (typeof makers)[number], string>
-  >
+  readonly imports: Readonly<Record<'call' | 'options' | 'schema' | 'provider', string>>
   /** What only our own client reads. */
   readonly own?: { readonly defaultScopes: readonly string[] }
 }
-
-const forFolders = 'stablecoin-issuer-api/provider'
 
 export const packageImports: Target['imports'] = {
   call: 'stablecoin-issuer-api',
   options: 'stablecoin-issuer-api',
   schema: 'stablecoin-issuer-api/schemas',
   provider: 'stablecoin-issuer-api',
-  createKey: forFolders,
-  createLimits: forFolders,
-  createLink: forFolders,
-  createParameters: forFolders,
 }
 
 export const ownImports: Target['imports'] = {
@@ -46,10 +37,6 @@ export const ownImports: Target['imports'] = {
   options: '../src/options.js',
   schema: '../src/document/standard-schema.js',
   provider: '../src/document/provider.js',
-  createKey: '../src/document/key.js',
-  createLimits: '../src/document/limits.js',
-  createLink: '../src/document/link.js',
-  createParameters: '../src/document/parameters.js',
 }
 
 /** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
@@ -89,11 +76,12 @@ export async function writeFolder(
     scopes,
     exampleAnswers: answers,
   }
+  // A document without parameters, limits, links and keys, as ours is, needs no code.
+  const isPlain = isDeepStrictEqual(createOperations(data.operations), data.operations)
+  const literal = `{\n${rows.map(({ text }) => text).join('\n')}\n}`
   const constants = `${schemas.text}
 /** Every operation of the document, by its operationId. */
-${own ? 'export ' : ''}const operations${own ? ': Readonly<Record<string, Operation<keyof Methods>>>' : ''} = {
-${rows.map(({ text }) => text).join('\n')}
-}
+${own ? 'export ' : ''}const operations${own ? ': Readonly<Record<string, Operation<keyof Methods>>>' : ''} = ${isPlain ? literal : `/* @__PURE__ */ createOperations(${literal})`}
 
 /** Every scope that the document names. */
 ${own ? 'export ' : ''}const scopes: readonly string[] = ${JSON.stringify(scopes)}
@@ -144,12 +132,12 @@ function indexModule(
   types: readonly { readonly text: string; readonly names: readonly string[] }[],
 ): string {
   const names = [...new Set(types.flatMap((one) => one.names))]
-  const used = makers.filter((name) => constants.includes(` ${name}(`))
+  const isPlain = !constants.includes(' createOperations(')
   return `import type { Call } from '${imports.call}'
 import type { CallOptions } from '${imports.options}'
-${own ? ownTypes : ''}import type { Provider } from '${imports.provider}'
+${own ? ownTypes : ''}import ${isPlain ? 'type { Provider }' : '{ createOperations, type Provider }'} from '${imports.provider}'
 import type { StandardSchema } from '${imports.schema}'
-${used.map((name) => `import { ${name} } from '${imports[name]}'\n`).join('')}import type { ${names.join(', ')} } from './schemas.js'
+import type { ${names.join(', ')} } from './schemas.js'
 import type { paths } from './types.js'
 
 export type * from './schemas.js'

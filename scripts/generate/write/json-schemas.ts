@@ -1,4 +1,4 @@
-import { limitKeywords } from '../../../src/document/limits.js'
+import { limits } from '../../../src/document/limits.js'
 import { formats, types } from '../../../src/document/schema-check.js'
 import {
   dereference,
@@ -15,7 +15,6 @@ import { mapSchemas, reach } from '../read/answers.js'
 import { inputSchema } from '../read/parameters.js'
 import { refusalsOf, withoutEnums } from '../read/refusals.js'
 import { annotation } from '../read/simplify.js'
-import { called } from './called.js'
 
 const isNumber = (value: Json): boolean => typeof value === 'number'
 const isList = (value: Json): value is Json[] => Array.isArray(value) && value.length > 0
@@ -36,7 +35,7 @@ const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   required: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   additionalProperties: isSchema,
   oneOf: (value) => isList(value) && value.every(isSchema),
-  ...Object.fromEntries(Object.keys(limitKeywords).map((name) => [name, isNumber])),
+  ...Object.fromEntries(Object.keys(limits).map((name) => [name, isNumber])),
 }
 
 function isPattern(value: Json): boolean {
@@ -211,13 +210,9 @@ class Constants {
   #literal(schema: Json, indent: string): string {
     if (!isNode(schema)) return JSON.stringify(schema)
     const { properties, items, oneOf, ...rules } = schema
-    const members = Object.entries(rules).flatMap(([key, rule]) => {
-      if (Object.hasOwn(limitKeywords, key)) return []
-      return `${key}: ${isNode(rule) ? this.#write(rule, indent) : JSON.stringify(rule)}`
-    })
-    const limits = Object.entries(rules).filter(([key]) => Object.hasOwn(limitKeywords, key))
-    if (limits.length > 0)
-      members.push(`limits: ${called('createLimits', Object.fromEntries(limits))}`)
+    const members = Object.entries(rules).map(
+      ([key, rule]) => `${key}: ${isNode(rule) ? this.#write(rule, indent) : JSON.stringify(rule)}`,
+    )
     if (items !== undefined) members.push(`items: ${this.#write(items, indent)}`)
     if (Array.isArray(oneOf))
       members.push(`oneOf: [${oneOf.map((one) => this.#write(one, indent)).join(', ')}]`)

@@ -19,7 +19,6 @@ import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
 import { alternatives, assertParameters, parametersOf } from '../read/parameters.js'
 import { refusalsOf } from '../read/refusals.js'
-import { called } from './called.js'
 import { rulesOf, type writeSchemas } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
@@ -111,7 +110,7 @@ function fieldsOf(schema: Json, mark: 'readOnly' | 'writeOnly'): string[] {
   return [...own, ...[items, ...(oneOf as Json[])].flatMap((one) => fieldsOf(one, mark))]
 }
 
-/** Each operation as the client knows it: as plain data, and as it is written in a module. */
+/** Each operation: as plain data, and the same as it is written in a module, with the names of its schemas. */
 export function operationRows(
   document: Document,
   operations: readonly Operation[],
@@ -123,7 +122,9 @@ export function operationRows(
     const { request, response, errors = {} } = names.get(id) ?? {}
     const parameters = parametersOf(document, operation)
     const link = linkOf(document, operation, operations)
-    const values = {
+    const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
+    const notFound = link && notFoundOf(document, operations, link.operation)
+    const data = {
       id,
       method,
       path,
@@ -133,29 +134,21 @@ export function operationRows(
       identifier: identifierOf(document, operation),
       hasBody: requestSchema(operation) !== undefined,
       key: keys.get(id),
+      parameters: parameters.length > 0 ? parameters : undefined,
+      request: whole(request),
+      response: whole(response),
+      errors: mapValues(errors, whole),
+      lookUp: link && { ...link, ...(notFound !== undefined && { notFound }) },
     }
-    const notFound = link && notFoundOf(document, operations, link.operation)
     const bodies = Object.entries(errors).map(
       ([status, name]) => `${JSON.stringify(status)}: ${name}`,
     )
     // Each member is there, so that none is read from a polluted Object.prototype.
     const members = {
-      ...mapValues(values, (value) => JSON.stringify(value)),
-      parameters: parameters.length > 0 ? called('createParameters', parameters) : undefined,
+      ...mapValues(data, (value) => JSON.stringify(value)),
       request,
       response,
       errors: bodies.length > 0 ? `{ ${bodies.join(', ')} }` : undefined,
-      lookUp: link && called('createLink', link, notFound),
-      key: values.key && called('createKey', values.key),
-    }
-    const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
-    const data = {
-      ...values,
-      request: whole(request),
-      response: whole(response),
-      errors: mapValues(errors, whole),
-      ...(parameters.length > 0 && { parameters }),
-      ...(link && { lookUp: link }),
     }
     const lines = Object.entries(members).map(([name, value]) => `    ${name}: ${String(value)},`)
     const title = (object.summary ?? id).replaceAll('*/', '*\\/')
@@ -169,8 +162,8 @@ function notFoundOf(
   document: Document,
   operations: readonly Operation[],
   id: string,
-): string | undefined {
+): Json | undefined {
   const read = operations.find((one) => one.id === id)
   const schema = read && forStatus(Object.fromEntries(refusalsOf(read)), 404)
-  return schema === undefined ? undefined : JSON.stringify(rulesOf(dereference(document, schema)))
+  return schema === undefined ? undefined : rulesOf(dereference(document, schema))
 }

@@ -35,11 +35,6 @@ const table = columns.map((column) => ({ table: 'public.calls', kind: 'rp', enco
 const database = { query: async (sql) => ({ rows: sql.includes('pg_class') ? table : [{ reference: 'r' }] }) }
 const journal = await openJournal(postgres(database), { partition: 'package' })
 const issuer = createClient({ baseUrl, auth, journal })`,
-  './provider': `
-import { createParameters } from 'stablecoin-issuer-api/provider'
-const { path } = createParameters([{ in: 'query', name: 'limit' }]).write('/list', { limit: 2 })
-assert.equal(path, '/list?limit=2')
-const issuer = createClient({ baseUrl, auth })`,
   './schemas': `
 import { schemas } from 'stablecoin-issuer-api/schemas'
 const client = createClient({ baseUrl, auth })
