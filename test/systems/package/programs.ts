@@ -30,8 +30,9 @@ const store = sharedToken(values, { partition: 'package' })
 const issuer = createClient({ baseUrl, auth: clientCredentials({ tokenUrl, ...named, store }) })`,
   './journal': `
 import { journalTable, openJournal, postgres } from 'stablecoin-issuer-api/journal'
-const columns = [...journalTable().matchAll(/"?(\\w+)"? (?:text|float8|integer)/g)].map(([, column]) => column)
-const table = columns.map((column) => ({ table: 'public.calls', kind: 'rp', encoding: 'UTF8', column }))
+const columns = [...journalTable('postgres').matchAll(/"?(\\w+)"? (?:text|float8|integer)/g)].map(([, column]) => column)
+const facts = { table: 'public.calls', kind: 'rp', encoding: 'UTF8', schemas: 'public', collation: 'C' }
+const table = columns.map((column) => ({ ...facts, column }))
 const database = { query: async (sql) => ({ rows: sql.includes('pg_class') ? table : [{ reference: 'r' }] }) }
 const journal = await openJournal(postgres(database), { partition: 'package' })
 const issuer = createClient({ baseUrl, auth, journal })`,
