@@ -62,20 +62,20 @@ const { values } = parseArgs({
   },
 })
 
-const made = await generate(values.document)
-if (values.check) {
-  const names = staleNames(await readFolder(values.output), made).join(', ')
+const { check, document, output } = values
+const made = await generate(document)
+if (check) {
+  const names = staleNames(await readFolder(output), made).join(', ')
   if (names !== '')
-    throw new Error(`not what ${values.document} gives: ${names}. Run \`npm run generate\`.`)
-  if ((await tables.kept()).trim() !== (await optionTables()))
+    throw new Error(`not what ${document} gives: ${names}. Run \`npm run generate\`.`)
+} else await writeFiles(output, {}, made)
+if (output === generated) {
+  if (!check) await tables.keep(await optionTables())
+  else if ((await tables.kept()).trim() !== (await optionTables()))
     throw new Error(`${guide} says something else than src/. Run \`npm run generate\`.`)
-} else {
-  await writeFiles(values.output, {}, made)
-  if (values.output === generated) {
-    await tables.keep(await optionTables())
-    // A copy of the project may be without the tests.
-    for (const [overlay, folder] of overlays)
-      if (existsSync(overlay))
-        await overlayCommand([overlay, '--out', folder], readSource, () => undefined)
+  // A copy of the project may be without the tests.
+  for (const [overlay, folder] of overlays.filter(([file]) => existsSync(file))) {
+    const args = [overlay, '--out', folder, ...(check ? ['--check'] : [])]
+    await overlayCommand(args, readSource, () => undefined)
   }
 }
