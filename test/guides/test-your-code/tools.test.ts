@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import nock from 'nock'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type ClientOptions, createClient } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import {
@@ -73,21 +73,4 @@ it('a connection that breaks once the body was read is unknown, and met once', a
   expect(await call({ fetch: brokenFetch, maxRetries: 2 })).toMatchObject(unknown)
   useMsw(setupServer(http.post(`${network.url}/v2/issuer-quote`, breakConnection)))
   expect(await call({ maxRetries: 2 })).toMatchObject(unknown)
-})
-
-it.each([
-  ['fails', () => Promise.reject(new TypeError('fetch failed'))],
-  ['never answers', () => new Promise<never>(() => undefined)],
-])('a stub of fetch that %s without reading the body is called 3 times', async (_, fetch) => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const ended = call({ fetch, maxRetries: 2 })
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(await ended).toMatchObject({ attempts: 3, outcome: 'not_sent' })
-})
-
-it('what a tool does not see is not sent to an address that leads nowhere', async () => {
-  const baseUrl = 'https://issuer.invalid'
-  useMsw(byMsw(baseUrl, fromTool))
-  expect(await call({ ...overPool(), baseUrl })).toMatchObject({ outcome: 'not_sent' })
 })

@@ -6,7 +6,7 @@ import { connect } from '../../../openapi/guides/examples/your-provider/journal.
 import { listAll } from '../../../openapi/guides/examples/your-provider/list.js'
 import { reasonOf } from '../../../openapi/guides/examples/your-provider/refusal.js'
 import { provider } from '../../fixtures/acme/index.js'
-import { conversion, quote } from '../../support/examples.js'
+import { conversion } from '../../support/examples.js'
 import { openPglite } from '../../support/journal.js'
 
 const operation = 'createStablecoinConversion'
@@ -36,22 +36,6 @@ it("the guide reads the body of a provider's refusal", async () => {
   expect(await reason('{"code":"LIMIT","detail":"of a day"}')).toBe('422 LIMIT: of a day')
   expect(await reason('{"code":"NEW"}')).toBe('422 NEW: no detail')
   expect(await reason('<h1>422</h1>')).toBeUndefined()
-})
-
-it("the guide's call is sent again under its key, and made once", async () => {
-  const { client, issuer } = acme()
-  issuer.next(operation, 'broken')
-  const { id } = await client.createStablecoinConversion(conversion)
-  expect(issuer.requests).toHaveLength(2)
-  expect(await client.searchConversions({ ref_id: 'r-1' })).toMatchObject({ conversions: [{ id }] })
-})
-
-it("the guide's quote has a key in a header, the same on each attempt", async () => {
-  const { client, issuer } = acme()
-  issuer.next('createIssuerQuote', { status: 503 })
-  await client.createIssuerQuote(quote)
-  const keys = issuer.requests.map(({ headers }) => headers['idempotency-key'])
-  expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]])
 })
 
 it("the guide's journal makes a conversion once, and gives its answer to every call", async () => {
