@@ -5,7 +5,6 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Running } from '../../scripts/lib/running.js'
 import { startChild } from '../support/children.js'
 import { listen } from '../support/listen.js'
 import type { Exchange } from './act.js'
@@ -18,9 +17,7 @@ type ByName<Each> = Readonly<Record<string, Each>>
 
 const file = fileURLToPath(import.meta.url)
 
-export async function startFarSide(
-  tlsPorts: ByName<TlsPort> = {},
-): Promise<Running & { readonly ports: ByName<number> }> {
+export async function startFarSide(tlsPorts: ByName<TlsPort> = {}) {
   const child = startChild([process.execPath, '--import', 'tsx', file, JSON.stringify(tlsPorts)])
   child.stderr.pipe(process.stderr)
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')))
