@@ -7,8 +7,6 @@ import { type NamedExample, namedExamples } from './named-examples.js'
 export interface Example extends NamedExample {
   readonly operationId: string
   readonly method: string
-  /** The template of the document. */
-  readonly path: string
   /** The path with its parameters and the query. */
   readonly url: string
   /** The headers of parameters. */
@@ -26,7 +24,7 @@ export async function readExamples(): Promise<Example[]> {
     return namedExamples(document, operation).map((example) => {
       const written = own.parameters?.write(path, example.request)
       const { path: url, headers } = written ?? { path, headers: {} }
-      return { operationId: id, method, path, ...example, url, headers }
+      return { operationId: id, method, ...example, url, headers }
     })
   })
 }

@@ -45,7 +45,6 @@ export function isRefusal(act: Act): boolean {
 
 /** One request that the server saw. */
 export interface Seen {
-  readonly method: string
   readonly body: string
   /** When its body was there, by the clock of the system. */
   readonly at: number

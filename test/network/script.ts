@@ -161,4 +161,4 @@ async function ask(url: string, init?: RequestInit, tries = 5): Promise<unknown>
   }
 }
 
-export type Failure = Package.ClientError & { readonly status?: number; readonly body?: unknown }
+export type Failure = Package.ClientError & { readonly status?: number }

@@ -64,14 +64,13 @@ async function play(exchange: Exchange, script: Script, tls: TlsPort): Promise<v
 
 /** Notes a request before its body is there, and carries it out as often as its act says. */
 async function note({ request, text }: Exchange, { acts, entry }: Script) {
-  const { method = '', headers } = request
-  const seen = { method, body: '', at: 0 }
+  const seen = { body: '', at: 0 }
   entry.requests.push(seen)
   const act = acts[Math.min(entry.requests.length, acts.length) - 1] ?? {}
   seen.body = await text
   seen.at = Date.now()
   entry.seen++
-  const name = headers[gatewayHeader]
+  const name = request.headers[gatewayHeader]
   const isCopy = entry.named.has(String(name))
   if (isCopy) entry.copies++
   else if (isRefusal(act)) entry.refused++

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from './run.js'
 
@@ -6,8 +6,6 @@ import { must } from './run.js'
 export interface Certificate {
   readonly cert: string
   readonly key: string
-  /** Both in one file. */
-  readonly file: string
 }
 
 export interface Certificates {
@@ -46,9 +44,7 @@ export async function makeCertificates(folder: string): Promise<Certificates> {
       ...['-copy_extensions', 'copy', '-out', `${name}.pem`],
     )
     const [key, cert] = await Promise.all([read(`${name}.key`), read(`${name}.pem`)])
-    const file = join(folder, `${name}.both`)
-    await writeFile(file, cert + key)
-    return { key, cert, file }
+    return { key, cert }
   }
   const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
   await Promise.all([makeAuthority('trusted'), makeAuthority('unheard-of')])
