@@ -3,16 +3,15 @@ import { toolsAreRequired } from './tools.js'
 
 export { inFolder } from '../../scripts/lib/in-folder.js'
 
-/** Those whose title has all of the words, or some of them. @throws Error where there is none */
+/** Those whose title has one of the words, or all where there is no word. @throws Error where there is none */
 export function choose<Each>(
   all: readonly Each[],
   words: readonly string[],
   titleOf: (each: Each) => string,
-  how: 'every' | 'some' = 'every',
 ): Each[] {
   const chosen = all.filter((each) => {
     const title = titleOf(each).toLowerCase()
-    return words.length === 0 || words[how]((word) => title.includes(word.toLowerCase()))
+    return words.length === 0 || words.some((word) => title.includes(word.toLowerCase()))
   })
   if (chosen.length === 0) throw new Error(`Nothing matches ${words.join(' ')}.`)
   return chosen

@@ -14,34 +14,30 @@ export const skip = (error: unknown): never => {
 }
 
 /** A row of a table, and how it is tried. */
-export interface Trial<Found = readonly string[]> {
+export interface Trial {
   /** By which words choose it. */
   readonly title: string
   /** What has to be on the machine. */
   readonly tools?: readonly string[]
   /** The first cells of its row. @default [title] */
   readonly names?: readonly string[]
-  /** @throws Error that says what is wrong, or Skipped */
-  run(): Promise<Found>
-  /** What is wrong with what was found, which is shown nevertheless. */
-  problems?(found: Found): readonly string[]
+  /** Gives the other cells. @throws Error that says what is wrong, or Skipped */
+  run(): Promise<readonly string[]>
 }
 
 /** What came of a trial. */
-export interface Tried<Each extends Trial<unknown>> {
-  readonly trial: Each
-  readonly found?: Awaited<ReturnType<Each['run']>>
+interface Tried {
+  readonly trial: Trial
+  readonly found?: readonly string[]
   readonly failure?: string
   readonly skipped?: string
 }
 
-async function tryOne<Each extends Trial<unknown>>(trial: Each): Promise<Tried<Each>> {
+async function tryOne(trial: Trial): Promise<Tried> {
   const lacks = await missing(trial.tools ?? [])
   if (lacks.length > 0) return { trial, skipped: `no ${lacks.join(', ')}` }
   try {
-    const found = (await trial.run()) as Awaited<ReturnType<Each['run']>>
-    const problems = trial.problems?.(found) ?? []
-    return { trial, found, ...(problems.length > 0 && { failure: problems.join('\n  ') }) }
+    return { trial, found: await trial.run() }
   } catch (error) {
     if (error instanceof Skipped) return { trial, skipped: error.message }
     return { trial, failure: String(error) }
@@ -49,23 +45,19 @@ async function tryOne<Each extends Trial<unknown>>(trial: Each): Promise<Tried<E
 }
 
 /**
- * Tries those that the words choose, from the last to the first, so many at once. The run fails where one did, or where
- * one was skipped and all is required.
+ * Tries those that the words choose, from the last to the first, two at once. The run fails where one did, or where one
+ * was skipped and all is required.
  */
-export async function tryAll<Each extends Trial<unknown>>(
-  all: readonly Each[],
-  words: readonly string[],
-  lanes = 2,
-) {
-  const chosen = choose(all, words, ({ title }) => title, 'some').reverse()
-  const each = async (trial: Each): Promise<Tried<Each>> => {
+export async function tryAll(all: readonly Trial[], words: readonly string[]) {
+  const chosen = choose(all, words, ({ title }) => title).reverse()
+  const each = async (trial: Trial): Promise<Tried> => {
     const took = stopwatch()
     const result = await tryOne(trial)
     const state = result.skipped === undefined ? 'done' : `skipped: ${result.skipped}`
     console.error(`${trial.title}: ${result.failure ?? state} (${took()})`)
     return result
   }
-  const tried = (await inLanes(lanes, chosen, each)).reverse()
+  const tried = (await inLanes(2, chosen, each)).reverse()
   const isFailed = tried.some(({ failure }) => failure !== undefined)
   const isSkipped = tried.some(({ skipped }) => skipped !== undefined)
   conclude(isFailed, isSkipped)
@@ -74,8 +66,8 @@ export async function tryAll<Each extends Trial<unknown>>(
   return { tried, isWhole }
 }
 
-/** A table of what came of trials that found cells. */
-export function trialsTable(head: readonly string[], tried: readonly Tried<Trial>[]): string {
+/** A table of what came of trials. */
+export function trialsTable(head: readonly string[], tried: readonly Tried[]): string {
   const rows = tried.map(({ trial: { title, names = [title] }, found, failure, skipped }) => {
     const [why = ''] = (failure ?? '').split('\n')
     const cells = found ?? [skipped === undefined ? `failed: ${why}` : `skipped: ${skipped}`]

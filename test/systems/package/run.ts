@@ -34,7 +34,7 @@ function explain(error: unknown): string {
 
 const packed = await pack(values)
 try {
-  for (const check of choose(checks, positionals, ({ about }) => about, 'some')) {
+  for (const check of choose(checks, positionals, ({ about }) => about)) {
     const seconds = stopwatch()
     const result = await check.run(packed).catch(explain)
     console.log(`${check.about} (${seconds()}): ${result}`)
