@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import {
-  dereference,
   type Document,
   type Json,
   listOperations,
@@ -25,16 +24,14 @@ export function find(operationId: string) {
   return operation
 }
 
-/** Those that take a body and no parameter: what they are sent is what they are called with. */
-export const withBody = operations.filter(
-  ({ requestBody, parameters }) => requestBody !== undefined && parameters.length === 0,
-)
-
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 formats.default(ajv)
+ajv.addSchema(document, 'openapi.json')
 
+/** By plain references into the document, as any program can read it. */
 function compile(schema: Schema | undefined): ValidateFunction {
-  return ajv.compile(dereference(document, schema ?? false) as object)
+  const text = JSON.stringify(schema ?? false).replaceAll('"#/', '"openapi.json#/')
+  return ajv.compile(JSON.parse(text) as object)
 }
 
 const none = (body: unknown): boolean => body === undefined
