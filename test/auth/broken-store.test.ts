@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { defaultScopes } from '../../generated/index.js'
 import type { TokenStore } from '../../src/shared-token.js'
-import { after, useSteadyClock } from '../support/token-cache.js'
-import { all, Fleet, LockingStore, meanwhile, MemoryStore } from '../support/token-fleet.js'
+import { after, useSteadyClock } from './controlled-cache.js'
+import { all, Fleet, LockingStore, meanwhile, MemoryStore } from './token-fleet.js'
 
 useSteadyClock()
 

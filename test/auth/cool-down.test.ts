@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import { after, caching, cachingSlowly, down, useSteadyClock } from '../support/token-cache.js'
+import { after, caching, cachingSlowly, down, useSteadyClock } from './controlled-cache.js'
 
 useSteadyClock()
 

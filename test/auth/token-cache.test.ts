@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
 import type { TokenFacts } from '../../src/events.js'
-import { after, caching, cachingSlowly, down, useSteadyClock } from '../support/token-cache.js'
+import { after, caching, cachingSlowly, down, useSteadyClock } from './controlled-cache.js'
 
 useSteadyClock()
 

@@ -1,15 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import type { ClientCredentialsOptions } from '../../src/index.js'
 import type { TokenStore } from '../../src/shared-token.js'
-import { after, useSteadyClock } from '../support/token-cache.js'
-import {
-  all,
-  Fleet,
-  LockingStore,
-  meanwhile,
-  MemoryStore,
-  settled,
-} from '../support/token-fleet.js'
+import { after, useSteadyClock } from './controlled-cache.js'
+import { all, Fleet, LockingStore, meanwhile, MemoryStore, settled } from './token-fleet.js'
 
 useSteadyClock()
 

@@ -1,7 +1,7 @@
 import { beforeEach, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
 import { cacheToken, type Obtain } from '../../src/auth/token-cache.js'
-import { useFakeClock } from './clock.js'
+import { useFakeClock } from '../support/clock.js'
 
 /** Runs each test of a file by a fake clock, and with Math.random fixed. */
 export function useSteadyClock(): void {
