@@ -3,9 +3,6 @@ export { createFetch } from './fetch.js'
 export {
   clientCredentials,
   type ClientCredentialsOptions,
-  clientSecretJwt,
-  privateKeyJwt,
-  tlsClientAuth,
 } from './auth/client-credentials.js'
 export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenSource } from './auth/access-token.js'

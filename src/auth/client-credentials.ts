@@ -1,4 +1,3 @@
-import * as oauth from 'oauth4webapi'
 import { defaultScopes } from '../../generated/index.js'
 import {
   address,
@@ -50,33 +49,6 @@ const basic =
 
 const methods = { client_secret_post: post, client_secret_basic: basic }
 
-/** A `CryptoKey`, as the types of the runtime have it. */
-export type SigningKey = Parameters<typeof crypto.subtle.sign>[1]
-
-/** Authenticates by an assertion that a private key signed (RFC 7523), in a field of the form. */
-export const privateKeyJwt: (
-  key:
-    | SigningKey
-    | {
-        /** The private key. */
-        key: SigningKey
-        /** Its id, where the server knows several. */
-        kid?: string
-      },
-  /** An option of oauth4webapi: `modifyAssertion`. */
-  options?: object,
-) => ClientAuthentication = oauth.PrivateKeyJwt
-
-/** Authenticates by an assertion that is signed with the client's secret. */
-export const clientSecretJwt: (
-  clientSecret: string,
-  /** An option of oauth4webapi: `modifyAssertion`. */
-  options?: object,
-) => ClientAuthentication = oauth.ClientSecretJwt
-
-/** Sends the id alone, where the server knows the client by its certificate (RFC 8705). */
-export const tlsClientAuth: () => ClientAuthentication = oauth.TlsClientAuth
-
 /** No secret has one (RFC 6749, appendix A.2). */
 const controls = /\p{Cc}/u
 const lineFeed = '(a file may end with a line feed)'
@@ -111,8 +83,8 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
     'a list of strings',
   ),
   /**
-   * How the request proves who asks: also `'client_secret_basic'`, `privateKeyJwt(key)`, `tlsClientAuth()` or a
-   * function. A function adds to the form or the headers. Some servers do not decode what Basic has to encode.
+   * How the request proves who asks: also `'client_secret_basic'`, or a function, such as `PrivateKeyJwt(key)` of
+   * oauth4webapi. A function adds to the form or the headers. Some servers do not decode what Basic has to encode.
    * @default 'client_secret_post'
    */
   clientAuthentication: optional<keyof typeof methods | ClientAuthentication, 'client_secret_post'>(

@@ -11,8 +11,8 @@ import { isToken, TokenError } from './access-token.js'
 import type { Grant } from './token-cache.js'
 
 /**
- * Authenticates a token request: adds fields to its form, or headers. What
- * `privateKeyJwt`, `clientSecretJwt` and `tlsClientAuth` return is one, and any `ClientAuth` of oauth4webapi.
+ * Authenticates a token request: adds fields to its form, or headers. Any `ClientAuth` of oauth4webapi is one, such as
+ * what its `PrivateKeyJwt`, `ClientSecretJwt` and `TlsClientAuth` return.
  */
 export type ClientAuthentication = (
   /** The values that an assertion may name as its audience. */

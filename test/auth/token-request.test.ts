@@ -1,10 +1,8 @@
+import { ClientSecretJwt, PrivateKeyJwt, TlsClientAuth } from 'oauth4webapi'
 import { afterEach, expect, it, vi } from 'vitest'
 import {
   type ClientAuthentication,
   type ClientCredentialsOptions,
-  clientSecretJwt,
-  privateKeyJwt,
-  tlsClientAuth,
   type Transport,
   VERSION,
 } from '../../src/index.js'
@@ -57,7 +55,7 @@ it.each<[string, Options, object, string?]>([
   ],
   [
     'the id alone beside a certificate',
-    { clientAuthentication: tlsClientAuth() },
+    { clientAuthentication: TlsClientAuth() },
     { ...grant, client_id: 'me' },
   ],
   ['Basic', basic('me', 's3cret'), grant, 'me:s3cret'],
@@ -115,11 +113,11 @@ const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, tru
 ])
 const issuer = 'https://auth.example.com/realms/a'
 
-const byKey = (key: Parameters<typeof privateKeyJwt>[0], more: Options = {}): Options => ({
-  clientAuthentication: privateKeyJwt(key),
+const byKey = (key: Parameters<typeof PrivateKeyJwt>[0], more: Options = {}): Options => ({
+  clientAuthentication: PrivateKeyJwt(key),
   ...more,
 })
-const bySecret = { clientAuthentication: clientSecretJwt('x'.repeat(32)) }
+const bySecret = { clientAuthentication: ClientSecretJwt('x'.repeat(32)) }
 const kid = { key: privateKey, kid: 'k-1' }
 
 it.each<[string, Options, object, string]>([

@@ -7,7 +7,6 @@ import {
   type FetchLike,
 } from 'stablecoin-issuer-api'
 import { type UndiciTransport, undiciTransport } from 'stablecoin-issuer-api/undici'
-import { None } from 'oauth4webapi'
 import { ProxyAgent, fetch as undiciFetch } from 'undici'
 
 const options = { baseUrl: 'https://api.example.com', auth: 'token' } as const
@@ -34,7 +33,8 @@ export function useFetches(dispatcher: ProxyAgent): void {
     },
     (url: string | URL | Request, init?: RequestInit) => fetch(url, init),
   ]
-  const clientAuthentication: ClientAuthentication = None()
+  const clientAuthentication: ClientAuthentication = (_server, { client_id: id }, form) =>
+    form.set('client_id', id)
   const credentials = { tokenUrl: 'https://auth.example.com/token', clientId: 'a' }
   for (const each of fetches) {
     const auth = clientCredentials({ ...credentials, clientAuthentication, fetch: each })

@@ -62,7 +62,7 @@ const rows: Readonly<Record<string, Row>> = {
     resolutions: ['bundler'],
     compilerOptions: inPage,
     prepare: ({ project }, place) =>
-      copyOf(project, place, [], ['oauth4webapi', 'openapi-fetch', 'openapi-typescript-helpers']),
+      copyOf(project, place, [], ['openapi-fetch', 'openapi-typescript-helpers']),
   },
   'in a page with openapi-fetch': {
     files: ['openapi-fetch.mts'],

@@ -1,6 +1,6 @@
 /** Every entry from CommonJS: what each gives goes together with the others. Compiled, never run. */
 import api = require('stablecoin-issuer-api')
-import { ClientError, tlsClientAuth, VERSION } from 'stablecoin-issuer-api'
+import { ClientError, VERSION } from 'stablecoin-issuer-api'
 import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { enums, schemas } from 'stablecoin-issuer-api/schemas'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
@@ -9,7 +9,7 @@ import { undiciTransport } from 'stablecoin-issuer-api/undici'
 const auth = api.clientCredentials({
   tokenUrl: 'https://auth.example.com/oauth2/token',
   clientId: 'treasury',
-  clientAuthentication: tlsClientAuth(),
+  clientAuthentication: (_server, client, form) => form.set('client_id', client.client_id),
 })
 const options: api.ClientOptions = { baseUrl: 'https://api.example.com', auth }
 
