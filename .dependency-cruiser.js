@@ -5,8 +5,6 @@ const layers = [
   'shared',
   'transport',
   'call-context.ts',
-  'outcome.ts',
-  'error-message.ts',
   'errors.ts',
   'events.ts',
   'document',

@@ -1,5 +1,5 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-import type { Call } from '../src/call/call-result.js'
+import type { Call } from '../src/call-context.js'
 import type { CallOptions } from '../src/options.js'
 import type { Operation } from '../src/document/operation.js'
 import type { ExampleAnswer } from '../src/testing/example-answer.js'

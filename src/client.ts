@@ -1,10 +1,10 @@
-import type { Methods, provider } from '../generated/index.js'
-import type { Call, CallResult } from './call/call-result.js'
+import { type Methods, operations, type provider } from '../generated/index.js'
 import { ClientCall } from './call/client-call.js'
-import { type Setup, setUp } from './call/client-setup.js'
+import type { Call, CallResult } from './call-context.js'
 import type { Operation } from './document/operation.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import type { ClientOptions } from './options.js'
+import { type Setup, setUp } from './options.js'
 
 /** A client with one method for each operation of the document. */
 export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'methods', Methods>
@@ -16,7 +16,7 @@ export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'm
 export function createClient<Given extends Provider = typeof provider>(
   options: ClientOptions<Given>,
 ): Client<Given> {
-  const setup = setUp('createClient', options)
+  const setup = setUp('createClient', options, operations)
   // Not frozen, so that tests can replace a method. A bound function takes less memory than a closure.
   const methods = Object.entries(setup.operations).map(([name, operation]) => [
     name,

@@ -1,10 +1,13 @@
 import type { CallContext, JournalState, OperationName } from './call-context.js'
-import { messageOf, statusWords } from './error-message.js'
-import type { Outcome } from './outcome.js'
-import { isBranded } from './shared/branded.js'
 import { redactHeaders, setCookie } from './shared/headers.js'
-import { printable } from './shared/printable.js'
-import { redact } from './shared/redact.js'
+import { isBranded, isObject, isText } from './shared/json.js'
+import { printable, redact } from './shared/redact.js'
+
+/**
+ * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
+ * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 
 /** One problem of a body. */
 export interface Issue {
@@ -305,6 +308,61 @@ export class InvalidResponseError extends ClientError {
   ) {
     super(`${status} with ${what}`, call, 'unknown')
   }
+}
+
+/** The message: what happened, to which operation, whether it may have taken effect, and what to do. */
+function messageOf(what: string, call: CallContext, outcome: Outcome): string {
+  const { operation, attempts, refId } = call
+  const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
+  const { idempotent, referenceField } = operation
+  const repeat = idempotent
+    ? '; the operation is idempotent, so it may be sent again.'
+    : refId === undefined
+      ? '; if you send it again, it may take effect twice.'
+      : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+  const advice = {
+    not_sent: 'It cannot have taken effect.',
+    rejected: 'The service refused it.',
+    unknown: `It may have taken effect${repeat}`,
+  }
+  const subject = `${operation.method} ${operation.path.slice(0, 200)}`
+  const sentence = `${subject}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
+  return printable(sentence, Infinity)
+}
+
+/** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
+function statusWords(
+  status: number,
+  retryAfter: number | undefined,
+  { operation }: CallContext,
+  outcome: Outcome,
+  body: unknown,
+): string {
+  const clauses: string[] = []
+  if (status < 400) clauses.push('a redirect, which is never followed')
+  else if (outcome === 'unknown' && status < 500 && !operation.idempotent)
+    clauses.push(
+      status === 409 && operation.referenceField !== undefined
+        ? `which may refer to an earlier copy with this ${operation.referenceField}`
+        : 'which gateways also send for a request that was carried out',
+    )
+  if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
+  const words = outcome === 'rejected' ? wordsOf(body) : ''
+  if (words !== '') clauses.push(`which says ${words}`)
+  return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
+}
+
+/** Members of a refusal that hold a code or a sentence for people (RFC 9457, RFC 6749). Any other may be personal. */
+const quotedMembers = ['code', 'error', 'title', 'message', 'detail', 'error_description']
+
+/** What a refusal says in these members, so that one is told from another. */
+function wordsOf(body: unknown): string {
+  const { error, errors } = isObject(body) ? body : {}
+  const parts = [body, ...[error, errors].flat()].filter(isObject)
+  const words = parts.flatMap((part) => quotedMembers.map((name) => part[name]))
+  return [...new Set(words.filter((word) => isText(word) || typeof word === 'number'))]
+    .join(': ')
+    .slice(0, 200)
 }
 
 /** What no error and no event may show. The reference may stand in a header too: whoever looks it up has to read it. */

@@ -1,6 +1,12 @@
 import type { CallContext, OperationName } from './call-context.js'
-import { type ClientError, type ErrorCode, type Issue, requestIdOf, secretsOf } from './errors.js'
-import type { Outcome } from './outcome.js'
+import {
+  type ClientError,
+  type ErrorCode,
+  type Issue,
+  type Outcome,
+  requestIdOf,
+  secretsOf,
+} from './errors.js'
 import { redactHeaders } from './shared/headers.js'
 
 /** Which call an event is about. */

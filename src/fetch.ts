@@ -1,11 +1,12 @@
+import { operations } from '../generated/index.js'
 import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
-import { setUp } from './call/client-setup.js'
 import { type Find, operationFinder, typed } from './document/find-operation.js'
 import { type Operation, unknownOperation } from './document/operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError, InvalidRequestError, issueOfWhole, secretsOf } from './errors.js'
 import type { ClientOptions } from './options.js'
+import { setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
 import { type HeaderFields, passedOn, redactHeaders } from './shared/headers.js'
@@ -39,7 +40,7 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     sent.add(init)
     return globalThis.fetch(input, init)
   }
-  const setup = setUp('createFetch', options, passOn)
+  const setup = setUp('createFetch', options, operations, passOn)
   const find = operationFinder(setup.operations, setup.options.baseUrl)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()

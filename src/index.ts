@@ -1,13 +1,10 @@
 export { createClient, type Client } from './client.js'
 export { createFetch } from './fetch.js'
-export {
-  clientCredentials,
-  type ClientCredentialsOptions,
-} from './auth/client-credentials.js'
+export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
 export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenSource } from './auth/access-token.js'
 export type { CallOptions, ClientOptions, Sending } from './options.js'
-export type { Call, CallResult } from './call/call-result.js'
+export type { Call, CallResult } from './call-context.js'
 export { createOperations, type Provider } from './document/provider.js'
 export type { ClientEvent } from './events.js'
 export {
@@ -19,7 +16,6 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './transport/transport.js'
-export type { Outcome } from './outcome.js'
 export {
   AbortError,
   type AnyClientError,
@@ -34,6 +30,7 @@ export {
   InvalidResponseError,
   type Issue,
   MissingScopeError,
+  type Outcome,
   ReferenceReusedError,
   SentBeforeError,
   TimeoutError,

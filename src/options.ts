@@ -2,9 +2,8 @@ import { type Auth, isToken } from './auth/access-token.js'
 import type { CallContext, JournalState, OperationName } from './call-context.js'
 import type { Operation } from './document/operation.js'
 import type { Provider } from './document/provider.js'
-import { InvalidRequestError, issueOfWhole } from './errors.js'
-import type { ClientEvent } from './events.js'
-import type { Outcome } from './outcome.js'
+import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
+import { type ClientEvent, type Emit, emitTo } from './events.js'
 import {
   address,
   aFunction,
@@ -21,8 +20,10 @@ import {
   optional,
   placeOf,
 } from './shared/check-options.js'
-import { fieldName, type HeaderFields, readHeaders } from './shared/headers.js'
+import { fieldName, type HeaderFields, readHeaders, secretsIn } from './shared/headers.js'
 import { isObject } from './shared/json.js'
+import { userAgent } from './shared/runtime.js'
+import { fetchTransport } from './transport/fetch-transport.js'
 import type { FetchLike, Transport } from './transport/transport.js'
 
 /**
@@ -254,7 +255,7 @@ type Read<Options> = Omit<Checked<Options>, 'headers'> & {
 export type ReadClientOptions = Read<typeof clientOptions>
 
 /** @throws TypeError in one sentence that never shows the option's value. */
-export function readClientOptions(owner: string, options: unknown): ReadClientOptions {
+function readClientOptions(owner: string, options: unknown): ReadClientOptions {
   const own = checkOptions(owner, options, clientOptions, undefined, placeOf)
   const baseUrl = new URL(own.baseUrl).href
   own.journal?.assertLeased(own.totalTimeout, owner, baseUrl)
@@ -286,3 +287,52 @@ export function readCallOptions(
 function withHeaders<Own extends { readonly headers: unknown }>(owner: string, own: Own) {
   return Object.assign(own, { headers: readHeaders(owner, own.headers) })
 }
+
+/** All that the calls of one client share. */
+export interface Setup {
+  readonly options: ReadClientOptions
+  /** Those of the caller's provider, or of our document. */
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly transport: Transport
+  readonly emit: Emit | undefined
+  readonly secrets: readonly string[]
+  /** The base address without a slash at its end. */
+  readonly base: string
+  /** The headers of a request without a body, and of one with it; a token takes its place in them. */
+  readonly headers: HeaderFields
+  readonly headersWithBody: HeaderFields
+}
+
+/**
+ * Reads the options of a client; `fallback` sends where they name nothing that does.
+ * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
+ */
+export function setUp(
+  owner: string,
+  input: unknown,
+  ofDocument: Setup['operations'],
+  fallback?: FetchLike,
+): Setup {
+  const options = readClientOptions(owner, input)
+  const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
+  const token = typeof options.auth === 'string' ? [options.auth] : []
+  const headers = {
+    accept: json,
+    ...(userAgent && { 'user-agent': userAgent }),
+    ...options.headers,
+    authorization: '',
+  }
+  return {
+    options,
+    transport,
+    headers,
+    headersWithBody: { ...headers, 'content-type': json },
+    // What its folder has is ours: only its type does not show it.
+    operations: (options.provider?.operations as Setup['operations'] | undefined) ?? ofDocument,
+    base: options.baseUrl.replace(/\/$/, ''),
+    emit: emitTo(options.onEvent),
+    secrets: [...token, ...secretsIn(options.headers ?? {})],
+  }
+}
+
+const json = 'application/json'

@@ -12,7 +12,7 @@ import { maxTokenBytes } from './auth/token-request.js'
 import { checkOptions, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
 import { isObject, isText, parseJson } from './shared/json.js'
-import { kindOf } from './shared/printable.js'
+import { kindOf } from './shared/redact.js'
 
 export type { SharedToken } from './auth/token-cache.js'
 

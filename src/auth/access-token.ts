@@ -1,6 +1,6 @@
 import type { TokenFacts } from '../events.js'
-import { isBranded } from '../shared/branded.js'
-import { printable } from '../shared/printable.js'
+import { isBranded } from '../shared/json.js'
+import { printable } from '../shared/redact.js'
 import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */

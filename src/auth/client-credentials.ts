@@ -15,7 +15,7 @@ import {
 } from '../shared/check-options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { isText } from '../shared/json.js'
-import { kindOf } from '../shared/printable.js'
+import { kindOf } from '../shared/redact.js'
 import { inBrowser } from '../shared/runtime.js'
 import { codesOf } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'

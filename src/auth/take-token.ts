@@ -3,12 +3,16 @@
 
 import type { CallContext } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
-import { AuthenticationError, ClientError, MissingScopeError, secretsOf } from '../errors.js'
+import {
+  AuthenticationError,
+  ClientError,
+  MissingScopeError,
+  type Outcome,
+  secretsOf,
+} from '../errors.js'
 import type { ClientEvent, TokenFacts } from '../events.js'
-import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
-import { kindOf } from '../shared/printable.js'
-import { redactJson } from '../shared/redact.js'
+import { kindOf, redactJson } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
 import type { Transport } from '../transport/transport.js'
 import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'

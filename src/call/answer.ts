@@ -8,9 +8,9 @@ import {
   ConnectionError,
   InvalidResponseError,
   type Issue,
+  type Outcome,
   secretsOf,
 } from '../errors.js'
-import type { Outcome } from '../outcome.js'
 import { retryAfter } from '../shared/headers.js'
 import { isObject, isText, memberOf, ownMember, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'

@@ -3,13 +3,13 @@ import type { Operation } from '../document/operation.js'
 import {
   BeforeSendError,
   type ClientError,
+  type Outcome,
   ReferenceReusedError,
   SentBeforeError,
 } from '../errors.js'
 import type { Begun, CallJournal, Limits, ReadClientOptions } from '../options.js'
-import type { Outcome } from '../outcome.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
-import { kindOf } from '../shared/printable.js'
+import { kindOf } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
 import type { TransportBody } from '../transport/transport.js'
 

@@ -1,7 +1,7 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
 import { dropToken, takeToken } from '../auth/take-token.js'
-import type { CallContext } from '../call-context.js'
+import type { CallContext, CallResult } from '../call-context.js'
 import type { Operation, Read } from '../document/operation.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import {
@@ -11,16 +11,15 @@ import {
   ClientError,
   ConnectionError,
   InvalidRequestError,
+  type Outcome,
   requestIdOf,
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
-import { type Limits, readCallOptions } from '../options.js'
-import type { Outcome } from '../outcome.js'
+import { type Limits, readCallOptions, type Setup } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
-import { kindOf } from '../shared/printable.js'
-import { redact } from '../shared/redact.js'
+import { kindOf, redact } from '../shared/redact.js'
 import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
 import {
   MayBeSentError,
@@ -30,8 +29,6 @@ import {
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { Recording, runBeforeSend } from './before-attempt.js'
-import type { CallResult } from './call-result.js'
-import type { Setup } from './client-setup.js'
 import { attemptTime, backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
 
 /** One call, and all that it knows of itself. */

@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.js'
 import { isObject, ownMember } from '../shared/json.js'
-import { printable } from '../shared/printable.js'
+import { printable } from '../shared/redact.js'
 import type { Rules, Schema, Test } from './operation.js'
 
 /** The types of JSON Schema. */

@@ -1,4 +1,4 @@
-import { printable } from '../shared/printable.js'
+import { printable } from '../shared/redact.js'
 import { help, readOptions } from './options.js'
 import { type Mock, type MockOptions, startMock } from './server.js'
 import { type MockClient, mockClient } from './token-server.js'

@@ -31,6 +31,11 @@ export function ownMember<Value>(
 export const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) ? ownMember(value, name) : undefined
 
+/** Whether a value has a registered symbol, as what another copy of this package made has too. */
+export function isBranded(value: unknown, brand: symbol): boolean {
+  return typeof value === 'object' && value !== null && brand in value
+}
+
 /** Whether every database keeps a text as it is: without NUL and halves of a character, and not too long for an index. */
 export function isIndexable(text: string, length: number): boolean {
   return text.length <= length && !text.includes('\0') && !/\p{Cs}/u.test(text)

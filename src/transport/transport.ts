@@ -1,6 +1,6 @@
 // transport/: one request, sent once, and what its failure proves. It knows of no operation and no policy.
 
-import { isBranded } from '../shared/branded.js'
+import { isBranded } from '../shared/json.js'
 
 /** One request, as it goes out. */
 export interface TransportRequest {

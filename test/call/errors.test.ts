@@ -18,7 +18,7 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import { printable } from '../../src/shared/printable.js'
+import { printable } from '../../src/shared/redact.js'
 import { parcel, postage, scripted } from '../support/parcels/calls.js'
 import { provider, scopes } from '../support/parcels/client.js'
 import { answer, broken, silence } from '../support/scripted.js'

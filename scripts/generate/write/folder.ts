@@ -33,7 +33,7 @@ export const packageImports: Target['imports'] = {
 }
 
 export const ownImports: Target['imports'] = {
-  call: '../src/call/call-result.js',
+  call: '../src/call-context.js',
   options: '../src/options.js',
   schema: '../src/document/standard-schema.js',
   provider: '../src/document/provider.js',
