@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 const layers = [
   'shared',
   'transport',
+  'document/operation.ts',
   'call-context.ts',
   'errors.ts',
   'events.ts',

@@ -1,5 +1,8 @@
 import type { OperationId } from '../generated/schemas.js'
-import type { Head } from './shared/headers.js'
+import type { Operation, Values } from './document/operation.js'
+import { type Head, setCookie } from './shared/headers.js'
+import { printable, redact } from './shared/redact.js'
+import type { TransportBody } from './transport/transport.js'
 
 /**
  * The state of a call in a journal. `pending`: it may be under way. `unknown`: it may have taken effect. `abandoned`: a
@@ -16,18 +19,7 @@ export type OperationName = OperationId | 'unknown' | (string & {})
 /** The part of a call that errors and events need. */
 export interface CallContext {
   /** The operation of the document. */
-  readonly operation: {
-    /** The operationId. */
-    readonly id: string
-    /** Its HTTP method. */
-    readonly method: string
-    /** Its path, with the parameters' names. */
-    readonly path: string
-    /** Whether it may be sent again at any time. */
-    readonly idempotent: boolean
-    /** The request field that is the caller's own reference. */
-    readonly referenceField?: string | undefined
-  }
+  readonly operation: Pick<Operation, 'id' | 'method' | 'path' | 'idempotent' | 'referenceField'>
   /** The call's id. */
   readonly call: string
   /** The caller's own reference, or the generated one. */
@@ -44,6 +36,38 @@ export interface CallContext {
   readonly secrets?: readonly string[]
   /** Why the journal did not keep the outcome. */
   readonly journalError?: string | undefined
+}
+
+/** Milliseconds and counts that bound a call. */
+export interface Limits {
+  /** Of one attempt, its body included. */
+  readonly timeout: number
+  /** Of the call. */
+  readonly totalTimeout: number
+  /** How often the request may be sent again. */
+  readonly maxRetries: number
+}
+
+/** A call under way, as those see it who get its token, record it, read its answers and decide on its repeats. */
+export interface CallState extends CallContext {
+  /** With all that the document says of it. */
+  readonly operation: Operation
+  /** Of this call. */
+  readonly limits: Limits
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined
+  /** Milliseconds that are left of `totalTimeout`. */
+  readonly remaining: number
+  /** The input: parameters and the fields of the body. */
+  readonly fields: Values
+  /** Texts that no error may show. */
+  readonly secrets: string[]
+  /** The status of the last attempt's answer. */
+  readonly status: number | undefined
+  /** Its body. */
+  readonly body: TransportBody | undefined
+  unknown: boolean
+  journalError: string | undefined
 }
 
 /** The data of a call with what its answer held beside them. */
@@ -66,4 +90,28 @@ export interface CallResult<Data> {
 export interface Call<Data> extends Promise<Data> {
   /** The data with status, headers, requestId, attempts and refId. */
   withResponse(): Promise<CallResult<Data>>
+}
+
+/** What no error and no event may show. The reference may stand in a header too: whoever looks it up has to read it. */
+export function secretsOf({
+  secrets = [],
+  refId = '',
+}: Pick<CallContext, 'secrets' | 'refId'>): readonly string[] {
+  return secrets.filter((secret) => !refId.includes(secret))
+}
+
+/** A request id is cut to this many characters. */
+const maxId = 200
+
+/** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
+export function requestIdOf(call: CallContext): string | undefined {
+  const { response, requestIdHeader = '' } = call
+  const name = requestIdHeader.toLowerCase()
+  if (!response || name === setCookie) return undefined
+  try {
+    const id = response.header ? response.header(name) : response.headers.get(name)
+    return id ? printable(redact(id, secretsOf(call), maxId)) : undefined
+  } catch {
+    return undefined
+  }
 }

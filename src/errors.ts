@@ -1,7 +1,14 @@
-import type { CallContext, JournalState, OperationName } from './call-context.js'
-import { redactHeaders, setCookie } from './shared/headers.js'
+import {
+  type CallContext,
+  type JournalState,
+  type OperationName,
+  requestIdOf,
+  secretsOf,
+} from './call-context.js'
+import type { Interruption } from './shared/deadline.js'
+import { redactHeaders } from './shared/headers.js'
 import { isBranded, isObject, isText } from './shared/json.js'
-import { printable, redact } from './shared/redact.js'
+import { printable } from './shared/redact.js'
 
 /**
  * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
@@ -232,6 +239,17 @@ export class AbortError extends ClientError {
   override readonly code = 'ERR_ABORTED'
 }
 
+/** The error of a call that its time, or the caller, ended. */
+export const interrupted = (
+  { by }: Interruption,
+  what: string,
+  call: CallContext,
+  outcome: Outcome,
+): TimeoutError | AbortError =>
+  by === 'time'
+    ? new TimeoutError(what, call, outcome)
+    : new AbortError('aborted by the caller', call, outcome)
+
 /** The refusals whose bodies a document has; the operation and the status narrow them. */
 export type DocumentedError<Errors> = {
   [Id in keyof Errors & string]: {
@@ -363,28 +381,4 @@ function wordsOf(body: unknown): string {
   return [...new Set(words.filter((word) => isText(word) || typeof word === 'number'))]
     .join(': ')
     .slice(0, 200)
-}
-
-/** What no error and no event may show. The reference may stand in a header too: whoever looks it up has to read it. */
-export function secretsOf({
-  secrets = [],
-  refId = '',
-}: Pick<CallContext, 'secrets' | 'refId'>): readonly string[] {
-  return secrets.filter((secret) => !refId.includes(secret))
-}
-
-/** A request id is cut to this many characters. */
-const maxId = 200
-
-/** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
-export function requestIdOf(call: CallContext): string | undefined {
-  const { response, requestIdHeader = '' } = call
-  const name = requestIdHeader.toLowerCase()
-  if (!response || name === setCookie) return undefined
-  try {
-    const id = response.header ? response.header(name) : response.headers.get(name)
-    return id ? printable(redact(id, secretsOf(call), maxId)) : undefined
-  } catch {
-    return undefined
-  }
 }

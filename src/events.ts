@@ -1,12 +1,5 @@
-import type { CallContext, OperationName } from './call-context.js'
-import {
-  type ClientError,
-  type ErrorCode,
-  type Issue,
-  type Outcome,
-  requestIdOf,
-  secretsOf,
-} from './errors.js'
+import { type CallContext, type OperationName, requestIdOf, secretsOf } from './call-context.js'
+import { type ClientError, type ErrorCode, type Issue, type Outcome } from './errors.js'
 import { redactHeaders } from './shared/headers.js'
 
 /** Which call an event is about. */

@@ -1,10 +1,11 @@
 import { operations } from '../generated/index.js'
 import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
+import { secretsOf } from './call-context.js'
 import { type Find, operationFinder, typed } from './document/find-operation.js'
 import { type Operation, unknownOperation } from './document/operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
-import { ClientError, InvalidRequestError, issueOfWhole, secretsOf } from './errors.js'
+import { ClientError, interrupted, InvalidRequestError, issueOfWhole } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
@@ -94,7 +95,7 @@ async function readInput(
   const body = await readBody(settings, call).catch((reason: unknown) => {
     if (reason instanceof SyntaxError) throw refused(`the body ${reason.message}`)
     if (!(reason instanceof Interruption)) throw refused('the body cannot be read')
-    throw call.interrupted(reason, 'the body did not arrive in time', 'not_sent')
+    throw interrupted(reason, 'the body did not arrive in time', call, 'not_sent')
   })
   const { list = [] } = operation.parameters ?? {}
   const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))

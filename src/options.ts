@@ -1,5 +1,5 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallContext, JournalState, OperationName } from './call-context.js'
+import type { CallContext, CallState, JournalState, OperationName } from './call-context.js'
 import type { Operation } from './document/operation.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
@@ -32,9 +32,6 @@ import type { FetchLike, Transport } from './transport/transport.js'
  */
 export type GivenHeaders = Readonly<Record<string, string | undefined>> | Headers
 
-/** Milliseconds and counts that bound a call. */
-export type Limits = Pick<ReadClientOptions, 'timeout' | 'totalTimeout' | 'maxRetries'>
-
 /** The facts of a call that `beforeSend` gets. */
 export interface Sending {
   /** The operationId. */
@@ -56,14 +53,10 @@ export interface Sending {
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export type Recorded = void | 'sent_before'
 
-/** A call that a journal records. */
-interface CallToRecord extends Pick<CallContext, 'refId' | 'call'> {
+/** An attempt that is about to be made, for a journal. */
+export interface AttemptToRecord extends Pick<CallContext, 'refId' | 'call'> {
   /** Its operation, with what names the reference and what proves an answer. */
   readonly operation: Pick<Operation, 'id' | 'referenceField' | 'identifier' | 'key'>
-}
-
-/** An attempt of it that is about to be made. */
-export interface AttemptToRecord extends CallToRecord {
   /** 1 for the first. */
   readonly attempt: number
   /** The input: parameters and the fields of the body. */
@@ -140,7 +133,7 @@ export interface CallJournal {
   begin(attempt: AttemptToRecord, wait: JournalWait): Promise<Begun>
   /** Keeps the outcome of a call, as long as the caller waits. */
   end(
-    call: CallToRecord,
+    call: Omit<AttemptToRecord, 'attempt' | 'input' | 'base'>,
     outcome: Outcome | 'succeeded',
     answer: AnswerToKeep,
     wait?: JournalWait,
@@ -268,7 +261,7 @@ function readClientOptions(owner: string, options: unknown): ReadClientOptions {
  * @throws InvalidRequestError: a failure of a call is never a synchronous throw
  */
 export function readCallOptions(
-  call: CallContext & { readonly limits: Limits },
+  call: CallState,
   options: unknown,
   journal: CallJournal | undefined,
 ): Read<typeof callOptions> {

@@ -1,32 +1,28 @@
 // auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
 // nowhere else.
 
-import type { CallContext } from '../call-context.js'
-import type { Operation } from '../document/operation.js'
+import { type CallState, secretsOf } from '../call-context.js'
 import {
   AuthenticationError,
   ClientError,
+  interrupted,
   MissingScopeError,
   type Outcome,
-  secretsOf,
 } from '../errors.js'
-import type { ClientEvent, TokenFacts } from '../events.js'
+import type { Emit, TokenFacts } from '../events.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf, redactJson } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
-import type { Transport } from '../transport/transport.js'
-import { type AccessToken, type Auth, isToken, TokenError } from './access-token.js'
+import {
+  type AccessToken,
+  type Auth,
+  isToken,
+  type TokenContext,
+  TokenError,
+} from './access-token.js'
 
-/** A call that needs a token. */
-interface CallWithToken extends CallContext {
-  readonly operation: Operation
-  readonly limits: { readonly maxRetries: number }
-  readonly signal: AbortSignal | undefined
-  readonly remaining: number
-  readonly emit: ((event: ClientEvent) => void) | undefined
-  readonly secrets: string[]
-  interrupted(interruption: Interruption, what: string, outcome: Outcome): ClientError
-}
+/** What a token source uses of its client. */
+type Client = Pick<TokenContext, 'transport'> & { readonly emit: Emit | undefined }
 
 /** What gives tokens. */
 type Source = Exclude<Auth, string>
@@ -37,8 +33,8 @@ type Source = Exclude<Auth, string>
  */
 export function takeToken(
   auth: Source,
-  transport: Transport,
-  call: CallWithToken,
+  client: Client,
+  call: CallState,
   outcome: Outcome = 'not_sent',
 ): string | Promise<string> {
   try {
@@ -50,16 +46,17 @@ export function takeToken(
   } catch (reason) {
     throw toCallError(reason, call, outcome)
   }
-  return requestToken(auth, transport, call, outcome)
+  return requestToken(auth, client, call, outcome)
 }
 
 async function requestToken(
   auth: Source,
-  transport: Transport,
-  call: CallWithToken,
+  client: Client,
+  call: CallState,
   outcome: Outcome,
 ): Promise<string> {
-  const { emit, remaining: totalTimeout, limits, signal } = call
+  const { remaining: totalTimeout, limits, signal } = call
+  const { transport, emit } = client
   const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
   const context = { emit: report, transport, maxRetries: limits.maxRetries, totalTimeout }
   const request = async (stop: Stop): Promise<AccessToken> =>
@@ -74,7 +71,7 @@ async function requestToken(
 }
 
 /** It may be the caller's own, of any shape. @throws AuthenticationError for what is none, or MissingScopeError */
-function readToken(token: AccessToken | undefined, call: CallWithToken, outcome: Outcome): string {
+function readToken(token: AccessToken | undefined, call: CallState, outcome: Outcome): string {
   const value: unknown = token?.value
   if (!isToken(value)) {
     const flaw = 'a token that is empty, too long or not visible ASCII'
@@ -88,7 +85,7 @@ function readToken(token: AccessToken | undefined, call: CallWithToken, outcome:
 }
 
 /** Gives a token that was refused to no later call. */
-export function dropToken(auth: Source, refused: string, call: CallWithToken): void {
+export function dropToken(auth: Source, refused: string, call: CallState): void {
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {
@@ -97,12 +94,12 @@ export function dropToken(auth: Source, refused: string, call: CallWithToken): v
 }
 
 /** The error for a call that got no token. */
-function toCallError(reason: unknown, call: CallWithToken, outcome: Outcome): Error {
+function toCallError(reason: unknown, call: CallState, outcome: Outcome): Error {
   // An error of another call, which a function for the token made, says nothing of this one.
   const isOwn = reason instanceof ClientError && reason.call === call.call
   if (isOwn) return reason
   if (reason instanceof Interruption)
-    return call.interrupted(reason, 'no token in time', 'not_sent')
+    return interrupted(reason, 'no token in time', call, 'not_sent')
   if (reason instanceof TokenError) {
     const { status, error, errorDescription, cause } = reason.facts
     const { message } = reason
@@ -113,7 +110,7 @@ function toCallError(reason: unknown, call: CallWithToken, outcome: Outcome): Er
   return new AuthenticationError(what, call, outcome)
 }
 
-function requireScopes(covered: readonly string[], call: CallWithToken): void {
+function requireScopes(covered: readonly string[], call: CallState): void {
   const missing = call.operation.scopes.find((scope) => !covered.includes(scope))
   if (missing === undefined) return
   // The token endpoint may have written the token there.

@@ -1,5 +1,5 @@
-import type { CallContext } from '../call-context.js'
-import { forStatus, type Operation, type Rules, type Values } from '../document/operation.js'
+import { type CallState, secretsOf } from '../call-context.js'
+import { forStatus, type Operation, type Rules } from '../document/operation.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
@@ -9,19 +9,11 @@ import {
   InvalidResponseError,
   type Issue,
   type Outcome,
-  secretsOf,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
 import { isObject, isText, memberOf, ownMember, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
-
-/** A call whose last attempt was answered. */
-interface CallWithAnswer extends CallContext {
-  readonly operation: Operation
-  /** What was sent: parameters and the fields of the body. */
-  readonly fields?: Values
-}
 
 /** An error keeps so many characters of a body. */
 const excerptLength = 8_000
@@ -67,7 +59,7 @@ export function readAnswer(
   status: number,
   response: TransportResponse,
   { bytes, cut }: TransportBody,
-  call: CallWithAnswer,
+  call: CallState,
 ): Reading {
   const { response: expected, referenceField } = call.operation
   const { refId } = call
@@ -95,7 +87,7 @@ export function readAnswer(
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
   // The first answer under a key may be of another body.
-  const other = call.operation.key?.differences?.(call.fields ?? {}, data)[0]
+  const other = call.operation.key?.differences?.(call.fields, data)[0]
   return other === undefined
     ? { data }
     : unreadable(`another ${other}: the response belongs to another request,`)
@@ -124,7 +116,7 @@ function missingIn({ identifier, response = true }: Operation, one: unknown): st
 }
 
 /** Where a success departs from the document. */
-export function findDrift(data: unknown, call: CallWithAnswer): Issue[] {
+export function findDrift(data: unknown, call: CallState): Issue[] {
   const { response: expected = true } = call.operation
   return fits(expected, data) ? [] : redactJson(findIssues(expected, data, false), secretsOf(call))
 }
@@ -133,7 +125,7 @@ function toRefusal(
   status: number,
   headers: Headers,
   bytes: Uint8Array,
-  call: CallWithAnswer,
+  call: CallState,
 ): ClientError {
   const challenge = redact(headers.get('WWW-Authenticate') ?? '', secretsOf(call))
   const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
@@ -163,7 +155,7 @@ export function refusedText(bytes: Uint8Array, secrets: readonly string[]): stri
 
 const lenient = new TextDecoder()
 
-function excerpt(text: string, call: CallWithAnswer): string {
+function excerpt(text: string, call: CallState): string {
   return redact(text, secretsOf(call), excerptLength)
 }
 

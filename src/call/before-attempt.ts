@@ -1,42 +1,23 @@
-import type { CallContext } from '../call-context.js'
-import type { Operation } from '../document/operation.js'
+import type { CallContext, CallState } from '../call-context.js'
 import {
   BeforeSendError,
   type ClientError,
+  interrupted,
   type Outcome,
   ReferenceReusedError,
   SentBeforeError,
 } from '../errors.js'
-import type { Begun, CallJournal, Limits, ReadClientOptions } from '../options.js'
+import type { Begun, CallJournal, ReadClientOptions } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
-import type { TransportBody } from '../transport/transport.js'
 
 /** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
 const keepTime = 2_000
 
-/** A call whose next attempt is about to be made. */
-interface CallToSend extends CallContext {
-  readonly limits: Limits
-  readonly signal: AbortSignal | undefined
-  readonly remaining: number
-  interrupted(interruption: Interruption, what: string, outcome: Outcome): ClientError
-}
-
-/** A call that a journal records. */
-interface CallToRecord extends CallToSend {
-  readonly operation: Operation
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly status: number | undefined
-  readonly body: TransportBody | undefined
-  unknown: boolean
-  journalError: string | undefined
-}
-
 /** Awaits the caller's `beforeSend`. @throws ClientError: the attempt is not made */
 export async function runBeforeSend(
-  call: CallToSend,
+  call: CallState,
   beforeSend: NonNullable<ReadClientOptions['beforeSend']>,
   body: string | undefined,
 ): Promise<void> {
@@ -57,10 +38,10 @@ export class Recording {
   /** Whether the journal may have a row of this very call, also where it failed. */
   #isRow = false
   readonly #journal: CallJournal
-  readonly #call: CallToRecord
+  readonly #call: CallState
   readonly #base: string
 
-  constructor(journal: CallJournal, call: CallToRecord, base: string) {
+  constructor(journal: CallJournal, call: CallState, base: string) {
     this.#journal = journal
     this.#call = call
     this.#base = base
@@ -100,7 +81,7 @@ export class Recording {
 
 /** Awaits the journal. @throws ClientError: the attempt is not made */
 async function runJournal(
-  call: CallToSend,
+  call: CallState,
   begin: (stop: Stop) => Promise<Begun>,
 ): Promise<Extract<Begun, { is: 'recorded' | 'kept' }>> {
   const begun = await prepare(call, 'the journal', begin)
@@ -117,7 +98,7 @@ async function runJournal(
 }
 
 async function prepare<Result>(
-  call: CallToSend,
+  call: CallState,
   name: string,
   run: (stop: Stop) => Promise<Result>,
 ): Promise<Result> {
@@ -133,11 +114,11 @@ async function prepare<Result>(
     // The journal has found an earlier call, and was finding out what became of it.
     if (stop && !reason.unsent)
       throw sentBefore(call, 'and its look-up did not end in time', reason)
-    throw call.interrupted(reason, `${name} did not end in time`, 'not_sent')
+    throw interrupted(reason, `${name} did not end in time`, call, 'not_sent')
   }
 }
 
-function sentBefore(call: CallToSend, why: string, cause?: unknown, at?: Date): SentBeforeError {
+function sentBefore(call: CallState, why: string, cause?: unknown, at?: Date): SentBeforeError {
   const { referenceField: field } = call.operation
   const what = `another call${field ? ` with this ${field}` : ''} may have taken effect, ${why}`
   return new SentBeforeError(`${what}, so ${nothingSent(call)}`, call, cause, at)

@@ -1,7 +1,7 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
 import { dropToken, takeToken } from '../auth/take-token.js'
-import type { CallContext, CallResult } from '../call-context.js'
+import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
 import type { Operation, Read } from '../document/operation.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import {
@@ -10,13 +10,12 @@ import {
   AuthenticationError,
   ClientError,
   ConnectionError,
+  interrupted,
   InvalidRequestError,
-  type Outcome,
-  requestIdOf,
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
-import { type Limits, readCallOptions, type Setup } from '../options.js'
+import { readCallOptions, type Setup } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { kindOf, redact } from '../shared/redact.js'
@@ -29,10 +28,10 @@ import {
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { Recording, runBeforeSend } from './before-attempt.js'
-import { attemptTime, backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
+import { backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
 
 /** One call, and all that it knows of itself. */
-export class ClientCall implements CallContext {
+export class ClientCall implements CallState {
   readonly call = callId()
   readonly operation: Operation
   refId: string | undefined
@@ -83,7 +82,7 @@ export class ClientCall implements CallContext {
     try {
       this.#check(input, options, headers)
       const { auth, beforeSend } = this.#setup.options
-      const taken = typeof auth === 'string' ? auth : takeToken(auth, this.#setup.transport, this)
+      const taken = typeof auth === 'string' ? auth : takeToken(auth, this.#setup, this)
       let token = typeof taken === 'string' ? taken : await taken
       for (;;) {
         const kept = this.#recording && (await this.#recording.begin(this.#hasOwnKey))
@@ -128,19 +127,21 @@ export class ClientCall implements CallContext {
     return this.limits.totalTimeout - elapsed
   }
 
+  /** Milliseconds that an attempt may take: of one that may be a repeat, as long as the service knows the key. */
+  get #attemptTime(): number {
+    const { unknown, remaining, limits } = this
+    const { idempotent, key } = this.operation
+    const isRepeat = unknown && !idempotent && key !== undefined
+    const known = isRepeat ? key.lifetime - (limits.totalTimeout - remaining) : Infinity
+    return Math.min(limits.timeout, remaining, known)
+  }
+
   /** The result of a success. `headers` is read only now: some transports build it when it is read. */
   get result(): CallResult<unknown> {
     const { data, attempts, refId } = this
     const { headers } = this.response as TransportResponse
     const requestId = requestIdOf(this)
     return { data, status: this.status as number, headers, requestId, attempts, refId }
-  }
-
-  /** The error where its time, or the caller, ended it. */
-  interrupted({ by }: Interruption, what: string, outcome: Outcome): ClientError {
-    return by === 'time'
-      ? new TimeoutError(what, this, outcome)
-      : new AbortError('aborted by the caller', this, outcome)
   }
 
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
@@ -201,7 +202,7 @@ export class ClientCall implements CallContext {
   async #attempt(token: string): Promise<ClientError | undefined> {
     const { signal, emit } = this
     if (signal?.aborted === true) return new AbortError('aborted by the caller', this, 'not_sent')
-    if (attemptTime(this) <= 0) return new TimeoutError('no time was left', this, 'not_sent')
+    if (this.#attemptTime <= 0) return new TimeoutError('no time was left', this, 'not_sent')
     this.attempts++
     this.response = this.status = undefined
     const startedAt = performance.now()
@@ -210,7 +211,7 @@ export class ClientCall implements CallContext {
     let failure: ClientError | undefined
     try {
       // Looked at anew: a function of the caller's may have kept the event loop busy.
-      failure = await within(attemptTime(this), signal, (one) => this.#send(token, (stop = one)))
+      failure = await within(this.#attemptTime, signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
       failure = this.#toError(reason, stop)
     }
@@ -264,7 +265,7 @@ export class ClientCall implements CallContext {
         (reason instanceof Interruption ? reason.unsent : provesUnsent(reason))
       const outcome = isUnsent && !isAnswered ? 'not_sent' : 'unknown'
       if (reason instanceof Interruption)
-        return this.interrupted(reason, 'no complete response in time', outcome)
+        return interrupted(reason, 'no complete response in time', this, outcome)
       if (outcome === 'not_sent' && stop?.stopped)
         return new TimeoutError('time ran out before the first byte was sent', this, outcome)
       const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
@@ -287,7 +288,7 @@ export class ClientCall implements CallContext {
     dropToken(auth, refused, this)
     if (this.limits.maxRetries === 0) throw refusal
     this.#renewed = true
-    const token = await takeToken(auth, this.#setup.transport, this, 'rejected')
+    const token = await takeToken(auth, this.#setup, this, 'rejected')
     if (token === refused) throw refusal
     this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
     return token

@@ -1,18 +1,10 @@
+import type { CallState } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
 import { ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
-import type { Limits } from '../options.js'
 import { passingStatuses } from './answer.js'
 
 /** Statuses after which an idempotent request may be sent again. */
 const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
-
-/** A call whose last attempt failed. */
-interface CallToRepeat {
-  readonly operation: Operation
-  readonly limits: Limits
-  /** Milliseconds that are left of `totalTimeout`. */
-  readonly remaining: number
-}
 
 /**
  * These may be sent again, at most `maxRetries` times:
@@ -29,7 +21,7 @@ interface CallToRepeat {
  */
 export function mayRepeat(
   failure: ClientError,
-  { operation: { idempotent, key }, limits, remaining }: CallToRepeat,
+  { operation: { idempotent, key }, limits, remaining }: CallState,
   retries: number,
   repeats: number,
   delay: number,
@@ -47,15 +39,6 @@ export function mayRepeat(
   if (failure.status === 429) return repeats === 0
   const isUnderWay = failure.status === 409 && isKnown && key.repeated === 'first-answer'
   return isUnderWay || (isRepeatable && repeatedStatuses.includes(failure.status))
-}
-
-/** Milliseconds that an attempt may take: of one that may be a repeat, as long as the service knows the key. */
-export function attemptTime(call: CallToRepeat & { readonly unknown: boolean }): number {
-  const { unknown, remaining, limits } = call
-  const { idempotent, key } = call.operation
-  const isRepeat = unknown && !idempotent && key !== undefined
-  const known = isRepeat ? key.lifetime - (limits.totalTimeout - remaining) : Infinity
-  return Math.min(limits.timeout, remaining, known)
 }
 
 /** Whether an answer says that the service has the request already, as its document lets it. */

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
+import type { CallState } from '../../src/call-context.js'
 import { createLink } from '../../src/document/link.js'
 import { type LinkRule, type Schema, unknownOperation } from '../../src/document/operation.js'
 import { parcel } from '../support/parcels/calls.js'
@@ -38,7 +39,7 @@ function refusalOf(status: number, body: unknown, age = '0'): Error {
   const headers = new Headers({ 'content-type': type, age })
   const head = { status, headers, read: () => ({ bytes }) }
   const facts = { call: 'c', refId: undefined, attempts: 1, unknown: false }
-  const call = { operation: unknownOperation, response: head, ...facts }
+  const call = { operation: unknownOperation, response: head, ...facts } as object as CallState
   return readAnswer(status, head, { bytes }, call).failure as Error
 }
 

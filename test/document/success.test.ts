@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
+import type { CallState } from '../../src/call-context.js'
 import { type Schema, unknownOperation } from '../../src/document/operation.js'
 
 const text = { type: 'string' }
@@ -51,7 +52,7 @@ it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unk
   const isSuccess = (value: unknown): boolean => {
     const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
     const head = { status: 200, headers: new Headers(), read: () => body }
-    return readAnswer(200, head, body, { ...call, operation }).failure === undefined
+    return readAnswer(200, head, body, { ...call, operation } as CallState).failure === undefined
   }
   expect(successes.map(isSuccess)).toEqual(successes.map(() => true))
   expect(others.map(isSuccess)).toEqual(others.map(() => false))
