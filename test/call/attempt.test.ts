@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import type { TransportBody } from '../../src/index.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
 import { madePostage, postage, scripted, shelf } from '../support/parcels/calls.js'
@@ -167,4 +168,15 @@ it('an attempt whose signal takes no listener is not made', async () => {
     })
     expect(sent).toEqual([])
   }
+})
+
+it('a body that comes after its attempt ended is not read in the place of the next one', async () => {
+  const late: Step = () => {
+    const body = { bytes: new TextEncoder().encode('{"shelf":{"id":"a","more":1}}') }
+    const read = () => new Promise<TransportBody>((resolve) => setTimeout(resolve, 700, body))
+    return Promise.resolve({ status: 200, headers: new Headers(), read })
+  }
+  const { client, events } = scripted([late, silence], { timeout: 500, maxRetries: 1 })
+  expect(await ended(client.putShelf(shelf))).toMatchObject({ code: 'ERR_TIMEOUT', attempts: 2 })
+  expect(events.map(({ type }) => type)).not.toContain('drift')
 })
