@@ -12,7 +12,10 @@ export type LookedUp =
   | 'never_came'
   | undefined
 
-/** Finds out at the service what became of a call. */
+/**
+ * Finds out at the service what became of a call; `at` is when the first attempt under its reference was recorded, or 1970
+ * where the table may not know that.
+ */
 export type LookUp = (
   refId: string,
   facts: Pick<JournalRow, 'operation' | 'body' | 'at' | 'account'>,
@@ -39,9 +42,9 @@ export async function settleRow(
 ): Promise<Fate> {
   if (!lookUp) return 'left'
   const find: Find = async (one) => {
-    const { reference, operation, at, account } = one
+    const { reference, operation, since, account } = one
     const body = await rows.bodyOf(one)
-    const found = await lookUp(reference, { operation, body, at: toDate(at), account })
+    const found = await lookUp(reference, { operation, body, at: toDate(since), account })
     if (found === undefined || found === 'never_came') return found
     return findAnswer(proofOf(one), body, dataOf(found)) ?? 'never_came'
   }

@@ -80,6 +80,12 @@ export const journalOptions = {
    */
   lookUp: aFunction<LookUp>(),
   /**
+   * Whether a reference is looked up before it is sent, for a table that was restored or is new beside older orders: a call
+   * that is found gets its answer, and one that nobody knows of is not sent (`SentBeforeError`). Needs `lookUp`.
+   * @default false
+   */
+  lookUpFirst: flag(false),
+  /**
    * Whether a gateway may send a request twice: then the first copy of a call that was `rejected` may have taken effect,
    * so it is looked up as one that is `unknown`. @default false
    */
@@ -179,6 +185,7 @@ export async function openJournal(
   const own = checkOptions('openJournal', options, journalOptions)
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
+  if (own.lookUpFirst && !own.lookUp) throw new TypeError('openJournal: lookUpFirst needs a lookUp')
   const rows = new Rows(database, own, await prepareTable(database, own.table, own.create))
   await rows.assertKey()
   /** Those of this journal's clients; none is known to a process that only settles. */

@@ -14,6 +14,7 @@ const maxUnsent = 10_000
 
 interface RecorderOptions extends LookUpOptions {
   readonly account: string | undefined
+  readonly lookUpFirst: boolean
 }
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
@@ -61,9 +62,10 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     const body = await rows.seal(key, 'body', JSON.stringify(call.input))
     const { referenceField, identifier } = operation
     const proof = JSON.stringify({ referenceField, identifier, key: nameOf(operation.key) })
-    const values = [reference, key.operation, body, call.call, window, account, proof]
+    const facts = [reference, key.operation, body, call.call, account, proof]
+    if (options.lookUpFirst) await rows.run('suspect', facts, stop)
     for (let round = 0; round < maxRounds; round++) {
-      const [claimed] = await rows.run('claim', values, stop)
+      const [claimed] = await rows.run('claim', [...facts, window], stop)
       if (claimed) {
         isBefore = false
         return recorded(call, stop, 'not_sent')

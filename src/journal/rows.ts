@@ -95,7 +95,7 @@ export class Rows {
 
   /** Asks the database to plan the statement that writes a row: it refuses a table without its key. */
   async assertKey(): Promise<void> {
-    await this.#database.run(`EXPLAIN ${this.#sql.claim}`, ['', '', '', '', '', 0, '', ''])
+    await this.#database.run(`EXPLAIN ${this.#sql.claim}`, ['', '', '', '', '', '', '', 0])
   }
 
   /**

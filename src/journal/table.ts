@@ -141,17 +141,22 @@ export function statementsOf(
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
   const leased = `lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`
-  return {
-    /** Of two that run at once, one gives a row. A service may know the first attempt of all, so `since` stays. */
-    claim: `INSERT INTO ${table} AS old ("partition", reference, operation, state, body, call,
-        at, lease, account, proof, since)
-      VALUES ($1, $2, $3, 'pending', $4, $5, ${now}, ${now} + $6, $7, $8, ${now})
+  /** Of two that run at once, one gives a row. */
+  const record = (state: JournalState, lease: string, since: string, sinceOld: string): string =>
+    `INSERT INTO ${table} AS old ("partition", reference, operation, state, body, call, at, lease,
+        account, proof, since)
+      VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${lease}, $6, $7, ${since})
       ON CONFLICT ("partition", reference) DO UPDATE SET
-        operation = excluded.operation, state = 'pending', body = excluded.body, data = NULL,
+        operation = excluded.operation, state = excluded.state, body = excluded.body, data = NULL,
         call = excluded.call, at = excluded.at, lease = excluded.lease, account = excluded.account,
-        proof = excluded.proof, status = NULL, code = NULL, look_up = NULL
+        proof = excluded.proof, status = NULL, code = NULL, look_up = NULL, since = ${sinceOld}
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account
-      RETURNING reference, ${durable}`,
+      RETURNING reference, ${durable}`
+  return {
+    /** A service may know the first attempt of all, so `since` stays. */
+    claim: record('pending', `${now} + $8`, now, 'old.since'),
+    /** By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0. */
+    suspect: record('unknown', '0', '0', '0'),
     /** The call of a row, and whether what was written is committed, outside of anybody's transaction. */
     written: `SELECT (SELECT call FROM ${table} WHERE ${key}) AS call,
       CASE WHEN ${committed} THEN 1 ELSE 0 END AS committed`,

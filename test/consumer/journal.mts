@@ -28,6 +28,7 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
     },
     gatewayRepeats: true,
     create: false,
+    lookUpFirst: true,
     account: 'acme-us at the bank',
     encrypt: async (text, context) => text + context,
     decrypt: (text, context) => text.slice(0, -context.length),

@@ -219,6 +219,7 @@ it.each([
   [{ partition: 'a', table: 'a; DROP TABLE b' }, 'table must be a name of letters'],
   [{ partition: 'a', window: 0 }, 'window must be a positive number'],
   [{ partition: 'a', encrypt: String }, 'give encrypt and decrypt, or neither'],
+  [{ partition: 'a', lookUpFirst: true }, 'lookUpFirst needs a lookUp'],
   [{ partition: 'a', windows: 1 }, 'there is no option windows'],
 ])('a journal is not opened with %j', async (options, message) => {
   await expect(openJournal(postgres(openPglite()), options as never)).rejects.toThrow(message)

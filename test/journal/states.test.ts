@@ -41,6 +41,11 @@ const other: Event = { body: { weight: secretWeight, metadata: { order: 'o-1' } 
 const otherOperation: Event = { operation: { id: 'other' } }
 const otherUrl: Event = { client: { baseUrl: 'https://sandbox.example.com' } }
 const otherAccount: Event = { journal: { account: 'other' } }
+/** By a journal that looks up first, since its table may not know what was sent. */
+const first = (event: Event): Event => ({
+  ...event,
+  journal: { ...event.journal, lookUpFirst: true },
+})
 const settle = (more: Event = {}): Event => ({
   ...more,
   happens: ({ journal }) => journal.settle(),
@@ -81,9 +86,24 @@ const notBefore = sentBefore('is not looked up before 20')
 const failed = (message: string): End =>
   sentBefore('and its look-up failed', { lookUpAt: new Date(0), cause: { message } })
 
+/** Of a row that a table which was restored has, though its call may have been sent since. */
+const lookedUpFirst: Parameters<typeof tryRows>[3] = {
+  'is sent by who looks up first where it never came': [first(neverCame), isSent],
+  'is found by who looks up first': [first(finds(made)), isFound],
+  'is not sent by who looks up first where lookUp says nothing': [
+    first(saysNothing),
+    { ...sentBefore('and lookUp does not know'), state: 'unknown' },
+  ],
+  'is not sent by who looks up first where lookUp throws': [
+    first(throws),
+    { ...failed('503'), state: 'unknown' },
+  ],
+}
+
 describe.each(kinds)('a reference of a journal in $name', (kind) => {
   tryRows(kind, 'that has succeeded', succeeded, {
     'gives its answer again': [again, kept],
+    'gives its answer again to who looks up first': [first(neverCame), kept],
     'is of this body': [other, reused('succeeded', ', has succeeded; a further request needs a')],
     'is of this operation': [otherOperation, reused('succeeded', ', has succeeded', [])],
     'is of this base URL': [otherUrl, ofAnother(notHere)],
@@ -98,6 +118,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   tryRows(kind, 'that was not sent', unsent, {
     'is sent, whatever its body': [other, isSent],
     'is not looked up': [settle(neverCame), settles({})],
+    ...lookedUpFirst,
   })
 
   for (const status of [401, 403, 404, 422, 429])
@@ -106,6 +127,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       'is sent with another body': [other, isSent],
       'is of this base URL': [otherUrl, ofAnother(notHere)],
       'is not looked up': [settle(neverCame), settles({})],
+      ...lookedUpFirst,
     })
 
   tryRows(kind, 'that was refused, where a gateway repeats requests,', refusedBehind, {
@@ -121,6 +143,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
 
   tryRows(kind, 'that is under way', underWay, {
     'is not sent': [neverCame, notBefore],
+    'is not sent by who looks up first': [first(neverCame), notBefore],
     'is of this body': [other, reused('pending', 'with other values of weight, metadata')],
     'is not looked up': [settle(neverCame), settles({})],
   })
@@ -146,6 +169,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     ],
     'is sent where it never came': [neverCame, isSent],
     'is found': [finds(made), isFound],
+    'is found by who looks up first': [first(finds(made)), isFound],
     'stays unknown where lookUp says nothing': [
       saysNothing,
       sentBefore('and lookUp does not know'),

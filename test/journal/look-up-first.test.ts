@@ -1,0 +1,86 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { LookedUp } from '../../src/journal/look-up.js'
+import {
+  begin,
+  callerOf,
+  createParcel,
+  journalIn,
+  kinds,
+  madeOf,
+  make,
+} from '../support/journal.js'
+import { idempotencyKey } from '../support/keyed-provider.js'
+import { parcel } from '../support/parcels/calls.js'
+
+describe.each(kinds)('a reference that the table of a journal in $name does not have', (kind) => {
+  /** A journal that looks up first, and knows a call that has succeeded. */
+  async function restored(find: (refId: string) => LookedUp) {
+    const lookUp = vi.fn((refId: string, facts: { readonly at: Date }) => {
+      expect(refId === 'known' || facts.at.getTime() === 0).toBe(true)
+      return refId === 'known' ? { data: madeOf(refId) } : find(refId)
+    })
+    const opened = await journalIn(kind)
+    await callerOf(opened.journal, [make]).call({ ref_id: 'known' })
+    const journal = await opened.again({ lookUp, lookUpFirst: true })
+    return { ...opened, ...callerOf(journal, [make]), journal, lookUp }
+  }
+
+  it('is looked up, found and given to the caller, and not sent', async () => {
+    const { call, sent, journal, again } = await restored((refId) => ({ data: [madeOf(refId)] }))
+    const made = madeOf('r-1')
+    expect([await call(), await call(), sent]).toEqual([made, made, []])
+    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', data: made })
+    const { at } = (await journal.find('r-1')) ?? {}
+    expect(Date.now() - Number(at)).toBeLessThan(60_000)
+    expect(await (await again()).prune(new Date(Date.now() - 60_000))).toBe(0)
+  })
+
+  it('is sent once where it never came', async () => {
+    const { call, sent, lookUp } = await restored(() => 'never_came')
+    await call()
+    await call()
+    expect([sent.length, lookUp.mock.calls.map(([refId]) => refId)]).toEqual([1, ['r-1', 'known']])
+  })
+
+  it.each<[string, () => LookedUp]>([
+    ['says nothing', () => undefined],
+    ['finds another', () => ({ data: madeOf('r-2') })],
+    [
+      'fails',
+      () => {
+        throw new Error('503')
+      },
+    ],
+  ])('is not sent where its look-up %s, and stays unknown', async (_, find) => {
+    const { call, sent, journal, again } = await restored(find)
+    for (const one of [call, call, callerOf(await again(), []).call])
+      expect(await one()).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+    expect([sent, (await journal.find('r-1'))?.state]).toEqual([[], 'unknown'])
+  })
+
+  it('is not sent where its look-up finds no control either', async () => {
+    const { call, sent, lookUp } = await restored(() => ({ data: [] }))
+    lookUp.mockReturnValue({ data: [] })
+    const cause = { message: expect.stringContaining('nor does it find known') as string }
+    expect(await call()).toMatchObject({ code: 'ERR_SENT_BEFORE', cause })
+    expect(sent).toEqual([])
+  })
+
+  it('is not sent by a key that its service may have forgotten', async () => {
+    const { journal, lookUp } = await restored(() => undefined)
+    const operation = { ...createParcel, key: idempotencyKey }
+    expect(await begin(journal, { operation })).toMatchObject({ is: 'sent_before' })
+    expect(lookUp).toHaveBeenCalledTimes(1)
+  })
+
+  it('is sent once where many processes make it at once', async () => {
+    const { lookUp, again, sent, call } = await restored(() => 'never_came')
+    const others = await Promise.all(
+      Array.from({ length: 7 }, () => again({ lookUp, lookUpFirst: true })),
+    )
+    const callers = others.map((journal) => callerOf(journal, [make]))
+    const made = await Promise.all([call(), ...callers.map((one) => one.call())])
+    expect(callers.reduce((sum, one) => sum + one.sent.length, sent.length)).toBe(1)
+    expect(made).toContainEqual({ ...parcel, id: 'c-1' })
+  })
+})
