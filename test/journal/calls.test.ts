@@ -34,7 +34,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect(ended.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
     await callerOf(journal, [lost]).call({ ref_id: 'r-3' })
     const left = (await row('r-3')) as JournalRow
-    expect(left.lease.getTime() - left.at.getTime()).toBe(900_000)
+    // The database asks its clock for each of them.
+    expect(Math.round((left.lease.getTime() - left.at.getTime()) / 1_000)).toBe(900)
     expect(await row('r-2')).toBeUndefined()
   })
 
