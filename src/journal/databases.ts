@@ -122,12 +122,6 @@ const findTable = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname
     LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_collation o ON o.oid = a.attcollation`
 
-/** A column of a table as `findTable` gives it. */
-type Found = Readonly<
-  Record<'encoding' | 'schemas', string> &
-    Record<'table' | 'kind' | 'column' | 'collation', string | null>
->
-
 /**
  * A journal in PostgreSQL, for the processes of many machines. It takes whatever has `query(sql, values)` that resolves
  * to `{ rows }`. Its commits are durable where the role has `synchronous_commit = off`. With a synchronous standby, a
@@ -141,21 +135,19 @@ export function postgres(pool: Queryable): JournalDatabase {
   if (typeof (pool as Partial<Queryable> | undefined)?.query !== 'function') throw noDatabase
   let last: Promise<unknown> = Promise.resolve()
   const runOnce = (sql: string, values: readonly Value[]): Promise<readonly object[]> => {
-    const client = pool as Client
-    if (!('totalCount' in pool) && !client.on) return runOn(client, sql, values)
-    if (!('totalCount' in pool)) {
-      // One after the other: a notice does not say which statement it is about.
-      const next = last.then(() => runOn(client, sql, values))
-      last = next.catch(() => undefined)
-      return next
-    }
-    return new Promise((resolve, reject) => {
-      // Not the promise of it: a client that breaks before that settles would end the process.
-      ;(pool as Queryable & Pool).connect((error, lent, release) => {
-        if (error) reject(error)
-        else runOn(lent, sql, values, release).then(resolve, reject)
+    if ('totalCount' in pool)
+      return new Promise((resolve, reject) => {
+        // Not the promise of it: a client that breaks before that settles would end the process.
+        ;(pool as Queryable & Pool).connect((error, client, release) => {
+          if (error) reject(error)
+          else runOn(client, sql, values, release).then(resolve, reject)
+        })
       })
-    })
+    if (!('on' in pool)) return runOn(pool, sql, values)
+    // A client of pg: its notices do not say which statement they are about.
+    const next = last.then(() => runOn(pool as Client, sql, values))
+    last = next.catch(() => undefined)
+    return next
   }
   const run: JournalDatabase['run'] = (sql, values, wait) =>
     // Of a serialization failure and of a deadlock nothing is left.
@@ -178,23 +170,20 @@ export function postgres(pool: Queryable): JournalDatabase {
       `WITH gone AS (${deletion} RETURNING 1) SELECT count(*) AS count, ${durable} FROM gone`,
     run,
     describe: async (table) => {
+      type Found = Readonly<Record<string, string | null>>
       const found = ((await run(findTable, [table])) as readonly Found[] | undefined) ?? []
-      const [first] = found
-      if (typeof first?.schemas !== 'string') throw noDatabase
+      const { schemas, table: name, kind, encoding } = found[0] ?? {}
+      if (typeof schemas !== 'string') throw noDatabase
       const problem =
-        first.kind !== 'rp'
+        kind !== 'rp'
           ? 'is no plain table that outlasts a crash, but a view, or partitioned, temporary or unlogged'
-          : ['UTF8', 'SQL_ASCII'].includes(first.encoding)
+          : ['UTF8', 'SQL_ASCII'].includes(encoding ?? '')
             ? undefined
-            : `is in a database of the encoding ${first.encoding}, which does not keep every text`
+            : `is in a database of the encoding ${encoding}, which does not keep every text`
+      const columns = found.map(({ column }) => column ?? '')
       const key = found.filter(({ column }) => column === 'partition' || column === 'reference')
-      return {
-        name: first.table ?? undefined,
-        schemas: first.schemas,
-        columns: found.map(({ column }) => column ?? ''),
-        problem,
-        collation: key.find(({ collation }) => collation !== 'C')?.collation ?? undefined,
-      }
+      const collation = key.find((one) => one.collation !== 'C')?.collation ?? undefined
+      return { name: name ?? undefined, schemas, columns, problem, collation }
     },
   }
 }

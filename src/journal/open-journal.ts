@@ -37,7 +37,7 @@ export interface SettleReport {
   readonly never_came: number
   /** How many are still unknown, because `lookUp` said nothing, or there is none. */
   readonly left: number
-  /** How many another process looks up or changed meanwhile, or nobody can write: a trigger or row-level security forbids it. */
+  /** How many changed meanwhile or are looked up by another process; or a trigger or row-level security keeps them as they are. */
   readonly passed: number
   /** Those that are still unknown because something failed, or nothing proved what was found. */
   readonly failed: readonly {
@@ -192,11 +192,15 @@ export async function openJournal(
   const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
   const toRow = (row: StoredRow): Promise<JournalRow> => rows.toRow(row)
 
-  /** Those that may be looked up now, page by page. */
+  /** Those that may be looked up now, page by page. A control need not be newer than those of a later time. */
   async function* open(): AsyncGenerator<StoredRow> {
+    let began: number | undefined
     for (let [at, reference]: (string | number)[] = [-1, '']; ;) {
       const page = await rows.run('open', [at ?? '', reference ?? '', pageSize])
-      yield* page.filter(({ account }) => accounts.size === 0 || accounts.has(account))
+      began ??= Number(page[0]?.lease) - Number(page[0]?.remaining)
+      for (const row of page)
+        if ((accounts.size === 0 || accounts.has(row.account)) && Number(row.lease) <= began)
+          yield row
       const last = page.at(-1)
       if (page.length < pageSize || !last) return
       ;({ at, reference } = last)
