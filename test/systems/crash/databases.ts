@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -17,6 +17,8 @@ export interface OpenedJournal {
   readonly place: Place
   /** Everything that is in it now; nothing where a program died before it made the table. */
   readonly rows: () => Promise<readonly Row[]>
+  /** Copies it while no program writes it. @returns what puts the copy back */
+  readonly copy: () => Promise<() => Promise<void>>
 }
 
 /** Where journals are kept. */
@@ -71,6 +73,14 @@ export async function startSqlite(): Promise<Database> {
     return Promise.resolve({
       place: { sqlite: { from, file } },
       rows: () => Promise.resolve(read(file)),
+      copy: async () => {
+        const older = `${folder}.older`
+        await cp(folder, older, { recursive: true })
+        return async () => {
+          await rm(folder, { recursive: true })
+          await cp(older, folder, { recursive: true })
+        }
+      },
     })
   }
   return { open, stop: () => Promise.resolve() }
@@ -90,7 +100,14 @@ export async function startLonePostgres(): Promise<Database> {
       )
       return table?.oid ? query<Row>(own, everyRow) : []
     }
-    return { place: { server: own }, rows }
+    const table = 'stablecoin_issuer_calls'
+    const copy = async () => {
+      await query(own, `CREATE TABLE older AS TABLE ${table}`)
+      return async () => {
+        await query(own, `TRUNCATE ${table}; INSERT INTO ${table} SELECT * FROM older`)
+      }
+    }
+    return { place: { server: own }, rows, copy }
   }
   return { open, server, stop }
 }

@@ -35,6 +35,8 @@ export interface Common {
   /** Milliseconds of a call, and of a row's lease. */
   readonly totalTimeout: number
   readonly window: number
+  /** Whether the journal's table was restored. */
+  readonly lookUpFirst?: boolean
   /** The journal's table, where it is not that by default. */
   readonly table?: string
 }
@@ -96,11 +98,13 @@ export interface Opened {
 
 export async function open(plan: Common, database: JournalDatabase): Promise<Opened> {
   const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table } = plan
+  const { lookUpFirst = false } = plan
   const journal = await openJournal(database, {
     partition: 'acme-us',
     // The base URLs of some calls differ.
     account: 'crash',
     window,
+    lookUpFirst,
     ...(table && { table }),
     lookUp: async (refId) => {
       // A moment, so that kills meet it.

@@ -1,5 +1,5 @@
 /**
- * Kills and freezes programs that make conversions with a journal, and lets a database fail; it compares what journals
+ * Kills and freezes programs that make conversions with a journal, restores an older copy of it, and lets a database fail; it compares what journals
  * and calls say with what the service received. Then it runs jobs of a queue. Words choose kinds of journals by their
  * names.
  */
@@ -58,7 +58,7 @@ async function tryKind(
   const result = new Killed(name)
   const killAll = async (_: unknown, number: number): Promise<void> => {
     const book = `${name.toLowerCase()}-${number}`
-    const setting = { ...where, book, journal: await open(book) }
+    const setting = { ...where, book, journal: await open(book), lost: new Set<string>() }
     await killPrograms(setting, programs, rounds, result)
   }
   try {
@@ -75,11 +75,21 @@ async function tryKind(
 /** What must be 0. */
 const wrong = ['made twice', 'violations', 'open in the end']
 
-const ofKilled = killed.map(({ name, kills, rows, left, kept, twice, violations, ...open }) => [
-  ...[name, kills, rows, left.size, [...left.values()].filter(Boolean).length, kept],
-  ...[twice, violations.size, open.open + open.unanswered],
-])
-const before = ['Kills', 'Conversions', 'left by the dead', 'of these received', 'kept answers']
+const ofKilled = killed.map(
+  ({ name, kills, rows, left, lost, again, kept, twice, violations, ...open }) => [
+    ...[name, kills, rows, left.size, [...left.values()].filter(Boolean).length, lost, again, kept],
+    ...[twice, violations.size, open.open + open.unanswered],
+  ],
+)
+const before = [
+  'Kills',
+  'Conversions',
+  'left by the dead',
+  'of these received',
+  'lost by a restore',
+  'found again',
+  'kept answers',
+]
 console.log(`\n${markdownTable(['Journal', ...before, ...wrong], ofKilled)}`)
 
 const nameOf = ({ transport, span }: FrozenCall): string => `${transport}, ${span}`
