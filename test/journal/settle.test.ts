@@ -87,6 +87,20 @@ describe.each(kinds)('a journal in $name', (kind) => {
       await expect(journal.settle(options as object)).rejects.toThrow(TypeError)
   })
 
+  it('leaves a row to the next time whose lease ends meanwhile', async () => {
+    let pass = (): Promise<undefined> => Promise.resolve(undefined)
+    const { journal, run, table, database } = await filled(kind, 101, () => pass())
+    await begin(journal, { refId: 'later' })
+    pass = async () => {
+      pass = () => Promise.resolve(undefined)
+      const ends = `lease = ${database.now} + 5 WHERE reference = 'later'`
+      await run(`UPDATE ${table} SET ${ends} RETURNING reference`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(await journal.settle({ concurrency: 1 })).toMatchObject({ left: 101 })
+    expect(await journal.settle({ concurrency: 1 })).toMatchObject({ left: 102 })
+  })
+
   it('settles more rows than a page has, each of them once where two settle at once', async () => {
     const lookUp = vi.fn(async (): Promise<LookedUp> => Promise.resolve('never_came'))
     const { journal, again } = await filled(kind, 105, lookUp)
