@@ -54,7 +54,7 @@ export const openTransaction =
 
 /** What was written is not there. */
 export const splitReads =
-  'the journal cannot read what it wrote: its connection may be of a replica, or of a pooler that sends reads to one; give it one that reads where it writes'
+  'the journal cannot read what it wrote: its connection may be of a replica, or of a pooler that sends reads to one'
 
 /** An error without what a database adds to it, such as the values of a row. */
 function withoutValues(thrown: unknown): Error {
@@ -253,13 +253,6 @@ export function sqlite(db: {
       throw new RefusedStatement(openTransaction)
     }
   }
-  const rollBack = (): void => {
-    try {
-      run('ROLLBACK')
-    } catch {
-      // A full disk has ended the transaction already, and is what the caller needs to hear of.
-    }
-  }
   const write = (sql: string, values: readonly Value[]): object[] => {
     begin()
     try {
@@ -268,7 +261,11 @@ export function sqlite(db: {
       run('COMMIT')
       return rows
     } catch (error) {
-      rollBack()
+      try {
+        run('ROLLBACK')
+      } catch {
+        // A full disk has ended the transaction already, and is what the caller needs to hear of.
+      }
       throw error
     }
   }
@@ -303,8 +300,7 @@ export function sqlite(db: {
       const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
       const inMemory = !files.find((one) => one.name === schema)?.file
       const problem = inMemory ? 'is in memory, and would end with the process' : undefined
-      const isThere = columns.length > 0 || inMemory
-      const found = isThere ? `${schema}.${name}` : undefined
+      const found = columns[0] || problem ? `${schema}.${name}` : undefined
       return Promise.resolve({ name: found, schemas: schema, columns, problem })
     },
   }

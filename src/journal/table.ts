@@ -65,8 +65,6 @@ function tableStatements(dialect: Dialect, table: string): string[] {
 
 /** The SQL of the table and its index, for those who migrate by themselves. `table` may name its schema. */
 export function journalTable(dialect: Dialect, table = defaultTable): string {
-  if (!['postgres', 'sqlite'].includes(dialect))
-    throw new TypeError("journalTable: give 'postgres' or 'sqlite'")
   return `${tableStatements(dialect, table).join(';\n')};\n`
 }
 
@@ -87,8 +85,7 @@ export async function prepareTable(
   if (facts.name === undefined) {
     const [last, schema = facts.schemas] = table.split('.').reverse()
     const missing = `there is no table ${last} in the schema ${schema}`
-    if (!create)
-      refuse(`${missing}; name its schema in the option table, or run what journalTable() gives`)
+    if (!create) refuse(`${missing}; name its schema, or run what journalTable() gives`)
     let failure: unknown
     // The databases let only one of two processes make it: what counts is what is there.
     for (const statement of tableStatements(database.dialect, table))
@@ -105,11 +102,8 @@ export async function prepareTable(
   const problem = facts.problem ?? (lacking && `has no column ${lacking}`)
   if (problem) refuse(`the table ${table} ${problem}`)
   if (collation !== undefined) {
-    const byBytes = ['"partition"', 'reference'].map(
-      (column) => `ALTER COLUMN ${column} TYPE text COLLATE "C"`,
-    )
-    const mend = `ALTER TABLE ${name} ${byBytes.join(', ')}`
-    const why = `the key of the table ${table} has the collation ${collation}, whose order may change under its rows`
+    const mend = `ALTER TABLE ${name} ALTER COLUMN "partition" TYPE text COLLATE "C", ALTER COLUMN reference TYPE text COLLATE "C"`
+    const why = `the key of the table ${table} has the collation ${collation}, which may change`
     await database.run(mend, []).catch((error: unknown) => refuse(`${why}; run ${mend}`, error))
   }
   return name

@@ -44,7 +44,7 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
     const journal = await openJournal({ ...database, run }, { partition: 'acme-us', table })
     const { client, sent } = scripted([make], { journal })
     const reason =
-      'its connection may be of a replica, or of a pooler that sends reads to one; give it one that reads where it writes; nothing was sent'
+      'its connection may be of a replica, or of a pooler that sends reads to one; nothing was sent'
     const failure = { code: 'ERR_BEFORE_SEND', outcome: 'not_sent' }
     const message = expect.stringContaining(reason) as string
     expect(await failureOf(client.createParcel(parcel))).toMatchObject({ ...failure, message })

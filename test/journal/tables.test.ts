@@ -47,7 +47,7 @@ describe.each(kinds)('a table of $name', (kind) => {
     const open = (table: string) => again({ table, create: false })
     for (const [table, schema] of Object.entries(missing[kind.name] ?? {}))
       await expect(open(table)).rejects.toThrow(
-        `openJournal: there is no table absent in the schema ${schema}; name its schema in the option table, or run what journalTable() gives`,
+        `openJournal: there is no table absent in the schema ${schema}; name its schema, or run what journalTable() gives`,
       )
     await expect(exec('SELECT * FROM absent')).rejects.toThrow('absent')
     await again({ table: 'absent' })
@@ -127,7 +127,7 @@ it('a table of PostgreSQL with the order of a collation is refused with what men
     sql.startsWith('ALTER') ? Promise.reject(cause) : database.run(sql, ...rest),
   )
   const mend = `ALTER TABLE public.${own} ALTER COLUMN "partition" TYPE text COLLATE "C", ALTER COLUMN reference TYPE text COLLATE "C"`
-  const message = `openJournal: the key of the table ${own} has the collation default, whose order may change under its rows; run ${mend}`
+  const message = `openJournal: the key of the table ${own} has the collation default, which may change; run ${mend}`
   expect(await failureOf(opened)).toMatchObject({ message, cause })
   await database.run(mend, [])
   await open()
