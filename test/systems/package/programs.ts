@@ -33,7 +33,11 @@ import { journalTable, openJournal, postgres } from 'stablecoin-issuer-api/journ
 const columns = [...journalTable('postgres').matchAll(/"?(\\w+)"? (?:text|float8|integer)/g)].map(([, column]) => column)
 const facts = { table: 'public.calls', kind: 'rp', encoding: 'UTF8', schemas: 'public', collation: 'C' }
 const table = columns.map((column) => ({ ...facts, column }))
-const database = { query: async (sql) => ({ rows: sql.includes('pg_class') ? table : [{ reference: 'r' }] }) }
+let call
+const database = { query: async (sql, values) => {
+  if (sql.includes('INSERT')) call = values[4]
+  return { rows: sql.includes('pg_class') ? table : [{ reference: 'r', call, committed: 1 }] }
+} }
 const journal = await openJournal(postgres(database), { partition: 'package' })
 const issuer = createClient({ baseUrl, auth, journal })`,
   './schemas': `
