@@ -19,12 +19,10 @@ import {
 } from '../testing/service.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl, said } from './control.js'
-import { allowPages } from './cors.js'
 import { listen } from './listen.js'
-import { isOwnHost } from './own-host.js'
-import { readBody } from './read-body.js'
+import { readBody, writeResponse } from './messages.js'
+import { allowPages, isOwnHost } from './pages.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
-import { writeResponse } from './write-response.js'
 
 /** The mock: a token server, and a service whose requests Prism checks. */
 export interface Mock {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import { quietly } from './quietly.js'
 
 /** Who may obtain tokens, and for which scopes. */
 export interface MockClient {
@@ -83,5 +82,17 @@ export async function createTokenServer(
     revoke: async (token) => {
       await (await find(token))?.destroy()
     },
+  }
+}
+
+/** Runs a function with console output switched off: oidc-provider prints advice for production servers. */
+async function quietly<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+  const { warn, info } = console
+  console.warn = console.info = () => undefined
+  try {
+    return await run()
+  } finally {
+    console.warn = warn
+    console.info = info
   }
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { allowPages } from '../../src/mock/cors.js'
+import { allowPages } from '../../src/mock/pages.js'
 import { knownOf } from '../../src/testing/provider.js'
 import { listen, type Listening } from '../support/listen.js'
 import { type Act, type Exchange, factsOf, gatewayHeader, isRefusal, type Seen } from './act.js'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
-import { isOwnHost } from '../../src/mock/own-host.js'
+import { isOwnHost } from '../../src/mock/pages.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 
 const mock = await startMock({ allowedHosts: ['mock.test.svc'] })
