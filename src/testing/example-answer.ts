@@ -141,3 +141,12 @@ const decimal = /^(?:[0-9]+|[0-9]*\.[0-9]+)$/
 function decimalsOf(text: string): number {
   return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
 }
+
+/** JSON with sorted members, so that equal objects give equal texts. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, node: unknown) =>
+    typeof node === 'object' && node !== null && !Array.isArray(node)
+      ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : node,
+  )
+}

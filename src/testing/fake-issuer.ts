@@ -3,8 +3,16 @@ import type { Provider } from '../document/provider.js'
 import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { isText } from '../shared/json.js'
-import type { MadeCall } from './call-record.js'
-import { createQueue, type NextAnswer, type Queue, readAnswer, tokenRequests } from './faults.js'
+import type { TransportRequest, TransportResponse } from '../transport/transport.js'
+import {
+  createQueue,
+  defaultMilliseconds,
+  type NextAnswer,
+  type Queue,
+  readAnswer,
+  tokenRequests,
+} from './faults.js'
+import type { MadeCall } from './memory.js'
 import { knownOf, type MethodsOf, type OwnProvider } from './provider.js'
 import {
   bearerIn,
@@ -18,7 +26,6 @@ import {
   replyInstead,
   type ServiceParts,
 } from './service.js'
-import { transportResponse } from './transport-response.js'
 
 /** A request that reached the issuer, other than one for a token. */
 export interface FakeRequest {
@@ -174,6 +181,50 @@ function parsed(body: string): unknown {
   } catch {
     return body
   }
+}
+
+/** A reply as a transport gives it, or the failure that was queued in its place. */
+async function transportResponse(
+  { status, headers, text, queued = {} }: Reply,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  const { fault, milliseconds = defaultMilliseconds.slow } = queued
+  if (fault === 'refused') throw systemError('connect', 'ECONNREFUSED')
+  if (fault === 'broken') throw systemError('read', 'ECONNRESET')
+  if (fault === 'no_answer') await waiting(request)
+  if (fault === 'slow') await waiting(request, milliseconds)
+  const bytes = new TextEncoder().encode(text)
+  const body =
+    fault === 'cut'
+      ? ({ bytes: bytes.subarray(0, bytes.length / 2), cut: 'broken' } as const)
+      : { bytes }
+  return {
+    status,
+    headers: new Headers(headers),
+    read: (limit) =>
+      body.bytes.length > limit
+        ? { bytes: body.bytes.subarray(0, limit), cut: 'too_large' as const }
+        : body,
+  }
+}
+
+/** Errors with the codes that Node gives. */
+function systemError(syscall: string, code: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { syscall, code })
+}
+
+/**
+ * Waits until the time or the attempt is over. A timer left behind would keep a test runner from
+ * ending.
+ */
+function waiting(request: TransportRequest, milliseconds?: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
+    request.stop.onStop(() => {
+      clearTimeout(timer)
+      reject(new Error('stopped'))
+    })
+  })
 }
 
 /** A token that was issued. */

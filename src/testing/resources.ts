@@ -1,6 +1,6 @@
 import type { Operation } from '../document/operation.js'
-import { BoundedMap } from './bounded-map.js'
 import {
+  canonical,
   type ExampleAnswer,
   type Fields,
   fill,
@@ -11,6 +11,7 @@ import {
   read,
   type ResourceRule,
 } from './example-answer.js'
+import { BoundedMap } from './memory.js'
 
 /** Answers requests that fit the document, and stores what they make. */
 export interface Resources {
@@ -139,13 +140,4 @@ function show({ data }: Resource, { members }: ResourceRule): Fields {
 
 function isSent({ source }: Member, input: Fields): boolean {
   return 'newId' in source || ('sent' in source && input[source.sent] !== undefined)
-}
-
-/** JSON with sorted members, so that equal objects give equal texts. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, node: unknown) =>
-    typeof node === 'object' && node !== null && !Array.isArray(node)
-      ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : node,
-  )
 }

@@ -1,9 +1,8 @@
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../document/operation.js'
-import { createAnswered, keyedOf } from './answered.js'
-import { createCallRecord, type MadeCall, type Repeat } from './call-record.js'
 import type { ExampleAnswer, Fields } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
+import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
 import type { Known } from './provider.js'
 import { createResources } from './resources.js'
 

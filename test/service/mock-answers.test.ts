@@ -3,7 +3,7 @@ import { scopes } from '../../generated/index.js'
 import { clientCredentials, createClient } from '../../src/index.js'
 import { type MockOptions, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import type { Repeat } from '../../src/testing/call-record.js'
+import type { Repeat } from '../../src/testing/memory.js'
 import { conversion, quote, unreferenced } from '../support/examples.js'
 import { bearerOf } from './stand-ins.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BoundedMap } from '../../src/testing/bounded-map.js'
+import { BoundedMap } from '../../src/testing/memory.js'
 
 const mebibyte = 1_024 * 1_024
 

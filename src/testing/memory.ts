@@ -1,0 +1,116 @@
+import type { IdempotencyKey, Operation } from '../document/operation.js'
+import type { Provider } from '../document/provider.js'
+import { isText, ownMember } from '../shared/json.js'
+import { canonical, type Fields } from './example-answer.js'
+import type { AnswerOf, MethodsOf, OwnProvider } from './provider.js'
+
+/** So many entries are kept, with so many characters of JSON; beyond that, the oldest is forgotten. */
+const maxEntries = 10_000
+const maxCharacters = 16 * 1024 * 1024
+
+/** What an issuer remembers, the oldest first. What replaces an entry takes its place. */
+export class BoundedMap<Key, Value> {
+  readonly #entries = new Map<Key, readonly [value: Value, size: number]>()
+  #characters = 0
+
+  get(key: Key): Value | undefined {
+    return this.#entries.get(key)?.[0]
+  }
+
+  values(): readonly Value[] {
+    return [...this.#entries.values()].map(([value]) => value)
+  }
+
+  set(key: Key, value: Value, size: number): void {
+    this.#characters += size - (this.#entries.get(key)?.[1] ?? 0)
+    this.#entries.set(key, [value, size])
+    for (const [oldest, [, characters]] of this.#entries) {
+      if (this.#entries.size <= maxEntries && this.#characters <= maxCharacters) return
+      this.#entries.delete(oldest)
+      this.#characters -= characters
+    }
+  }
+}
+
+/** A call that an issuer carried out, whether or not its answer arrived. */
+export type MadeCall<Given extends Provider = OwnProvider> = {
+  readonly [Id in keyof MethodsOf<Given>]: {
+    /** The operationId. */
+    readonly operation: Id
+    /** The argument of the method, as it was sent. */
+    readonly body: MethodsOf<Given>[Id] extends (body: infer Body, ...more: never) => unknown
+      ? Body
+      : never
+    /** The data of its success. */
+    readonly answer: AnswerOf<Given, Id>
+  }
+}[keyof MethodsOf<Given>]
+
+/** A call that was carried out although an earlier one had its reference. */
+export interface Repeat {
+  readonly operation: string
+  /** The name of the field. */
+  readonly field: string
+  readonly refId: string
+  /** How often it was carried out by now. */
+  readonly times: number
+}
+
+/** The calls that were carried out, the oldest first. */
+export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefined) {
+  const calls = new BoundedMap<symbol, MadeCall>()
+
+  const add = (operation: Operation, body: Fields, answer: unknown, size: number): void => {
+    const { id, referenceField: field = '' } = operation
+    // The body was checked, and the answer was made for it.
+    calls.set(Symbol(id), { operation: id, body, answer } as MadeCall, size)
+    const refId = body[field]
+    if (onRepeat === undefined || typeof refId !== 'string') return
+    const same = (one: MadeCall): boolean => one.operation === id && bodyOf(one)[field] === refId
+    const times = calls.values().filter(same).length
+    if (times > 1) onRepeat({ operation: id, field, refId, times })
+  }
+  return { calls: () => calls.values(), add }
+}
+
+/** The body of a call of any operation. */
+function bodyOf({ body }: MadeCall): Fields {
+  return body as object as Fields
+}
+
+/** The key of a request, with the content that it stands for. */
+interface Keyed {
+  readonly name: string
+  readonly content: string
+  readonly rule: IdempotencyKey
+}
+
+/** A key in a header is one for all operations, a field for its own. Undefined where a request has none. */
+export function keyedOf(
+  { id, key: rule }: Operation,
+  headers: Readonly<Record<string, string>>,
+  input: Fields,
+): Keyed | undefined {
+  if (rule === undefined) return undefined
+  const isHeader = rule.in === 'header'
+  const value = ownMember<unknown>(isHeader ? headers : input, rule.name)
+  const name = JSON.stringify([isHeader || id, rule.name, value])
+  return isText(value) ? { name, content: canonical([id, input]), rule } : undefined
+}
+
+/** The first answers to requests that had a key, for as long as the document says that the service knows it. */
+export function createAnswered<Reply>() {
+  const all = new BoundedMap<string, { content: string; reply: Reply; until: number }>()
+  return {
+    /** How a repeat is answered: as the first, or with the status for it; with 422 for other content. */
+    find: ({ name, content, rule }: Keyed): Reply | 409 | 422 | undefined => {
+      const first = all.get(name)
+      if (first === undefined || Date.now() >= first.until) return undefined
+      if (first.content !== content) return 422
+      return rule.repeated === '409' ? 409 : first.reply
+    },
+    add: ({ name, content, rule }: Keyed, reply: Reply, size: number): void => {
+      all.set(name, { content, reply, until: Date.now() + rule.lifetime }, content.length + size)
+    },
+  }
+}
