@@ -11,26 +11,39 @@ export interface Applied {
 
 type ErrorAt = Overlay['errorAt']
 
+/** A place that an action changed, and what was there before. */
+interface Touch {
+  readonly place: Location
+  readonly node: Json
+  readonly update: Json | undefined
+  readonly errorAt: ErrorAt
+}
+
 /** Unlike the specification, it refuses a target that matches nothing. @throws Error with the line of the overlay */
 export function applyOverlays(source: Json, overlays: readonly Overlay[]): Applied {
-  const touches: { place: Location; update: Json | undefined; errorAt: ErrorAt }[] = []
+  const touches: Touch[] = []
   let document = source
   for (const overlay of overlays)
     for (const [index, action] of overlay.actions.entries()) {
       const errorAt: ErrorAt = (place, sentence) =>
         overlay.errorAt(['actions', index, ...place], sentence)
-      document = applyAction(document, action, errorAt, (place) =>
-        touches.push({ place, update: action.update, errorAt }),
+      document = applyAction(document, action, errorAt, (place, node) =>
+        touches.push({ place, node, update: action.update, errorAt }),
       )
     }
   const errorAt: Applied['errorAt'] = (place, sentence) => {
     for (const touch of touches.toReversed()) {
-      const below = place.slice(touch.place.length)
+      const { node, update } = touch
+      const [key = '', ...below] = place.slice(touch.place.length)
       if (isPrefix(place, touch.place)) return touch.errorAt(['target'], sentence)
       if (!isPrefix(touch.place, place)) continue
-      if (touch.update === undefined) return touch.errorAt(['target'], sentence)
-      if (isNode(touch.update) && Object.hasOwn(touch.update, String(below[0])))
-        return touch.errorAt(['update', ...below], sentence)
+      if (update === undefined) return touch.errorAt(['target'], sentence)
+      if (isNode(update) && Object.hasOwn(update, key))
+        return touch.errorAt(['update', key, ...below], sentence)
+      const added = Array.isArray(node) ? Number(key) - node.length : -1
+      if (added < 0) continue
+      const item = Array.isArray(update) ? [added] : []
+      return touch.errorAt(['update', ...item, ...below], sentence)
     }
     return undefined
   }
@@ -42,7 +55,7 @@ function applyAction(
   document: Json,
   { target, update, copy, remove }: Action,
   errorAt: ErrorAt,
-  onTouch: (place: Location) => void,
+  onTouch: (place: Location, node: Json) => void,
 ): Json {
   const targets = select(document, target, (problem) => errorAt(['target'], problem))
   const sources =
@@ -58,7 +71,7 @@ function applyAction(
   const places = new Set(targets.map(({ location }) => JSON.stringify(location)))
   return rewrite(document, (node, place) => {
     if (!places.has(JSON.stringify(place))) return node
-    onTouch(place)
+    onTouch(place, node)
     if (remove === true || value === undefined) return undefined
     const added = Array.isArray(node) && !Array.isArray(value) ? [value] : value
     return merge(node, added, (below, problem) =>

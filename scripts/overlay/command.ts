@@ -9,6 +9,7 @@ import { describeChanges, type ProviderData } from './changes.js'
 import { assertOwn, mark, readFolder, staleNames, writeFiles } from './folder.js'
 import { toJavaScript } from './java-script.js'
 import { type Overlay, readOverlay } from './read.js'
+import { assertReferences } from './references.js'
 import { assertOpenApi, unfitExamples, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
@@ -52,6 +53,7 @@ export async function overlayCommand(
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document as unknown as Json, overlays)
+  assertReferences(applied)
   await assertOpenApi(applied)
   const files = await writeFolder(applied.document as unknown as Document, {
     header: `${mark} from ${names.map((name) => basename(name)).join(', ')}. Do not edit.\n`,

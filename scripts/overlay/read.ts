@@ -101,7 +101,6 @@ export function readOverlay(file: string, text: string): Overlay {
       throw errorAt([...at, 'copy'], `overlay ${version} has no copy; 1.1.0 has`)
     if (seen.size === seen.add(JSON.stringify(action)).size)
       throw errorAt(at, 'an action is there twice')
-    assertReferences(update, (place, sentence) => errorAt([...at, 'update', ...place], sentence))
   }
   if (seen.size === 0) throw errorAt(['actions'], 'an overlay needs at least one action')
   return { ...(overlay as unknown as Overlay), errorAt }
@@ -109,16 +108,6 @@ export function readOverlay(file: string, text: string): Overlay {
 
 export function typeOf(value: Json): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-}
-
-/** Every `$ref` leads to a place in the same document: what is written for it would lack another file. */
-function assertReferences(value: Json | undefined, errorAt: Overlay['errorAt'], at: Location = []) {
-  if (value === null || typeof value !== 'object') return
-  for (const [key, member] of Object.entries(value)) {
-    if (key === '$ref' && typeof member === 'string' && !/^#\//.test(member))
-      throw errorAt([...at, key], `$ref must begin with #/, and ${member} is in another document`)
-    assertReferences(member, errorAt, [...at, key])
-  }
 }
 
 /** Where the deepest part of a place that is there begins: a member with its name, an item of a list with its value. */

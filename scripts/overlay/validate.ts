@@ -1,4 +1,9 @@
-import { createConfig, lintFromString, type RuleSeverity } from '@redocly/openapi-core'
+import {
+  BaseResolver,
+  createConfig,
+  lintFromString,
+  type RuleSeverity,
+} from '@redocly/openapi-core'
 import { type Document, isNode, type Json, listOperations, type Node } from '../lib/document.js'
 import type { Applied } from './apply.js'
 import type { Location } from './read.js'
@@ -35,10 +40,23 @@ export async function unfitExamples(document: Json): Promise<string[]> {
   return problems.map(({ pointer, problem }) => `${pointer}: ${problem.replace(/^.*schema: /, '')}`)
 }
 
+/** Reads no file and makes no request. */
+class NoResolver extends BaseResolver {
+  override loadExternalRef(reference: string): never {
+    throw new Error(`${reference} is not read`)
+  }
+}
+
 async function lint(document: Json, rules: Record<string, RuleConfig>) {
   const config = await createConfig({ rules })
   const source = JSON.stringify(document)
-  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  const externalRefResolver = new NoResolver()
+  const problems = await lintFromString({
+    source,
+    absoluteRef: 'openapi.json',
+    config,
+    externalRefResolver,
+  })
   return problems.map(({ message, location: [at] }) => ({
     pointer: at?.pointer ?? '#/',
     problem: message.replace(/\.? *$/, ''),

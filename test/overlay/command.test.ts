@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
 import type { ProviderData } from '../../scripts/overlay/changes.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
@@ -177,6 +177,58 @@ test.each([
   const place = join(folder, 'refused')
   expect(await overlay(other, '--out', place)).toBe(`! other.yaml:${sentence}`)
   expect(readdirSync(folder)).not.toContain('refused')
+})
+
+const address = 'http://127.0.0.1:9/a.yaml'
+const elsewhere = ` is "${address}", which is not in this document: add what it has to the document, and refer to it by #/…`
+const pets = '$.components.schemas.Pet'
+
+test.each<[place: string, line: number, actions: string]>([
+  [
+    'components.schemas.Pet.items.$ref',
+    6,
+    `  - target: $.components.schemas\n    update:\n      Pet: { items: { $ref: ADDRESS } }`,
+  ],
+  [
+    'components.schemas.CryptoDestinationAddress.properties.crypto_network.$ref',
+    4,
+    `  - { target: "$.components.schemas.CryptoDestinationAddress.properties.crypto_network['$ref']", update: ADDRESS }`,
+  ],
+  [
+    'components.schemas.Pet.items.$ref',
+    5,
+    `  - { target: $.components.schemas, update: { Pet: { title: ADDRESS, items: { $ref: '#/components/schemas/IssuerQuote' } } } }
+  - { target: "${pets}.items['$ref']", copy: ${pets}.title }`,
+  ],
+  [
+    'components.schemas.Pet.discriminator.mapping.a',
+    4,
+    '  - { target: $.components.schemas, update: { Pet: { discriminator: { propertyName: a, mapping: { a: ADDRESS, b: IssuerQuote } } } } }',
+  ],
+  [
+    'components.links.Pet.operationRef',
+    4,
+    '  - { target: $.components, update: { links: { Pet: { operationRef: ADDRESS } } } }',
+  ],
+  [
+    'components.examples.Pet.externalValue',
+    4,
+    '  - { target: $.components.examples, update: { Pet: { externalValue: ADDRESS } } }',
+  ],
+  [
+    'paths./v2/issuer-quote.post.parameters.1.$ref',
+    5,
+    `  - { target: "$.paths['/v2/issuer-quote'].post", update: { parameters: [{ in: query, name: a, schema: {} }] } }
+  - { target: "$.paths['/v2/issuer-quote'].post.parameters", update: { $ref: ADDRESS } }`,
+  ],
+])('a reference out of the document is refused: %s', async (place, line, actions) => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  write(actions.replaceAll('ADDRESS', address))
+  expect(await overlay(other, '--out', join(folder, 'refused'))).toBe(
+    `! other.yaml:${line}: ${place}${elsewhere}`,
+  )
+  expect(fetched).not.toHaveBeenCalled()
+  fetched.mockRestore()
 })
 
 test.each<[string, string[], string]>([
