@@ -309,6 +309,11 @@ export function setUp(
   const options = readClientOptions(owner, input)
   const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
   const token = typeof options.auth === 'string' ? [options.auth] : []
+  // What its folder has is ours: only its type does not show it.
+  const ofProvider = options.provider?.operations as Setup['operations'] | undefined
+  const operations = ofProvider ?? ofDocument
+  if (options.journal && !Object.values(operations).some((one) => one.referenceField))
+    throw new TypeError(`${owner}: journal: no operation of provider has a reference`)
   const headers = {
     accept: json,
     ...(userAgent && { 'user-agent': userAgent }),
@@ -320,8 +325,7 @@ export function setUp(
     transport,
     headers,
     headersWithBody: { ...headers, 'content-type': json },
-    // What its folder has is ours: only its type does not show it.
-    operations: (options.provider?.operations as Setup['operations'] | undefined) ?? ofDocument,
+    operations,
     base: options.baseUrl.replace(/\/$/, ''),
     emit: emitTo(options.onEvent),
     secrets: [...token, ...secretsIn(options.headers ?? {})],

@@ -123,7 +123,7 @@ function identity({ name, in: place }: ParameterObject): string {
 }
 
 /** An operation as a sentence names it. */
-export function placeOf({ id, method, path }: Operation): string {
+export function placeOf({ id, method, path }: Pick<Operation, 'id' | 'method' | 'path'>): string {
   return `${id} (${method} ${path})`
 }
 

@@ -4,10 +4,11 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageImports, writeFolder } from '../generate/write/folder.js'
 import type { Document, Json } from '../lib/document.js'
-import { applyOverlays } from './apply.js'
+import { type Applied, applyOverlays } from './apply.js'
 import { describeChanges, type ProviderData } from './changes.js'
-import { assertOwn, mark, readFolder, staleNames, writeFiles } from './folder.js'
+import { assertOwn, type Files, mark, readFolder, staleNames, writeFiles } from './folder.js'
 import { toJavaScript } from './java-script.js'
+import { assertKept } from './kept.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertReferences } from './references.js'
 import { assertOpenApi, unfitExamples, withLine } from './validate.js'
@@ -53,14 +54,7 @@ export async function overlayCommand(
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document as unknown as Json, overlays)
-  assertReferences(applied)
-  await assertOpenApi(applied)
-  const files = await writeFolder(applied.document as unknown as Document, {
-    header: `${mark} from ${names.map((name) => basename(name)).join(', ')}. Do not edit.\n`,
-    imports: packageImports,
-  }).catch((error: unknown) => {
-    throw withLine(applied, error as Error)
-  })
+  const { files, provider } = await writeProvider(applied, names, source)
   const made = js ? toJavaScript(files) : files
   const kept = await readFolder(out)
   const sources = names.join(', ')
@@ -76,12 +70,32 @@ export async function overlayCommand(
   }
   assertOwn(out, kept, made)
   await writeFiles(out, kept, made)
-  const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
   for (const line of describeChanges(source.provider, provider)) say(line)
   const unfit = await unfitExamples(applied.document)
   if (unfit.length > 0) say('Examples that do not fit their schema, for the overlay to update:')
   for (const line of unfit) say(`  ${line}`)
   say(`Written into ${out}: ${Object.keys(made).join(', ')}`)
+}
+
+/** Makes the files, of a document that is checked as the last action left it. */
+async function writeProvider(
+  applied: Applied,
+  names: readonly string[],
+  source: Source,
+): Promise<{ files: Files; provider: ProviderData }> {
+  assertReferences(applied)
+  await assertOpenApi(applied)
+  try {
+    const files = await writeFolder(applied.document as unknown as Document, {
+      header: `${mark} from ${names.map((name) => basename(name)).join(', ')}. Do not edit.\n`,
+      imports: packageImports,
+    })
+    const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
+    assertKept(source.provider, provider)
+    return { files, provider }
+  } catch (error) {
+    throw withLine(applied, error as Error)
+  }
 }
 
 async function readFileOf(name: string): Promise<Overlay> {

@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
 import type { ProviderData } from '../../scripts/overlay/changes.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
-import { baseDocument } from '../support/base-document.js'
+import { ownSource } from '../support/own-source.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const folder = scratchFolder()
@@ -13,10 +12,7 @@ const [other, out] = [join(folder, 'other.yaml'), join(folder, 'out')]
 
 let source: Source
 beforeAll(async () => {
-  const document = baseDocument()
-  const files = await writeFolder(document, { header: '', imports: packageImports })
-  const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
-  source = { document, provider, program: 'npx stablecoin-issuer-overlay' }
+  source = await ownSource()
 })
 
 /** What the command prints, or the sentence with which it fails. */

@@ -3,6 +3,7 @@ import {
   type Document,
   type Node,
   type Operation,
+  placeOf,
   requestSchema,
   responseSchema,
 } from '../../lib/document.js'
@@ -11,7 +12,7 @@ import { alternatives, type Properties, propertiesSent } from './parameters.js'
 /**
  * The names that lead to the identifier which the service gives, in an answer or in each item of a list: the string that
  * the document marks, or else a required one called `id` or `…_id` that is not sent. Undefined where there is none.
- * @throws Error in a sentence, where something else than a string is marked
+ * @throws Error in a sentence, where two are marked, or something else than a string
  */
 export function identifierOf(
   document: Document,
@@ -27,17 +28,35 @@ export function identifierOf(
 
 /** Within another object only where that is required: the schema of an answer may also stand where there is often none. */
 function markedPath(schema: Node, operation: Operation): readonly string[] | undefined {
+  const own = markedIn(schema, 'x-service-identifier', operation)
+  if (own !== undefined) return [own]
   const { properties, required } = membersOf(schema)
-  for (const [name, property] of Object.entries(properties)) {
-    const isMarked = property['x-service-identifier'] === true
-    if (isMarked && property['type'] !== 'string')
-      throw new Error(`${operation.id}: x-service-identifier of ${name}, which is no string`)
-    if (isMarked) return [name]
-    const inner = required.includes(name) ? markedPath(property, operation) : undefined
-    if (inner) return [name, ...inner]
-  }
-  return undefined
+  const paths = required.flatMap((name) => {
+    const inner = properties[name] && markedPath(properties[name], operation)
+    return inner ? [[name, ...inner]] : []
+  })
+  if (paths.length > 1)
+    throw twice(
+      operation,
+      'x-service-identifier',
+      paths.map((path) => path.join('.')),
+    )
+  return paths[0]
 }
+
+/** The field that has a mark. @throws Error in a sentence, where two have it, or something else than a string */
+function markedIn(schema: Node, mark: string, operation: Operation): string | undefined {
+  const { properties } = membersOf(schema)
+  const names = Object.keys(properties).filter((name) => properties[name]?.[mark] === true)
+  const [name] = names
+  if (names.length > 1) throw twice(operation, mark, names)
+  if (name !== undefined && ![properties[name]?.['type']].flat().includes('string'))
+    throw new Error(`${placeOf(operation)}: ${mark} of ${name}, which is no string`)
+  return name
+}
+
+const twice = (operation: Operation, mark: string, names: readonly string[]): Error =>
+  new Error(`${placeOf(operation)}: ${mark} of ${names.join(' and of ')}: leave it at one of them`)
 
 function likelyPath(schema: Node, sent: Properties): readonly string[] | undefined {
   const { properties, required } = membersOf(schema)
@@ -52,11 +71,8 @@ function membersOf({ properties = {}, required = [] }: Node) {
   return { properties: properties as Properties, required: required as string[] }
 }
 
-/** The request field that the document marks as the client's own reference. */
+/** The request field that the document marks as the client's own reference. @throws Error in a sentence, as above */
 export function referenceOf(document: Document, operation: Operation): string | undefined {
   const schema = dereference(document, requestSchema(operation) ?? {}) as Node
-  const marked = Object.entries(membersOf(schema).properties).find(
-    ([, property]) => property['x-client-reference'] === true,
-  )
-  return marked?.[0]
+  return markedIn(schema, 'x-client-reference', operation)
 }

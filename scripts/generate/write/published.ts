@@ -1,7 +1,7 @@
 import { type Document, isNode, type Json, mapValues, type Node } from '../../lib/document.js'
 
 /** Extensions that only scripts/generate reads: some tools refuse a schema with a keyword that they do not know. */
-const internal = new Set(['x-client-reference', 'x-expected', 'x-mock', 'x-service-identifier'])
+const internal = new Set(['x-expected', 'x-mock'])
 
 /**
  * The document as others get it: with every example in the place where it is used, since some tools invent values for

@@ -1,0 +1,198 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, expect, it } from 'vitest'
+import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
+import { createClient, type Provider } from '../../src/index.js'
+import { createLookUp } from '../../src/journal.js'
+import { conversion, madeConversion } from '../support/examples.js'
+import { failureOf, journalIn, kinds } from '../support/journal.js'
+import { ownSource } from '../support/own-source.js'
+import { scratchFolder } from '../support/scratch-folder.js'
+import { answer, broken, type Step } from '../support/scripted.js'
+
+const folder = scratchFolder()
+const path = '/v2/conversion/stablecoins'
+const made = { ...conversion, ...madeConversion }
+const kind = kinds.at(-1) ?? kinds[0]
+
+type Methods = Record<'createStablecoinConversion', (body: object) => Promise<unknown>>
+
+let source: Source
+beforeAll(async () => {
+  source = await ownSource()
+})
+
+type Action = Readonly<Record<string, unknown>>
+
+/** Makes the folder of these actions. @throws Error as the command does */
+async function providerOf(actions: readonly Action[], name: string): Promise<Provider> {
+  const [file, out] = [join(folder, `${name}.json`), join(folder, name)]
+  const info = { title: 'Other', version: '1.0.0' }
+  writeFileSync(file, JSON.stringify({ overlay: '1.1.0', info, actions }))
+  const readSource = () => Promise.resolve(source)
+  await overlayCommand([file, '--out', out, '--js'], readSource, () => undefined)
+  const module = (await import(pathToFileURL(join(out, 'index.js')).href)) as { provider: Provider }
+  return module.provider
+}
+
+const request = '$.components.schemas.CreateStablecoinConversionRequest.properties'
+const removed = { target: `${request}.ref_id`, remove: true }
+const text = { type: 'string' }
+/** Adds `ref_id` again, which is removed before. */
+const again = (marks: Action): Action[] => [
+  removed,
+  { target: request, update: { ref_id: { ...text, ...marks } } },
+]
+
+const json = (schema: Action) => ({
+  description: 'It.',
+  content: { 'application/json': { schema } },
+})
+const converted = { $ref: '#/components/schemas/StablecoinConversion' }
+const list = { type: 'array', items: converted }
+
+/** Adds a read, and a link to it. */
+const linked = (
+  responses: Action,
+  parameters: Action = { ref_id: '$request.body#/ref_id' },
+): Action[] => [
+  {
+    target: '$.paths',
+    update: {
+      '/v2/find': {
+        get: {
+          operationId: 'find',
+          parameters: [{ name: 'ref_id', in: 'query', schema: text }],
+          responses,
+        },
+      },
+    },
+  },
+  {
+    target: `$.paths['${path}'].post.responses['200']`,
+    update: { links: { lookUp: { operationId: 'find', parameters } } },
+  },
+]
+
+/** The body of a 404. */
+const code = (rules: Action, required = ['code']) =>
+  json({ type: 'object', required, properties: { code: { ...text, ...rules } } })
+const noConversion = { const: 'CONVERSION_NOT_FOUND' }
+const notFound = answer(404, { code: noConversion.const }, { 'content-type': 'application/json' })
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status'],
+  properties: { type: text, title: { const: 'Not Found' }, status: { const: 404 } },
+}
+const by404 = 'whose 404 has a body as any router gives it'
+
+it.each<[name: string, actions: Action[], sentence: string]>([
+  ['a reference without its mark', again({}), 'has lost its reference ref_id'],
+  ['a mark that is off', again({ 'x-client-reference': false }), 'has lost its reference ref_id'],
+  [
+    'a second mark',
+    [{ target: `${request}.amount`, update: { 'x-client-reference': true } }],
+    'x-client-reference of amount and of ref_id: leave it at one of them',
+  ],
+  [
+    'an operation that is declared anew elsewhere',
+    [
+      { target: `$.paths['${path}']`, remove: true },
+      {
+        target: '$.paths',
+        update: {
+          '/v3/conversions': {
+            put: {
+              operationId: 'createStablecoinConversion',
+              responses: { '200': json({ type: 'object' }) },
+            },
+          },
+        },
+      },
+    ],
+    'has lost its reference ref_id',
+  ],
+  [
+    'an identifier that is not required any more',
+    [
+      { target: '$.components.schemas.StablecoinConversion.properties.id', remove: true },
+      { target: '$.components.schemas.StablecoinConversion', update: { properties: { id: text } } },
+      { target: "$.components.schemas.StablecoinConversion.required[?@ == 'id']", remove: true },
+    ],
+    'has lost its identifier id',
+  ],
+  [
+    'a look-up by another field',
+    linked({ '200': json(list) }, { ref_id: '$request.body#/amount' }),
+    'the link lookUp does not look by ref_id',
+  ],
+  [
+    'a look-up among other things',
+    linked({ '200': json({ type: 'array', items: { $ref: '#/components/schemas/IssuerQuote' } }) }),
+    'the link lookUp leads to find, whose answer has no ref_id and no id',
+  ],
+  ['a 404 of no body', linked({ '200': json(converted), '404': json({}) }), by404],
+  ['a 404 of any code', linked({ '200': json(converted), '404': code({}) }), by404],
+  [
+    'a 404 that may lack it',
+    linked({ '200': json(converted), '404': code(noConversion, []) }),
+    by404,
+  ],
+  ['a 404 of a router', linked({ '200': json(converted), '404': json(problem) }), by404],
+])('an overlay that turns safety off is refused: %s', async (name, actions, sentence) => {
+  await expect(providerOf(actions, name)).rejects.toThrow(sentence)
+})
+
+it.each<[name: string, actions: Action[], found: Step | undefined, posts: number]>([
+  ['no look-up', again({ 'x-client-reference': true }), undefined, 1],
+  ['a look-up that finds it', linked({ '200': json(list) }), answer(200, [made]), 1],
+  ['a look-up that finds nothing', linked({ '200': json(list) }), answer(200, []), 2],
+  [
+    'a 404 with its code',
+    linked({ '200': json(converted), '404': code(noConversion) }),
+    notFound,
+    2,
+  ],
+  [
+    'a 404 by its range',
+    linked({ '200': json(converted), '4XX': code(noConversion) }),
+    notFound,
+    1,
+  ],
+  [
+    'a 404 by default',
+    linked({ '200': json(converted), default: code(noConversion) }),
+    notFound,
+    1,
+  ],
+])(
+  'a conversion whose answer is lost is sent as often as an overlay proves that it may be: %s',
+  async (name, actions, found, posts) => {
+    const provider = await providerOf(actions, name)
+    let sent = 0
+    const transport: Step = (one) => {
+      if (one.method === 'GET' && found) return found(one)
+      return (++sent === 1 ? broken({ code: 'ECONNRESET' }) : answer(200, made))(one)
+    }
+    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', provider, transport }
+    const lookUp = found && createLookUp(options)
+    const { journal, expire } = await journalIn(kind, lookUp && { lookUp })
+    const client = createClient({ ...options, journal }) as Methods
+    const call = () => client.createStablecoinConversion(conversion)
+    await failureOf(call())
+    await expire()
+    await journal.settle()
+    await call().catch(() => undefined)
+    expect(sent).toBe(posts)
+  },
+)
+
+it('a journal is refused with a provider of whom no operation has a reference', async () => {
+  const provider = await providerOf([{ target: '$.paths.*.post', remove: true }], 'no reference')
+  const { journal } = await journalIn(kind)
+  const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', provider, journal }
+  expect(() => createClient(options)).toThrow(
+    new TypeError('createClient: journal: no operation of provider has a reference'),
+  )
+})
