@@ -1,4 +1,4 @@
-import { forStatus, type IdempotencyKey } from '../../../src/document/operation.js'
+import type { IdempotencyKey } from '../../../src/document/operation.js'
 import {
   dereference,
   type Document,
@@ -16,9 +16,8 @@ import {
   successesOf,
 } from '../../lib/document.js'
 import { identifierOf, referenceOf } from '../read/identifier.js'
-import { linkOf } from '../read/links.js'
+import { linkOf, notFoundOf } from '../read/links.js'
 import { alternatives, assertParameters, parametersOf } from '../read/parameters.js'
-import { refusalsOf } from '../read/refusals.js'
 import { rulesOf, type writeSchemas } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
@@ -123,7 +122,10 @@ export function operationRows(
     const parameters = parametersOf(document, operation)
     const link = linkOf(document, operation, operations)
     const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
-    const notFound = link && notFoundOf(document, operations, link.operation)
+    const read = operations.find((one) => one.id === link?.operation)
+    const body = read && notFoundOf(read)
+    // With its lists of values: a gateway's may have the same members.
+    const notFound = body === undefined ? {} : { notFound: rulesOf(dereference(document, body)) }
     const data = {
       id,
       method,
@@ -138,7 +140,7 @@ export function operationRows(
       request: whole(request),
       response: whole(response),
       errors: mapValues(errors, whole),
-      lookUp: link && { ...link, ...(notFound !== undefined && { notFound }) },
+      lookUp: link && { ...link, ...notFound },
     }
     const bodies = Object.entries(errors).map(
       ([status, name]) => `${JSON.stringify(status)}: ${name}`,
@@ -155,15 +157,4 @@ export function operationRows(
     const text = `  /** ${title}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
     return { id, data, text }
   })
-}
-
-/** The documented 404 of a read, with its lists of values: a gateway's may have the same members. */
-function notFoundOf(
-  document: Document,
-  operations: readonly Operation[],
-  id: string,
-): Json | undefined {
-  const read = operations.find((one) => one.id === id)
-  const schema = read && forStatus(Object.fromEntries(refusalsOf(read)), 404)
-  return schema === undefined ? undefined : rulesOf(dereference(document, schema))
 }
