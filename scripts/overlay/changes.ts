@@ -1,28 +1,32 @@
-import type { IdempotencyKey, Operation, Schema } from '../../src/document/operation.js'
+import type { IdempotencyKey, Operation, Parameter, Schema } from '../../src/document/operation.js'
+import type { Json } from '../lib/document.js'
+import { differences } from './differences.js'
+import { pairsOf, type ProviderData } from './kept.js'
 
-/** The part of `provider.json` that a change shows in. */
-export interface ProviderData {
-  readonly operations: Readonly<Record<string, Operation>>
-  readonly scopes: readonly string[]
+/** A document, and what is made of it. */
+export interface Side {
+  readonly document: Json
+  readonly provider: ProviderData
 }
 
 /** Lines that say what a provider's document has and the other lacks. */
-export function describeChanges(before: ProviderData, after: ProviderData): string[] {
-  const [old, made] = [before, after].map(({ operations }) => Object.values(operations))
-  const rows = (made ?? []).flatMap((operation) => {
-    const was = before.operations[operation.id]
-    const details = detailsOf(operation, was)
-    const title = `  ${nameOf(operation)}${was === undefined ? ': new' : ''}`
+export function describeChanges(before: Side, after: Side): string[] {
+  const pairs = pairsOf(before.provider, after.provider)
+  const rows = pairs.flatMap(([was, now]) => {
+    if (now === undefined) return was ? [`  ${nameOf(was)}: removed`] : []
+    const details = detailsOf(now, was)
+    const title = `  ${nameOf(now)}${was === undefined ? ': new' : ''}`
     return was === undefined || details.length > 0 ? [title, ...details] : []
   })
-  const gone = (old ?? []).filter(({ id }) => after.operations[id] === undefined)
-  rows.push(...gone.map((operation) => `  ${nameOf(operation)}: removed`))
-  const scopes = missing(after.scopes, before.scopes)
-  if (scopes.length > 0) rows.push(`  new scopes: ${scopes.join(', ')}`)
-  const again = (made ?? []).filter((one) => {
-    const was = before.operations[one.id]
-    return isSentAgain(one) && (was === undefined || !isSentAgain(was))
-  })
+  const [made, old] = [after.provider.scopes, before.provider.scopes]
+  if (missing(made, old).length > 0) rows.push(`  new scopes: ${missing(made, old).join(', ')}`)
+  if (missing(old, made).length > 0)
+    rows.push(`  scopes that are gone: ${missing(old, made).join(', ')}`)
+  const { all, others } = differences(before.document, after.document, pairs)
+  rows.push(...(rows.length > 0 ? others : all).map((line) => `  ${line}`))
+  const again = pairs.flatMap(([was, now]) =>
+    now && isSentAgain(now) && !(was && isSentAgain(was)) ? [now] : [],
+  )
   return [
     ...(rows.length > 0 ? ['Changed:', ...rows] : ['Changed: descriptions and examples at most.']),
     ...(again.length > 0
@@ -35,8 +39,11 @@ const nameOf = ({ id, method, path }: Operation): string => `${method} ${path} (
 
 const isSentAgain = ({ idempotent, key }: Operation): boolean => idempotent || key !== undefined
 
-function promiseOf({ id, method, key }: Operation): string {
-  return `  ${id}: ${key === undefined ? `as a ${method} may be` : keyPromise(key)}`
+const promiseOf = (operation: Operation): string =>
+  `  ${operation.id}: ${repeatOf(operation) ?? ''}`
+
+function repeatOf({ method, idempotent, key }: Operation): string | undefined {
+  return key === undefined ? (idempotent ? `as a ${method} may be` : undefined) : keyPromise(key)
 }
 
 function keyPromise({ in: place, name, repeated, lifetime }: IdempotencyKey): string {
@@ -55,38 +62,74 @@ function durationOf(milliseconds: number): string {
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 }
 
-function detailsOf(operation: Operation, was: Operation | undefined): string[] {
-  const statuses = missing(Object.keys(operation.errors ?? {}), Object.keys(was?.errors ?? {}))
-  const { lookUp, scopes } = operation
-  const details = {
-    request: was && fieldChanges(operation.request, was.request),
-    answer: was && fieldChanges(operation.response, was.response),
-    'refusals with a documented body': statuses.join(', '),
-    'a lost answer is looked up by':
-      lookUp?.operation === was?.lookUp?.operation ? '' : (lookUp?.operation ?? 'nothing'),
-    scopes: was === undefined ? '' : missing(scopes, was.scopes).join(', '),
-  }
-  return Object.entries(details).flatMap(([name, text = '']) =>
-    text === '' ? [] : [`    ${name}: ${text}`],
+/** What the client does with an operation; blank where it has nothing of the kind. */
+function factsOf(operation: Operation): Record<string, string> {
+  const { id, method, path, scopes, referenceField = '', identifier = [] } = operation
+  const { lookUp } = operation
+  // In `provider.json` it is a list.
+  const parameters = (operation.parameters ?? []) as unknown as readonly Parameter[]
+  const by = Object.entries(lookUp?.parameters ?? {}).map(([name, field]) =>
+    name === field ? name : `${name}, which is ${field}`,
   )
+  const proof = lookUp?.notFound ? '; its 404 says that the call never came' : ''
+  return {
+    operationId: id,
+    method,
+    path,
+    scopes: scopes.join(', '),
+    reference: referenceField,
+    identifier: identifier.join('.'),
+    'look-up': lookUp ? `${lookUp.operation} by ${by.join(', ')}${proof}` : '',
+    repeat: repeatOf(operation) ?? '',
+    parameters: parameters.map(({ in: place, name }) => `${name} in ${place}`).join(', '),
+  }
+}
+
+function detailsOf(now: Operation, was: Operation | undefined): string[] {
+  const [facts, old] = [factsOf(now), was && factsOf(was)]
+  const changes = Object.entries(facts).flatMap(([name, fact]) => {
+    const before = old?.[name] ?? ''
+    const isKnown = !old && /^(?:operationId|method|path|repeat|parameters)$/.test(name)
+    if (fact === before || isKnown) return []
+    return `${name}: ${old ? `${before || 'none'} → ` : ''}${fact || 'none'}`
+  })
+  const [errors, before] = [now.errors ?? {}, was?.errors ?? {}]
+  const statuses = [
+    ...missing(Object.keys(errors), Object.keys(before)),
+    ...missing(Object.keys(before), Object.keys(errors)).map((status) => `no ${status}`),
+  ]
+  const fields = {
+    request: was && fieldChanges(now.request, was.request),
+    answer: was && fieldChanges(now.response, was.response),
+    'refusals with a documented body': statuses.join(', '),
+    ...Object.fromEntries(
+      Object.entries(errors).flatMap(([status, body]) =>
+        status in before ? [[`body of ${status}`, fieldChanges(body, before[status])]] : [],
+      ),
+    ),
+  }
+  const texts = Object.entries(fields).flatMap(([name, text = '']) => text && `${name}: ${text}`)
+  return [...changes, ...texts.filter(Boolean)].map((line) => `    ${line}`)
 }
 
 const missing = (all: readonly string[], others: readonly string[] = []): string[] =>
   all.filter((one) => !others.includes(one))
 
 interface Field {
+  readonly name: string
   readonly isRequired: boolean
   readonly values: readonly string[]
   /** The other rules of its schema, as JSON. */
   readonly rules: Readonly<Record<string, string>>
 }
 
-/** The fields of an object and of what is in it, by their names. */
+/** The fields of an object and of what is in it, by their names, and by the alternatives that they stand in. */
 function fieldsOf(
   schema: Schema | undefined,
   name = '',
   isRequired = false,
-): (readonly [name: string, field: Field])[] {
+  among = '',
+): (readonly [key: string, field: Field])[] {
   if (schema === undefined || schema === false) return []
   const {
     properties = {},
@@ -97,21 +140,21 @@ function fieldsOf(
     ...rest
   } = schema === true ? {} : schema
   const rules = Object.entries(rest).map(([rule, value]) => [rule, JSON.stringify(value)] as const)
-  const field = { isRequired, values: values.map(String), rules: Object.fromEntries(rules) }
+  const field = { name, isRequired, values: values.map(String), rules: Object.fromEntries(rules) }
   const members = Object.entries(properties).flatMap(([member, one]) =>
-    fieldsOf(one, name === '' ? member : `${name}.${member}`, required.includes(member)),
+    fieldsOf(one, name === '' ? member : `${name}.${member}`, required.includes(member), among),
   )
   const below = [
-    ...fieldsOf(items, `${name}[]`),
-    ...oneOf.flatMap((one) => fieldsOf(one, name, isRequired)),
+    ...fieldsOf(items, `${name}[]`, false, among),
+    ...oneOf.flatMap((one, index) => fieldsOf(one, name, isRequired, `${among}${index} `)),
   ]
-  return [...(name === '' ? [] : [[name, field] as const]), ...members, ...below]
+  return [[`${among}${name}`, field], ...members, ...below]
 }
 
 function fieldChanges(schema: Schema | undefined, was: Schema | undefined): string {
   const [now, before] = [schema, was].map((one) => new Map(fieldsOf(one)))
-  const changes = [...(now ?? [])].flatMap(([name, { isRequired, values, rules }]) => {
-    const old = before?.get(name)
+  const changes = [...(now ?? [])].flatMap(([key, { name, isRequired, values, rules }]) => {
+    const old = before?.get(key)
     const changed = Object.keys({ ...old?.rules, ...rules }).filter(
       (rule) => old !== undefined && rules[rule] !== old.rules[rule],
     )
@@ -125,9 +168,12 @@ function fieldChanges(schema: Schema | undefined, was: Schema | undefined): stri
         rules[rule] === undefined ? `no ${rule}` : `${rule} ${rules[rule]}`,
       ),
     ]
-    const text = details.length > 0 ? `${name} (${details.join(', ')})` : name
+    const text =
+      details.length > 0 ? `${name || 'the whole'} (${details.join(', ')})` : name || 'the whole'
     return old === undefined || details.length > 0 ? [text] : []
   })
-  const gone = missing([...(before?.keys() ?? [])], [...(now?.keys() ?? [])])
-  return [...changes, ...gone.map((name) => `no ${name}`)].join('; ')
+  const gone = [...(before ?? [])].flatMap(([key, { name }]) =>
+    now?.has(key) ? [] : `no ${name || 'more'}`,
+  )
+  return [...new Set([...changes, ...gone])].join('; ')
 }

@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util'
 import { packageImports, writeFolder } from '../generate/write/folder.js'
 import type { Document, Json } from '../lib/document.js'
 import { type Applied, applyOverlays } from './apply.js'
-import { describeChanges, type ProviderData } from './changes.js'
+import { describeChanges } from './changes.js'
 import { assertOwn, type Files, mark, readFolder, staleNames, writeFiles } from './folder.js'
 import { toJavaScript } from './java-script.js'
-import { assertKept } from './kept.js'
+import { assertKept, pairsOf, type ProviderData } from './kept.js'
+import { assertRead } from './marks.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertReferences } from './references.js'
 import { assertOpenApi, unfitExamples, withLine } from './validate.js'
@@ -70,7 +71,8 @@ export async function overlayCommand(
   }
   assertOwn(out, kept, made)
   await writeFiles(out, kept, made)
-  for (const line of describeChanges(source.provider, provider)) say(line)
+  const before = { document: source.document as object as Json, provider: source.provider }
+  for (const line of describeChanges(before, { document: applied.document, provider })) say(line)
   const unfit = await unfitExamples(applied.document)
   if (unfit.length > 0) say('Examples that do not fit their schema, for the overlay to update:')
   for (const line of unfit) say(`  ${line}`)
@@ -85,17 +87,19 @@ async function writeProvider(
 ): Promise<{ files: Files; provider: ProviderData }> {
   assertReferences(applied)
   await assertOpenApi(applied)
-  try {
-    const files = await writeFolder(applied.document as unknown as Document, {
-      header: `${mark} from ${names.map((name) => basename(name)).join(', ')}. Do not edit.\n`,
-      imports: packageImports,
-    })
-    const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
-    assertKept(source.provider, provider)
-    return { files, provider }
-  } catch (error) {
+  const files = await writeFolder(applied.document as unknown as Document, {
+    header: `${mark} from ${names.map((name) => basename(name)).join(', ')}. Do not edit.\n`,
+    imports: packageImports,
+  }).catch((error: unknown) => {
     throw withLine(applied, error as Error)
-  }
+  })
+  const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
+  assertKept(applied, pairsOf(source.provider, provider))
+  assertRead(
+    applied,
+    Object.values(source.provider.operations).flatMap(({ referenceField = [] }) => referenceField),
+  )
+  return { files, provider }
 }
 
 async function readFileOf(name: string): Promise<Overlay> {

@@ -1,12 +1,31 @@
 import type { Operation } from '../../src/document/operation.js'
 import { placeOf } from '../lib/document.js'
-import type { ProviderData } from './changes.js'
+import type { Applied } from './apply.js'
+import { withLine } from './validate.js'
 
-/** What an operation has become: what has its operationId, or else its method and path. */
-function becameOf(was: Operation, { operations }: ProviderData): Operation | undefined {
-  const isSamePlace = ({ method, path }: Operation): boolean =>
-    method === was.method && path === was.path
-  return operations[was.id] ?? Object.values(operations).find(isSamePlace)
+/** The part of `provider.json` that a change shows in. */
+export interface ProviderData {
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly scopes: readonly string[]
+}
+
+/** An operation before and after the overlays; one that is new, or gone, is there once. */
+export type Pair = readonly [was: Operation | undefined, now: Operation | undefined]
+
+/** Pairs by the operationId, and then by method and path. */
+export function pairsOf(before: ProviderData, after: ProviderData): Pair[] {
+  const [old, made] = [before, after].map(({ operations }) => Object.values(operations))
+  const left = new Map((old ?? []).map((was) => [was.id, was]))
+  const place = ({ method, path }: Operation): string => `${method} ${path}`
+  const byPlace = new Map(
+    (old ?? []).filter(({ id }) => !after.operations[id]).map((was) => [place(was), was]),
+  )
+  const pairs = (made ?? []).map((now): Pair => {
+    const was = left.get(now.id) ?? byPlace.get(place(now))
+    if (was) left.delete(was.id)
+    return [was, now]
+  })
+  return [...pairs, ...[...left.values()].map((was): Pair => [was, undefined])]
 }
 
 /**
@@ -14,12 +33,14 @@ function becameOf(was: Operation, { operations }: ProviderData): Operation | und
  * without the other, any 2xx is a success.
  * @throws Error in a sentence that says which mark to write
  */
-export function assertKept(before: ProviderData, after: ProviderData): void {
-  for (const was of Object.values(before.operations)) {
-    const now = becameOf(was, after)
-    if (now === undefined) continue
+export function assertKept(applied: Applied, pairs: readonly Pair[]): void {
+  for (const [was, now] of pairs) {
+    if (!was || !now) continue
     const lost = (fact: string, mark: string): Error =>
-      new Error(`${placeOf(now)} has lost its ${fact}: write ${mark}: true at that field`)
+      withLine(
+        applied,
+        new Error(`${placeOf(now)} has lost its ${fact}: write ${mark}: true at that field`),
+      )
     if (was.referenceField !== undefined && now.referenceField === undefined)
       throw lost(
         `reference ${was.referenceField}, so that no journal would make it once`,

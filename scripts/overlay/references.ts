@@ -1,5 +1,6 @@
 import { isNode, type Json, type Node } from '../lib/document.js'
 import type { Applied } from './apply.js'
+import { refuse } from './places.js'
 import type { Location } from './read.js'
 
 /**
@@ -7,25 +8,28 @@ import type { Location } from './read.js'
  * would need another file, or make a request for it.
  * @throws Error in a sentence, with the line of the overlay
  */
-export function assertReferences({ document, errorAt }: Applied): void {
+export function assertReferences(applied: Applied): void {
+  const { document } = applied
   const { schemas = {} } = ((document as Node)['components'] ?? {}) as { schemas?: Node }
   const isWithin = (reference: Json): boolean =>
     typeof reference === 'string' && reference.startsWith('#/')
-  const refuse = (place: Location, reference: Json): never => {
-    const sentence = `${place.join('.')} is ${JSON.stringify(reference)}, which is not in this document: add what it has to the document, and refer to it by #/…`
-    throw errorAt(place, sentence) ?? new Error(sentence)
-  }
+  const refuseAt = (place: Location, reference: Json): never =>
+    refuse(
+      applied,
+      place,
+      `is ${JSON.stringify(reference)}, which is not in this document: add what it has to the document, and refer to it by #/…`,
+    )
   const look = (node: Json, place: Location): void => {
     if (node === null || typeof node !== 'object') return
     for (const [key, value] of Object.entries(node)) {
       const at = [...place, key]
-      if (key === 'externalValue' && place.at(-2) === 'examples') refuse(at, value)
+      if (key === 'externalValue' && place.at(-2) === 'examples') refuseAt(at, value)
       const isReference = /^(?:\$ref|\$dynamicRef|operationRef)$/.test(key)
-      if (isReference && typeof value === 'string' && !isWithin(value)) refuse(at, value)
+      if (isReference && typeof value === 'string' && !isWithin(value)) refuseAt(at, value)
       if (key === 'discriminator' && isNode(value) && isNode(value['mapping']))
         for (const [name, target] of Object.entries(value['mapping']))
           if (!isWithin(target) && !Object.hasOwn(schemas, target as string))
-            refuse([...at, 'mapping', name], target)
+            refuseAt([...at, 'mapping', name], target)
       look(value, at)
     }
   }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { packageImports, writeFolder } from '../generate/write/folder.js'
 import { bundle } from '../lib/bundle.js'
-import type { ProviderData } from './changes.js'
 import type { Source } from './command.js'
+import type { ProviderData } from './kept.js'
 
 const file = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url))
 

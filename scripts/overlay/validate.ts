@@ -4,9 +4,9 @@ import {
   lintFromString,
   type RuleSeverity,
 } from '@redocly/openapi-core'
-import { type Document, isNode, type Json, listOperations, type Node } from '../lib/document.js'
+import { type Document, isNode, type Json, listOperations } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import type { Location } from './read.js'
+import { placeAt, placesFrom, valueAt } from './places.js'
 
 type RuleConfig = RuleSeverity | { severity: RuleSeverity; allowAdditionalProperties: boolean }
 
@@ -23,11 +23,11 @@ const few = 5
 export async function assertOpenApi({ document, errorAt }: Applied): Promise<void> {
   const problems = await lint(document, structure)
   const sentences = problems.map(({ pointer, problem }) => {
-    const node = valueAt(document, placeOf(pointer))
+    const node = valueAt(document, placeAt(pointer))
     const reference = isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : ''
     const advice = pointer.endsWith('/nullable') ? "; OpenAPI 3.1 says type: [string, 'null']" : ''
     const sentence = `${pointer}: ${problem}${reference && ` ${reference}`}${advice}`
-    const error = errorAt(placeOf(pointer), sentence) ?? errorAt(placeOf(reference), sentence)
+    const error = errorAt(placeAt(pointer), sentence) ?? errorAt(placeAt(reference), sentence)
     return error?.message ?? sentence
   })
   if (sentences.length > 0) throw new Error([...new Set(sentences)].slice(0, few).join('\n'))
@@ -72,30 +72,9 @@ export function withLine({ document, errorAt }: Applied, { name, message }: Erro
       ({ method, path }) => new RegExp(`${method} (.*?)[):]`).exec(message)?.[1] === path,
     ) ?? operations.find(({ id }) => new RegExp(`\\b${id}\\b`).test(message))
   const place = named && ['paths', named.path, named.method.toLowerCase()]
-  for (const one of placesFrom(document, place ?? placeOf(/#\/\S+/.exec(message)?.[0] ?? ''))) {
+  for (const one of placesFrom(document, place ?? placeAt(/#\/\S+/.exec(message)?.[0] ?? ''))) {
     const error = errorAt(one, message)
     if (error !== undefined) return error
   }
   return new Error(message)
-}
-
-/** A place and all that it refers to. */
-function* placesFrom(
-  document: Json,
-  place: Location,
-  seen = new Set<string>(),
-): Generator<Location> {
-  yield place
-  const text = JSON.stringify(valueAt(document, place) ?? null)
-  for (const [, pointer = ''] of text.matchAll(/"\$ref":"([^"]+)"/g))
-    if (seen.size < seen.add(pointer).size) yield* placesFrom(document, placeOf(pointer), seen)
-}
-
-function placeOf(pointer: string): Location {
-  const names = pointer.split('/').slice(1)
-  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-function valueAt(document: Json, place: Location): Json | undefined {
-  return place.reduce<Json | undefined>((node, key) => (node as Node | undefined)?.[key], document)
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { ProviderData } from '../../scripts/overlay/changes.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
+import type { ProviderData } from '../../scripts/overlay/kept.js'
 import { ownSource } from '../support/own-source.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
@@ -35,13 +35,18 @@ const write = (actions: string, more = '') =>
 test('the command writes a folder and says what changed', async () => {
   expect(await overlay(acme, '--out', out)).toBe(`Changed:
   PUT /v2/transfer/crypto-destination-address (putCryptoDestinationAddress)
-    request: crypto_network (ACME_CHAIN); nickname (required); travelrule_metadata.vasp.name
+    request: crypto_network (ACME_CHAIN); travelrule_metadata.vasp.name; nickname (required)
     answer: address.crypto_network (ACME_CHAIN); address.status (PENDING, APPROVED, REFUSED)
   POST /v2/conversion/stablecoins (createStablecoinConversion)
+    look-up: none → searchConversions by ref_id
+    repeat: none → under the same ref_id for 24 hours; a repeat gets the first answer
     answer: fee
     refusals with a documented body: 422
-    a lost answer is looked up by: searchConversions
+  POST /v2/issuer-quote (createIssuerQuote)
+    repeat: none → under the same header idempotency-key for 1 hour; a repeat gets 409
   GET /v2/acme/conversions/{id} (readConversion): new
+    scopes: conversion:write_conversion_stablecoin, acme:read
+    identifier: id
   GET /v2/acme/conversions (searchConversions): new
   POST /v2/acme/conversions/{id}/stop (stopConversion): new
   new scopes: acme:read
@@ -72,6 +77,132 @@ test('--js writes JavaScript with declarations and removes the modules of TypeSc
     )
   const { provider } = (await import(join(out, 'index.js'))) as { provider: ProviderData }
   expect(Object.keys(provider.operations)).toHaveLength(6)
+})
+
+const conversions = "$.paths['/v2/conversion/stablecoins']"
+const moved = `  - { target: $.paths, update: { /v3/conversions: {} } }
+  - { target: "$.paths['/v3/conversions']", copy: "${conversions}" }
+  - { target: "${conversions}", remove: true }
+  - { target: "$.paths['/v3/conversions']", update: { put: {} } }
+  - { target: "$.paths['/v3/conversions'].put", copy: "$.paths['/v3/conversions'].post" }
+  - { target: "$.paths['/v3/conversions'].post", remove: true }`
+const asked = '$.components.schemas.CreateStablecoinConversionRequest'
+
+test.each<[changed: string, actions: string, lines: string[]]>([
+  [
+    'method and path',
+    moved,
+    [
+      '  PUT /v3/conversions (createStablecoinConversion)',
+      '    method: POST → PUT',
+      '    path: /v2/conversion/stablecoins → /v3/conversions',
+      '    repeat: none → as a PUT may be',
+    ],
+  ],
+  [
+    'operationId, and what else is said of it',
+    `  - { target: "${conversions}.post", update: { operationId: convert, deprecated: true } }`,
+    [
+      '  POST /v2/conversion/stablecoins (convert)',
+      '    operationId: createStablecoinConversion → convert',
+      '  paths./v2/conversion/stablecoins.post.deprecated: none → true',
+    ],
+  ],
+  [
+    'scopes',
+    `  - { target: "${conversions}.post.security", remove: true }`,
+    [
+      '    scopes: conversion:write_conversion_stablecoin → none',
+      '  paths./v2/conversion/stablecoins.post.security: [{"oauth2":["conversion:write_conversion_stablecoin"]}] → none',
+    ],
+  ],
+  [
+    'reference',
+    `  - { target: ${asked}.properties.ref_id, update: { x-client-reference: false } }
+  - { target: ${asked}.properties, update: { order: { type: string, x-client-reference: true } } }`,
+    [
+      '    reference: ref_id → order',
+      '  components.schemas.CreateStablecoinConversionRequest.properties.ref_id.x-client-reference: true → false',
+    ],
+  ],
+  [
+    'identifier',
+    `  - { target: $.components.schemas.StablecoinConversion.properties.id, update: { x-service-identifier: false } }
+  - { target: $.components.schemas.StablecoinConversion.properties.account_id, update: { x-service-identifier: true } }`,
+    ['    identifier: id → account_id'],
+  ],
+  [
+    'repeat and its lifetime',
+    `  - { target: "${conversions}.post", update: { x-idempotency: { key: ref_id, repeated: 409, lifetime: PT30M } } }`,
+    ['    repeat: none → under the same ref_id for 30 minutes; a repeat gets 409'],
+  ],
+  [
+    'what a request may have',
+    `  - { target: ${asked}, update: { additionalProperties: true } }`,
+    ['    request: the whole (additionalProperties true)'],
+  ],
+  [
+    'addresses',
+    `  - { target: $.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl, update: https://other.example/token }
+  - { target: $.servers, update: { url: https://other.example } }`,
+    [
+      '  servers.2: none → {"url":"https://other.example"}',
+      '  components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl: "https://auth.example.com/oauth2/token" → "https://other.example/token"',
+    ],
+  ],
+  ['security', '  - { target: $.security, update: {} }', ['  security.1: none → {}']],
+  [
+    'webhooks',
+    "  - { target: $, update: { webhooks: { made: { post: { responses: { '200': { description: It. } } } } } } }",
+    ['  webhooks: none → {"made":{"post":{"responses":{"200":{"description":"It."}}}}}'],
+  ],
+  [
+    'a schema that no operation has',
+    '  - { target: $.components.schemas, update: { Pet: { type: object } } }',
+    ['  components.schemas.Pet: none → {"type":"object"}'],
+  ],
+])('the command says what changed, and from what: %s', async (_, actions, lines) => {
+  write(actions)
+  const said = (await overlay(other, '--out', join(folder, 'said'))).split('\n')
+  expect(said.filter((line) => lines.includes(line))).toEqual(lines)
+})
+
+test.each<[sentence: string, actions: string]>([
+  [
+    'paths./v2/conversion/stablecoins.x-idempotency is read by nobody: write it at an operation, such as POST',
+    `  - { target: "${conversions}", update: { x-idempotency: { key: ref_id, repeated: 409, lifetime: PT1H } } }`,
+  ],
+  [
+    'components.schemas.CreateStablecoinConversionRequest.x-client-reference is read by nobody: write it at a field of the JSON body of a request',
+    `  - { target: ${asked}, update: { x-client-reference: true } }`,
+  ],
+  [
+    'components.schemas.StablecoinConversion.properties.metadata.properties.a.x-service-identifier is read by nobody: write it at a field of a success, or of an object that the success requires',
+    '  - { target: $.components.schemas.StablecoinConversion.properties.metadata, update: { properties: { a: { type: string, x-service-identifier: true } } } }',
+  ],
+  [
+    'components.schemas.StablecoinConversion.properties.ref_id.x-client-ref is none of x-client-reference, x-service-identifier, x-idempotency: correct it',
+    '  - { target: $.components.schemas.StablecoinConversion.properties.ref_id, update: { x-client-ref: true } }',
+  ],
+  [
+    'components.schemas.CreateStablecoinConversionRequest.properties.account_id.x-client-reference has to be true or false',
+    `  - { target: ${asked}.properties.account_id, update: { x-client-reference: yes } }`,
+  ],
+  [
+    'paths./v2/conversion/stablecoins.post.responses.404.links.lookUp is read by nobody: write it into a success',
+    `  - { target: "${conversions}.post.responses", update: { '404': { description: None., links: { lookUp: { operationId: createIssuerQuote } } } } }`,
+  ],
+  [
+    'paths./v2/conversion/stablecoins.post.servers is read by nobody: every request goes to the option baseUrl; leave it out',
+    `  - { target: "${conversions}.post", update: { servers: [{ url: https://other.example }] } }`,
+  ],
+  [
+    'paths./v3/payouts.post.requestBody.content.application/json.schema.properties.ref_id has the name of a reference: write x-client-reference: true there, so that a journal makes the call once, or false',
+    `  - { target: $.paths, update: { /v3/payouts: { post: { operationId: pay, requestBody: { content: { application/json: { schema: { type: object, properties: { ref_id: { type: string } } } } } }, responses: { '204': { description: Paid. } } } } } }`,
+  ],
+])('what nobody reads is refused: %s', async (sentence, actions) => {
+  write(actions)
+  expect(await overlay(other, '--out', join(folder, 'refused'))).toBe(`! other.yaml:4: ${sentence}`)
 })
 
 test.each<[string, string, string]>([

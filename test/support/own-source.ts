@@ -1,6 +1,6 @@
 import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
-import type { ProviderData } from '../../scripts/overlay/changes.js'
 import type { Source } from '../../scripts/overlay/command.js'
+import type { ProviderData } from '../../scripts/overlay/kept.js'
 import { baseDocument } from './base-document.js'
 
 /** What the overlay command starts from, as its package has it. */

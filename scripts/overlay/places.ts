@@ -1,0 +1,54 @@
+import { isNode, type Json, type Node } from '../lib/document.js'
+import type { Applied } from './apply.js'
+import type { Location } from './read.js'
+
+/** Members whose own members are names, and no words of OpenAPI. */
+const byName =
+  /^(?:properties|patternProperties|dependentSchemas|\$defs|schemas|responses|parameters|examples|requestBodies|headers|securitySchemes|links|callbacks|pathItems|paths|webhooks|content|encoding|mapping|scopes|variables)$/
+
+/** The words of OpenAPI on the way to a place, without names and the numbers of lists. */
+export function wordsOf(place: Location): string[] {
+  let isName = false
+  return place.flatMap((key) => {
+    const isWord = !isName && typeof key === 'string' && !/^\d+$/.test(key)
+    isName = isWord && byName.test(key)
+    return isWord ? [key] : []
+  })
+}
+
+/** Where a JSON pointer leads. */
+export function placeAt(pointer: string): Location {
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function valueAt(document: Json, place: Location): Json | undefined {
+  return place.reduce<Json | undefined>((node, key) => (node as Node | undefined)?.[key], document)
+}
+
+/** A place and all that it refers to. */
+export function* placesFrom(
+  document: Json,
+  place: Location,
+  seen = new Set<string>(),
+): Generator<Location> {
+  yield place
+  const text = JSON.stringify(valueAt(document, place) ?? null)
+  for (const [, pointer = ''] of text.matchAll(/"\$ref":"([^"]+)"/g))
+    if (seen.size < seen.add(pointer).size) yield* placesFrom(document, placeAt(pointer), seen)
+}
+
+/** The places of a document, from the top down, with what is there. */
+export function* walk(node: Json, place: Location = []): Generator<readonly [Location, Json]> {
+  yield [place, node]
+  if (Array.isArray(node))
+    for (const [index, item] of node.entries()) yield* walk(item, [...place, index])
+  else if (isNode(node))
+    for (const [key, value] of Object.entries(node)) yield* walk(value, [...place, key])
+}
+
+/** @throws Error in a sentence that names the place, with the line of the overlay */
+export function refuse({ errorAt }: Applied, place: Location, problem: string): never {
+  const sentence = `${place.join('.')} ${problem}`
+  throw errorAt(place, sentence) ?? new Error(sentence)
+}
