@@ -1,129 +1,148 @@
 /**
- * Measures a conversion by our client, by other clients and by none, against a server on loopback in a process of its
- * own. `--write` puts the table into scripts/bench/README.md, `--ratios` measures only the clients of the
- * ratios, for half a minute, and `--quick` shows soon that it runs. No run fails because it is slow.
+ * Measures a conversion by our client against undici and openapi-fetch, by a server on loopback in a process of its own,
+ * and counts what a call makes. Folders of other clones that are named, such as a `git worktree`, are measured beside.
+ * `--write` keeps the tables in scripts/bench/README.md, and `--quick` shows soon that it runs.
  */
+import { createHook } from 'node:async_hooks'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { measure } from 'mitata'
-import { type Contestant, contestantsOf } from './bench/contestants.js'
-import { type Client, ratios } from './bench/ratios.js'
+import createPathClient from 'openapi-fetch'
+import { request } from 'undici'
+import type { paths as Paths } from '../generated/types.js'
+import type * as Package from '../src/index.js'
+import type * as OverUndici from '../src/undici.js'
 import type { Setup } from './bench/server.js'
 import { readFirstExamples } from './lib/examples.js'
 import { markdownTable, recordIn, today } from './lib/record.js'
 
-import './lib/plain-errors.js'
+type Call = () => Promise<unknown>
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const boolean = { type: 'boolean', default: false } as const
-const { write, quick, ...few } = parseArgs({
-  options: { write: boolean, quick: boolean, ratios: boolean },
-}).values
-if (write && (quick || few.ratios))
-  throw new Error('--write needs a full run: leave out --quick and --ratios.')
-const [rounds, secondsOfTurn] = quick ? [1, 0.02] : few.ratios ? [7, 0.3] : [7, 0.5]
+const options = { write: boolean, quick: boolean }
+const { values, positionals } = parseArgs({ options, allowPositionals: true })
+const [rounds, milliseconds] = values.quick ? [1, 20] : [9, 300]
 
 const examples = await readFirstExamples()
 const example = examples.find(({ operationId }) => operationId === 'createStablecoinConversion')
 if (example === undefined) throw new Error('The document has no example of a conversion.')
 const server = fork(join(root, 'scripts/bench/server.ts'), [JSON.stringify(example)])
-const [setup] = (await once(server, 'message')) as [Setup]
-const all = await contestantsOf(root, setup, example)
-const contestants = all.filter(({ client }) => !few.ratios || client !== undefined)
+const [{ url: baseUrl, token }] = (await once(server, 'message')) as [Setup]
+const body = example.body as unknown as Parameters<Package.Client['createStablecoinConversion']>[0]
+const authorization = `Bearer ${token}`
 
-let calls = 0
-for (const { title, call } of contestants) {
-  calls++
-  if (!isDeepStrictEqual(await call(), example.response))
-    throw new Error(`${title} returned something else than the server sent.`)
+const bare: Call = async () => {
+  const headers = { authorization, 'content-type': 'application/json' }
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) } as const
+  return (await request(baseUrl + example.url, sent)).body.json()
 }
+const pathClient = createPathClient<Paths>({ baseUrl, headers: { authorization } })
+const openapiFetch: Call = async () =>
+  (await pathClient.POST('/v2/conversion/stablecoins', { body })).data
 
-/** Calls per second, and microseconds of CPU that one takes. */
-async function measureTurn({ call }: Contestant, inFlight: number) {
-  const lanes = Array.from({ length: inFlight })
-  const [callsBefore, cpuBefore] = [calls, process.cpuUsage()]
-  const { avg } = await measure(
-    () => {
-      calls += inFlight
-      return Promise.all(lanes.map(call))
-    },
-    { min_cpu_time: secondsOfTurn * 1e9 },
-  )
-  const { user, system } = process.cpuUsage(cpuBefore)
-  return { callsPerSecond: (inFlight * 1e9) / avg, cpu: (user + system) / (calls - callsBefore) }
-}
-
-type Figure = 'alone' | 'callsPerSecond' | 'cpu'
-interface Turn extends Readonly<Record<Figure, number>> {
-  readonly contestant: Contestant
-}
-
-const turns: Turn[] = []
-for (let round = 0; round <= rounds; round++) {
-  const first = round % contestants.length
-  const order = [...contestants.slice(first), ...contestants.slice(0, first)]
-  for (const contestant of order) {
-    const { callsPerSecond: alone } = await measureTurn(contestant, 1)
-    const turn = { contestant, alone, ...(await measureTurn(contestant, 32)) }
-    // In the first round the engine compiles.
-    if (round > 0) turns.push(turn)
+/** A client as an adopter imports it, with everything on: a token that is obtained, checks, limits and `onEvent`. */
+async function clientsOf(folder: string): Promise<{ overUndici: Call; overFetch: Call }> {
+  const built = (entry: string): Promise<unknown> => import(join(folder, `dist/src/${entry}.js`))
+  const { createClient, clientCredentials } = (await built('index')) as typeof Package
+  const { undiciTransport } = (await built('undici')) as typeof OverUndici
+  const credentials = { tokenUrl: `${baseUrl}/token`, clientId: 'a', clientSecret: 'b' }
+  const shared = { baseUrl, auth: clientCredentials(credentials), onEvent: () => undefined }
+  const overUndici = createClient({ ...shared, transport: undiciTransport() })
+  const overFetch = createClient(shared)
+  return {
+    overUndici: () => overUndici.createStablecoinConversion(body),
+    overFetch: () => overFetch.createStablecoinConversion(body),
   }
 }
-server.send('count')
-const [answered] = (await once(server, 'message')) as [number]
-server.disconnect()
-if (answered !== calls)
-  throw new Error(`${calls} calls were made, and the server answered ${answered}.`)
+
+/** Calls per second, with so many of them in flight. */
+async function speedOf(call: Call, inFlight: number): Promise<number> {
+  const startedAt = performance.now()
+  let calls = 0
+  const lane = async (): Promise<void> => {
+    for (; performance.now() < startedAt + milliseconds; calls++) await call()
+  }
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  return (calls * 1_000) / (performance.now() - startedAt)
+}
 
 const medianOf = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? NaN
-const figuresOf = (contestant: Contestant | undefined, figure: Figure): number[] =>
-  turns.filter((turn) => turn.contestant === contestant).map((turn) => turn[figure])
 
-const rows = contestants.map((contestant) => ({
-  title: contestant.title,
-  alone: medianOf(figuresOf(contestant, 'alone')),
-  callsPerSecond: medianOf(figuresOf(contestant, 'callsPerSecond')),
-  cpu: medianOf(figuresOf(contestant, 'cpu')),
-}))
-const rounded = (figure: number) => figure.toLocaleString('en', { maximumSignificantDigits: 3 })
-const [fetch, undici] = rows
-const ratio = (figure: number, row = fetch) =>
-  `${(figure / (row?.callsPerSecond ?? NaN)).toPrecision(2)}×`
-const table = markdownTable(
-  [
-    ...['client', 'calls per second, 1 in flight', '32 in flight'],
-    ...['against fetch', 'against undici', 'CPU of a call, µs'],
-  ],
-  rows.map(({ title, alone, callsPerSecond, cpu }) => [
-    ...[title, rounded(alone), rounded(callsPerSecond)],
-    ...[ratio(callsPerSecond), ratio(callsPerSecond, undici), rounded(cpu)],
-  ]),
-)
+/** Promises of a call, and bytes of the heap that one takes; both those of what it is sent over among them. */
+async function countsOf(call: Call): Promise<string[]> {
+  const calls = 100
+  let promises = 0
+  const bytes: number[] = []
+  for (let round = 0; round < 20; round++) {
+    const before = process.memoryUsage().heapUsed
+    for (let one = 0; one < calls; one++) await call()
+    bytes.push((process.memoryUsage().heapUsed - before) / calls)
+  }
+  const hook = createHook({ init: (_, type) => void (promises += Number(type === 'PROMISE')) })
+  hook.enable()
+  for (let one = 0; one < calls; one++) await call()
+  hook.disable()
+  // Where memory was collected in between, less is used than before.
+  const kilobytes = medianOf(bytes.filter((figure) => figure > 0)) / 1_000
+  return [(promises / calls).toFixed(0), kilobytes.toFixed(1)]
+}
+
+interface Contestant {
+  readonly title: string
+  readonly call: Call
+  readonly other: Contestant | undefined
+  /** One for each round. */
+  readonly speeds: Record<1 | 32, number[]>
+}
+
+const contestants: Contestant[] = []
+function compete(title: string, call: Call, other?: Contestant): Contestant {
+  const contestant = { title, call, other, speeds: { 1: [], 32: [] } }
+  contestants.push(contestant)
+  return contestant
+}
+
+const undici = compete('request of undici', bare)
+const overPaths = compete('openapi-fetch', openapiFetch)
+for (const folder of [root, ...positionals.map((each) => resolve(each))]) {
+  const { overUndici, overFetch } = await clientsOf(folder)
+  const name = folder === root ? 'ours' : folder
+  compete(`${name}, over undici`, overUndici, undici)
+  compete(`${name}, over fetch`, overFetch, overPaths)
+}
+for (const { title, call } of contestants)
+  if (!isDeepStrictEqual(await call(), example.response))
+    throw new Error(`${title} returned something else than the server sent.`)
+
+// In one round, all have the machine as it is then. In the first one the engine compiles.
+for (let round = 0; round <= rounds; round++)
+  for (const { call, speeds } of contestants)
+    for (const inFlight of [1, 32] as const) {
+      const speed = await speedOf(call, inFlight)
+      if (round > 0) speeds[inFlight].push(speed)
+    }
+
+const rows: string[][] = []
+for (const { title, call, other, speeds } of contestants) {
+  if (other === undefined) continue
+  const ratio = (inFlight: 1 | 32): string =>
+    medianOf(
+      speeds[inFlight].map((speed, round) => speed / (other.speeds[inFlight][round] ?? NaN)),
+    ).toFixed(2)
+  rows.push([title, other.title, ratio(1), ratio(32), ...(await countsOf(call))])
+}
+server.disconnect()
+const head = ['client', 'against', 'one at a time, ×', '32 in flight, ×', 'promises', 'kB']
 const [processor] = cpus()
 const machine = `Node ${process.versions.node}, ${cpus().length} × ${processor?.model.trim() ?? process.arch}`
-/** The median over the rounds: in one of them, all have the machine as it is then. */
-const byRound = (figure: Figure, client: Client, other: Client): number => {
-  const [ours, theirs] = [client, other].map((one) =>
-    figuresOf(
-      contestants.find((contestant) => contestant.client === one),
-      figure,
-    ),
-  )
-  return medianOf((ours ?? []).map((calls, round) => calls / (theirs?.[round] ?? NaN)))
-}
-const ratioTable = markdownTable(
-  ['calls per second, as a multiple', 'in this run', 'goal'],
-  ratios.map(({ title, figure, client, other, goal }) => [
-    ...[title, `${byRound(figure, client, other).toFixed(2)}×`, goal],
-  ]),
-)
-console.log(`${machine}\n\n${table}\n${ratioTable}`)
-if (write) {
-  const tables = `${table}\n\n${ratioTable}`
-  await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${tables}`)
-}
+const table = markdownTable(head, rows)
+console.log(`${machine}\n\n${table}`)
+if (values.write)
+  await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${table}`)
+// The connections of the clients are still open.
+process.exit()
