@@ -100,8 +100,8 @@ async function readInput(
   const { list = [] } = operation.parameters ?? {}
   const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
   if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
-  const given = operation.parameters ? typed(operation, parameters, body) : body
-  return { input: given, headers, signal }
+  const values = operation.parameters ? typed(operation, parameters, body) : body
+  return { input: values, headers, signal }
 }
 
 /** Reads what fetch takes: a `Request` of any make, or an address, and what overrides it. Undefined where it cannot. */

@@ -84,7 +84,7 @@ export interface JournalWait {
 }
 
 /** The state of a reference in a journal when an attempt is about to be made. */
-export type Begun =
+export type Claim =
   | {
       /** The attempt may be made. */
       readonly is: 'recorded'
@@ -93,7 +93,7 @@ export type Begun =
     }
   | {
       /** The call has succeeded before. */
-      readonly is: 'kept'
+      readonly is: 'completed'
       /** Its answer. */
       readonly text: string
     }
@@ -130,7 +130,7 @@ export interface CallJournal {
    */
   assertLeased(totalTimeout: number, owner: string, baseUrl?: string): void
   /** Records an attempt before it is made. What ends before that, with no earlier call found, says `'not_sent'` to `wait`. */
-  begin(attempt: AttemptToRecord, wait: JournalWait): Promise<Begun>
+  begin(attempt: AttemptToRecord, wait: JournalWait): Promise<Claim>
   /** Keeps the outcome of a call, as long as the caller waits. */
   end(
     call: Omit<AttemptToRecord, 'attempt' | 'input' | 'base'>,

@@ -58,8 +58,8 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   const mayBeHttp2 = dispatcher !== undefined || own.allowH2 === true
   const pools = new Map<string, Pool>()
   const find = (origin: string): Dispatcher => {
-    const found = dispatcher ?? pools.get(origin)
-    if (found) return found
+    const existing = dispatcher ?? pools.get(origin)
+    if (existing) return existing
     const pool = new Pool(origin, own)
     pools.set(origin, pool)
     return pool

@@ -32,7 +32,7 @@ const refusingStatuses = [
 ]
 
 /** Statuses by which a server asks for the same request again: it was not refused. */
-export const passingStatuses = [408, 425]
+export const retryableStatuses = [408, 425]
 
 /**
  * The outcome of a request whose answer has a status that is no success. An idempotent request can be
@@ -41,7 +41,7 @@ export const passingStatuses = [408, 425]
  */
 function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idempotent'>): Outcome {
   const refused = idempotent
-    ? status >= 400 && status < 500 && !passingStatuses.includes(status)
+    ? status >= 400 && status < 500 && !retryableStatuses.includes(status)
     : refusingStatuses.includes(status)
   return refused ? 'rejected' : 'unknown'
 }

@@ -7,7 +7,7 @@ import {
   ReferenceReusedError,
   SentBeforeError,
 } from '../errors.js'
-import type { Begun, CallJournal, ReadClientOptions } from '../options.js'
+import type { CallJournal, Claim, ReadClientOptions } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
@@ -57,13 +57,13 @@ export class Recording {
     const operation = hasOwnKey ? { ...this.#call.operation, key: undefined } : this.#call.operation
     const next = { refId, operation, call, input, base: this.#base, attempt: attempts + 1 }
     this.#isRow = true
-    const begun = await runJournal(this.#call, (stop) => this.#journal.begin(next, stop))
-    if (begun.is === 'recorded') {
-      this.#call.unknown ||= begun.isRepeat === true
+    const claim = await runJournal(this.#call, (stop) => this.#journal.begin(next, stop))
+    if (claim.is === 'recorded') {
+      this.#call.unknown ||= claim.isRepeat === true
       return undefined
     }
     this.#isRow = false
-    return begun.text
+    return claim.text
   }
 
   /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
@@ -82,18 +82,18 @@ export class Recording {
 /** Awaits the journal. @throws ClientError: the attempt is not made */
 async function runJournal(
   call: CallState,
-  begin: (stop: Stop) => Promise<Begun>,
-): Promise<Extract<Begun, { is: 'recorded' | 'kept' }>> {
-  const begun = await prepare(call, 'the journal', begin)
-  switch (begun.is) {
+  begin: (stop: Stop) => Promise<Claim>,
+): Promise<Extract<Claim, { is: 'recorded' | 'completed' }>> {
+  const claim = await prepare(call, 'the journal', begin)
+  switch (claim.is) {
     case 'reused':
-      throw new ReferenceReusedError(call, begun.state, begun.fields)
+      throw new ReferenceReusedError(call, claim.state, claim.fields)
     case 'refused':
-      throw new BeforeSendError(`${begun.why}; ${nothingSent(call)}`, call, 'not_sent')
+      throw new BeforeSendError(`${claim.why}; ${nothingSent(call)}`, call, 'not_sent')
     case 'sent_before':
-      throw sentBefore(call, begun.why, begun.cause, begun.lookUpAt)
+      throw sentBefore(call, claim.why, claim.cause, claim.lookUpAt)
     default:
-      return begun
+      return claim
   }
 }
 

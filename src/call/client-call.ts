@@ -1,6 +1,6 @@
 // call/: one call, from the caller's arguments to the answer, and what an answer means.
 
-import { dropToken, takeToken } from '../auth/take-token.js'
+import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
 import type { Operation, Read } from '../document/operation.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
@@ -28,7 +28,7 @@ import {
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { Recording, runBeforeSend } from './before-attempt.js'
-import { backoff, isPaced, mayRepeat, saysItExists } from './retry-policy.js'
+import { backoff, isDuplicate, isPaced, mayRepeat } from './retry-policy.js'
 
 /** One call, and all that it knows of itself. */
 export class ClientCall implements CallState {
@@ -82,12 +82,12 @@ export class ClientCall implements CallState {
     try {
       this.#check(input, options, headers)
       const { auth, beforeSend } = this.#setup.options
-      const taken = typeof auth === 'string' ? auth : takeToken(auth, this.#setup, this)
-      let token = typeof taken === 'string' ? taken : await taken
+      const acquired = typeof auth === 'string' ? auth : acquireToken(auth, this.#setup, this)
+      let token = typeof acquired === 'string' ? acquired : await acquired
       for (;;) {
-        const kept = this.#recording && (await this.#recording.begin(this.#hasOwnKey))
-        if (kept !== undefined) {
-          const failure = this.#take(kept)
+        const answer = this.#recording && (await this.#recording.begin(this.#hasOwnKey))
+        if (answer !== undefined) {
+          const failure = this.#useAnswer(answer)
           if (failure) throw failure
           break
         }
@@ -95,7 +95,7 @@ export class ClientCall implements CallState {
         const failure = await this.#attempt(token)
         if (failure === undefined) break
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
-        else if (saysItExists(failure, this.operation) && (await this.#find(failure))) break
+        else if (isDuplicate(failure, this.operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
         if (this.unknown && (await this.#find(failure))) break
       }
@@ -132,8 +132,8 @@ export class ClientCall implements CallState {
     const { unknown, remaining, limits } = this
     const { idempotent, key } = this.operation
     const isRepeat = unknown && !idempotent && key !== undefined
-    const known = isRepeat ? key.lifetime - (limits.totalTimeout - remaining) : Infinity
-    return Math.min(limits.timeout, remaining, known)
+    const lifetime = isRepeat ? key.lifetime - (limits.totalTimeout - remaining) : Infinity
+    return Math.min(limits.timeout, remaining, lifetime)
   }
 
   /** The result of a success. `headers` is read only now: some transports build it when it is read. */
@@ -181,16 +181,16 @@ export class ClientCall implements CallState {
       const call = new ClientCall(this.#setup, this.#setup.operations[id] as Operation)
       return call.run(input, { signal, totalTimeout }).then(() => call.result)
     }
-    const found = await lookUp.find(read, this.operation, this.fields).catch((error: unknown) => {
+    const answer = await lookUp.find(read, this.operation, this.fields).catch((error: unknown) => {
       // Nothing could be read: the service still knows the key.
       if (ClientError.is(error)) return undefined
       throw failure
     })
-    return found !== undefined && this.#take(JSON.stringify(found)) === undefined
+    return answer !== undefined && this.#useAnswer(JSON.stringify(answer)) === undefined
   }
 
-  /** Takes the text of an answer that was kept, or found. */
-  #take(text: string): ClientError | undefined {
+  /** Uses the text of an answer that the journal or a look-up has. */
+  #useAnswer(text: string): ClientError | undefined {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
     this.status = 200
@@ -288,7 +288,7 @@ export class ClientCall implements CallState {
     dropToken(auth, refused, this)
     if (this.limits.maxRetries === 0) throw refusal
     this.#renewed = true
-    const token = await takeToken(auth, this.#setup, this, 'rejected')
+    const token = await acquireToken(auth, this.#setup, this, 'rejected')
     if (token === refused) throw refusal
     this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
     return token

@@ -1,10 +1,10 @@
 import type { CallState } from '../call-context.js'
 import type { Operation } from '../document/operation.js'
 import { ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
-import { passingStatuses } from './answer.js'
+import { retryableStatuses } from './answer.js'
 
 /** Statuses after which an idempotent request may be sent again. */
-const repeatedStatuses = [...passingStatuses, 500, 502, 503, 504]
+const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
 
 /**
  * These may be sent again, at most `maxRetries` times:
@@ -42,7 +42,7 @@ export function mayRepeat(
 }
 
 /** Whether an answer says that the service has the request already, as its document lets it. */
-export const saysItExists = (failure: ClientError, { key }: Operation): boolean =>
+export const isDuplicate = (failure: ClientError, { key }: Operation): boolean =>
   key?.repeated === '409' && failure instanceof ApiError && failure.status === 409
 
 /** Whether an answer says how long to wait because there were too many requests. */

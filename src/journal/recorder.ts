@@ -1,5 +1,5 @@
 import type { Operation } from '../document/operation.js'
-import type { AttemptToRecord, Begun, CallJournal, JournalWait } from '../options.js'
+import type { AttemptToRecord, CallJournal, Claim, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { Controls } from './controls.js'
 import { RefusedStatement, splitReads } from './databases.js'
@@ -92,7 +92,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     call: AttemptToRecord,
     stop: JournalWait,
     otherwise: 'not_sent' | 'unknown',
-  ): Promise<Begun> => {
+  ): Promise<Claim> => {
     let isWritten = false
     try {
       isWritten = !stop.ended && (await rows.isWritten(call.refId ?? '', call.call, stop))
@@ -112,7 +112,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     row: StoredRow,
     call: AttemptToRecord,
     stop: JournalWait,
-  ): Promise<Begun | undefined> => {
+  ): Promise<Claim | undefined> => {
     if (!isKeyed(row, call.operation.key))
       return sentBefore(row, options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
     try {
@@ -135,7 +135,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   const judge = async (
     row: StoredRow,
     call: AttemptToRecord,
-  ): Promise<Begun | 'left' | undefined> => {
+  ): Promise<Claim | 'left' | undefined> => {
     const { operation, input } = call
     if (unsent.delete(row.call)) {
       await end({ ...call, call: row.call }, 'not_sent', {})
@@ -144,7 +144,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     const isSame = row.operation === operation.id
     const fields = isSame ? differences(await rows.bodyOf(row), input) : []
     if (!isSame || fields.length > 0) return { is: 'reused', state: stateOf(row), fields }
-    if (row.state === 'succeeded') return { is: 'kept', text: await rows.unseal(row, 'data') }
+    if (row.state === 'succeeded') return { is: 'completed', text: await rows.unseal(row, 'data') }
     if (row.state === 'abandoned') return sentBefore(row, 'and was abandoned')
     if (!isOver(row))
       return sentBefore(row, `and is not looked up before ${toDate(row.lease).toISOString()}`)
@@ -155,7 +155,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     return isWithOther ? sentBefore(now, 'and is being looked up') : undefined
   }
 
-  const sentBefore = (row: StoredRow, why: string, cause?: unknown): Begun => {
+  const sentBefore = (row: StoredRow, why: string, cause?: unknown): Claim => {
     const until = Math.max(Number(row.lease), Number(row.look_up))
     const lookUpAt = row.state === 'abandoned' ? undefined : toDate(until)
     return { is: 'sent_before', why, lookUpAt, cause }

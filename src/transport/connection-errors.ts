@@ -56,14 +56,14 @@ export function describe(error: unknown, secrets: readonly string[]): Error {
 /** The codes of an error and its causes for a sentence, with the status that a proxy answered and where to read on. */
 export function codesOf(error: unknown): string {
   const faults = chain(error)
-  const told = new Set(faults.map(({ code }) => code).filter(isCode))
-  const certificate = [...told].some((code) => /CERT|VERIFY_LEAF/.test(code))
+  const facts = new Set(faults.map(({ code }) => code).filter(isCode))
+  const certificate = [...facts].some((code) => /CERT|VERIFY_LEAF/.test(code))
   for (const { message } of faults) {
     const [, status] = /Proxy response \((\d{3})\)/.exec(isText(message) ? message : '') ?? []
-    if (status) told.add(`the proxy answered ${status}`)
+    if (status) facts.add(`the proxy answered ${status}`)
   }
   const hint = certificate ? '; for a private CA see openapi/guides/proxies.md' : ''
-  return told.size > 0 ? ` (${[...told].join(', ')}${hint})` : ''
+  return facts.size > 0 ? ` (${[...facts].join(', ')}${hint})` : ''
 }
 
 /** An error and its causes; of an AggregateError, the first member. */

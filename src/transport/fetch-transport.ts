@@ -18,11 +18,11 @@ import {
  * standard has it (HTTP-network-or-cache fetch, step 15). workerd gets the text: it reads a stream before it connects,
  * and sends one that fails as an empty body.
  */
-export function fetchTransport(given?: FetchLike): Transport {
+export function fetchTransport(ownFetch?: FetchLike): Transport {
   const isPage = inBrowser()
   const noStore = noStoreSettings()
   return async ({ url, method, headers, body, stop }) => {
-    const fetch = given ?? globalThis.fetch
+    const fetch = ownFetch ?? globalThis.fetch
     // Copies come last: adding a name to a copy takes many times as long.
     const init = { method, headers, signal: stop.signal, redirect: 'manual', ...noStore } as const
     // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
@@ -53,11 +53,11 @@ type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
  * those that the runtime's `Request` has: workerd throws when it is given another.
  */
 function noStoreSettings(): Pick<FetchInit, 'cache' | 'credentials'> {
-  const { prototype: known = {} } =
+  const { prototype: settings = {} } =
     (globalThis as { Request?: { prototype: object } }).Request ?? {}
   return {
-    ...('cache' in known && { cache: 'no-store' }),
-    ...('credentials' in known && { credentials: 'omit' }),
+    ...('cache' in settings && { cache: 'no-store' }),
+    ...('credentials' in settings && { credentials: 'omit' }),
   }
 }
 

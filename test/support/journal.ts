@@ -12,7 +12,7 @@ import {
   postgres,
   sqlite,
 } from '../../src/journal.js'
-import type { AttemptToRecord, Begun } from '../../src/options.js'
+import type { AttemptToRecord, Claim } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { parcel, scripted } from './parcels/calls.js'
 import { type ClientOptions, operations } from './parcels/client.js'
@@ -102,7 +102,7 @@ export function begin(
   journal: Journal,
   facts: Partial<AttemptToRecord> = {},
   stop = new Stop(10_000),
-): Promise<Begun> {
+): Promise<Claim> {
   const { refId = 'r-1' } = facts
   const input = { ...parcel, ref_id: refId }
   const attempt = { refId, operation: createParcel, call: 'c', attempt: 1, input }

@@ -31,7 +31,7 @@ type Source = Exclude<Auth, string>
  * The token of a call; no promise where it is held.
  * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
  */
-export function takeToken(
+export function acquireToken(
   auth: Source,
   client: Client,
   call: CallState,
