@@ -16,7 +16,7 @@ export function findAnswer(
     isText(reference) && isObject(one) && ownMember(one, referenceField) === reference
   const fields = [...Object.keys(body), identifier?.[0] ?? 'id']
   const list = isOwn(found) ? [found] : listIn(found, fields)
-  if (list?.length === 0 && (isList(found) || doubtIn(found as Values) === undefined))
+  if (list?.length === 0 && (isList(found) || unexplainedMember(found as Values) === undefined))
     return undefined
   const [answer, second] = list?.filter(isOwn) ?? []
   if (!isObject(answer))
@@ -52,7 +52,7 @@ const otherLists = /warn|error|detail|violation|issue|message|problem|reason|fai
  * The first member of an empty page that says something else, or that nobody here knows: it proves nothing. The caller
  * knows the members at the paths `known`.
  */
-export function doubtIn(
+export function unexplainedMember(
   page: Values,
   known: readonly (readonly string[])[] = [],
 ): string | undefined {
@@ -62,7 +62,9 @@ export function doubtIn(
     if (paths.some(({ length }) => length === 0)) return false
     if (isList(member)) return otherLists.test(name)
     if (isObject(member))
-      return (paths.length === 0 && !groups.test(name)) || doubtIn(member, paths) !== undefined
+      return (
+        (paths.length === 0 && !groups.test(name)) || unexplainedMember(member, paths) !== undefined
+      )
     if (sizes.test(name) && Number(member) > 0) return false
     return member !== null && (!ends.test(name) || Boolean(member))
   })
@@ -70,7 +72,7 @@ export function doubtIn(
 
 /** Why nothing that was found is about the call. */
 function inWords(found: unknown, list: readonly unknown[] | undefined, field: string): string {
-  if (list?.length === 0) return `is an empty list beside ${doubtIn(found as Values)}`
+  if (list?.length === 0) return `is an empty list beside ${unexplainedMember(found as Values)}`
   if (list) return `is a list of others, without this ${field}`
   if (!isObject(found)) return 'is no object'
   return `has ${Object.hasOwn(found, field) ? 'another' : 'no'} ${field}`

@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors.js'
 import { isObject, memberOf, ownMember } from '../shared/json.js'
-import { doubtIn, findAnswer } from './find-answer.js'
+import { findAnswer, unexplainedMember } from './find-answer.js'
 import type { Link, LinkRule, Read, Schema, Values } from './operation.js'
 import { fits } from './schema-check.js'
 
@@ -48,7 +48,7 @@ async function readAll(
   for (let page = first; ;) {
     const list = memberAt(page, path)
     if (!Array.isArray(list)) throw new TypeError(`${operation} gave no list`)
-    const doubt = list.length === 0 && isObject(page) ? doubtIn(page, known) : undefined
+    const doubt = list.length === 0 && isObject(page) ? unexplainedMember(page, known) : undefined
     if (doubt !== undefined) throw new TypeError(`${operation} gave an empty list beside ${doubt}`)
     items.push(...(list as unknown[]))
     const next = cursor && memberAt(page, cursor.next)
