@@ -57,7 +57,12 @@ export async function overlayCommand(
   const applied = applyOverlays(source.document as unknown as Json, overlays)
   const { files, provider } = await writeProvider(applied, names, source)
   const made = js ? toJavaScript(files) : files
-  const kept = await readFolder(out)
+  const onFolder = (error: unknown): never => {
+    throw new Error(
+      `${out} is no folder to write into: ${(error as Error).message}. Name another folder.`,
+    )
+  }
+  const kept = await readFolder(out).catch(onFolder)
   const sources = names.join(', ')
   if (check) {
     const stale = staleNames(kept, made)
@@ -70,7 +75,7 @@ export async function overlayCommand(
     return
   }
   assertOwn(out, kept, made)
-  await writeFiles(out, kept, made)
+  await writeFiles(out, kept, made).catch(onFolder)
   const before = { document: source.document as object as Json, provider: source.provider }
   for (const line of describeChanges(before, { document: applied.document, provider })) say(line)
   const unfit = await unfitExamples(applied.document)
@@ -88,7 +93,8 @@ async function writeProvider(
   assertReferences(applied)
   await assertOpenApi(applied)
   const files = await writeFolder(applied.document as unknown as Document, {
-    header: `${mark} from ${names.map((name) => basename(name)).join(', ')}. Do not edit.\n`,
+    // A name may have a line break, after which code would begin.
+    header: `${mark} from ${names.map((name) => basename(name).replace(/[\p{C}\p{Z}]/gu, ' ')).join(', ')}. Do not edit.\n`,
     imports: packageImports,
   }).catch((error: unknown) => {
     throw withLine(applied, error as Error)

@@ -1,4 +1,5 @@
 import {
+  type Document as YamlDocument,
   isAlias,
   isMap,
   isSeq,
@@ -57,14 +58,17 @@ export function readOverlay(file: string, text: string): Overlay {
       sentence,
     )
   for (const { pos, message } of [...yaml.errors, ...yaml.warnings])
-    throw errorIn(pos[0], `this is not valid YAML: ${message}`)
+    throw errorIn(
+      pos[0],
+      `this is not valid YAML: ${message.replace(/^Maximum call.*/, 'it is nested too deeply')}`,
+    )
   visit(yaml, {
     Alias: (_, alias) => {
       if (alias.resolve(yaml) === undefined)
         throw errorIn(alias.range?.[0] ?? 0, `*${alias.source} has no &${alias.source} before it`)
     },
   })
-  const overlay = yaml.toJS() as Json
+  const overlay = plain(yaml, errorIn)
 
   const assertMembers = (
     name: keyof typeof members,
@@ -104,6 +108,19 @@ export function readOverlay(file: string, text: string): Overlay {
   }
   if (seen.size === 0) throw errorAt(['actions'], 'an overlay needs at least one action')
   return { ...(overlay as unknown as Overlay), errorAt }
+}
+
+/** @throws Error where aliases make it too large, or it is too deep for those who read it */
+function plain(yaml: YamlDocument, errorIn: (offset: number, sentence: string) => Error): Json {
+  try {
+    const overlay = yaml.toJS({ maxAliasCount: 1_000 }) as Json
+    JSON.stringify(overlay)
+    return overlay
+  } catch (error) {
+    const problem =
+      error instanceof RangeError ? 'it is nested too deeply' : 'its aliases make it too large'
+    throw errorIn(0, `${problem}: write it in another way`)
+  }
 }
 
 export function typeOf(value: Json): string {

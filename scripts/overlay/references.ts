@@ -1,6 +1,6 @@
 import { isNode, type Json, type Node } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { refuse } from './places.js'
+import { placeAt, refuse, valueAt } from './places.js'
 import type { Location } from './read.js'
 
 /**
@@ -23,9 +23,23 @@ export function assertReferences(applied: Applied): void {
     if (node === null || typeof node !== 'object') return
     for (const [key, value] of Object.entries(node)) {
       const at = [...place, key]
+      if (key === '__proto__')
+        refuse(
+          applied,
+          at,
+          'is no name for a member: JavaScript takes it for another thing; leave it out',
+        )
       if (key === 'externalValue' && place.at(-2) === 'examples') refuseAt(at, value)
       const isReference = /^(?:\$ref|\$dynamicRef|operationRef)$/.test(key)
-      if (isReference && typeof value === 'string' && !isWithin(value)) refuseAt(at, value)
+      if (isReference && typeof value === 'string') {
+        if (!isWithin(value)) refuseAt(at, value)
+        if (leadsTo(document, placeAt(value), value))
+          refuse(
+            applied,
+            at,
+            `is ${value}, which leads to itself: describe it at one place of them`,
+          )
+      }
       if (key === 'discriminator' && isNode(value) && isNode(value['mapping']))
         for (const [name, target] of Object.entries(value['mapping']))
           if (!isWithin(target) && !Object.hasOwn(schemas, target as string))
@@ -34,4 +48,12 @@ export function assertReferences(applied: Applied): void {
     }
   }
   look(document, [])
+}
+
+/** Whether nothing but references leads from a place back to a reference. */
+function leadsTo(document: Json, place: Location, reference: string, most = 100): boolean {
+  const node = valueAt(document, place)
+  const next = isNode(node) ? node['$ref'] : undefined
+  if (typeof next !== 'string') return false
+  return next === reference || most === 0 || leadsTo(document, placeAt(next), reference, most - 1)
 }

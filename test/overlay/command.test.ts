@@ -358,6 +358,28 @@ test.each<[place: string, line: number, actions: string]>([
   fetched.mockRestore()
 })
 
+test.each<[sentence: string, actions: string]>([
+  [
+    '4: components.schemas.Me.$ref is #/components/schemas/Me, which leads to itself: describe it at one place of them',
+    "  - { target: $.components.schemas, update: { Me: { $ref: '#/components/schemas/Me' } } }",
+  ],
+  [
+    '4: components.schemas.IssuerQuote.properties.__proto__ is no name for a member: JavaScript takes it for another thing; leave it out',
+    '  - { target: $.components.schemas.IssuerQuote.properties, update: { __proto__: { type: string } } }',
+  ],
+])('what no reader can follow is refused: %s', async (sentence, actions) => {
+  write(actions)
+  expect(await overlay(other, '--out', join(folder, 'refused'))).toBe(`! other.yaml:${sentence}`)
+})
+
+test('a folder that is a file is refused, and the name of an overlay puts nothing into the modules', async () => {
+  const file = join(folder, 'a\nevil()\n.yaml')
+  writeFileSync(file, readFileSync(acme))
+  expect(await overlay(file, '--out', join(file, 'x'))).toContain('Name another folder.')
+  await overlay(file, '--out', join(folder, 'named'))
+  expect(readFileSync(join(folder, 'named/index.ts'), 'utf8')).not.toContain('\nevil()')
+})
+
 test.each<[string, string[], string]>([
   ['no folder', [acme], 'An overlay and --out are needed.\n\nstablecoin-issuer-overlay FILE…'],
   ['a file that is not there', ['none.yaml', '--out', 'x'], 'none.yaml cannot be read: ENOENT…'],

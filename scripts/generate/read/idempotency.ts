@@ -80,12 +80,20 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
       : { in: 'header', name: header.toLowerCase() }),
     prefix: '',
     repeated: way,
-    lifetime: milliseconds(time) ?? refuse('needs `lifetime`, such as PT24H (ISO 8601)'),
+    lifetime:
+      lifetimeOf(time) ?? refuse('needs `lifetime` of a year at most, such as PT24H (ISO 8601)'),
   }
 }
 
 const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
+
+const year = 366 * 86_400_000
+
+function lifetimeOf(duration: string): number | undefined {
+  const lifetime = milliseconds(duration)
+  return lifetime !== undefined && lifetime <= year ? lifetime : undefined
+}
 
 /** A duration of ISO 8601 without years and months, whose lengths differ. */
 function milliseconds(duration: string): number | undefined {

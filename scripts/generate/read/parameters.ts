@@ -109,6 +109,10 @@ export function assertParameters(document: Document, operation: Operation): void
     throw new Error(`${placeOf(operation)}: ${problem}`)
   }
   const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  if (!/^\/(?!\/)/.test(path) || /\/\/|\/\.\.?(?:\/|$)|[?#\\\s]|%(?:2e|2f|5c)/i.test(path))
+    refuse(
+      'a path with .., //, ?, # or an escaped dot or slash leads elsewhere: write it as it is called',
+    )
   if (path.includes('}{')) refuse('two parameters of the path touch, so that neither has an end')
   for (const name of inPath)
     if (!parameters.some((one) => one.in === 'path' && one.name === name))
@@ -127,7 +131,10 @@ export function assertParameters(document: Document, operation: Operation): void
   for (const part of alternatives(dereference(document, body))) {
     const { properties = {} } = part as { properties?: object }
     const both = parameters.find(({ name }) => Object.hasOwn(properties, name))
-    if (both) refuse(`the parameter ${both.name} in ${both.in} has the name of a field of the body`)
+    if (both)
+      refuse(
+        `the parameter ${both.name} in ${both.in} has the name of a field of the body: rename the parameter, in the path's template too`,
+      )
   }
 }
 
@@ -141,7 +148,7 @@ const scalars = ['string', 'number', 'integer', 'boolean']
 
 /** Headers that are not the caller's to set, and those that no page may (the fetch standard). */
 const reserved =
-  /^(?:accept.*|cookie2?|set-cookie|date|dnt|origin|referer|via|sec-.*|access-control-.*)$/
+  /^(?:x-(?:http-)?method(?:-override)?|accept.*|cookie2?|set-cookie|date|dnt|origin|referer|via|sec-.*|access-control-.*)$/
 
 /** Whether a header is not for a parameter, or a key, to say. */
 export function isReserved(name: string): boolean {

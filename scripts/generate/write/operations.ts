@@ -26,6 +26,7 @@ const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
   const ids = new Set<string>()
+  const templates = new Map<string, string>()
   for (const operation of operations) {
     const { id, method, path } = operation
     const place = `${method} ${path}`
@@ -36,6 +37,13 @@ export function assertSupported(document: Document, operations: readonly Operati
         `${placeOf(operation)}: another operation has this operationId, or is called so without its dots`,
       )
     ids.add(id)
+    const template = `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
+    const same = templates.get(template)
+    if (same !== undefined)
+      throw new Error(
+        `${placeOf(operation)}: ${same} has the same path but for the names in it: leave one`,
+      )
+    templates.set(template, path)
     if (id === 'then' || id in Object.prototype)
       throw new Error(`${place}: the operationId ${id} is what every object, or a promise, has`)
     const stray = Object.keys(operation.object).find(
