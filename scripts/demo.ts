@@ -80,7 +80,8 @@ try {
   )
   const lookUp = createLookUp({ baseUrl: mock.url, auth, provider })
   const body = { ...subject.request, [referenceField]: reference }
-  const facts = { operation: operationId, body, at: new Date(), account: mock.url }
+  const now = new Date()
+  const facts = { operation: operationId, body, at: now, lease: now, account: mock.url }
   const found = await lookUp(reference, facts)
   showLookUp(found, seen.at(-1) ?? '')
   console.log(

@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors.js'
 import { isObject, memberOf, ownMember } from '../shared/json.js'
 import { findAnswer, unexplainedMember } from './find-answer.js'
-import type { Link, LinkRule, Read, Schema, Values } from './operation.js'
+import type { Link, LinkRule, Rules, Schema, Values } from './operation.js'
 import { fits } from './schema-check.js'
 
 /** A list of more pages ignores its filter, or has no end. */
@@ -9,19 +9,23 @@ const maxPages = 100
 
 /** Makes a link that can be followed; `notFound` is the documented body of a 404 of its read. */
 export function createLink(rule: LinkRule, notFound?: Schema): Link {
-  const follow = async (read: Read, input: Values) => {
-    const given = Object.entries(rule.parameters)
-      .map(([name, field]) => [name, ownMember(input, field)] as const)
-      .filter(([, value]) => value !== undefined)
-    const query = Object.fromEntries(given)
+  const follow: Link['follow'] = async (read, input, since) => {
+    const query = queryOf(rule, input)
+    const readWhole = async (more: Values = {}): Promise<unknown> => {
+      const { data, status, headers } = await read(rule.operation, { ...query, ...more })
+      const hasMore = /\brel="?next\b/i.test(headers.get('link') ?? '')
+      if (status !== 200 || hasMore || isStored(headers, since) || headers.has('content-range'))
+        throw new TypeError(`${rule.operation} gave a part, or an answer that a cache had`)
+      return data
+    }
     let first: unknown
     try {
-      first = await readWhole(read, rule.operation, query)
+      first = await readWhole()
     } catch (error) {
-      if (isNotFound(error, notFound)) return 'never_came'
+      if (isNotFound(error, notFound, since)) return 'never_came'
       throw error
     }
-    const data = rule.isList ? await readAll(rule, read, query, first) : memberAt(first, rule.path)
+    const data = rule.isList ? await readAll(rule, readWhole, first) : memberAt(first, rule.path)
     // Whoever proves it refuses what is no object.
     return { data: data as object }
   }
@@ -38,8 +42,7 @@ export function createLink(rule: LinkRule, notFound?: Schema): Link {
 /** The items of every page: one that stands on two of them is noticed only so. @throws Error where that is not all */
 async function readAll(
   { operation, path, cursor }: LinkRule,
-  read: Read,
-  query: Values,
+  readWhole: (more: Values) => Promise<unknown>,
   first: unknown,
 ): Promise<unknown[]> {
   const items: unknown[] = []
@@ -57,30 +60,55 @@ async function readAll(
     if (cursors.size === maxPages - 1)
       throw new Error(`${operation} has more than ${maxPages} pages`)
     cursors.add(next)
-    page = await readWhole(read, operation, { ...query, [cursor.parameter]: next })
+    page = await readWhole({ [cursor.parameter]: next })
   }
 }
 
-/** The data of an answer. @throws Error where its status or a header says that there is more, or it is not the service's own */
-async function readWhole(read: Read, operation: string, query: Values): Promise<unknown> {
-  const { data, status, headers } = await read(operation, query)
-  const hasMore = /\brel="?next\b/i.test(headers.get('link') ?? '')
-  if (status !== 200 || hasMore || isStored(headers) || headers.has('content-range'))
-    throw new TypeError(`${operation} gave a part, or an answer that a cache had`)
-  return data
+/** The fields of a request that are there, for the parameters of a read. */
+function queryOf({ parameters }: LinkRule, input: Values): Values {
+  const given = Object.entries(parameters)
+    .map(([name, field]) => [name, ownMember(input, field)] as const)
+    .filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given)
 }
 
-/** Whether a cache had the answer: it may be older than the call. */
-const isStored = (headers: Headers): boolean => Number(headers.get('age') ?? 0) > 0
+/** Whether an answer may be older than a call whose lease ended at `since`: a cache had it, or says that it is stale. */
+function isStored(headers: Headers, since: Date | undefined): boolean {
+  const isHit = ([name, value]: [string, string]): boolean =>
+    /cache(?!-control)/.test(name) && /(?:^|[\s,;_])(?:hit|stale)(?![a-z])/i.test(value)
+  return (
+    /[1-9]/.test(headers.get('age') ?? '') ||
+    /\b11\d\b/.test(headers.get('warning') ?? '') ||
+    // A `Date` has whole seconds.
+    Date.parse(headers.get('date') ?? '') + 1_000 <= Number(since) ||
+    [...headers].some(isHit)
+  )
+}
 
 /** What no member leads to is undefined. */
 const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
 /** Whether the service itself says it: a gateway answers 404 too, of a path that it does not know. */
-function isNotFound(error: unknown, documented: Schema | undefined): boolean {
+function isNotFound(
+  error: unknown,
+  documented: Schema | undefined,
+  since: Date | undefined,
+): boolean {
   const { code, status, body, headers = new Headers() } = (error ?? {}) as Partial<ApiError>
   if (code !== 'ERR_API' || status !== 404 || documented === undefined) return false
-  if (!/json/i.test(headers.get('content-type') ?? '') || isStored(headers)) return false
-  // Where nothing is required, a gateway's body would fit as well. A body that was cut is a text.
-  return isObject(body) && fits(documented, body) && !fits(documented, {})
+  if (!/json/i.test(headers.get('content-type') ?? '') || isStored(headers, since)) return false
+  // A gateway may pass on another status in a 404. A body that was cut is a text.
+  const own = Number(memberOf(body, 'status') ?? 404)
+  return (own === 404 || Number.isNaN(own)) && requiresValue(documented) && fits(documented, body)
+}
+
+/** Whether a schema requires a field, other than the status, with one of certain values: what a router answers would fit any other. */
+function requiresValue(schema: Schema): boolean {
+  const { required = [], properties = {}, oneOf } = schema as Rules
+  if (oneOf) return oneOf.every(requiresValue)
+  return required.some((name) => {
+    const property = ownMember(properties, name) ?? {}
+    const { enum: values } = property as Rules
+    return (values !== undefined && !values.includes(404)) || requiresValue(property)
+  })
 }

@@ -124,17 +124,20 @@ export type Read = (
 
 /** A link with the code that follows it, so that an app without any goes without it. */
 export interface Link extends LinkRule {
-  /** What the read has, for somebody to prove; `'never_came'` for its documented 404. */
+  /**
+   * What the read has, for somebody to prove; `'never_came'` for its documented 404. An answer from before `since`, when
+   * the lease of the call ended, proves nothing.
+   */
   readonly follow: (
     read: Read,
     input: Values,
+    since?: Date,
   ) => Promise<
     | {
         /** The object, or the list of all pages. */
         readonly data: object
       }
     | 'never_came'
-    | undefined
   >
   /** The answer, proven; undefined where nothing was found. @throws where nothing is proven */
   readonly find: (read: Read, proof: Proof, input: Values) => Promise<object | undefined>

@@ -1,4 +1,4 @@
-import type { Operation, Values } from '../document/operation.js'
+import type { Operation, Read, Values } from '../document/operation.js'
 import type { Provider } from '../document/provider.js'
 // The main entry is imported and not bundled, so that a journal without a look-up goes without the client.
 import { type Call, type ClientOptions, createClient } from '../index.js'
@@ -30,11 +30,12 @@ export function createLookUp<Given extends Provider>(options: LookUpOptions<Give
   const links = new Map(Object.values(operations).map(({ id, lookUp }) => [id, lookUp]))
   if (![...links.values()].some(Boolean))
     throw new TypeError('createLookUp: no operation of this provider has a link called lookUp')
-  return async (_, { operation, body }) => {
+  return async (_, { operation, body, lease }) => {
     const end = performance.now() + totalTimeout
-    return links.get(operation)?.follow((id, input) => {
+    const read: Read = (id, input) => {
       const left = Math.max(end - performance.now(), 1)
       return (client[id] as Method)(input, { totalTimeout: left }).withResponse()
-    }, body)
+    }
+    return links.get(operation)?.follow(read, body, lease)
   }
 }

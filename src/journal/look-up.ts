@@ -18,7 +18,7 @@ export type LookedUp =
  */
 export type LookUp = (
   refId: string,
-  facts: Pick<JournalRow, 'operation' | 'body' | 'at' | 'account'>,
+  facts: Pick<JournalRow, 'operation' | 'body' | 'at' | 'lease' | 'account'>,
 ) => LookedUp | Promise<LookedUp>
 
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
@@ -42,9 +42,10 @@ export async function settleRow(
 ): Promise<Fate> {
   if (!lookUp) return 'left'
   const find: Find = async (one) => {
-    const { reference, operation, since, account } = one
+    const { reference, operation, since, lease, account } = one
     const body = await rows.bodyOf(one)
-    const found = await lookUp(reference, { operation, body, at: toDate(since), account })
+    const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
+    const found = await lookUp(reference, facts)
     if (found === undefined || found === 'never_came') return found
     return findAnswer(proofOf(one), body, dataOf(found)) ?? 'never_came'
   }

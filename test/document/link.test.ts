@@ -10,7 +10,7 @@ const made = { ...input, weight: '12.5', id: 'c-1' }
 const other = { ...made, id: 'c-2', ref_id: 'r-2' }
 const notFound: Schema = {
   type: 'object',
-  properties: { code: { type: 'string' } },
+  properties: { code: { type: 'string', enum: ['nothing'] } },
   required: ['code'],
 }
 const proof = { referenceField: 'ref_id', identifier: ['id'] }
@@ -46,6 +46,8 @@ function refusalOf(status: number, body: unknown, age = '0'): Error {
 const endless = Array.from({ length: 101 }, (_, at) => ({ items: [], cursors: { after: `${at}` } }))
 const gatewayPage = '<html>404 Not Found</html>'
 
+const lease = new Date('2026-11-25T12:00:00.900Z')
+
 const read200 = (data: unknown) => ({ data, status: 200, headers: new Headers() })
 
 /** What a read gives, page after page, and what is found by it: the call, nothing, or why nothing is proven. */
@@ -75,6 +77,11 @@ const rows: Readonly<
     'what was found has this ref_id twice',
   ],
   'a documented 404': ['object', [refusalOf(404, { code: 'nothing' })], undefined],
+  'a documented 404 that says its status': [
+    'object',
+    [refusalOf(404, { code: 'nothing', status: '404' })],
+    undefined,
+  ],
   'a documented 404 of a list': ['list', [refusalOf(404, { code: 'nothing' })], undefined],
   'an empty list': ['bare', [[]], undefined],
   'an empty page': ['list', [{ items: [] }], undefined],
@@ -93,16 +100,26 @@ const rows: Readonly<
   'two empty pages': ['pages', [{ items: [], cursors: { after: 'a' } }, { items: [] }], undefined],
 
   "a gateway's 404": ['object', [refusalOf(404, gatewayPage)], refusalOf(404, gatewayPage).message],
-  'the body of the 404 as a web page': ['object', [refusalOf(404, '{"code":"x"}')], /: 404[ ,]/],
+  'the body of the 404 as a web page': [
+    'object',
+    [refusalOf(404, '{"code":"nothing"}')],
+    /: 404[ ,]/,
+  ],
   'a documented 404 that a cache had': [
     'object',
     [refusalOf(404, { code: 'nothing' }, '60')],
     /: 404[ ,]/,
   ],
+  'a documented 404 of another status': [
+    'object',
+    [refusalOf(404, { code: 'nothing', status: 502 })],
+    /: 404[ ,]/,
+  ],
+  'a 404 of another code': ['object', [refusalOf(404, { code: 'x' })], /: 404[ ,]/],
   "a gateway's 404 of JSON": ['object', [refusalOf(404, { message: 'no route' })], /: 404[ ,]/],
   'a documented 404 that was cut': [
     'object',
-    [refusalOf(404, { code: 'x'.repeat(8_000) })],
+    [refusalOf(404, { code: 'nothing', detail: 'x'.repeat(8_000) })],
     /: 404[ ,]/,
   ],
   'a documented 404 of the second page': [
@@ -112,7 +129,7 @@ const rows: Readonly<
   ],
   'the body of the 404 under another status': [
     'object',
-    [refusalOf(410, { code: 'x' })],
+    [refusalOf(410, { code: 'nothing' })],
     /: 410[ ,]/,
   ],
   'another failure': ['object', [new Error('late')], 'late'],
@@ -178,17 +195,47 @@ it.each([
   ['202', 202, {}],
   ['200 with the link of a next page', 200, { link: '<https://a.example/?page=2>; rel="next"' }],
   ['200 with a range', 200, { 'content-range': 'items 0-0/5' }],
-  ['200 that a cache had', 200, { age: '3600' }],
+  ['200 of some age', 200, { age: '3600' }],
+  ['200 that a cache had', 200, { 'x-cache': 'Hit from cloudfront' }],
+  ['200 that one of two caches had', 200, { 'x-cache': 'MISS, HIT' }],
+  ['200 that a cache had, as the standard says it', 200, { 'cache-status': 'Edge; hit; ttl=9' }],
+  ['200 that was stale', 200, { 'cf-cache-status': 'STALE' }],
+  ['200 with a warning that it is stale', 200, { warning: '110 - "Response is Stale"' }],
+  ['200 from before the end of the lease', 200, { date: 'Wed, 25 Nov 2026 11:59:59 GMT' }],
 ])('a link believes no empty list of a %s', async (_, status, headers: Record<string, string>) => {
   const read = () => Promise.resolve({ data: [], status, headers: new Headers(headers) })
-  const finding = createLink(rules.bare, notFound).find(read, proof, input)
-  await expect(finding).rejects.toThrow('list gave a part, or an answer that a cache had')
+  const following = createLink(rules.bare, notFound).follow(read, input, lease)
+  await expect(following).rejects.toThrow('list gave a part, or an answer that a cache had')
+})
+
+it('a link believes an empty list that no cache had', async () => {
+  const headers = new Headers({
+    age: '0',
+    date: 'Wed, 25 Nov 2026 12:00:00 GMT',
+    'x-cache': 'MISS',
+    'cache-control': 'max-age=9, stale-while-revalidate=9',
+    'cache-status': 'Edge; fwd=stale',
+  })
+  const read = () => Promise.resolve({ data: [], status: 200, headers })
+  const end = createLink(rules.bare, notFound).follow(read, input, lease)
+  expect(await end).toEqual({ data: [] })
 })
 
 it.each<[string, Schema | undefined, body: unknown]>([
   ['is not documented', undefined, { code: 'nothing' }],
   ['may be anything', true, { code: 'nothing' }],
-  ['requires nothing', { type: 'object', properties: { code: { type: 'string' } } }, { code: 'x' }],
+  ['requires nothing', { ...notFound, required: [] }, { code: 'nothing' }],
+  ['requires any code', { ...notFound, properties: { code: { type: 'string' } } }, { code: 'x' }],
+  [
+    'requires one status',
+    { properties: { status: { enum: [404] } }, required: ['status'] },
+    { status: 404 },
+  ],
+  [
+    'requires a code in one of its forms',
+    { oneOf: [notFound, { required: ['title'] }] },
+    { code: 'nothing' },
+  ],
   ['is any text', { type: 'string' }, gatewayPage],
 ])('a link believes no 404 whose body %s', async (_, schema, body) => {
   const read = () => Promise.reject(refusalOf(404, body))

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
+import { createLink } from '../../src/document/link.js'
+import type { Link } from '../../src/document/operation.js'
 import type { CallOptions } from '../../src/index.js'
 import { createLookUp } from '../../src/journal.js'
-import { failureOf, journalIn, kinds, statesOf } from '../support/journal.js'
+import { failureOf, journalIn, kinds, make, statesOf } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
 import { createClient, fakeIssuer } from '../support/parcels/client.js'
-import { acme, parcel as acmeParcel } from '../support/provider/acme.js'
-import { answer, type Step } from '../support/scripted.js'
+import { acme, acmeWith, parcel as acmeParcel } from '../support/provider/acme.js'
+import { answer, broken, scripted, type Step } from '../support/scripted.js'
 
 const client = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
 
@@ -36,6 +38,34 @@ it.each(kinds)(
   },
 )
 
+const byId = createLink(
+  { operation: 'getParcel', parameters: { id: 'ref_id' }, path: [], isList: false },
+  { type: 'object', required: ['code'], properties: { code: { enum: ['NEVER_MADE'] } } },
+)
+const json = { 'content-type': 'application/json' }
+
+it.each<[string, Step, posts: number, link?: Link]>([
+  ['an empty list', answer(200, { parcels: [] }), 2],
+  ['an empty list that a cache had', answer(200, { parcels: [] }, { 'x-cache': 'HIT' }), 1],
+  ['an empty list that is stale', answer(200, { parcels: [] }, { warning: '110 - "stale"' }), 1],
+  ['an older empty list', answer(200, { parcels: [] }, { date: new Date(0).toUTCString() }), 1],
+  ['a 404', answer(404, { code: 'NEVER_MADE' }, json), 2, byId],
+  ["a router's 404", answer(404, { title: 'Not Found', status: 404 }, json), 1, byId],
+  ['a 404 that tells of a 502', answer(404, { code: 'NEVER_MADE', status: 502 }, json), 1, byId],
+])('a journal that looks a lost parcel up by %s', async (_, seen, posts, lookUp) => {
+  const provider = await acmeWith('createParcel', { key: undefined, ...(lookUp && { lookUp }) })
+  const { options, sent } = scripted([broken({ code: 'ECONNRESET' }), seen, make], { provider })
+  const { journal, run, table } = await journalIn(kinds[0], {
+    lookUp: createLookUp({ ...options, provider }),
+  })
+  const client = createClient({ ...options, journal })
+  const call = () => client.createParcel({ ...acmeParcel, ref_id: 'r-1' }).catch(String)
+  await call()
+  await run(`UPDATE ${table} SET lease = 1000 RETURNING reference`)
+  await call()
+  expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(posts)
+})
+
 it.each<[string, object | undefined]>([
   ['no provider', undefined],
   ['a provider without a link', keyedProvider({}, false)],
@@ -53,7 +83,8 @@ it('a look-up says nothing of an operation without a link, and ends when totalTi
   }
   const provider = keyedProvider({}, true)
   const lookUp = createLookUp({ ...client, provider, transport, totalTimeout: 200 })
-  const facts = { body: { ...parcel }, at: new Date(), account: 'acme' }
+  const at = new Date()
+  const facts = { body: { ...parcel }, at, lease: at, account: 'acme' }
   expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()
   expect(page).toBe(0)
   const late = Promise.resolve(lookUp('r-1', { ...facts, operation: 'createParcel' }))

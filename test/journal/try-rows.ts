@@ -83,9 +83,10 @@ export const changed =
 const lookUp = (found: () => LookedUp | Promise<LookedUp>): Event => ({
   journal: {
     lookUp: (...told) => {
-      const at = expect.any(Date) as Date
+      const [at, lease] = [expect.any(Date) as Date, expect.any(Date) as Date]
       const account = expect.any(String) as string
-      expect(told).toEqual(['r-1', { operation: 'createParcel', body: parcel, at, account }])
+      const facts = { operation: 'createParcel', body: parcel, at, lease, account }
+      expect(told).toEqual(['r-1', facts])
       return found()
     },
   },
