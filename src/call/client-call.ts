@@ -170,20 +170,18 @@ export class ClientCall implements CallState {
 
   /**
    * Takes the answer that an earlier attempt was given, by the link of a document that lets the request be sent again: a
-   * service that forgets a key too early does not carry it out twice.
-   * @throws the failure of that attempt, where what was found proves neither
+   * service that forgets a key too early does not carry it out twice. Without a reference there is nothing to find it by.
+   * @throws the failure of that attempt, where the look-up failed or proves neither
    */
   async #find(failure: ClientError): Promise<boolean> {
     const { key, lookUp } = this.operation
-    if (!key || !lookUp) return false
+    if (!key || !lookUp || this.refId === undefined) return false
     const read: Read = (id, input) => {
       const { signal, remaining: totalTimeout } = this
       const call = new ClientCall(this.#setup, this.#setup.operations[id] as Operation)
       return call.run(input, { signal, totalTimeout }).then(() => call.result)
     }
-    const answer = await lookUp.find(read, this.operation, this.fields).catch((error: unknown) => {
-      // Nothing could be read: the service still knows the key.
-      if (ClientError.is(error)) return undefined
+    const answer = await lookUp.find(read, this.operation, this.fields).catch(() => {
       throw failure
     })
     return answer !== undefined && this.#useAnswer(JSON.stringify(answer)) === undefined

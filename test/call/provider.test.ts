@@ -164,7 +164,7 @@ it.each<Row>([
   // It is looked up by its reference.
   ['was lost, and is found', {}, [lost, found], 'POST GET', made],
   ['was lost, and is not found', {}, [lost, nothing, accepted], 'POST GET POST', made],
-  ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET POST', made],
+  ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET', unknown],
   ['is on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
   ['is another where it is looked up', {}, [lost, page(['b'])], 'POST GET', unknown],
   ['exists', conflict, [exists, found], 'POST GET', made],
@@ -177,6 +177,12 @@ it.each<Row>([
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
   for (const { method, url } of sent)
     if (method === 'GET') expect(url).toContain('/v1/parcels?ref_id=r-1')
+})
+
+it('a parcel with a key and without a reference is sent again, and not looked up', async () => {
+  const { client, sent } = scripted([lost, accepted], { provider, generateRefId: false })
+  expect(await ended(client.createParcel(parcel))).toMatchObject({ id: 'c-1' })
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST'])
 })
 
 /** A page of the parcels with these references. */
