@@ -10,7 +10,7 @@ const maxPages = 100
 /** Makes a link that can be followed; `notFound` is the documented body of a 404 of its read. */
 export function createLink(rule: LinkRule, notFound?: Schema): Link {
   const follow: Link['follow'] = async (read, input, since) => {
-    const query = queryOf(rule, input)
+    const query = { ...rule.constants, ...queryOf(rule, input) }
     const readWhole = async (more: Values = {}): Promise<unknown> => {
       const { data, status, headers } = await read(rule.operation, { ...query, ...more })
       const hasMore = /\brel="?next\b/i.test(headers.get('link') ?? '')
@@ -65,11 +65,13 @@ async function readAll(
 }
 
 /** The fields of a request that are there, for the parameters of a read. */
-function queryOf({ parameters }: LinkRule, input: Values): Values {
+function queryOf({ parameters, lists = [] }: LinkRule, input: Values): Values {
   const given = Object.entries(parameters)
     .map(([name, field]) => [name, ownMember(input, field)] as const)
     .filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given)
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, lists.includes(name) ? [value].flat() : value]),
+  )
 }
 
 /** Whether an answer may be older than a call whose lease ended at `since`: a cache had it, or says that it is stale. */

@@ -94,6 +94,10 @@ export interface LinkRule {
   readonly operation: string
   /** The field of the request that each parameter is taken from. */
   readonly parameters: Readonly<Record<string, string>>
+  /** Those of them that are lists. */
+  readonly lists?: readonly string[]
+  /** The values of other parameters. */
+  readonly constants?: Values
   /** Where its answer has the object, or the list of objects. */
   readonly path: readonly string[]
   /** Whether it is a list. */

@@ -221,6 +221,18 @@ it('a link believes an empty list that no cache had', async () => {
   expect(await end).toEqual({ data: [] })
 })
 
+it('a link gives a list to the parameter that takes one, and each constant as it is', async () => {
+  const constants = { sort: 'newest', limit: 100 }
+  const rule = { ...rules.pages, lists: ['ref_id'], constants }
+  const pages = [{ items: [], cursors: { after: 'a' } }, { items: [made] }]
+  const read = vi.fn(() => Promise.resolve(read200(pages.shift())))
+  await createLink(rule).follow(read, input)
+  expect(read.mock.calls).toEqual([
+    ['list', { ref_id: ['r-1'], ...constants }],
+    ['list', { ref_id: ['r-1'], after: 'a', ...constants }],
+  ])
+})
+
 it.each<[string, Schema | undefined, body: unknown]>([
   ['is not documented', undefined, { code: 'nothing' }],
   ['may be anything', true, { code: 'nothing' }],

@@ -1,4 +1,5 @@
-import type { LinkRule } from '../../../src/document/operation.js'
+import type { LinkRule, Rules } from '../../../src/document/operation.js'
+import { fits } from '../../../src/document/schema-check.js'
 import {
   dereference,
   type Document,
@@ -19,8 +20,8 @@ const fromBody = /^\$request\.body#\/(\w+)$/
 
 /**
  * The link `lookUp` of an operation's success (OpenAPI 3.1, "Link Object"): the read that finds what the call made where
- * its answer was lost. It needs nothing but fields of the request, the caller's reference among them: what is found
- * without it may be another's, and what is not found may be there.
+ * its answer was lost. It needs nothing but constants and fields of the request, the caller's reference among them:
+ * what is found without it may be another's, and what is not found may be there.
  * @throws Error in a sentence, for a link that cannot be followed, or proves nothing
  */
 export function linkOf(
@@ -41,23 +42,31 @@ export function linkOf(
   const target = operations.find((one) => one.id === link['operationId'])
   if (target?.method !== 'GET') return refuse('needs the operationId of a GET of the document')
   const fields = propertiesSent(document, operation)
-  const given = Object.entries((link['parameters'] ?? {}) as Record<string, Json>)
-  const parameters = given.map(([name, from]): [string, string] => {
-    const [, field] = fromBody.exec(typeof from === 'string' ? from : '') ?? []
+  const parameters: Record<string, string> = {}
+  const constants: Node = {}
+  const lists: string[] = []
+  for (const [name, from] of Object.entries((link['parameters'] ?? {}) as Node)) {
     const plain = name.replace(/^(?:path|query|header)\./, '')
-    if (!target.parameters.some((one) => one.name === plain))
-      refuse(`has the parameter ${plain}, which ${target.id} has not`)
-    if (field !== undefined && Object.hasOwn(fields, field)) return [plain, field]
-    return refuse(
-      `takes ${plain} from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
-    )
-  })
+    const parameter = target.parameters.find((one) => one.name === plain)
+    if (!parameter) return refuse(`has the parameter ${plain}, which ${target.id} has not`)
+    const schema = dereference(document, parameter.schema ?? true)
+    if (isNode(schema) && schema['type'] === 'array') lists.push(plain)
+    const text = typeof from === 'string' ? from : ''
+    const field = fromBody.exec(text)?.[1] ?? ''
+    if (Object.hasOwn(fields, field)) parameters[plain] = field
+    else if (/^\$|\{\$/.test(text))
+      refuse(
+        `takes ${plain} from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
+      )
+    else if (fits(schema as Rules, from)) constants[plain] = from
+    else refuse(`gives ${plain} the value ${JSON.stringify(from)}, which does not fit its schema`)
+  }
   const reference = referenceOf(document, operation)
   if (reference === undefined)
     return refuse(
       'needs a reference, which no other call has: mark that field of the request with x-client-reference: true',
     )
-  if (!parameters.some(([, field]) => field === reference))
+  if (!Object.values(parameters).includes(reference))
     refuse(
       `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
     )
@@ -80,7 +89,9 @@ export function linkOf(
     )
   return {
     operation: target.id,
-    parameters: Object.fromEntries(parameters),
+    parameters,
+    ...(lists.length > 0 && { lists }),
+    ...(Object.keys(constants).length > 0 && { constants }),
     path: place,
     isList: list !== undefined,
     ...(list?.cursor && { cursor: { parameter: list.cursor.parameter, next: list.cursor.next } }),
