@@ -1,20 +1,64 @@
+import { withLimits } from '../../src/document/limits.js'
+import { fits } from '../../src/document/schema-check.js'
 import type { Json, Node } from './document.js'
 
-/** A value that a schema shows where the document has no example of the whole. */
+/** A value that a schema shows where the document has no example of the whole: the first that fits. */
 export function shown(schema: Node): Json {
-  const { examples, enum: values, oneOf, ...own } = schema
-  const [first] = ((examples ?? values) as Json[] | undefined) ?? []
-  if (first !== undefined) return first
-  if (Array.isArray(oneOf)) return shown({ ...own, ...(oneOf[0] as Node) })
-  const { items, properties = {}, required = [], format, minimum = 1 } = own
-  const [type] = [own['type']].flat().filter((one) => one !== 'null')
-  const needed = Object.entries(properties as Readonly<Record<string, Node>>).filter(([name]) =>
-    (required as Json[]).includes(name),
+  const rules = withLimits(schema)
+  let first: Json | undefined
+  for (const value of candidates(schema)) {
+    if (fits(rules, value)) return value
+    first ??= value
+  }
+  return first ?? null
+}
+
+function* candidates(schema: Node): Generator<Json> {
+  const { examples = [], enum: values = [], oneOf = [], ...own } = schema
+  yield* [...(examples as Json[]), ...(values as Json[])]
+  for (const one of oneOf as Node[]) yield shown({ ...own, ...one })
+  const { type = own['properties'] === undefined ? 'string' : 'object' } = own
+  for (const name of [type].flat()) yield* candidatesOf[name as string]?.(own) ?? []
+}
+
+/** Values of each type, null last: where a schema allows another type, it has to show that. */
+const candidatesOf: Readonly<Record<string, (schema: Node) => Json[]>> = {
+  object: (schema) => [objectOf(schema)],
+  array: ({ items, minItems = 1, maxItems = minItems }) => {
+    const length = items === undefined ? 0 : Math.min(Number(minItems), Number(maxItems))
+    return [Array.from({ length }, () => shown(items as Node))]
+  },
+  boolean: () => [true, false],
+  integer: numbersOf,
+  number: numbersOf,
+  string: ({ format, minLength = 0 }) => [
+    formats[format as string] ?? 'text',
+    ...texts,
+    'a'.repeat(Number(minLength)),
+  ],
+}
+
+/** The required members, and as many others as there have to be. */
+function objectOf({ properties = {}, required = [], minProperties = 0, ...rest }: Node): Json {
+  const all = Object.entries(properties as Readonly<Record<string, Json>>)
+  const isNeeded = ([name]: [string, Json]): boolean => (required as Json[]).includes(name)
+  const needed = all.filter(isNeeded)
+  const others = all.filter((one) => !isNeeded(one) && one[1] !== false)
+  const more = others.slice(0, Math.max(0, Number(minProperties) - needed.length))
+  const names = new Set([...needed, ...more].map(([name]) => name))
+  const members = all.filter(([name]) => names.has(name))
+  const made = Object.fromEntries(members.map(([name, one]) => [name, shown(one as Node)]))
+  const { additionalProperties: values = {} } = rest
+  for (let at = members.length; at < Number(minProperties); at++)
+    made[`member${at + 1}`] = shown(values as Node)
+  return made
+}
+
+function numbersOf({ minimum = 1, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Node) {
+  const steps = [minimum, maximum, multipleOf, 0].map(Number)
+  return [...steps, Number(exclusiveMinimum) + 1, Number(exclusiveMaximum) - 1].filter(
+    (one) => !Number.isNaN(one),
   )
-  if (type === 'object') return Object.fromEntries(needed.map(([name, one]) => [name, shown(one)]))
-  if (type === 'array') return items === undefined ? [] : [shown(items as Node)]
-  const plain: Readonly<Record<string, Json>> = { boolean: true, integer: minimum, number: minimum }
-  return plain[type as string] ?? formats[format as string] ?? 'text'
 }
 
 /** A text of each format that the client checks. */
@@ -23,3 +67,10 @@ const formats: Readonly<Record<string, string>> = {
   date: '2026-01-01',
   uuid: '00000000-0000-4000-8000-000000000000',
 }
+
+/** Texts for a pattern or a limit: an amount, an address, and digits or letters of any number up to 40. */
+const texts = [
+  '1.00',
+  'https://example.com',
+  ...Array.from({ length: 40 }, (_, at) => ['1', 'A', 'a'].map((one) => one.repeat(at + 1))).flat(),
+]
