@@ -75,18 +75,26 @@ export function parametersSchema({ parameters }: Operation): Schema | undefined 
 
 /**
  * What the caller passes, as one schema: the parameters, beside the fields of the body where there is one. A name is
- * that of the one or of the other; where the body takes fields that it does not list, the parameter's.
+ * that of the one or of the other; where the body takes fields that it does not list, the parameter's. A parameter is
+ * none of the members that the body may have.
  */
 export function inputSchema(document: Document, operation: Operation): Schema | undefined {
   const body = requestSchema(operation)
   const beside = parametersSchema(operation) as Node | undefined
   if (body === undefined || beside === undefined) return body ?? beside
+  const required = beside['required'] as Json[]
   const add = (node: Json): Json => {
     const { oneOf, ...schema } = node as Node
     if (Array.isArray(oneOf)) return { ...schema, oneOf: oneOf.map(add) }
+    const { minProperties, maxProperties } = schema
+    const { length } = operation.parameters
     return {
       ...schema,
-      required: [...(beside['required'] as Json[]), ...((schema['required'] ?? []) as Json[])],
+      ...(minProperties !== undefined && {
+        minProperties: Number(minProperties) + required.length,
+      }),
+      ...(maxProperties !== undefined && { maxProperties: Number(maxProperties) + length }),
+      required: [...required, ...((schema['required'] ?? []) as Json[])],
       properties: { ...(beside['properties'] as object), ...(schema['properties'] as object) },
     }
   }
