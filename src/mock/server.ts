@@ -17,6 +17,7 @@ import {
   replyInstead,
   type ServiceParts,
 } from '../testing/service.js'
+import { MayBeSentError } from '../transport/transport.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl, said } from './control.js'
 import { listen } from './listen.js'
@@ -89,6 +90,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const queue = createQueue(provider, options.faults)
   const control = createControl(provider, queue, listener.closeFor, controlCors)
   const service = createService({
+    name: 'the mock',
     base: url,
     provider,
     queue,
@@ -156,7 +158,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
         if (!server.listening) response.setHeader('Connection', 'close')
         return writeResponse((reply = found), request, response)
       })
-      .catch((error: unknown) => response.destroy(error as Error))
+      .catch(async (error: unknown) => {
+        if (MayBeSentError.is(error))
+          await writeResponse((reply = said(500, (error as Error).message)), request, response)
+        else response.destroy(error as Error)
+      })
   })
   return {
     url,

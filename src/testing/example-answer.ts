@@ -1,3 +1,7 @@
+import type { Rules, Schema } from '../document/operation.js'
+import { fits } from '../document/schema-check.js'
+import { isObject, ownMember } from '../shared/json.js'
+
 export type Fields = Readonly<Record<string, unknown>>
 
 /** The source of a member of an answer. */
@@ -16,6 +20,8 @@ export interface Member {
   /** If it is not required, and was not sent, it is left out. */
   readonly required: boolean
   readonly source: Source
+  /** The example of an object or a list that the base lacks. */
+  readonly shape?: unknown
 }
 
 /** How an operation is answered. */
@@ -28,8 +34,20 @@ export interface ExampleAnswer {
   /** What has to be there, since its path names it. */
   readonly named?: Named
   readonly resource?: ResourceRule
-  /** The documented bodies of refusals and their types: by their status, `4XX`, `5XX` or `default`. */
-  readonly refusals?: Readonly<Record<string, { readonly type: string; readonly body: unknown }>>
+  /** The documented bodies of refusals: by their status, `4XX`, `5XX` or `default`. */
+  readonly refusals?: Readonly<Record<string, Refusal>>
+}
+
+/** The documented body of a refusal, made or of an example. */
+export interface Refusal {
+  /** Its media type. */
+  readonly type: string
+  readonly body: unknown
+  /** The members with a list of values. */
+  readonly codes?: readonly {
+    readonly path: readonly string[]
+    readonly values: readonly string[]
+  }[]
 }
 
 /** A resource that the path of an operation names. */
@@ -74,27 +92,95 @@ export interface List {
   readonly total?: readonly string[]
 }
 
-/** Makes an answer from the input, and from the answer with the stored resource. */
-export function fill({ base, members }: ExampleAnswer, input: Fields, before?: unknown): unknown {
+/** Makes an answer of a schema from the input, and from the answer with the stored resource. */
+export function fill(row: ExampleAnswer, input: Fields, schema: Schema, before?: unknown): unknown {
+  const answer = fillMembers(row, input, schema, before)
+  if (fits(schema, answer)) return answer
+  // There have to be more members than were sent.
+  const members = row.members.map((member) => ({ ...member, required: true }))
+  return fillMembers({ ...row, members }, input, schema, before)
+}
+
+function fillMembers(
+  { base, members, named, resource }: ExampleAnswer,
+  input: Fields,
+  schema: Schema,
+  before: unknown,
+): unknown {
   const answer = structuredClone(before ?? base) as object
   const now = Date.now()
-  const valueOf = ({ path, required, source }: Member): unknown => {
+  const isNew = before === undefined
+  const valueOf = ({ path, required, source, shape }: Member): unknown => {
     const there = read(answer, path)
+    const rules = path.reduce(memberRules, schema)
     if ('product' in source) {
       const [one, other] = source.product.map((name) => read(answer, [...path.slice(0, -1), name]))
       return multiply(one, other) ?? there
     }
-    if ('sent' in source)
-      return input[source.sent] ?? (required || before !== undefined ? there : undefined)
-    if ('newId' in source)
-      return input[path.at(-1) ?? ''] ?? (before === undefined ? crypto.randomUUID() : there)
+    if ('sent' in source) {
+      const sent = echo(rules, input[source.sent], there ?? shape, isNew)
+      return sent === undefined && (required || !isNew) ? there : sent
+    }
+    if ('newId' in source) {
+      const name = path.at(-1) ?? ''
+      // A path has the identifier of what is above, and none of an object within the resource.
+      const isAbove =
+        named?.kind !== resource?.kind && Object.values(named?.key ?? {}).includes(name)
+      const isOwn = resource === undefined || path.length === resource.path.length + 1
+      const sent = isOwn && !isAbove ? echo(rules, input[name], there, isNew) : undefined
+      return sent ?? (isNew ? newId(rules, there) : there)
+    }
     // An optional time that the example lacks, such as `settled_at`, is set by a later event.
-    return before !== undefined || there === undefined ? there : timestamp(now + source.now * 1_000)
+    return !isNew || there === undefined ? there : timestamp(now + source.now * 1_000)
   }
   const last = members.filter(({ source }) => 'product' in source)
   const all = [...members.filter((member) => !last.includes(member)), ...last]
   for (const member of all) write(answer, member.path, valueOf(member))
   return answer
+}
+
+/** The rules of a member of an object. */
+function memberRules(schema: Schema, name: string): Schema {
+  const { properties = {}, additionalProperties = true } = schema as Rules
+  return ownMember(properties, name) ?? additionalProperties
+}
+
+/**
+ * What an answer repeats of a value that was sent: the members that its schema has, beside those of the example that it
+ * requires. Undefined where nothing was sent that fits.
+ */
+function echo(schema: Schema, sent: unknown, there: unknown, isNew: boolean): unknown {
+  if (sent === undefined) return undefined
+  const { properties, required = [], items, oneOf } = schema as Rules
+  if (oneOf)
+    return oneOf.map((one) => echo(one, sent, there, isNew)).find((one) => one !== undefined)
+  let repeated = sent
+  if (items !== undefined && Array.isArray(sent))
+    repeated = sent.map((item) => echo(items, item, read(there, ['0']), isNew))
+  if (properties && isObject(sent)) {
+    const example = Object.entries(isObject(there) ? there : {})
+    const kept = example.filter(([name]) => !isNew || required.includes(name))
+    const members = Object.entries(sent).map(([name, value]) => {
+      return [name, echo(memberRules(schema, name), value, read(there, [name]), isNew)] as const
+    })
+    repeated = Object.fromEntries([...kept, ...members.filter(([, one]) => one !== undefined)])
+  }
+  return fits(schema, repeated) ? repeated : undefined
+}
+
+/** A UUID, unless the schema takes none: then the example with another end. */
+function newId(schema: Schema, example: unknown): unknown {
+  const text = String(example)
+  const at = text.lastIndexOf('_') + 1
+  const random = (from: string, count: number): string =>
+    String.fromCharCode(from.charCodeAt(0) + Math.floor(Math.random() * count))
+  const end = text
+    .slice(at)
+    .replace(/\d/g, () => random('0', 10))
+    .replace(/[a-z]/g, () => random('a', 26))
+    .replace(/[A-Z]/g, () => random('A', 26))
+  const ids = [crypto.randomUUID(), text.slice(0, at) + end]
+  return ids.find((one) => fits(schema, one)) ?? example
 }
 
 /** A timestamp with microseconds, as in the examples: a Date keeps milliseconds only. */

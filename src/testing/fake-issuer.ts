@@ -114,6 +114,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     // The bodies were checked, and the answers made for them.
     read && ((received) => (made) => read(requestOf(received), made as MadeCall<Given>[]))
   const service = createService({
+    name: 'the fake',
     base: baseUrl,
     queue: { take },
     scopesOf,

@@ -78,13 +78,19 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
   }
 
   /** Makes a resource, or changes the one that is there. */
-  const make = (row: ExampleAnswer, rule: ResourceRule, input: Fields, there?: Resource) => {
+  const make = (
+    { response = true }: Operation,
+    row: ExampleAnswer,
+    rule: ResourceRule,
+    input: Fields,
+    there?: Resource,
+  ) => {
     const { kind, path, keys } = rule
     const example = exampleOf(row, input)
     const [before] = [there, ...keys.map((key) => findBy({ kind, key }, input))].filter(Boolean)
     const data = example
       ? structuredClone(example.response)
-      : fill(row, input, before && put(row.base, path, before.data))
+      : fill(row, input, response, before && put(row.base, path, before.data))
     const own = row.members.filter(
       (member) => member.path.length === path.length + 1 && (example || isSent(member, input)),
     )
@@ -104,15 +110,18 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
   return {
     answer(operation, input) {
       const row = rowOf(operation)
+      const { response = true } = operation
       const { base, named, resource: rule } = row
       const there = named && findBy(named, input)
       if (named && !there) return { status: 404 }
       if (base === undefined) return { data: undefined }
       if (rule?.list) return page(row, rule, rule.list, input)
       const own = there?.kind === rule?.kind ? there : undefined
-      if (rule && operation.method !== 'GET') return make(row, rule, input, own)
-      if (!rule?.isMade)
-        return { data: structuredClone(exampleOf(row, input)?.response ?? fill(row, input)) }
+      if (rule && operation.method !== 'GET') return make(operation, row, rule, input, own)
+      if (!rule?.isMade) {
+        const example = exampleOf(row, input)
+        return { data: structuredClone(example?.response ?? fill(row, input, response)) }
+      }
       const found = own ?? allOf(rule.kind).findLast((one) => fits(one, rule, input))
       if (found === undefined) return { status: 404 }
       return { data: structuredClone(put(base, rule.path, show(found, rule))) }
@@ -124,12 +133,12 @@ function exampleOf({ examples }: ExampleAnswer, input: Fields) {
   return examples.find(({ request }) => canonical(request) === canonical(input))
 }
 
-/** Whether a resource has what the parameters of a read say, or was made with it. */
+/** Whether a resource has what the parameters of a read say, or was made with it: of a list, one of its values. */
 function fits({ data, input: sent }: Resource, { filters = {} }: ResourceRule, input: Fields) {
-  return Object.entries(filters).every(
-    ([name, field]) =>
-      input[name] === undefined || [data[field], sent[field]].includes(input[name]),
-  )
+  return Object.entries(filters).every(([name, field]) => {
+    const there = [data[field], sent[field]].flat()
+    return input[name] === undefined || [input[name]].flat().some((one) => there.includes(one))
+  })
 }
 
 /** A resource as a read shows it. */

@@ -1,9 +1,11 @@
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../document/operation.js'
+import { MayBeSentError } from '../transport/transport.js'
 import type { ExampleAnswer, Fields } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
 import type { Known } from './provider.js'
+import { refusalBody } from './refusal.js'
 import { createResources } from './resources.js'
 
 /** A request. The names of its headers are in lower case. */
@@ -25,6 +27,8 @@ export interface Reply {
 
 /** The parts in which the fake and the mock differ. */
 export interface ServiceParts {
+  /** For an error that is its own. */
+  readonly name: 'the fake' | 'the mock'
   readonly base: string
   readonly provider: Known
   /** How the next request of an operation is answered that fits the document. */
@@ -56,7 +60,7 @@ export type MaybePromise<Value> = Value | Promise<Value>
  * body that the document says, if it says one.
  */
 export function createService(parts: ServiceParts) {
-  const { base, provider, queue, scopesOf, check, findRead, onRepeat } = parts
+  const { name, base, provider, queue, scopesOf, check, findRead, onRepeat } = parts
   const { operations, exampleAnswers } = provider
   const find = operationFinder(operations, base)
   const resources = createResources(exampleAnswers)
@@ -102,7 +106,7 @@ export function createService(parts: ServiceParts) {
     const first = keyed && answered.find(keyed)
     if (first !== undefined)
       return { ...(typeof first === 'number' ? emptyReply(first) : first), ...more }
-    const result = resources.answer(operation, input)
+    const result = own(name, operation, () => resources.answer(operation, input))
     if ('status' in result) return { ...emptyReply(result.status), ...more }
     const { data } = result
     const { status = 200 } = row ?? {}
@@ -121,7 +125,18 @@ export function createService(parts: ServiceParts) {
     const said = isOpen ? forStatus(refusals, status) : undefined
     if (said === undefined) return reply
     const typed = { ...headers, 'Content-Type': said.type }
-    return { ...reply, headers: typed, text: JSON.stringify(said.body) }
+    return { ...reply, headers: typed, text: JSON.stringify(refusalBody(said, status)) }
+  }
+}
+
+/** What fails in `run` is the fault of the fake, or the mock. */
+function own<Result>(name: string, { id }: Operation, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw new MayBeSentError(
+      `${name} cannot answer ${id}: ${(error as Error).message}. This is a fault of ${name}, not of your code`,
+    )
   }
 }
 

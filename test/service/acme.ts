@@ -12,8 +12,11 @@ import { merge, type Node } from '../support/merge.js'
 const acme = parse(readFileSync(new URL('acme.yaml', import.meta.url), 'utf8')) as Node
 
 /** Our document with what a provider says beyond it, as the mock reads the folder of the provider. */
-export async function acmeFolder(): Promise<ProviderFolder> {
-  const document = merge(baseDocument() as object as Node, acme) as object
+export const acmeFolder = (): Promise<ProviderFolder> =>
+  folderOf(merge(baseDocument() as object as Node, acme))
+
+/** The folder of a document. */
+export async function folderOf(document: object): Promise<ProviderFolder> {
   const target = { header: '', imports: packageImports }
   const files = await writeFolder(document as Document, target)
   const folder = await mkdtemp(join(tmpdir(), 'stablecoin-'))

@@ -18,8 +18,9 @@ afterAll(() => Promise.all(both.map(({ stop }) => stop())))
 type Json = Readonly<Record<string, unknown>>
 const created: OperationId = 'createStablecoinConversion'
 const [asProblem, asJson] = ['application/problem+json', 'application/json']
-const problem = { code: 'not_found', status: 400, at: '2026-01-01T00:00:00Z' }
+const problem = (status: number) => ({ code: 'not_found', status, at: '2026-01-01T00:00:00Z' })
 const refusal = { code: 'refused', title: 'An example' }
+const unknown = { ...refusal, code: 'not_found' }
 const cancel = `${conversions}/${never}/cancel`
 const refunds = `${conversions}/${never}/refunds`
 
@@ -98,9 +99,9 @@ describe.each(both)("$title of a provider's document", ({ send, next, ready }) =
 
   type Said = readonly [status: number, type: string | null, body: unknown]
   it.each<[string, path: string, body: object | undefined, NextAnswer | undefined, Said]>([
-    ['made from its schema', refunds, { amount: '1' }, undefined, [404, asProblem, problem]],
-    ['the example of a range', cancel, undefined, undefined, [404, asJson, refusal]],
-    ['one that is queued', cancel, undefined, { status: 409 }, [409, asProblem, problem]],
+    ['made from its schema', refunds, { amount: '1' }, undefined, [404, asProblem, problem(404)]],
+    ['the example of a range', cancel, undefined, undefined, [404, asJson, unknown]],
+    ['one that is queued', cancel, undefined, { status: 409 }, [409, asProblem, problem(409)]],
     ['none that is documented', cancel, undefined, { status: 503 }, [503, null, undefined]],
     ['none', cancel, undefined, { status: 409, body: '' }, [409, null, undefined]],
     ['that of 400, without one of 422', refunds, { amount: 1 }, undefined, [400, asJson, refusal]],

@@ -106,7 +106,8 @@ function keyOf(
     same.some(([, { properties }]) => Object.hasOwn(properties, name))
   const [identifier] = same.flatMap(([one]) => identifierOf(document, one)?.at(-1) ?? [])
   const [last = '', ...others] = parametersIn(path).reverse()
-  const key = { [isMember(last) ? last : (identifier ?? last)]: last }
+  const name = [last, identifier ?? 'id'].find(isMember) ?? last
+  const key = { [name]: last }
   for (const name of others) if (isMember(name)) key[name] ??= name
   return key
 }
@@ -136,7 +137,7 @@ export function resourceRules(document: Document, operations: readonly Operation
       path,
       isMade: made.has(kind),
       keys,
-      ...(isRead(operation) && { filters: filtersOf(operation, operations, fields) }),
+      ...(isRead(operation) && { filters: filtersOf(document, operation, operations, fields) }),
       ...(members && { members }),
       ...(isList && { list: listOf(document, operation) }),
     }
@@ -152,6 +153,7 @@ export function resourceRules(document: Document, operations: readonly Operation
 
 /** The field of a resource that each parameter of a read has the value of: the one of its name, or the one that a link gives it. */
 function filtersOf(
+  document: Document,
   operation: Operation,
   operations: readonly Operation[],
   fields: readonly object[],
@@ -170,7 +172,11 @@ function filtersOf(
       (from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(from ?? '')?.[1] ?? [],
     )[0]
   }
-  const pairs = operation.parameters.map(({ name }) => [name, linked(name) ?? name] as const)
+  const pairs = operation.parameters.map(({ name, schema = true }) => {
+    const { type } = dereference(document, schema) as Node
+    const one = name.replace(type === 'array' ? /(?:\[\]|s)$/ : /\[\]$/, '')
+    return [name, linked(name) ?? (isField(name) ? name : one)] as const
+  })
   return Object.fromEntries(pairs.filter(([, field]) => isField(field)))
 }
 

@@ -1,12 +1,20 @@
-import type { ExampleAnswer, Member, Source } from '../../../src/testing/example-answer.js'
+import {
+  type ExampleAnswer,
+  type Member,
+  read,
+  type Refusal,
+  type Source,
+} from '../../../src/testing/example-answer.js'
 import {
   type Content,
   dereference,
   type Document,
+  isNode,
   type Json,
   type Node,
   type Operation,
   responseSchema,
+  type Schema,
   successStatus,
 } from '../../lib/document.js'
 import { namedExamples } from '../../lib/named-examples.js'
@@ -25,13 +33,13 @@ export function exampleAnswers(
   const known = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
   const rows = operations.map((operation): [string, ExampleAnswer] => {
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
-    // What is made below another resource has an identifier of its own.
+    // What is made below another resource has an identifier of its own, which a path parameter of its name is not.
     const above = named?.kind === resource?.kind ? [] : Object.values(named?.key ?? {})
     const refusals = refusalsShown(document, operation)
     return [
       operation.id,
       {
-        ...exampleAnswerOf(document, operation, known, above),
+        ...exampleAnswerOf(document, operation, known, above, resource?.path),
         ...(named && { named }),
         ...(resource && { resource }),
         ...(Object.keys(refusals).length > 0 && { refusals }),
@@ -64,6 +72,7 @@ function exampleAnswerOf(
   operation: Operation,
   known: ReadonlySet<string>,
   above: readonly string[],
+  path: readonly string[] = [],
 ): ExampleAnswer {
   const examples = namedExamples(document, operation).map(({ request, response }) => ({
     request,
@@ -73,11 +82,57 @@ function exampleAnswerOf(
   const schema = responseSchema(operation)
   if (schema === undefined) return { status, examples, members: [] }
   const whole = dereference(document, schema) as Node
+  const identifier = identifierOf(document, operation) ?? [...path, 'id']
   const all = Object.entries(propertiesSent(document, operation))
-  const sent = Object.fromEntries(all.filter(([name]) => !above.includes(name)))
-  const identifier = String(identifierOf(document, operation))
-  const members = membersOf({ id: operation.id, sent, known, identifier }, whole)
-  return { status, examples, base: examples[0]?.response ?? shown(whole), members }
+  const isOther = (name: string): boolean => above.includes(name) && name === identifier.at(-1)
+  const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
+  const context = { id: operation.id, sent, known, identifier: String(identifier) }
+  const members = membersOf(context, whole)
+  const base = examples[0]?.response ?? shown(needing(whole, path))
+  return {
+    status,
+    examples,
+    base,
+    members: members.map((one) => withShape(one, base, whole, sent)),
+  }
+}
+
+/** The schema of an answer that has what stands at a path, also where the document does not require it. */
+function needing(schema: Node, [name, ...below]: readonly string[]): Node {
+  const { properties = {}, required = [] } = schema
+  const inner = (properties as Properties)[name ?? '']
+  if (name === undefined || inner === undefined) return schema
+  return {
+    ...schema,
+    required: [...(required as Json[]), name],
+    properties: { ...(properties as Properties), [name]: needing(inner, below) },
+  }
+}
+
+/** Beside what may be sent, an example of the rest, where the example of the whole has none. */
+function withShape(member: Member, base: unknown, whole: Node, sent: Properties): Member {
+  const { path, source } = member
+  if (!('sent' in source) || read(base, path) !== undefined) return member
+  const schema = path.reduce((at, name) => (at['properties'] as Properties)[name] ?? {}, whole)
+  const isPlain = schema['properties'] === undefined && schema['items'] === undefined
+  return isPlain ? member : { ...member, shape: shown(repeating(schema, sent[source.sent] ?? {})) }
+}
+
+/** The schema of an answer that requires each object that may have been sent. */
+function repeating(schema: Node, sent: Node): Node {
+  const { properties = {}, required = [], items } = schema
+  if (isNode(items)) return { ...schema, items: repeating(items, (sent['items'] ?? {}) as Node) }
+  const fields = (sent['properties'] ?? {}) as Properties
+  const inner = Object.entries(properties as Properties).flatMap(([name, one]) => {
+    const isPlain = one['properties'] === undefined && one['items'] === undefined
+    const field = isPlain ? undefined : fields[name]
+    return field ? [[name, repeating(one, field)] as const] : []
+  })
+  return {
+    ...schema,
+    required: [...(required as Json[]), ...inner.map(([name]) => name)],
+    properties: { ...(properties as Properties), ...Object.fromEntries(inner) },
+  }
 }
 
 /** The documented bodies of refusals: their first example, or one that is made from the schema. */
@@ -92,9 +147,25 @@ function refusalsShown(
       examples = {},
     } = dereference(document, content as object as Node) as object as Content
     const [first = example] = Object.values(examples).map(({ value }) => value)
-    return [status, { type, body: first ?? shown(schema as Node) }] as const
+    const body = first ?? shown(schema as Node)
+    // Against its type, a document may leave it out.
+    const codes = codesOf((schema as Schema | undefined) ?? {}).filter(
+      ({ path }) => read(body, path) !== undefined,
+    )
+    return [status, { type, body, ...(codes.length > 0 && { codes }) }] as const
   })
   return Object.fromEntries(rows)
+}
+
+/** The members of a refusal that have a list of texts. */
+function codesOf(schema: Schema, above: readonly string[] = []): NonNullable<Refusal['codes']> {
+  return Object.entries(((schema as Node)['properties'] ?? {}) as Properties).flatMap(
+    ([name, property]) => {
+      const path = [...above, name]
+      const values = ((property['enum'] ?? []) as Json[]).filter((one) => typeof one === 'string')
+      return [...(values.length > 1 ? [{ path, values }] : []), ...codesOf(property, path)]
+    },
+  )
 }
 
 interface Context {
@@ -111,7 +182,8 @@ function membersOf(context: Context, schema: Node, above: readonly string[] = []
   const { properties = {}, required = [] } = schema
   return Object.entries(properties as Properties).flatMap(([name, property]) => {
     const path = [...above, name]
-    if (property['properties'] !== undefined) return membersOf(context, property, path)
+    const isWhole = context.sent[name]?.['properties'] !== undefined
+    if (property['properties'] !== undefined && !isWhole) return membersOf(context, property, path)
     const isIdentifier = String(path) === context.identifier
     const source = sourceOf(context, name, properties as Properties, isIdentifier)
     const isRequired = (required as Json[]).includes(name)
@@ -139,7 +211,9 @@ function sourceOf(
       )
     return source
   }
-  if (sent[name] !== undefined && sent[name]['type'] === type) return { sent: name }
+  const types = [type].flat()
+  if (sent[name] && [sent[name]['type']].flat().some((one) => types.includes(one)))
+    return { sent: name }
   if (format === 'uuid' || isIdentifier) return { newId: true }
   return format === 'date-time' ? { now: 0 } : undefined
 }

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { createClient } from '../../src/index.js'
+import { fakeIssuer } from '../../src/testing.js'
+import { callBy } from '../support/client.js'
+import { folderOf } from './acme.js'
+import { openFakeAndMock } from './stand-ins.js'
+
+const file = new URL('shapes.yaml', import.meta.url)
+const folder = await folderOf(parse(readFileSync(file, 'utf8')) as object)
+const { provider } = folder
+const both = await openFakeAndMock(folder)
+afterAll(() => Promise.all(both.map(({ stop }) => stop())))
+
+interface Data {
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+describe.each(both)('$title of a document of other shapes', ({ options, send }) => {
+  const drifted: unknown[] = []
+  const client = createClient({
+    ...options(),
+    provider,
+    onEvent: (event) => event.type === 'drift' && drifted.push(event),
+  })
+  const call = (id: string, input: object) => callBy(client, id, input) as Promise<Data>
+
+  it.each<[string, sent: object, made: object]>([
+    ['nothing', {}, { state: 'OPEN' }],
+    ['a value', { state: 'DONE', ref: 'r-1' }, { state: 'DONE', ref: 'r-1' }],
+    ['a value that an answer lacks', { state: 'NEW' }, { state: 'OPEN' }],
+    ['null', { note: null }, { note: null }],
+    ['a text that an answer cannot have', { ref: 'r', note: '' }, { ref: 'r' }],
+    ['an object', { party: { town: 'Ulm' } }, { party: { kind: 'PERSON', town: 'Ulm' } }],
+    ['a list of texts', { tags: ['a', 'b'] }, { tags: ['a', 'b'] }],
+    ['a list of objects', { lines: [{ sku: 'a' }] }, { lines: [{ sku: 'a', count: -1 }] }],
+  ])('repeats what was sent, in an envelope that it finds again: %s', async (_, sent, made) => {
+    const { data } = await call('createOrder', sent)
+    expect(data).toMatchObject(made)
+    expect(data['id']).toMatch(/^ord_\d{6}$/)
+    expect(await call('getOrder', { id: data['id'] })).toEqual({ data })
+    expect((await call('listOrders', {})).data).toContainEqual(data)
+    expect(drifted).toEqual([])
+  })
+
+  it.each<[string, filter: object, found: readonly string[]]>([
+    ['one value', { state: ['DONE'] }, ['2']],
+    ['several values', { state: ['DONE', 'OPEN'] }, ['1', '2']],
+    ['a list of the resource', { tags: ['b', 'c'] }, ['2']],
+    ['a name with brackets', { 'ref[]': ['1'] }, ['1']],
+  ])('filters a list by a list: %s', async (_, filter, found) => {
+    const tag = crypto.randomUUID()
+    await call('createOrder', { ref: '1', state: 'OPEN', tags: [tag] })
+    await call('createOrder', { ref: '2', state: 'DONE', tags: [tag, 'b'] })
+    const { data } = await call('listOrders', filter)
+    const own = Object.values(data as object as Data['data'][]).filter(({ tags }) =>
+      (tags as string[] | undefined)?.includes(tag),
+    )
+    expect(own.map(({ ref }) => ref)).toEqual(found)
+  })
+
+  it('gives what is made below a resource an identifier of its own', async () => {
+    const { data } = await call('createOrder', {})
+    const note = await call('addNote', { id: data['id'], text: 'x' })
+    expect(note).toMatchObject({ text: 'x' })
+    expect(note).not.toMatchObject({ id: data['id'] })
+    expect(drifted).toEqual([])
+  })
+
+  it.each<[status: number, code: string, path: string, body?: object | undefined, token?: string]>([
+    [404, 'order_not_found', '/orders/ord_0'],
+    [422, 'invalid', '/orders', { state: 1 }],
+    [401, 'unauthorized', '/orders/ord_0', undefined, 'Bearer made-up'],
+  ])('refuses with a status and a code that fit: %s', async (status, code, path, body, token) => {
+    const headers = token === undefined ? {} : { authorization: token }
+    const answer = await send(body ? 'POST' : 'GET', path, body, headers)
+    expect(answer).toMatchObject({ status, data: { status, error: { code } } })
+  })
+})
+
+it('a fault of the fake and of the mock says that it is theirs', async () => {
+  const broken = { ...folder, provider: { ...provider, exampleAnswers: {} } }
+  const [fake, mock] = await openFakeAndMock(broken)
+  const options = { ...fakeIssuer({ provider: broken.provider }).options, provider }
+  const order = callBy(createClient(options), 'createOrder', {})
+  await expect(order).rejects.toThrow('This is a fault of the fake, not of your code')
+  const answer = await mock?.send('POST', '/orders', {})
+  await Promise.all([fake?.stop(), mock?.stop()])
+  expect(answer).toMatchObject({ status: 500, type: 'text/plain' })
+})
