@@ -14,7 +14,7 @@ import {
 import { identifierOf, referenceOf } from './identifier.js'
 import { alternatives, type Properties, propertiesSent } from './parameters.js'
 import { refusalsOf } from './refusals.js'
-import { resourceRules } from './resources.js'
+import type { resourceRules } from './resources.js'
 
 const fromBody = /^\$request\.body#\/(\w+)$/
 
@@ -28,6 +28,7 @@ export function linkOf(
   document: Document,
   operation: Operation,
   operations: readonly Operation[],
+  { rules }: ReturnType<typeof resourceRules>,
 ): LinkRule | undefined {
   const refuse = (problem: string): never => {
     throw new Error(`${placeOf(operation)}: the link lookUp ${problem}`)
@@ -70,7 +71,7 @@ export function linkOf(
     refuse(
       `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
     )
-  const { path: place = [], list } = resourceRules(document, operations).rules.get(target) ?? {}
+  const { path: place = [], list } = rules.get(target) ?? {}
   const found = itemAt(
     dereference(document, responseSchema(target) ?? {}),
     place,

@@ -18,6 +18,7 @@ import {
 import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf, notFoundOf } from '../read/links.js'
 import { alternatives, assertParameters, parametersOf } from '../read/parameters.js'
+import { resourceRules } from '../read/resources.js'
 import { rulesOf, type writeSchemas } from './json-schemas.js'
 
 /** RFC 9110, section 9.2.2. */
@@ -124,11 +125,12 @@ export function operationRows(
   { names, schemas }: ReturnType<typeof writeSchemas>,
   keys: ReadonlyMap<string, IdempotencyKey>,
 ) {
+  const resources = resourceRules(document, operations)
   return operations.map((operation) => {
     const { id, method, path, object } = operation
     const { request, response, errors = {} } = names.get(id) ?? {}
     const parameters = parametersOf(document, operation)
-    const link = linkOf(document, operation, operations)
+    const link = linkOf(document, operation, operations, resources)
     const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
     const read = operations.find((one) => one.id === link?.operation)
     const body = read && notFoundOf(read)
