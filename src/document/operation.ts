@@ -160,7 +160,7 @@ export interface Operation<Id extends string = string> {
   readonly path: string
   /** The OAuth 2.0 scopes that its token needs. */
   readonly scopes: readonly string[]
-  /** By its HTTP method (RFC 9110, section 9.2.2). */
+  /** By its HTTP method (RFC 9110, section 9.2.2), unless the document says that it must not be repeated. */
   readonly idempotent: boolean
   /** The request field that is the caller's own reference. */
   readonly referenceField?: string | undefined

@@ -191,6 +191,13 @@ function page(refIds: readonly string[], next_cursor?: string): Step {
   return answer(200, { parcels, ...(next_cursor && { next_cursor }) })
 }
 
+it('a PUT that must not be repeated is as a POST', async () => {
+  const provider = await acmeWith('putShelf', { idempotent: false })
+  const { client, sent } = scripted([lost, answer(200, {})], { provider })
+  expect(await ended(client.putShelf({ id: 's-1' }))).toMatchObject({ outcome: 'unknown' })
+  expect(sent).toHaveLength(1)
+})
+
 it('a request with a key waits as long as its first copy asks for', async () => {
   const { client, events } = scripted([underWay, accepted], { provider: await saying(noLink) })
   await ended(client.createParcel(order))

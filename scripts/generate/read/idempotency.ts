@@ -18,6 +18,13 @@ import { alternatives, isReserved, propertiesSent } from './parameters.js'
 /** The extension by which a provider says what a repeated request gets. */
 const extension = 'x-idempotency'
 
+/** RFC 9110, section 9.2.2. */
+const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
+
+/** Whether a request may be sent again whatever became of it: by its method, unless the document says that it must not. */
+export const isIdempotent = (operation: Operation): boolean =>
+  idempotentMethods.has(operation.method) && !isNeverRepeated(operation)
+
 /** The key that the client fills, of each operation that has the extension. @throws Error in a sentence */
 export function keysOf(
   document: Document,
@@ -26,7 +33,8 @@ export function keysOf(
   const keys = new Map<string, IdempotencyKey>()
   for (const operation of operations) {
     const said = (operation.object as object as Node)[extension]
-    if (said !== undefined) keys.set(operation.id, readKey(document, operation, said))
+    if (said !== undefined && !isNeverRepeated(operation))
+      keys.set(operation.id, readKey(document, operation, said))
   }
   const nameOfPlace = ({ in: place, name }: IdempotencyKey): string => `${place} ${name}`
   const isShared = (id: string, key: IdempotencyKey): boolean =>
@@ -45,6 +53,17 @@ export function keysOf(
   return keys
 }
 
+/** Whether an operation that HTTP lets a client repeat must not be. @throws Error in a sentence */
+function isNeverRepeated(operation: Operation): boolean {
+  const said = (operation.object as object as Node)[extension]
+  if (!isNode(said) || said['repeated'] !== 'never') return false
+  const [stray] = Object.keys(said).filter((name) => name !== 'repeated')
+  const isRepeatable = idempotentMethods.has(operation.method)
+  if (isRepeatable && stray === undefined) return true
+  const problem = isRepeatable ? `has no ${stray}` : `is what a ${operation.method} is anyway`
+  throw new Error(`${placeOf(operation)}: ${extension} with \`repeated: never\` ${problem}`)
+}
+
 function readKey(document: Document, operation: Operation, said: Json): IdempotencyKey {
   const { method } = operation
   const refuse = (problem: string): never => {
@@ -57,7 +76,7 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
   if (stray !== undefined) refuse(`has ${stray}, which is none of key, repeated and lifetime`)
   if (method === 'GET' || method === 'HEAD') refuse('is of no use: a read may always be repeated')
   if (way !== 'first-answer' && way !== '409')
-    return refuse('needs `repeated`, which is first-answer or 409')
+    return refuse('needs `repeated`, which is first-answer, 409 or never')
   const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
   const body = dereference(document, requestSchema(operation) ?? {})
   const fields = alternatives(body).flatMap(({ properties = {} }) =>

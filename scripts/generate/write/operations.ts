@@ -15,14 +15,12 @@ import {
   scopesOf,
   successesOf,
 } from '../../lib/document.js'
+import { isIdempotent } from '../read/idempotency.js'
 import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf, notFoundOf } from '../read/links.js'
 import { alternatives, assertParameters, parametersOf } from '../read/parameters.js'
 import { resourceRules } from '../read/resources.js'
 import { rulesOf, type writeSchemas } from './json-schemas.js'
-
-/** RFC 9110, section 9.2.2. */
-const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
@@ -141,7 +139,7 @@ export function operationRows(
       method,
       path,
       scopes: scopesOf(operation),
-      idempotent: idempotent.has(method),
+      idempotent: isIdempotent(operation),
       referenceField: referenceOf(document, operation),
       identifier: identifierOf(document, operation),
       hasBody: requestSchema(operation) !== undefined,
