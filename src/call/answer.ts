@@ -118,7 +118,9 @@ function missingIn({ identifier, response = true }: Operation, one: unknown): st
 /** Where a success departs from the document. */
 export function findDrift(data: unknown, call: CallState): Issue[] {
   const { response: expected = true } = call.operation
-  return fits(expected, data) ? [] : redactJson(findIssues(expected, data, false), secretsOf(call))
+  return fits(expected, data, true)
+    ? []
+    : redactJson(findIssues(expected, data, false), secretsOf(call))
 }
 
 function toRefusal(
@@ -140,7 +142,7 @@ function toRefusal(
   const body = isJson ? redactJson(json, secretsOf(call)) : excerpt(text, call)
   const outcome = outcomeOf(status, call.operation)
   const expected = forStatus(call.operation.errors ?? {}, status)
-  const isDocumented = isJson && expected !== undefined && fits(expected, json)
+  const isDocumented = isJson && expected !== undefined && fits(expected, json, true)
   return new ApiError(call, outcome, status, body, retryAfter(headers), isDocumented)
 }
 

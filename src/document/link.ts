@@ -101,7 +101,9 @@ function isNotFound(
   if (!/json/i.test(headers.get('content-type') ?? '') || isStored(headers, since)) return false
   // A gateway may pass on another status in a 404. A body that was cut is a text.
   const own = Number(memberOf(body, 'status') ?? 404)
-  return (own === 404 || Number.isNaN(own)) && requiresValue(documented) && fits(documented, body)
+  return (
+    (own === 404 || Number.isNaN(own)) && requiresValue(documented) && fits(documented, body, true)
+  )
 }
 
 /** Whether a schema requires a field, other than the status, with one of certain values: what a router answers would fit any other. */

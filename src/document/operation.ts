@@ -11,7 +11,7 @@ export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
   readonly enum?: readonly unknown[]
   /** The format of a string, such as `date-time`. */
   readonly format?: string
-  /** A regular expression that a string matches somewhere. */
+  /** A regular expression that a string matches somewhere. One of more than 1,000 characters of an answer is not matched. */
   readonly pattern?: string
   /** The tests of the limits among the keywords, where there are any: an app whose document has none goes without them. */
   readonly limits?: Readonly<Record<Limit, (limit: number) => Test>>
@@ -30,7 +30,7 @@ export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
 }
 
 /** A rule about one type does not concern values of another. */
-export type Test = (value: unknown) => boolean
+export type Test = (value: unknown, isAnswer?: boolean) => boolean
 
 /** A limit of an amount, of the characters of a text, or of the number of items or members. */
 export type Limit =

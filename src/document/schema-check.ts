@@ -27,12 +27,18 @@ const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyw
     (typeof names === 'string' && types[names]) ||
     ((value) => [names].flat().some((name) => types[name]?.(value))),
   enum: (values) => (value) => values.includes(value),
-  pattern: (source) => match(new RegExp(source, 'u')),
+  pattern: (source) => match(new RegExp(source, 'u'), maxMatched),
   format: (name) => match(formats[name]),
 }
 
-function match(expression: RegExp | undefined): Test {
-  return (value) => typeof value !== 'string' || expression?.test(value) !== false
+/** Characters of an answer that are matched at most: a pattern may take a time that is the square of their number. */
+const maxMatched = 1_000
+
+function match(expression: RegExp | undefined, longest = Infinity): Test {
+  return (value, isAnswer) =>
+    typeof value !== 'string' ||
+    (isAnswer === true && value.length > longest) ||
+    expression?.test(value) !== false
 }
 
 /** A schema as it is walked through. All have one shape, which makes it quick to read. */
@@ -74,7 +80,7 @@ type Report = (place: Place, words: (isRequest: boolean) => string) => void
 /** The problems of a value that does not fit, as sentences: one for each, none twice. Those of an answer show no value. */
 export function findIssues(schema: Schema, value: unknown, isRequest = true): Issue[] {
   const issues = new Map<string, Issue>()
-  fits(schema, value, (place, words) => {
+  fits(schema, value, !isRequest, (place, words) => {
     if (issues.size === maxIssues) return
     const issue = tell(place, words(isRequest))
     issues.set(issue.message, issue)
@@ -83,11 +89,17 @@ export function findIssues(schema: Schema, value: unknown, isRequest = true): Is
 }
 
 /** Whether a value that was read from JSON fits a schema. `place` is for the report of what does not. */
-export function fits(schema: Schema, value: unknown, report?: Report, place?: Place): boolean {
+export function fits(
+  schema: Schema,
+  value: unknown,
+  isAnswer = false,
+  report?: Report,
+  place?: Place,
+): boolean {
   if (typeof schema === 'boolean') return schema
   const { own, required, properties, others, items, oneOf } = planOf(schema)
   let isFit = true
-  for (const test of own) isFit &&= test(value)
+  for (const test of own) isFit &&= test(value, isAnswer)
   if (!isFit) report?.(place, wrong(schema, value))
   if (isObject(value)) {
     for (const name of required) {
@@ -97,18 +109,19 @@ export function fits(schema: Schema, value: unknown, report?: Report, place?: Pl
     }
     for (const name of Object.keys(value)) {
       const property = properties.get(name) ?? others
-      if (fits(property, value[name], report, report && [place, name])) continue
+      if (fits(property, value[name], isAnswer, report, report && [place, name])) continue
       isFit = false
       if (property === false) report?.([place, name], (isRequest) => stray(schema, name, isRequest))
     }
   }
   if (items !== undefined && Array.isArray(value))
     for (const [at, item] of value.entries())
-      if (!fits(items, item, report, report && [place, at])) isFit = false
-  if (oneOf === undefined || oneOf.filter((one) => fits(one, value)).length === 1) return isFit
+      if (!fits(items, item, isAnswer, report, report && [place, at])) isFit = false
+  const isOne = (one: Schema): boolean => fits(one, value, isAnswer)
+  if (oneOf === undefined || oneOf.filter(isOne).length === 1) return isFit
   if (report === undefined) return false
   const meant = findMeant(oneOf, value)
-  if (meant !== undefined) fits(meant, value, report, place)
+  if (meant !== undefined) fits(meant, value, isAnswer, report, place)
   else {
     report(place, wrong(schema, value))
     for (const one of oneOf) if (isObject(value)) reportStray(one, value, report, place)

@@ -195,3 +195,15 @@ it('of several forms of a body one fits, and no more than one', () => {
     '$ the body must be an object with exactly one of (id) or (id)',
   ])
 })
+
+it('a pattern is matched with a text of any length in a request, and of 1,000 characters in an answer', () => {
+  const counts = [true, false].map((isRequest) =>
+    [1_000, 1_001].map((length) => {
+      return findIssues({ items: { pattern: '^b*$' } }, ['a'.repeat(length)], isRequest).length
+    }),
+  )
+  expect(counts).toEqual([
+    [1, 1],
+    [1, 0],
+  ])
+})
