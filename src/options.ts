@@ -157,7 +157,7 @@ const headers = optional<GivenHeaders>(() => true, 'anything')
 
 /**
  * Each option in one place: what is said of it, what it must be and what holds without it. The types are made of
- * that here, and the tables of the README and the guide by `npm run generate`.
+ * that here, and the tables of the guide by `npm run generate`.
  */
 export const clientOptions = {
   /** The base address that the service gave you: https, or plain http for loopback. */

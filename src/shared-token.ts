@@ -40,7 +40,7 @@ type Lock = (() => unknown) | null | undefined
 const sharedTokenOptions = {
   /**
    * Separates this client's tokens in the store from those of others, such as the tenant's name. It is needed where a
-   * function or a key authenticates. A `clientSecret` needs none: only a client that has it finds the token.
+   * function authenticates. A `clientSecret` needs none: only a client that has it finds the token.
    */
   partition: optional<string>(isText, 'a string'),
 }

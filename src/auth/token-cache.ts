@@ -28,7 +28,7 @@ export interface TokenOwner {
   readonly scopes: readonly string[]
   /** Milliseconds that a token request may take. */
   readonly timeout: number
-  /** Gives the client's secret as it is now; absent where a function or a key authenticates. */
+  /** Gives the client's secret as it is now; absent where a function authenticates. */
   readonly readSecret?: (() => Promise<string>) | undefined
   /** The secret that the last token was requested with. */
   readonly lastSecret: () => string | undefined
