@@ -6,7 +6,15 @@ import { packageImports, writeFolder } from '../generate/write/folder.js'
 import type { Document, Json } from '../lib/document.js'
 import { type Applied, applyOverlays } from './apply.js'
 import { describeChanges } from './changes.js'
-import { assertOwn, type Files, mark, readFolder, staleNames, writeFiles } from './folder.js'
+import {
+  assertOwn,
+  type Files,
+  mark,
+  readFolder,
+  staleNames,
+  withSums,
+  writeFiles,
+} from './folder.js'
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead } from './marks.js'
@@ -56,7 +64,7 @@ export async function overlayCommand(
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document as unknown as Json, overlays)
   const { files, provider } = await writeProvider(applied, names, source)
-  const made = js ? toJavaScript(files) : files
+  const made = withSums(js ? toJavaScript(files) : files)
   const onFolder = (error: unknown): never => {
     throw new Error(
       `${out} is no folder to write into: ${(error as Error).message}. Name another folder.`,

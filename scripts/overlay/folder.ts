@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageJson } from './java-script.js'
 
 /** The texts of files, by their names. */
 export type Files = Readonly<Record<string, string>>
@@ -26,27 +26,38 @@ export function staleNames(kept: Files, made: Files): string[] {
 /** The first words of each module that the command makes. */
 export const mark = '// Made by stablecoin-issuer-overlay'
 
-/** Refuses a folder with somebody else's files. Data has no mark: it is ours beside a module of ours. @throws Error */
+const isMarked = (text: string): boolean => text.startsWith(mark)
+
+/** By this line of a module, data beside it is known, which has no mark. */
+const sumOf = (name: string, text: string): string =>
+  `// ${createHash('sha256').update(text).digest('hex')} ${name}\n`
+
+/** Ends the main module with the sums of the data. */
+export function withSums(files: Files): Files {
+  const main = Object.hasOwn(files, 'index.js') ? 'index.js' : 'index.ts'
+  const data = Object.entries(files).filter(([, text]) => !isMarked(text))
+  return { ...files, [main]: [files[main], ...data.map((file) => sumOf(...file))].join('') }
+}
+
+/** Refuses a folder with a file that is not as the command wrote it, or would write it. @throws Error */
 export function assertOwn(folder: string, kept: Files, made: Files): void {
-  const files = Object.entries(kept)
-  const isMarked = ([, text]: [string, string]) => text.startsWith(mark)
-  const isData = ([name, text]: [string, string]) =>
-    text === packageJson || (!/\.[jt]s$/.test(name) && Object.hasOwn(made, name))
-  const isOurs = files.some(isMarked)
-  const others = files.filter((file) => !isMarked(file) && !(isOurs && isData(file)))
+  const modules = Object.values(kept).filter(isMarked).join('')
+  const others = Object.entries(kept).filter(
+    ([name, text]) =>
+      !isMarked(text) && text !== made[name] && !modules.includes(sumOf(name, text)),
+  )
   const names = others.map(([name]) => name).join(', ')
   if (names !== '')
     throw new Error(
-      `${folder} has files that this command did not make: ${names}. Name another folder.`,
+      `${folder} has files that are not as this command wrote them: ${names}. Move them away, or name another folder.`,
     )
 }
 
 /** Writes the files that changed and removes those that are no longer made. */
 export async function writeFiles(folder: string, kept: Files, made: Files): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const name of staleNames(kept, made)) {
-    const text = made[name]
-    if (text === undefined) await rm(join(folder, name))
-    else await writeFile(join(folder, name), text)
-  }
+  // The main module is written last: until then the one before knows the data that it replaces.
+  for (const [name, text] of Object.entries(made).reverse())
+    if (kept[name] !== text) await writeFile(join(folder, name), text)
+  for (const name of Object.keys(kept)) if (made[name] === undefined) await rm(join(folder, name))
 }

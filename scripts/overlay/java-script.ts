@@ -9,7 +9,7 @@ const compilerOptions: ts.CompilerOptions = {
 }
 
 /** Without it, Node.js reads the modules as CommonJS in a project that `npm init` made. */
-export const packageJson = '{ "type": "module" }\n'
+const packageJson = '{ "type": "module" }\n'
 
 /** Turns modules of TypeScript into JavaScript with declarations; one that has types alone into declarations. */
 export function toJavaScript(files: Readonly<Record<string, string>>): Record<string, string> {

@@ -79,6 +79,10 @@ test('--js writes JavaScript with declarations and removes the modules of TypeSc
   expect(Object.keys(provider.operations)).toHaveLength(6)
 })
 
+/** The texts of the files in a folder. */
+const textsIn = (place: string) =>
+  readdirSync(place).map((name) => readFileSync(join(place, name), 'utf8'))
+
 const conversions = "$.paths['/v2/conversion/stablecoins']"
 const moved = `  - { target: $.paths, update: { /v3/conversions: {} } }
   - { target: "$.paths['/v3/conversions']", copy: "${conversions}" }
@@ -406,7 +410,7 @@ test.each<[string, Record<string, string>, string]>([
   ['a document without our modules', { 'openapi.yaml': 'openapi: 3.1.0' }, 'openapi.yaml'],
   [
     'a file beside ours',
-    { 'index.ts': '// Made by stablecoin-issuer-overlay', 'provider.json': '', 'a.json': '' },
+    { 'index.ts': '// Made by stablecoin-issuer-overlay', 'a.json': '' },
     'a.json',
   ],
 ])('a folder is left as it is that has %s', async (title, files, name) => {
@@ -414,7 +418,25 @@ test.each<[string, Record<string, string>, string]>([
   mkdirSync(place)
   for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
   expect(await overlay(acme, '--out', place)).toBe(
-    `! ${title} has files that this command did not make: ${name}. Name another folder.`,
+    `! ${title} has files that are not as this command wrote them: ${name}. Move them away, or name another folder.`,
   )
   expect(readdirSync(place).sort()).toEqual(Object.keys(files).sort())
+})
+
+test('data that the command did not write is left as it is, and what it wrote is replaced', async () => {
+  const place = join(folder, 'data')
+  write('  - { target: $.info, update: { summary: Other } }')
+  await overlay(other, '--out', place, '--js')
+  for (const name of ['openapi.json', 'openapi.yaml', 'provider.json', 'package.json']) {
+    const text = readFileSync(join(place, name), 'utf8')
+    writeFileSync(join(place, name), '{ "of": "another tool" }')
+    const before = textsIn(place)
+    expect(await overlay(acme, '--out', place, '--js')).toBe(
+      `! data has files that are not as this command wrote them: ${name}. Move them away, or name another folder.`,
+    )
+    expect(textsIn(place)).toEqual(before)
+    writeFileSync(join(place, name), text)
+  }
+  expect(await overlay(acme, '--out', place)).toMatch('Written into data')
+  expect(readdirSync(place)).not.toContain('package.json')
 })
