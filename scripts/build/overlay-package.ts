@@ -1,14 +1,18 @@
-/** Makes the package stablecoin-issuer-overlay: our own code and our document in one file. What it imports is installed with it. */
+/**
+ * Makes the package stablecoin-issuer-overlay: our own code and our document in one file. What it imports is installed with
+ * it, but for recheck: its one file in plain JavaScript is copied, as 52 MB of programs for other ways to run it would come.
+ */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { type Manifest, manifestIn } from '../lib/licences.js'
+import { licenceEntries, type Manifest, manifestIn } from '../lib/licences.js'
 import { readSource } from '../overlay/source.js'
 
-/** Puts the document of this build in the place of the module that reads it. */
+/** Puts the document of this build in the place of the module that reads it, and the copy in the place of recheck. */
 const embedded: Plugin = {
   name: 'embeds the document',
   setup: (bundler) => {
+    bundler.onResolve({ filter: /^recheck\// }, () => ({ path: './recheck.cjs', external: true }))
     bundler.onLoad({ filter: /overlay[\\/]source\.ts$/ }, async () => {
       const source = { ...(await readSource()), program: 'npx stablecoin-issuer-overlay' }
       return { contents: `export const readSource = async () => (${JSON.stringify(source)})` }
@@ -46,11 +50,15 @@ export async function buildOverlayPackage(root: string, folder: string): Promise
     repository,
     homepage,
     bin: { 'stablecoin-issuer-overlay': 'overlay.js' },
-    files: ['overlay.js'],
+    files: ['overlay.js', 'recheck.cjs', 'licences.txt'],
     dependencies: dependenciesOf(metafile, own),
   }
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const recheck = join(root, 'node_modules/recheck')
+  await cp(join(recheck, 'lib/browser.js'), join(folder, 'recheck.cjs'))
+  const licences = await licenceEntries([recheck], 'recheck.cjs')
+  await writeFile(join(folder, 'licences.txt'), licences.join('\n'))
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await cp(join(root, 'scripts/overlay/package/README.md'), join(folder, 'README.md'))
 }
@@ -59,7 +67,7 @@ export async function buildOverlayPackage(root: string, folder: string): Promise
 function dependenciesOf({ outputs }: Metafile, { devDependencies = {} }: Manifest) {
   const imports = Object.values(outputs).flatMap((output) => output.imports)
   const names = imports.flatMap(({ path, external }) =>
-    external === true && !path.startsWith('node:') ? [path] : [],
+    external === true && !/^(?:node:|\.)/.test(path) ? [path] : [],
   )
   return Object.fromEntries(
     [...new Set(names)].sort().map((name) => {

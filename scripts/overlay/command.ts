@@ -18,6 +18,7 @@ import {
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead } from './marks.js'
+import { slowPatterns } from './patterns.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertReferences } from './references.js'
 import { assertOpenApi, unfitExamples, withLine } from './validate.js'
@@ -63,7 +64,7 @@ export async function overlayCommand(
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document as unknown as Json, overlays)
-  const { files, provider } = await writeProvider(applied, names, source)
+  const { files, provider, slow } = await writeProvider(applied, names, source)
   const made = withSums(js ? toJavaScript(files) : files)
   const onFolder = (error: unknown): never => {
     throw new Error(
@@ -86,6 +87,8 @@ export async function overlayCommand(
   await writeFiles(out, kept, made).catch(onFolder)
   const before = { document: source.document as object as Json, provider: source.provider }
   for (const line of describeChanges(before, { document: applied.document, provider })) say(line)
+  if (slow.length > 0) say('Patterns that can take long, for the overlay to write in another way:')
+  for (const line of slow) say(`  ${line}`)
   const unfit = await unfitExamples(applied.document)
   if (unfit.length > 0) say('Examples that do not fit their schema, for the overlay to update:')
   for (const line of unfit) say(`  ${line}`)
@@ -97,7 +100,7 @@ async function writeProvider(
   applied: Applied,
   names: readonly string[],
   source: Source,
-): Promise<{ files: Files; provider: ProviderData }> {
+): Promise<{ files: Files; provider: ProviderData; slow: readonly string[] }> {
   assertReferences(applied)
   await assertOpenApi(applied)
   const files = await writeFolder(applied.document as unknown as Document, {
@@ -113,7 +116,7 @@ async function writeProvider(
     applied,
     Object.values(source.provider.operations).flatMap(({ referenceField = [] }) => referenceField),
   )
-  return { files, provider }
+  return { files, provider, slow: await slowPatterns(applied) }
 }
 
 async function readFileOf(name: string): Promise<Overlay> {

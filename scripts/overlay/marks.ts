@@ -1,6 +1,6 @@
 import { isNode, type Json, listOperations, type Node } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { placeAt, refuse, valueAt, walk, wordsOf } from './places.js'
+import { data, placeAt, refuse, valueAt, walk, wordsOf } from './places.js'
 import type { Location } from './read.js'
 
 /** Our words, with the place where each of them is read. */
@@ -13,9 +13,6 @@ const homes = {
 type Mark = keyof typeof homes
 
 const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot)/i
-
-/** Data of an example is not read as words. */
-const data = /^(?:examples?|default|enum|const)$/
 
 /**
  * Refuses each of our words, and each server and link, in a place where nobody reads it.

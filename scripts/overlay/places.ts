@@ -6,6 +6,9 @@ import type { Location } from './read.js'
 const byName =
   /^(?:properties|patternProperties|dependentSchemas|\$defs|schemas|responses|parameters|examples|requestBodies|headers|securitySchemes|links|callbacks|pathItems|paths|webhooks|content|encoding|mapping|scopes|variables)$/
 
+/** Data of an example is not read as words. */
+export const data = /^(?:examples?|default|enum|const)$/
+
 /** The words of OpenAPI on the way to a place, without names and the numbers of lists. */
 export function wordsOf(place: Location): string[] {
   let isName = false

@@ -244,6 +244,16 @@ Examples that do not fit their schema, for the overlay to update:
   #/components/examples/MintForPurchaseRequest/value: must have required property 'note'
   #/components/examples/RedeemHoldingRequest/value: must have required property 'note'`,
   ],
+  [
+    'a pattern that can take quadratic time',
+    '  - { target: $.components.schemas.IssuerQuote.properties.fee, update: { pattern: ^.*.*$ } }',
+    `Changed:
+  POST /v2/issuer-quote (createIssuerQuote)
+    answer: fee (pattern "^.*.*$")
+Sent again after \`unknown\`: nothing that was not before.
+Patterns that can take long, for the overlay to write in another way:
+  other.yaml:4: components.schemas.IssuerQuote.properties.fee.pattern is ^.*.*$, which can take polynomial time (degree 2) at .: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$`,
+  ],
 ])('the command says what changed: %s', async (_, actions, said) => {
   write(actions)
   expect(await overlay(other, '--out', join(folder, 'said'))).toBe(
@@ -296,6 +306,11 @@ test.each([
   [
     "4: #/components/schemas/IssuerQuote/properties/fee/nullable: Property `nullable` is not expected here; OpenAPI 3.1 says type: [string, 'null']",
     '  - { target: $.components.schemas.IssuerQuote.properties.fee, update: { nullable: true } }',
+    '',
+  ],
+  [
+    '4: components.schemas.IssuerQuote.properties.fee.pattern is ^(a+)+$, which can take exponential time at a: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$',
+    '  - { target: $.components.schemas.IssuerQuote.properties.fee, update: { pattern: ^(a+)+$ } }',
     '',
   ],
   [
