@@ -183,13 +183,17 @@ function isClose(one: string, other: string, count: number): boolean {
   )
 }
 
-/** The alternative that was meant: the only one whose required fields are there, and none that it forbids. */
+/** The alternative that was meant: the only one whose constants, or else required fields, are there, and none that it forbids. */
 function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined {
   const possible = oneOf.filter((one) => {
     if (typeof one === 'boolean' || !isObject(value)) return false
     const { required = [], properties = {} } = one
+    const constants = required.filter(
+      (name) => (properties[name] as Rules | undefined)?.enum?.length === 1,
+    )
     return (
-      required.every((name) => Object.hasOwn(value, name)) &&
+      (constants[0] ? constants : required).every((name) => Object.hasOwn(value, name)) &&
+      constants.every((name) => fits(properties[name] ?? true, value[name])) &&
       !Object.keys(value).some((name) => ownMember(properties, name) === false)
     )
   })

@@ -153,6 +153,11 @@ const form = (name: string, ...others: string[]) => ({
     ...Object.fromEntries(others.map((other) => [other, false])),
   },
 })
+const tagged = (kind: string, name: string) => ({
+  type: 'object',
+  required: ['kind', name],
+  properties: { kind: { type: 'string', enum: [kind] }, [name]: text },
+})
 const either = { type: 'object', oneOf: [form('id', 'a'), form('a', 'id')] }
 const exactlyOne = '$ the body must be an object with exactly one of (id) or (a)'
 
@@ -164,6 +169,12 @@ it.each<[string, Schema, unknown, string[]]>([
     either,
     { id: 'x', z: 1 },
     ['$.z z is not one of the fields here, which are id, n'],
+  ],
+  [
+    'the one whose constant is there is meant, and what it lacks is named',
+    { oneOf: [tagged('card', 'number'), tagged('bank', 'iban')] },
+    { kind: 'bank', number: '1' },
+    ['$.iban iban is required'],
   ],
   ['where none can be meant, both are named', either, {}, [exactlyOne]],
   ['where both are, both are named', either, { id: 'x', a: 'x' }, [exactlyOne]],
