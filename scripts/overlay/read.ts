@@ -67,6 +67,10 @@ export function readOverlay(file: string, text: string): Overlay {
       if (alias.resolve(yaml) === undefined)
         throw errorIn(alias.range?.[0] ?? 0, `*${alias.source} has no &${alias.source} before it`)
     },
+    Collection: (_, { range }, path) => {
+      if (path.length > 80)
+        throw errorIn(range?.[0] ?? 0, 'it is nested too deeply: write it in another way')
+    },
   })
   const overlay = plain(yaml, errorIn)
 
