@@ -86,6 +86,16 @@ it.each([
   expect(issuer.requests).toHaveLength(2)
 })
 
+it('a copy of the newest of many conversions whose outcome is unknown is refused', async () => {
+  const { call, issuer } = await own()
+  issuer.next('createStablecoinConversion', ...Array<'broken'>(101).fill('broken'))
+  for (let amount = 1; amount <= 101; amount++)
+    await call({ ...conversion, amount: `${amount}`, ref_id: `r-${amount}` })
+  const copy = { ...conversion, amount: '101', ref_id: 'copy' }
+  expect(await call(copy)).toMatchObject({ outcome: 'not_sent', code: 'ERR_BEFORE_SEND' })
+  expect(issuer.requests).toHaveLength(101)
+})
+
 it('a quote needs no reference, and may be asked for again', async () => {
   const { call, issuer } = await guarded('/v2/issuer-quote')
   issuer.next('createIssuerQuote', { status: 503 })

@@ -4,7 +4,7 @@ import type { Journal } from 'stablecoin-issuer-api/journal'
 type Body = Readonly<Record<string, unknown>>
 const fields = ['profile_id', 'recipient_profile_id', 'source_asset', 'target_asset']
 
-/** Whether two bodies move the same money. Amounts that a number cannot tell apart are the same: "5" and "5.0". */
+/** Whether two bodies move the same money: "5" and "5.0" are the same amount. */
 const isSame = (one: Body, other: Body): boolean =>
   fields.every((name) => one[name] === other[name]) && Number(one.amount) === Number(other.amount)
 
@@ -14,8 +14,11 @@ export function refuseCopy(journal: Journal): NonNullable<ClientOptions['beforeS
     if (operation !== 'createStablecoinConversion') return
     const wanted = JSON.parse(body) as Body
     // The journal has the row of this call already, so of two calls at once one sees the other.
-    const open = [...(await journal.list('pending')), ...(await journal.list('unknown'))]
-    const copied = open.find((row) => row.refId !== refId && isSame(row.body, wanted))
+    const all = { limit: Number.MAX_SAFE_INTEGER }
+    const open = [...(await journal.list('pending', all)), ...(await journal.list('unknown', all))]
+    const others = open.filter((row) => row.refId !== refId)
+    // A row that cannot be read may be the same.
+    const copied = others.find(({ body, error }) => error !== undefined || isSame(body, wanted))
     if (copied)
       throw new Error(`the same was asked for as ${copied.refId}, whose outcome is unknown`)
   }
