@@ -7,6 +7,21 @@ export function equal(found: unknown, expected: unknown, what: string): void {
   check(a === b, `${what}: expected ${b ?? ''}, found ${a ?? ''}`)
 }
 
+/** Measures until it is below a limit, five times at most: a machine that does something else makes more of one. */
+export async function below(
+  most: number,
+  what: string,
+  measure: () => Promise<number>,
+): Promise<void> {
+  const measured: number[] = []
+  while (measured.length < 5) {
+    const figure = await measure()
+    if (figure < most) return
+    measured.push(Number(figure.toPrecision(3)))
+  }
+  throw new Error(`${what}: ${measured.join(', ')}, at most ${most}`)
+}
+
 /** Makes a call many times at once. */
 export function times<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, run))

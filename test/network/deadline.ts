@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { buildConnector } from 'undici'
 import { vi } from 'vitest'
 import type { ClientOptions, FetchLike } from '../../src/index.js'
-import { check, equal } from './check.js'
+import { below, check, equal } from './check.js'
 import { connecting, through } from './connections.js'
 import type { Context, Failure, Row } from './script.js'
 import { conversion, refId, success } from './sent.js'
@@ -88,18 +88,18 @@ async function during(
   }
 }
 
-const freeze: Event = () => standStill(500)
+const freeze: Event = () => standStill(900)
 
 async function frozen(context: Context): Promise<void> {
-  await during(context, freeze, { timeout: 300, maxRetries: 0 })
-  await during(context, freeze, { totalTimeout: 300 })
+  await during(context, freeze, { timeout: 600, maxRetries: 0 })
+  await during(context, freeze, { totalTimeout: 600 })
 }
 
 async function frozenInRequests(context: Context): Promise<void> {
   // Over undici there is none.
   const levels = context.transport === undefined ? [1, 2, 3] : []
   for (const level of levels) {
-    await during(context, freeze, { totalTimeout: 300 }, level)
+    await during(context, freeze, { totalTimeout: 600 }, level)
     const baseUrl = 'http://127.0.0.1:47311'
     const refused = context.clientOf({ baseUrl, ...inRequests({}, level) })
     const { outcome, attempts } = await context.failure(refused)
@@ -118,10 +118,10 @@ async function suspended(context: Context): Promise<void> {
 /** The answer is in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
 async function answeredMeanwhile(context: Context): Promise<void> {
   const { url, seen } = await context.script({ ...success, delay: 50 })
-  const client = context.clientOf({ baseUrl: url, timeout: 400 })
+  const client = context.clientOf({ baseUrl: url, timeout: 2_000 })
   const call = client.createStablecoinConversion(conversion)
   await vi.waitFor(async () => equal((await seen()).length, 1, 'requests'))
-  standStill(800)
+  standStill(2_500)
   const outcome = await call.then(
     () => 'ok',
     (error: unknown) => (error as Failure).outcome,
@@ -155,14 +155,15 @@ async function settlesInTime(context: Context): Promise<void> {
     const error = await context.failure(context.clientOf({ baseUrl, ...limit }))
     equal([error.code, error.outcome, error.refId], ['ERR_TIMEOUT', 'unknown', refId], baseUrl)
   }
-  const late = await Promise.all(
-    addresses.flatMap((baseUrl) =>
+  let tries = 0
+  await below(0.1, 'part of the limit by which it settled later', async () => {
+    tries++
+    const late = addresses.flatMap((baseUrl) =>
       limits.map((limit) => lateness(1_000, () => settle(baseUrl, limit))),
-    ),
-  )
-  const worst = Math.max(...late)
-  check(worst < 0.1, `settled ${(worst * 100).toFixed(1)} % after the limit`)
-  for (const { seen } of slow) equal((await seen()).length, 2, 'requests')
+    )
+    return Math.max(...(await Promise.all(late)))
+  })
+  for (const { seen } of slow) equal((await seen()).length, 2 * tries, 'requests')
 }
 
 export const rows: readonly Row[] = [
