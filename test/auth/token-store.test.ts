@@ -191,7 +191,7 @@ it('a token that the service refused is given to nobody while another is asked f
   const member = fleet.process(store)
   member.drop(await member.token())
   const next = member.ask()
-  await after(0.05)
+  await meanwhile(0.05)
   expect(await fleet.process(store).token()).toBe('token-2')
   expect((await next).value).toBe('token-2')
 })

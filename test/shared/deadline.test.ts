@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Interruption, newTurn, type Stop, within } from '../../src/shared/deadline.js'
 import { useFakeClock } from '../support/clock.js'
@@ -95,14 +95,16 @@ it('an end that what runs knows more of proves that nothing was sent where it sa
 /** What ends first where the loop stood still: the time, or what is read from the socket then. */
 async function racing(): Promise<unknown> {
   vi.useRealTimers()
-  const { port, stop } = await listen((socket) => {
+  const server = createServer()
+  const { port, stop } = await listen(server)
+  const reading = connect(port, '127.0.0.1')
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  const read = async (): Promise<string> => {
+    const data = once(reading, 'data')
     socket.end('answer')
     const until = performance.now() + 100
     while (performance.now() < until);
-  })
-  const read = async (): Promise<string> => {
-    const [data] = (await once(connect(port, '127.0.0.1'), 'data')) as [Buffer]
-    return String(data)
+    return String(await data)
   }
   return within(50, undefined, read).finally(stop)
 }
