@@ -74,12 +74,19 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     async (_, readsFail) => {
       let release = (): void => undefined
       const held = new Promise<void>((resolve) => (release = resolve))
+      let isHeld = false
       const { journal, sound } = await faulty((sql) => {
         if (readsFail && sql.startsWith('SELECT')) throw cause
-        return sql.startsWith('INSERT') ? held : undefined
+        isHeld = sql.startsWith('INSERT')
+        return isHeld ? held : undefined
       })
-      const { client, sent } = scripted([ok], { journal, totalTimeout: 50 })
-      await expect(client.createParcel(parcel)).rejects.toMatchObject({
+      const { client, sent } = scripted([ok], { journal })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const failure = failureOf(client.createParcel(parcel))
+      while (!isHeld) await new Promise(setImmediate)
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(await failure).toMatchObject({
         code: 'ERR_TIMEOUT',
         outcome: 'not_sent',
         message: expect.stringContaining('the journal did not end in time') as string,

@@ -43,7 +43,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const settling = journal.settle()
-      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 })
+      await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
       await vi.advanceTimersByTimeAsync(60_000)
       const late = expect.objectContaining({ message: 'lookUp took too long' }) as Error
       expect(await settling).toMatchObject({
@@ -121,7 +121,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
     await begin(journal)
     await expire()
     const settled = journal.settle()
-    await vi.waitUntil(() => lookUp.mock.calls.length === 1, { interval: 1 })
+    await expect.poll(() => lookUp.mock.calls.length).toBe(1)
     const other = await again()
     const { call, sent } = callerOf(other, [])
     expect(await other.settle()).toEqual(passed)

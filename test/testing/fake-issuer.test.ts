@@ -108,7 +108,7 @@ it('an issuer in memory lists requests in the order in which they came, whatever
   const gate = new Promise<undefined>((resolve) => (go = resolve))
   issuer.next('quotePostage', () => gate)
   const first = client.quotePostage(postage)
-  await vi.waitFor(() => expect(issuer.requests).toHaveLength(1))
+  await expect.poll(() => issuer.requests.length).toBe(1)
   await client.createParcel(parcel)
   go?.(undefined)
   await first
@@ -159,7 +159,7 @@ it('an issuer in memory stops waiting with the caller', async () => {
   const stop = new AbortController()
   issuer.next('quotePostage', { fault: 'slow', milliseconds: 600_000 })
   const call = createClient(issuer.options).quotePostage(postage, { signal: stop.signal })
-  await vi.waitFor(() => expect(issuer.requests).toHaveLength(1))
+  await expect.poll(() => issuer.requests.length).toBe(1)
   stop.abort()
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
 })

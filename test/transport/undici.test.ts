@@ -182,7 +182,7 @@ it('undiciTransport sends nothing of a request that is passed on when its call h
   const client = over(await serving(received), late)
   const call = client.quotePostage(postage, { signal: controller.signal })
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
-  await vi.waitFor(() => expect(passed).toHaveLength(1))
+  await expect.poll(() => passed.length).toBe(1)
   expect(await passed[0]).toMatchObject({ cause: { message: 'the attempt is over' } })
   expect(received).not.toHaveBeenCalled()
 })
@@ -195,7 +195,7 @@ it('undiciTransport never sends a call that ended while it waited for a connecti
   })
   const { quotePostage } = over(await serving(received), connecting({ connections: 1 }))
   const first = quotePostage(postage)
-  await vi.waitFor(() => expect(received).toHaveBeenCalled())
+  await expect.poll(() => received.mock.calls.length).toBe(1)
   const second = quotePostage(postage, { timeout: 50 })
   await expect(second).rejects.toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'not_sent' })
   answerFirst()
@@ -282,7 +282,7 @@ it('a transport is closed after a grace also where a call does not end', async (
   const patient = { timeout: 60_000, totalTimeout: 60_000 }
   const call = over(await serving(received), transport, patient).quotePostage(postage)
   const failed = expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
-  await vi.waitFor(() => expect(received).toHaveBeenCalled())
+  await expect.poll(() => received.mock.calls.length).toBe(1)
   let closed = false
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const closing = transport.close().then(() => (closed = true))

@@ -51,22 +51,15 @@ it('a process that gets SIGTERM lets its open call end, begins no other and clos
   const { client, work } = callsOf(server, { baseUrl: issuer.baseUrl, auth: 'token' })
   const end = process.listeners('SIGTERM').find((one) => !before.includes(one))
   const open = work.run(() => client.createStablecoinConversion(conversion))
-  await vi.waitFor(() => {
-    expect(asked).toHaveLength(1)
-  })
+  await expect.poll(() => asked.length).toBe(1)
   end?.('SIGTERM')
   expect(server.listening).toBe(false)
   await expect(work.run(() => client.createIssuerQuote(quote))).rejects.toThrow('not begun')
   asked[0]?.()
   expect(await open).toMatchObject({ id: 'c-1' })
-  await vi.waitFor(async () => {
-    const connections = await new Promise((resolve) => {
-      issuer.server.getConnections((_, count) => {
-        resolve(count)
-      })
-    })
-    expect(connections).toBe(0)
-  })
+  const connections = () =>
+    new Promise((resolve) => issuer.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(connections).toBe(0)
 })
 
 const left = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds })
