@@ -171,33 +171,6 @@ it('an answer is asked for 1 MiB of its body', async () => {
   expect(read).toHaveBeenCalledWith(1_048_576)
 })
 
-/** An answer that has an identifier and nothing else. */
-const made: Readonly<Record<Id, (identifier: unknown) => object>> = {
-  quotePostage: (postage_id) => ({ postage_id }),
-  createParcel: (id) => ({ id }),
-  putShelf: (id) => ({ shelf: { id } }),
-}
-const ids = Object.keys(calls) as Id[]
-
-it.each(ids)('an answer 200 to %s without the identifier is no success', async (id) => {
-  const of = made[id]
-  const errors = [{}, { code: 'INSUFFICIENT_FUNDS' }, { error: 'maintenance' }, { status: 'error' }]
-  const identifiers = ['', null, 7, true, ['q'], { id: 'q' }].map((value) => of(value))
-  const echoes = [calls[id].body, { room: 'HALL', place: '0x1' }]
-  const elsewhere = [{ data: of('q') }, [of('q')]]
-  for (const json of [...errors, ...identifiers, ...echoes, ...elsewhere])
-    expect(await ending(answer(200, json), id), JSON.stringify(json)).toMatchObject(unread)
-})
-
-it.each(ids)('an answer 200 to %s with the identifier is a success, and else drift', async (id) => {
-  const { client, fetch, events } = scripted([answer(200, made[id]('q'))])
-  const { method, path, body } = calls[id]
-  expect(await callBy(client, id, body)).toEqual(made[id]('q'))
-  const response = await fetch(path, { method, body: JSON.stringify(body) })
-  expect(await response.json()).toEqual(made[id]('q'))
-  expect(events.filter(({ type }) => type === 'drift')).toHaveLength(2)
-})
-
 it('a success is a Response with status, headers and the body as it came', async () => {
   const text = '{ "postage_id": "q",\n "n": 12345678901234567890 }'
   const step = answer(201, text, {
