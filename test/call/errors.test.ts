@@ -142,12 +142,6 @@ it('a message is one line to its end, whatever the reference and the path are', 
   expect(long.message.length).toBeLessThan(2_500)
 })
 
-it('an error is narrowed by its code', async () => {
-  const error = await failure(scripted([answer(422, { why: 'x' })]).client.quotePostage(postage))
-  if (error.code !== 'ERR_API') throw error
-  expect([error.status, error.body]).toEqual([422, { why: 'x' }])
-})
-
 it('an error of another copy of the package is known by ClientError.is and instanceof, and its words are kept', async () => {
   vi.resetModules()
   const copy = await import('../../src/index.js')
@@ -155,6 +149,9 @@ it('an error of another copy of the package is known by ClientError.is and insta
   const client = copy.createClient({ ...options, transport: broken({}) })
   const error = await failure(client.quotePostage(postage))
   expect(error).toBeInstanceOf(ClientError)
+  const unsent = () => Promise.reject(new copy.NotSentError('out of order'))
+  const { outcome } = await failure(scripted([unsent]).client.quotePostage(postage))
+  expect(outcome).toBe('not_sent')
   const auth = copy.clientCredentials({
     scopes,
     tokenUrl: 'https://auth.example.com/token',
