@@ -59,22 +59,6 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const states = refIds.map(async (refId) => (await journal.find(refId))?.state)
     expect(await Promise.all(states)).toEqual(['succeeded', 'not_sent', undefined])
   })
-
-  it('holds no text that can be read without the key, or in another row', async () => {
-    const key = randomBytes(32)
-    const { journal, again, table, run, client } = await unknown(['order-1'], cipher(key))
-    await client.createStablecoinConversion(order('order-2'))
-    expect(await journal.find('order-2')).toMatchObject({ body: order('order-2') })
-    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain(conversion.profile_id)
-    const other = await again(cipher(randomBytes(32)))
-    const error = expect.objectContaining({
-      message: expect.stringContaining('authenticate') as string,
-    }) as Error
-    expect(await other.find('order-2')).toMatchObject({ body: {}, error })
-    const copy = `UPDATE ${table} SET body = (SELECT body FROM ${table} WHERE reference = 'order-1')`
-    await run(`${copy} WHERE reference = 'order-2' RETURNING reference`)
-    expect(await journal.find('order-2')).toMatchObject({ body: {}, error })
-  })
 })
 
 it('a conversion is made once, however often it is called for', async () => {

@@ -1,17 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer, type NextAnswer } from 'stablecoin-issuer-api/testing'
 import { convert } from '../../../openapi/guides/examples/errors-and-outcomes/handle.js'
 import { conversion, unreferenced } from '../../support/examples.js'
-
-it('the guide of errors has a section for each code, in the order of the source', async () => {
-  const guide = await readFile('openapi/guides/errors-and-outcomes.md', 'utf8')
-  const source = await readFile('src/errors.ts', 'utf8')
-  const found = (text: string, pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([, code]) => code)
-  expect(found(guide, /^## (ERR_\w+)$/gm)).toEqual(found(source, / code = '(ERR_\w+)'/g))
-})
 
 it.each<[NextAnswer[], object, object]>([
   [[], unreferenced, { next: 'wait until it settles' }],
