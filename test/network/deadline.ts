@@ -60,31 +60,34 @@ async function during(
   requests = 0,
 ): Promise<void> {
   for (const [phase, connectBy] of Object.entries(phases)) {
-    let happened = false
+    const met = { happened: false }
     const connect = connectBy(() => {
-      if (!happened) event()
-      happened = true
+      if (!met.happened) event()
+      met.happened = true
     })
     // Without TLS to a name, so that it is looked up.
     const named = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost')
-    const sending =
-      phase === 'the handshake'
-        ? through(context, 'HTTP/1.1', { connect })
-        : { ...connecting(context, { connect }), at: named }
     let seen: () => Promise<readonly unknown[]> = () => Promise.resolve([])
-    const end = await context.endOf([success], {
-      ...sending,
-      ...limits,
-      ...inRequests(sending, requests),
-      at: (script) => {
-        ;({ seen } = script)
-        return sending.at(script)
-      },
-    })
-    check(happened, `${phase}: nothing happened`)
-    equal(end, 'ERR_TIMEOUT not_sent 0', phase)
-    await sleep(200)
-    equal((await seen()).length, 0, `${phase}: requests`)
+    // A busy machine may not come so far within the limits.
+    for (let tries = 0; tries < 10 && !met.happened; tries++) {
+      const sending =
+        phase === 'the handshake'
+          ? through(context, 'HTTP/1.1', { connect })
+          : { ...connecting(context, { connect }), at: named }
+      const end = await context.endOf([success], {
+        ...sending,
+        ...limits,
+        ...inRequests(sending, requests),
+        at: (script) => {
+          ;({ seen } = script)
+          return sending.at(script)
+        },
+      })
+      equal(end, 'ERR_TIMEOUT not_sent 0', phase)
+      await sleep(200)
+      equal((await seen()).length, 0, `${phase}: requests`)
+    }
+    check(met.happened, `${phase}: nothing happened`)
   }
 }
 
@@ -117,11 +120,11 @@ async function suspended(context: Context): Promise<void> {
 
 /** The answer is in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
 async function answeredMeanwhile(context: Context): Promise<void> {
-  const { url, seen } = await context.script({ ...success, delay: 50 })
-  const client = context.clientOf({ baseUrl: url, timeout: 2_000 })
+  const { url, seen } = await context.script({ ...success, delay: 1_000 })
+  const client = context.clientOf({ baseUrl: url, timeout: 3_000 })
   const call = client.createStablecoinConversion(conversion)
-  await vi.waitFor(async () => equal((await seen()).length, 1, 'requests'))
-  standStill(2_500)
+  await vi.waitFor(async () => equal((await seen()).length, 1, 'requests'), { timeout: 3_000 })
+  standStill(3_000)
   const outcome = await call.then(
     () => 'ok',
     (error: unknown) => (error as Failure).outcome,
@@ -148,8 +151,8 @@ async function settlesInTime(context: Context): Promise<void> {
   ])
   const addresses = [slow[0].url, slow[0].silent, slow[1].url]
   const limits = [
-    { timeout: 1_000, totalTimeout: 60_000 },
-    { timeout: 60_000, totalTimeout: 1_000 },
+    { timeout: 2_000, totalTimeout: 60_000 },
+    { timeout: 60_000, totalTimeout: 2_000 },
   ]
   const settle = async (baseUrl: string, limit: Partial<ClientOptions>): Promise<void> => {
     const error = await context.failure(context.clientOf({ baseUrl, ...limit }))
@@ -159,7 +162,7 @@ async function settlesInTime(context: Context): Promise<void> {
   await below(0.1, 'part of the limit by which it settled later', async () => {
     tries++
     const late = addresses.flatMap((baseUrl) =>
-      limits.map((limit) => lateness(1_000, () => settle(baseUrl, limit))),
+      limits.map((limit) => lateness(2_000, () => settle(baseUrl, limit))),
     )
     return Math.max(...(await Promise.all(late)))
   })

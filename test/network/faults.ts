@@ -154,7 +154,7 @@ export const groups: readonly Group[] = [
     demand: 'POST once, unknown',
     faults: [
       fault('silence', [{ by: 'silence' }]),
-      fault('late', [{ answer: 'late', where: 'before the first byte', delay: 1_500 }]),
+      fault('late', [{ answer: 'late', where: 'before the first byte', delay: 2_000 }]),
       fault('drip', [{ answer: 'late', where: 'body', form: 'drip' }]),
     ],
   },

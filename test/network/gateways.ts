@@ -63,7 +63,7 @@ const haproxy: Gateway = {
   configure: (service, { once, repeats }) => `
 defaults
   mode http
-  timeout connect 200
+  timeout connect 10s
   timeout client 5s
   timeout server 400
   unique-id-format %[uuid()]

@@ -7,7 +7,7 @@ import { endsOf, refuses } from './vocabulary.js'
 
 /** Long enough where an answer comes, and soon over where none does. */
 function limitsOf({ answer, acts, before }: NamedFault) {
-  if (answer === 'late' || acts.some(({ by }) => by === 'silence')) return { timeout: 1_000 }
+  if (answer === 'late' || acts.some(({ by }) => by === 'silence')) return { timeout: 1_500 }
   // Node.js waits on where a stream of TLS has become text.
   const isOpen = typeof before === 'object' && before.keepOpen
   return { timeout: limits.call, totalTimeout: isOpen ? 3_000 : limits.call }

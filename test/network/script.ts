@@ -145,7 +145,7 @@ export function contextOf(setting: Setting): Context {
 }
 
 /** For a call that makes a connection: a busy machine takes longer than what is measured may. */
-export const patient = { timeout: 30_000, totalTimeout: 60_000 }
+const patient = { timeout: 30_000, totalTimeout: 60_000 }
 
 /** Makes a conversion, or changes an address. */
 export function send(
