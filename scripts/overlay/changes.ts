@@ -1,7 +1,8 @@
-import type { IdempotencyKey, Operation, Parameter, Schema } from '../../src/document/operation.js'
-import type { Json } from '../lib/document.js'
+import type { IdempotencyKey, Operation, Rules, Schema } from '../../src/document/operation.js'
+import { proofOf, textOf } from '../generate/read/not-found.js'
+import { type Json } from '../lib/document.js'
 import { differences } from './differences.js'
-import { pairsOf, type ProviderData } from './kept.js'
+import { pairsOf, parametersOf, type ProviderData } from './kept.js'
 
 /** A document, and what is made of it. */
 export interface Side {
@@ -14,7 +15,8 @@ export function describeChanges(before: Side, after: Side): string[] {
   const pairs = pairsOf(before.provider, after.provider)
   const rows = pairs.flatMap(([was, now]) => {
     if (now === undefined) return was ? [`  ${nameOf(was)}: removed`] : []
-    const details = detailsOf(now, was)
+    const old = was && factsOf(was, before.provider)
+    const details = detailsOf([was, now], factsOf(now, after.provider), old)
     const title = `  ${nameOf(now)}${was === undefined ? ': new' : ''}`
     return was === undefined || details.length > 0 ? [title, ...details] : []
   })
@@ -62,31 +64,59 @@ function durationOf(milliseconds: number): string {
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 }
 
+type Facts = Readonly<Record<string, string>>
+
 /** What the client does with an operation; blank where it has nothing of the kind. */
-function factsOf(operation: Operation): Record<string, string> {
-  const { id, method, path, scopes, referenceField = '', identifier = [] } = operation
-  const { lookUp } = operation
-  // In `provider.json` it is a list.
-  const parameters = (operation.parameters ?? []) as unknown as readonly Parameter[]
-  const by = Object.entries(lookUp?.parameters ?? {}).map(([name, field]) =>
-    name === field ? name : `${name}, which is ${field}`,
-  )
-  const proof = lookUp?.notFound ? '; its 404 says that the call never came' : ''
+function factsOf(operation: Operation, { operations }: ProviderData): Facts {
+  const { id, method, path, scopes, referenceField, identifier, request, response } = operation
+  const isOnce = !operation.idempotent
+  const isOpen = typeof request === 'object' && request.additionalProperties === true
   return {
     operationId: id,
     method,
     path,
     scopes: scopes.join(', '),
-    reference: referenceField,
-    identifier: identifier.join('.'),
-    'look-up': lookUp ? `${lookUp.operation} by ${by.join(', ')}${proof}` : '',
+    reference: referenceField ?? (isOnce ? 'none: a journal does not record it' : ''),
+    identifier: identifier?.join('.') ?? (isOnce && response ? 'none: any 2xx is a success' : ''),
+    'look-up': lookUpOf(operation, operations),
     repeat: repeatOf(operation) ?? '',
-    parameters: parameters.map(({ in: place, name }) => `${name} in ${place}`).join(', '),
+    parameters: parametersOf(operation)
+      .map(({ in: place, name }) => `${name} in ${place}`)
+      .join(', '),
+    'fields that are not listed': isOpen ? 'sent' : '',
   }
 }
 
-function detailsOf(now: Operation, was: Operation | undefined): string[] {
-  const [facts, old] = [factsOf(now), was && factsOf(was)]
+function lookUpOf({ lookUp }: Operation, operations: ProviderData['operations']): string {
+  if (!lookUp) return ''
+  const { operation, parameters, constants = {}, notFound } = lookUp
+  const read = operations[operation]
+  const by = Object.entries(parameters).map(([name, field]) => {
+    const parameter = read && parametersOf(read).find((one) => one.name === name)
+    const place = parameter?.in === 'header' ? 'header ' : ''
+    const { properties = {} } = (read?.request ?? {}) as Rules
+    const [, { rules = {}, values = [] } = {}] = fieldsOf(properties[name]).at(-1) ?? []
+    const all = Object.entries(rules).filter(([rule]) => rule !== 'type')
+    const limits = [...values, ...all.map((rule) => rule.join(' '))]
+    const text = `${place}${name}${name === field ? '' : `, which is ${field}`}`
+    return limits.length > 0 ? `${text} (${limits.join(', ')})` : text
+  })
+  const only = Object.entries(constants).map(
+    ([name, value]) => `${name} = ${textOf(value as Json)}`,
+  )
+  const proof = notFound && proofOf(notFound as Json)
+  return [
+    `${operation} by ${by.join(', ')}`,
+    only.length > 0 ? `, which finds only those with ${only.join(' and ')}` : '',
+    proof === undefined ? '' : `; its 404 with ${proof} says that the call never came`,
+  ].join('')
+}
+
+function detailsOf(
+  [was, now]: readonly [Operation | undefined, Operation],
+  facts: Facts,
+  old: Facts | undefined,
+): string[] {
   const changes = Object.entries(facts).flatMap(([name, fact]) => {
     const before = old?.[name] ?? ''
     const isKnown = !old && /^(?:operationId|method|path|repeat|parameters)$/.test(name)

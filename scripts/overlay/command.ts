@@ -17,7 +17,7 @@ import {
 } from './folder.js'
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
-import { assertRead } from './marks.js'
+import { assertRead, marksOf } from './marks.js'
 import { slowPatterns } from './patterns.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertReferences } from './references.js'
@@ -38,7 +38,7 @@ stablecoin-issuer-api, and writes into DIR what its option \`provider\` takes.
 
   --out DIR  the folder to write; nothing in it is edited
   --js       JavaScript with declarations instead of TypeScript
-  --check    write nothing, and fail where DIR is not what FILE gives`
+  --check    write nothing, and fail where DIR is not what FILE gives`.split('\n')
 
 const options = {
   out: { type: 'string' },
@@ -47,8 +47,26 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** @throws Error in a sentence */
+/** A line of what others wrote, such as a path: no character in it forges another line, or erases one. */
+const plainLine = (line: string): string =>
+  line.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16) ?? ''}}`)
+
+/** @throws Error of a sentence, or of several lines */
 export async function overlayCommand(
+  args: string[],
+  readSource: () => Promise<Source>,
+  print: (line: string) => void,
+): Promise<void> {
+  await run(args, readSource, (line) => {
+    print(plainLine(line))
+  }).catch((error: unknown) => {
+    const errors = (error instanceof AggregateError ? error.errors : [error]) as Error[]
+    throw new Error(errors.map(({ message }) => plainLine(message)).join('\n'))
+  })
+}
+
+/** @throws Error in a sentence, or an AggregateError of several */
+async function run(
   args: string[],
   readSource: () => Promise<Source>,
   say: (line: string) => void,
@@ -56,11 +74,13 @@ export async function overlayCommand(
   const { values, positionals: names } = parseArgs({ args, options, allowPositionals: true })
   const { out, js, check } = values
   if (values.help) {
-    say(help)
+    for (const line of help) say(line)
     return
   }
   if (names.length === 0 || out === undefined)
-    throw new Error(`An overlay and --out are needed.\n\n${help}`)
+    throw new AggregateError(
+      ['An overlay and --out are needed.', '', ...help].map((one) => new Error(one)),
+    )
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document as unknown as Json, overlays)
@@ -111,9 +131,11 @@ async function writeProvider(
     throw withLine(applied, error as Error)
   })
   const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
-  assertKept(applied, pairsOf(source.provider, provider))
+  const marks = marksOf(applied.document)
+  assertKept(applied, pairsOf(source.provider, provider), marks.marked)
   assertRead(
     applied,
+    marks,
     Object.values(source.provider.operations).flatMap(({ referenceField = [] }) => referenceField),
   )
   return { files, provider, slow: await slowPatterns(applied) }

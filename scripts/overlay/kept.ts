@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/document/operation.js'
+import type { Operation, Parameter, Schema } from '../../src/document/operation.js'
 import { placeOf } from '../lib/document.js'
 import type { Applied } from './apply.js'
 import { withLine } from './validate.js'
@@ -16,40 +16,80 @@ export type Pair = readonly [was: Operation | undefined, now: Operation | undefi
 export function pairsOf(before: ProviderData, after: ProviderData): Pair[] {
   const [old, made] = [before, after].map(({ operations }) => Object.values(operations))
   const left = new Map((old ?? []).map((was) => [was.id, was]))
-  const place = ({ method, path }: Operation): string => `${method} ${path}`
   const byPlace = new Map(
-    (old ?? []).filter(({ id }) => !after.operations[id]).map((was) => [place(was), was]),
+    (old ?? []).filter(({ id }) => !after.operations[id]).map((was) => [homeOf(was), was]),
   )
   const pairs = (made ?? []).map((now): Pair => {
-    const was = left.get(now.id) ?? byPlace.get(place(now))
+    const was = left.get(now.id) ?? byPlace.get(homeOf(now))
     if (was) left.delete(was.id)
     return [was, now]
   })
   return [...pairs, ...[...left.values()].map((was): Pair => [was, undefined])]
 }
 
+/** In `provider.json` it is a list. */
+export const parametersOf = ({ parameters = [] as never }: Operation) =>
+  parameters as unknown as readonly Parameter[]
+
+const homeOf = ({ method, path }: Operation): string => `${method} ${path}`
+
 /**
- * An operation that had a reference and an identifier keeps them: without the one, a journal does not record it, and
- * without the other, any 2xx is a success.
- * @throws Error in a sentence that says which mark to write
+ * What keeps a call from being made twice stays, on the finished document: without its reference, a journal does not
+ * record it; without its identifier, any 2xx is a success; and a client sends again what its method lets it.
+ * @param marked the operations of whose request a field says whether it is the reference, by method and path
+ * @throws Error in a sentence that says what to write
  */
-export function assertKept(applied: Applied, pairs: readonly Pair[]): void {
+export function assertKept(
+  applied: Applied,
+  pairs: readonly Pair[],
+  marked: ReadonlySet<string>,
+): void {
+  const isTaken = (home: string, by: Operation): boolean =>
+    pairs.some(([, other]) => other && other !== by && homeOf(other) === home)
+  const [gone] = pairs.flatMap(([was, now]) =>
+    was?.referenceField && (!now || isTaken(homeOf(was), now)) ? [was] : [],
+  )
   for (const [was, now] of pairs) {
-    if (!was || !now) continue
-    const lost = (fact: string, mark: string): Error =>
-      withLine(
-        applied,
-        new Error(`${placeOf(now)} has lost its ${fact}: write ${mark}: true at that field`),
-      )
-    if (was.referenceField !== undefined && now.referenceField === undefined)
-      throw lost(
-        `reference ${was.referenceField}, so that no journal would make it once`,
-        'x-client-reference',
-      )
-    if (was.identifier !== undefined && now.identifier === undefined)
-      throw lost(
-        `identifier ${was.identifier.join('.')}, so that any 2xx would be a success`,
-        'x-service-identifier',
-      )
+    if (!now) continue
+    const problem = problemOf(now, was)
+    const isElsewhere = was === undefined || homeOf(was) !== homeOf(now)
+    const isUnsaid = isElsewhere && maySend(now) && !marked.has(homeOf(now))
+    if (problem === undefined && !(gone && isUnsaid)) continue
+    const advice = now.hasBody
+      ? 'write x-client-reference at a field of its request, true where it is the reference, or false'
+      : 'leave that operation in the document'
+    const doubt = `may be what ${placeOf(gone ?? now)} was, without its reference: ${advice}`
+    throw withLine(applied, new Error(`${placeOf(now)} ${problem ?? doubt}`))
   }
+}
+
+/** Whether it may send what is new: more than the name of what is there, in a path. */
+const maySend = (operation: Operation): boolean =>
+  !/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(operation.method) &&
+  (operation.hasBody || parametersOf(operation).some((one) => one.in !== 'path'))
+
+function problemOf(now: Operation, was: Operation | undefined): string | undefined {
+  const { referenceField: reference, identifier, idempotent, key } = now
+  const sent = namesOf(now.request)
+  const old = was?.referenceField
+  if (old !== undefined && reference === undefined)
+    return `has lost its reference ${old}, so that no journal would make it once: write x-client-reference: true at that field`
+  if (old !== undefined && reference !== old && sent.has(old))
+    return `has its reference at ${reference}, and still sends ${old}, which was it: leave the mark there, or remove ${old}`
+  if (was?.identifier !== undefined && identifier === undefined)
+    return `has lost its identifier ${was.identifier.join('.')}, so that any 2xx would be a success: write x-service-identifier: true at that field`
+  const last = identifier?.at(-1) ?? ''
+  const isMoved = was ? String(identifier) !== String(was.identifier) : !idempotent
+  if (isMoved && sent.has(last))
+    return `has its identifier at ${last}, which the request has too, so that it does not come from the service: write x-service-identifier: true at another field`
+  if (reference !== undefined && idempotent && key === undefined)
+    return `has the reference ${reference}, and a ${now.method} is sent again after a lost answer: write x-idempotency, with \`repeated: never\` where the provider promises nothing`
+  return undefined
+}
+
+/** The parameters, and the fields of a body at its top. */
+function namesOf(schema: Schema | undefined): ReadonlySet<string> {
+  if (typeof schema !== 'object') return new Set()
+  const { properties = {}, oneOf = [] } = schema
+  return new Set([...Object.keys(properties), ...oneOf.flatMap((one) => [...namesOf(one)])])
 }

@@ -18,8 +18,11 @@ const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot)/i
  * Refuses each of our words, and each server and link, in a place where nobody reads it.
  * @throws Error in a sentence, with the line of the overlay
  */
-export function assertRead(applied: Applied, references: readonly string[]): void {
-  const { read, unmarked } = placesRead(applied.document)
+export function assertRead(
+  applied: Applied,
+  { read, unmarked }: ReturnType<typeof marksOf>,
+  references: readonly string[],
+): void {
   for (const place of unmarked)
     if (references.includes(String(place.at(-1))))
       refuse(
@@ -50,9 +53,13 @@ function problemOf(place: Location, value: Json, read: ReadonlySet<string>): str
   return isFlag ? undefined : 'has to be true or false'
 }
 
-/** Where our words are read, and the fields of requests that do not say whether they are the reference. */
-function placesRead(document: Json) {
+/**
+ * Where our words are read; the fields of requests that do not say whether they are the reference, and the operations,
+ * by method and path, of which one says it.
+ */
+export function marksOf(document: Json) {
   const unmarked: Location[] = []
+  const marked = new Set<string>()
   const found = new Set<string>()
   const add = (place: Location, mark: Mark): unknown => found.add(JSON.stringify([...place, mark]))
   const fieldsOf = (schema: Location): [string, Location][] =>
@@ -79,21 +86,25 @@ function placesRead(document: Json) {
       'application/json',
       'schema',
     ]
-    if (requestBody)
-      for (const part of partsOf(document, schemaIn([...place, 'requestBody'])))
-        for (const [, field] of fieldsOf(part)) {
-          const all = [...partsOf(document, field)]
-          for (const one of all) add(one, 'x-client-reference')
-          const isMarked = (one: Location) => valueAt(document, [...one, 'x-client-reference'])
-          if (!all.some((one) => isMarked(one) !== undefined)) unmarked.push(field)
-        }
+    const body = requestBody ? schemaIn([...place, 'requestBody']) : []
+    const top = [...partsOf(document, body)].map((part) => JSON.stringify(part))
+    for (const part of requestBody ? partsOf(document, body, ['allOf', 'oneOf']) : [])
+      for (const [, field] of fieldsOf(part)) {
+        const isTop = top.includes(JSON.stringify(part))
+        const said = (one: Location) => valueAt(document, [...one, 'x-client-reference'])
+        const all = [...partsOf(document, field)]
+        // An alternative can only say that a field is no reference.
+        for (const one of all) if (isTop || said(one) === false) add(one, 'x-client-reference')
+        if (all.some((one) => said(one) !== undefined)) marked.add(`${method} ${path}`)
+        else if (isTop) unmarked.push(field)
+      }
     for (const status of Object.keys(responses).filter((one) => one.startsWith('2')))
       for (const part of partsOf(document, schemaIn([...place, 'responses', status]))) {
         readSuccess(part)
         readSuccess([...part, 'items'])
       }
   }
-  return { read: found, unmarked }
+  return { read: found, unmarked, marked }
 }
 
 /** Where a reference leads, or the place itself. */

@@ -19,7 +19,7 @@ const structure = {
 /** The first says the most: others often follow from it. */
 const few = 5
 
-/** @throws Error with a line for the first places where a document that was made is no OpenAPI document */
+/** @throws AggregateError with a line for the first places where a document that was made is no OpenAPI document */
 export async function assertOpenApi({ document, errorAt }: Applied): Promise<void> {
   const problems = await lint(document, structure)
   const sentences = problems.map(({ pointer, problem }) => {
@@ -30,7 +30,8 @@ export async function assertOpenApi({ document, errorAt }: Applied): Promise<voi
     const error = errorAt(placeAt(pointer), sentence) ?? errorAt(placeAt(reference), sentence)
     return error?.message ?? sentence
   })
-  if (sentences.length > 0) throw new Error([...new Set(sentences)].slice(0, few).join('\n'))
+  const first = [...new Set(sentences)].slice(0, few)
+  if (first.length > 0) throw new AggregateError(first.map((one) => new Error(one)))
 }
 
 /** The examples of a document that lack what their schema now requires, or have another value than it allows. */

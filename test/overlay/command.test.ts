@@ -49,6 +49,7 @@ test('the command writes a folder and says what changed', async () => {
     identifier: id
   GET /v2/acme/conversions (searchConversions): new
   POST /v2/acme/conversions/{id}/stop (stopConversion): new
+    reference: none: a journal does not record it
   new scopes: acme:read
 Sent again after \`unknown\`, as your provider promises:
   createStablecoinConversion: under the same ref_id for 24 hours; a repeat gets the first answer
@@ -95,12 +96,12 @@ const asked = '$.components.schemas.CreateStablecoinConversionRequest'
 test.each<[changed: string, actions: string, lines: string[]]>([
   [
     'method and path',
-    moved,
+    `${moved}
+  - { target: "$.paths['/v3/conversions'].put", update: { x-idempotency: { repeated: never } } }`,
     [
       '  PUT /v3/conversions (createStablecoinConversion)',
       '    method: POST → PUT',
       '    path: /v2/conversion/stablecoins → /v3/conversions',
-      '    repeat: none → as a PUT may be',
     ],
   ],
   [
@@ -122,18 +123,15 @@ test.each<[changed: string, actions: string, lines: string[]]>([
   ],
   [
     'reference',
-    `  - { target: ${asked}.properties.ref_id, update: { x-client-reference: false } }
+    `  - { target: ${asked}.properties.ref_id, remove: true }
   - { target: ${asked}.properties, update: { order: { type: string, x-client-reference: true } } }`,
-    [
-      '    reference: ref_id → order',
-      '  components.schemas.CreateStablecoinConversionRequest.properties.ref_id.x-client-reference: true → false',
-    ],
+    ['    reference: ref_id → order'],
   ],
   [
     'identifier',
     `  - { target: $.components.schemas.StablecoinConversion.properties.id, update: { x-service-identifier: false } }
-  - { target: $.components.schemas.StablecoinConversion.properties.account_id, update: { x-service-identifier: true } }`,
-    ['    identifier: id → account_id'],
+  - { target: $.components.schemas.StablecoinConversion.properties.status, update: { x-service-identifier: true } }`,
+    ['    identifier: id → status'],
   ],
   [
     'repeat and its lifetime',
@@ -143,7 +141,32 @@ test.each<[changed: string, actions: string, lines: string[]]>([
   [
     'what a request may have',
     `  - { target: ${asked}, update: { additionalProperties: true } }`,
-    ['    request: the whole (additionalProperties true)'],
+    [
+      '    fields that are not listed: none → sent',
+      '    request: the whole (additionalProperties true)',
+    ],
+  ],
+  [
+    'look-up',
+    `  - target: $.paths
+    update:
+      "/v2/find\\e/{view}":
+        get:
+          operationId: find
+          parameters:
+            - { name: view, in: path, required: true, schema: { type: string } }
+            - { name: X-Ref, in: header, schema: { type: string, maxLength: 9 } }
+          responses:
+            '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/StablecoinConversion' } } } }
+            '404':
+              description: None.
+              content: { application/json: { schema: { type: object, required: [code], properties: { code: { enum: [NO_ORDER, NO_TRADE] } } } } }
+  - target: ${conversions}.post.responses['200']
+    update: { links: { lookUp: { operationId: find, parameters: { X-Ref: $request.body#/ref_id, view: "a\\u202Eb" } } } }`,
+    [
+      '    look-up: none → find by header X-Ref, which is ref_id (maxLength 9), which finds only those with view = "a\\u{202e}b"; its 404 with code = NO_ORDER or NO_TRADE says that the call never came',
+      '  GET /v2/find\\u{1b}/{view} (find): new',
+    ],
   ],
   [
     'addresses',

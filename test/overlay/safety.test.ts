@@ -27,7 +27,8 @@ type Action = Readonly<Record<string, unknown>>
 
 /** Makes the folder of these actions. @throws Error as the command does */
 async function providerOf(actions: readonly Action[], name: string): Promise<Provider> {
-  const [file, out] = [join(folder, `${name}.json`), join(folder, name)]
+  const out = join(folder, name.replaceAll('/', ' '))
+  const file = `${out}.json`
   const info = { title: 'Other', version: '1.0.0' }
   writeFileSync(file, JSON.stringify({ overlay: '1.1.0', info, actions }))
   const readSource = () => Promise.resolve(source)
@@ -37,6 +38,7 @@ async function providerOf(actions: readonly Action[], name: string): Promise<Pro
 }
 
 const request = '$.components.schemas.CreateStablecoinConversionRequest.properties'
+const answered = '$.components.schemas.StablecoinConversion.properties'
 const removed = { target: `${request}.ref_id`, remove: true }
 const text = { type: 'string' }
 /** Adds `ref_id` again, which is removed before. */
@@ -53,39 +55,47 @@ const converted = { $ref: '#/components/schemas/StablecoinConversion' }
 const list = { type: 'array', items: converted }
 
 /** Adds a read, and a link to it. */
-const linked = (
-  responses: Action,
-  parameters: Action = { ref_id: '$request.body#/ref_id' },
-): Action[] => [
-  {
-    target: '$.paths',
-    update: {
-      '/v2/find': {
-        get: {
-          operationId: 'find',
-          parameters: [{ name: 'ref_id', in: 'query', schema: text }],
-          responses,
-        },
-      },
+const linked = (responses: Action, by: Action = {}): Action[] => {
+  const parameters = { ref_id: '$request.body#/ref_id', ...by }
+  const asked = Object.entries(parameters).map(([name, value]) => ({
+    name,
+    in: 'query',
+    schema: { type: typeof value },
+  }))
+  const get = { operationId: 'find', parameters: asked, responses }
+  return [
+    { target: '$.paths', update: { '/v2/find': { get } } },
+    {
+      target: `$.paths['${path}'].post.responses['200']`,
+      update: { links: { lookUp: { operationId: 'find', parameters } } },
     },
-  },
-  {
-    target: `$.paths['${path}'].post.responses['200']`,
-    update: { links: { lookUp: { operationId: 'find', parameters } } },
-  },
-]
+  ]
+}
+
+/** Adds an operation, and removes the one with the reference. */
+const instead = (place: string, method: string, properties?: Action): Action[] => {
+  const requestBody = json({ type: 'object', properties })
+  const responses = { '200': json(converted) }
+  const parameters = [{ name: 'order', in: 'query', schema: text }]
+  const added = {
+    operationId: 'convert',
+    ...(properties ? { requestBody } : { parameters }),
+    responses,
+  }
+  return [
+    { target: `$.paths['${path}']`, remove: true },
+    { target: '$.paths', update: { [place]: { [method]: added } } },
+  ]
+}
+const other = 'may be what createStablecoinConversion (POST /v2/conversion/stablecoins) was'
 
 /** The body of a 404. */
 const code = (rules: Action, required = ['code']) =>
   json({ type: 'object', required, properties: { code: { ...text, ...rules } } })
 const noConversion = { const: 'CONVERSION_NOT_FOUND' }
 const notFound = answer(404, { code: noConversion.const }, { 'content-type': 'application/json' })
-const problem = {
-  type: 'object',
-  required: ['type', 'title', 'status'],
-  properties: { type: text, title: { const: 'Not Found' }, status: { const: 404 } },
-}
 const by404 = 'whose 404 has a body as any router gives it'
+const part = 'which can leave out what the call made'
 
 it.each<[name: string, actions: Action[], sentence: string]>([
   ['a reference without its mark', again({}), 'has lost its reference ref_id'],
@@ -116,7 +126,7 @@ it.each<[name: string, actions: Action[], sentence: string]>([
   [
     'an identifier that is not required any more',
     [
-      { target: '$.components.schemas.StablecoinConversion.properties.id', remove: true },
+      { target: `${answered}.id`, remove: true },
       { target: '$.components.schemas.StablecoinConversion', update: { properties: { id: text } } },
       { target: "$.components.schemas.StablecoinConversion.required[?@ == 'id']", remove: true },
     ],
@@ -127,6 +137,18 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     linked({ '200': json(list) }, { ref_id: '$request.body#/amount' }),
     'the link lookUp does not look by ref_id',
   ],
+  ...[
+    { status: 'SETTLED' },
+    { 'filter[profileId]': 'other' },
+    { limit: 0 },
+    { pageNumber: 2 },
+    { starting_after: 'c-1' },
+    { profile_id: '$request.body#/account_id' },
+  ].map((by): [string, Action[], string] => [
+    `a look-up with ${JSON.stringify(by)}`,
+    linked({ '200': json(list) }, by),
+    `gives ${Object.keys(by)[0] ?? ''}, ${part}`,
+  ]),
   [
     'a look-up among other things',
     linked({ '200': json({ type: 'array', items: { $ref: '#/components/schemas/IssuerQuote' } }) }),
@@ -139,7 +161,43 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     linked({ '200': json(converted), '404': code(noConversion, []) }),
     by404,
   ],
-  ['a 404 of a router', linked({ '200': json(converted), '404': json(problem) }), by404],
+  ...[
+    404,
+    5,
+    true,
+    'Not found.',
+    'NOT_FOUND',
+    'no Route matched with those values',
+    'Cannot GET /v2/find',
+    'ResourceNotFoundException',
+  ].map((value): [string, Action[], string] => [
+    `a 404 of a router, ${value}`,
+    linked({ '200': json(converted), '404': code({ enum: ['ORDER_NOT_FOUND', value] }) }),
+    by404,
+  ]),
+  ['another operation in its place', instead('/v3/convert', 'post', { order: text }), other],
+  ['one without a body', instead('/v3/convert', 'post'), other],
+  [
+    'a PUT in its place',
+    instead('/v3/convert', 'put', { order: { ...text, 'x-client-reference': true } }),
+    'convert (PUT /v3/convert) has the reference order, and a PUT is sent again after a lost answer: write x-idempotency',
+  ],
+  [
+    'a reference at another field',
+    [
+      { target: `${request}.ref_id`, update: { 'x-client-reference': false } },
+      { target: `${request}.account_id`, update: { 'x-client-reference': true } },
+    ],
+    'has its reference at account_id, and still sends ref_id, which was it',
+  ],
+  [
+    'an identifier that is sent',
+    [
+      { target: `${answered}.id`, update: { 'x-service-identifier': false } },
+      { target: `${answered}.profile_id`, update: { 'x-service-identifier': true } },
+    ],
+    'has its identifier at profile_id, which the request has too',
+  ],
 ])('an overlay that turns safety off is refused: %s', async (name, actions, sentence) => {
   await expect(providerOf(actions, name)).rejects.toThrow(sentence)
 })

@@ -30,8 +30,10 @@ ajv.addSchema(document, 'openapi.json')
 
 /** By plain references into the document, as any program can read it. */
 function compile(schema: Schema | undefined): ValidateFunction {
-  const text = JSON.stringify(schema ?? false).replaceAll('"#/', '"openapi.json#/')
-  return ajv.compile(JSON.parse(text) as object)
+  const text = JSON.stringify(schema ?? false)
+  const rooted = (key: string, value: Json) =>
+    key === '$ref' && typeof value === 'string' ? `openapi.json${value}` : value
+  return ajv.compile(JSON.parse(text, rooted) as object)
 }
 
 const none = (body: unknown): boolean => body === undefined

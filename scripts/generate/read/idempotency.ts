@@ -12,7 +12,7 @@ import {
   requestSchema,
   responseSchema,
 } from '../../lib/document.js'
-import { referenceOf } from './identifier.js'
+import { referenceOf, saysWhatToDo } from './identifier.js'
 import { alternatives, isReserved, propertiesSent } from './parameters.js'
 
 /** The extension by which a provider says what a repeated request gets. */
@@ -88,9 +88,9 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
     refuse(`has the key ${header}, a header that is not for a key to say`)
   if (header === undefined && place !== referenceOf(document, operation)) {
     const { [place]: field = {} } = propertiesSent(document, operation)
-    const rules = Object.keys(field).filter((name) => /^(?:pattern|enum|x-expected)$/.test(name))
     const answer = dereference(document, responseSchema(operation) ?? {}) as { properties?: Node }
-    if (field['type'] !== 'string' || rules.length > 0 || place in (answer.properties ?? {}))
+    const hasRule = 'pattern' in field || saysWhatToDo(field)
+    if (field['type'] !== 'string' || hasRule || place in (answer.properties ?? {}))
       refuse(`has the key ${place}, which says what to do: a key is a string of no other use`)
   }
   return {

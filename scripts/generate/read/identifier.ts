@@ -74,5 +74,15 @@ function membersOf({ properties = {}, required = [] }: Node) {
 /** The request field that the document marks as the client's own reference. @throws Error in a sentence, as above */
 export function referenceOf(document: Document, operation: Operation): string | undefined {
   const schema = dereference(document, requestSchema(operation) ?? {}) as Node
-  return markedIn(schema, 'x-client-reference', operation)
+  const mark = 'x-client-reference'
+  const name = markedIn(schema, mark, operation)
+  const field = membersOf(schema).properties[name ?? ''] ?? {}
+  if (field['readOnly'] === true || saysWhatToDo(field))
+    throw new Error(
+      `${placeOf(operation)}: ${mark} of ${name}, which is readOnly or says what to do: a reference is a string of no other use`,
+    )
+  return name
 }
+
+/** Whether a field is an instruction, so that its values are not the caller's to choose: no reference, and no key. */
+export const saysWhatToDo = (field: Node): boolean => 'enum' in field || 'x-expected' in field

@@ -9,11 +9,10 @@ import {
   type Operation,
   placeOf,
   responseSchema,
-  type Schema,
 } from '../../lib/document.js'
 import { identifierOf, referenceOf } from './identifier.js'
+import { notFoundOf, proofOf } from './not-found.js'
 import { alternatives, type Properties, propertiesSent } from './parameters.js'
-import { refusalsOf } from './refusals.js'
 import type { resourceRules } from './resources.js'
 
 const fromBody = /^\$request\.body#\/(\w+)$/
@@ -42,6 +41,64 @@ export function linkOf(
   if (link === undefined) return undefined
   const target = operations.find((one) => one.id === link['operationId'])
   if (target?.method !== 'GET') return refuse('needs the operationId of a GET of the document')
+  const { parameters, constants, lists } = inputOf(document, operation, target, link, refuse)
+  const reference = referenceOf(document, operation)
+  if (reference === undefined)
+    return refuse(
+      'needs a reference, which no other call has: mark that field of the request with x-client-reference: true',
+    )
+  if (!Object.values(parameters).includes(reference))
+    refuse(
+      `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
+    )
+  const { path: place = [], list } = rules.get(target) ?? {}
+  const answer = dereference(document, responseSchema(target) ?? {})
+  const found = itemAt(answer, place, list !== undefined)
+  const proof = [[reference], identifierOf(document, operation) ?? []]
+  const missing = proof.filter((path) => !has(found, path)).map((path) => path.join('.'))
+  if (missing.length > 0)
+    refuse(
+      `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, so that nothing proves whose it is: describe it there, or link to a read that gives it`,
+    )
+  const members = [...namesIn(found)]
+  const takers = Object.values(parameters).filter((field) => field === reference)
+  for (const name of Object.keys({ ...parameters, ...constants })) {
+    const from = parameters[name]
+    if (from === reference && takers.length === 1) continue
+    const member = members.find((one) => (from === undefined ? isAbout : isPlural)(name, one))
+    const isPart = paging.test(words(name)) || (from === undefined && bound.test(words(name)))
+    if (member === undefined ? !isPart : member === from) continue
+    const isSent =
+      member !== undefined && Object.hasOwn(propertiesSent(document, operation), member)
+    const way = isSent ? `give it $request.body#/${member}` : 'leave it out'
+    refuse(
+      `gives ${name}, which can leave out what the call made, so that it would be made again: ${way}`,
+    )
+  }
+  const notFound = notFoundOf(target)
+  if (notFound !== undefined && proofOf(dereference(document, notFound)) === undefined)
+    refuse(
+      `leads to ${target.id}, whose 404 has a body as any router gives it: require a field with the one code that says that the call never came, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX, which proves nothing`,
+    )
+  return {
+    operation: target.id,
+    parameters,
+    ...(lists.length > 0 && { lists }),
+    ...(Object.keys(constants).length > 0 && { constants }),
+    path: place,
+    isList: list !== undefined,
+    ...(list?.cursor && { cursor: { parameter: list.cursor.parameter, next: list.cursor.next } }),
+  }
+}
+
+/** What the parameters of the read are taken from. */
+function inputOf(
+  document: Document,
+  operation: Operation,
+  target: Operation,
+  link: Node,
+  refuse: (problem: string) => never,
+) {
   const fields = propertiesSent(document, operation)
   const parameters: Record<string, string> = {}
   const constants: Node = {}
@@ -62,41 +119,37 @@ export function linkOf(
     else if (fits(schema as Rules, from)) constants[plain] = from
     else refuse(`gives ${plain} the value ${JSON.stringify(from)}, which does not fit its schema`)
   }
-  const reference = referenceOf(document, operation)
-  if (reference === undefined)
-    return refuse(
-      'needs a reference, which no other call has: mark that field of the request with x-client-reference: true',
-    )
-  if (!Object.values(parameters).includes(reference))
-    refuse(
-      `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
-    )
-  const { path: place = [], list } = rules.get(target) ?? {}
-  const found = itemAt(
-    dereference(document, responseSchema(target) ?? {}),
-    place,
-    list !== undefined,
-  )
-  const proof = [[reference], identifierOf(document, operation) ?? []]
-  const missing = proof.filter((path) => !has(found, path)).map((path) => path.join('.'))
-  if (missing.length > 0)
-    refuse(
-      `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, so that nothing proves whose it is: describe it there, or link to a read that gives it`,
-    )
-  const notFound = notFoundOf(target)
-  if (notFound !== undefined && !isOwn(dereference(document, notFound)))
-    refuse(
-      `leads to ${target.id}, whose 404 has a body as any router gives it, so that it does not prove that the call never came: require a field of it with the one code that says so, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX, which proves nothing`,
-    )
-  return {
-    operation: target.id,
-    parameters,
-    ...(lists.length > 0 && { lists }),
-    ...(Object.keys(constants).length > 0 && { constants }),
-    path: place,
-    isList: list !== undefined,
-    ...(list?.cursor && { cursor: { parameter: list.cursor.parameter, next: list.cursor.next } }),
-  }
+  return { parameters, constants, lists }
+}
+
+/** The words of a name, as `page_number` has them. */
+const words = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z\d]+/g, '_')
+    .toLowerCase()
+
+/** Whether a parameter has the name of a member, or of several. */
+const isPlural = (name: string, member: string): boolean =>
+  ['', 's', 'es'].some((end) => words(name).replace(/_$/, '') === words(member) + end)
+
+/** Whether it may filter by a member, as `filter[status]` and `statusIn` do. */
+const isAbout = (name: string, member: string): boolean =>
+  isPlural(name, member) || (member !== 'id' && `_${words(name)}_`.includes(`_${words(member)}_`))
+
+/** Names of what says which part of a list is given. */
+const paging = /(?:^|_)(?:page\w*|perpage|limit|offset|cursor|skip)(?:_|$)/
+
+/** The same, but of other things too. */
+const bound =
+  /(?:^|_)(?:pg?|start\w*|end\w*|after|before|since|until|from|to|first|last|top|take|num|count|size|max|min|rows|results|next|prev\w*|position|marker|index|range)(?:_|$)/
+
+/** The names of the members of a schema, and of what is in them. */
+function namesIn(schema: Json, names = new Set<string>()): ReadonlySet<string> {
+  for (const part of alternatives(schema))
+    for (const [name, member] of Object.entries(propertiesOf(part)))
+      namesIn(member, names.add(name))
+  return names
 }
 
 /** What a read gives at a place of its answer, or each item of the list there. */
@@ -115,24 +168,4 @@ function has(schema: Json, [name, ...rest]: readonly string[]): boolean {
     const member = propertiesOf(part)[name]
     return member !== undefined && has(member, rest)
   })
-}
-
-/** The documented 404 of a read. A range or `default` tells nothing of it. */
-export function notFoundOf(read: Operation): Schema | undefined {
-  return refusalsOf(read).find(([status]) => status === '404')?.[1]
-}
-
-/** The values that a router gives of a path that it does not know. */
-const ofRouters = /^(?:404|about:blank|not found)$/i
-
-/** Whether a body has a code that only the service itself gives: a required field of listed values. */
-function isOwn(body: Json): boolean {
-  return alternatives(body).every((part) =>
-    ((part['required'] ?? []) as string[]).some((name) => {
-      const field = propertiesOf(part)[name] ?? {}
-      const values = (field['enum'] ?? []) as Json[]
-      if (values.length === 0) return isNode(field['properties']) && isOwn(field)
-      return !values.some((value) => ofRouters.test(JSON.stringify(value).replaceAll('"', '')))
-    }),
-  )
 }

@@ -1,0 +1,66 @@
+import { isNode, type Json, type Operation, type Schema } from '../../lib/document.js'
+import { alternatives, type Properties } from './parameters.js'
+import { refusalsOf } from './refusals.js'
+
+/** The documented 404 of a read. A range or `default` tells nothing of it. */
+export function notFoundOf(read: Operation): Schema | undefined {
+  return refusalsOf(read).find(([status]) => status === '404')?.[1]
+}
+
+/** What is said of a path that is not known, by whom. A value in these words alone is not of the service itself. */
+const ofRouters = [
+  'HTTP status code 404 Not Found', // RFC 9110, section 15.5.5
+  'about:blank', // RFC 9457, section 4.2.1: a problem that says no more than its status
+  'https://tools.ietf.org', // ASP.NET Core, ProblemDetails.Type
+  '5 NOT_FOUND, 12 UNIMPLEMENTED', // grpc.io, "Status Codes", as grpc-gateway writes them
+  'no Route matched with those values', // Kong Gateway, "Troubleshooting"
+  'Resource not found', // Azure API Management, "Error handling in policies"
+  'Unable to match incoming request to an operation', // the same, OperationNotFound
+  '404 page not found', // Go, net/http.NotFound, so Traefik too
+  'Cannot GET', // Express, "Error handling", so NestJS too
+  'Route GET not found', // Fastify, setNotFoundHandler
+  'The requested URL was not found on this server', // Apache HTTP Server, Flask
+  'No static resource', // Spring, NoResourceFoundException
+  'No endpoint, no handler found for', // Spring, NoHandlerFoundException
+  'The path, file or resource does not exist', // Django, Rails, Laravel
+  'true false null error exception failed failure unknown missing invalid', // any error
+].flatMap(wordsOf)
+
+/** A value as a line has it: in quotes, where its end would not be seen. */
+export function textOf(value: Json): string {
+  return typeof value === 'string' && /^[\w.:-]+$/.test(value) ? value : JSON.stringify(value)
+}
+
+/** In lower case, without the path that was asked for. */
+function wordsOf(value: Json): string[] {
+  const text = textOf(value).replace(/(?<!\/)\/(?!\/)\S*/g, ' ')
+  return (
+    text
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** A short number is a status, or a code of gRPC. */
+const isOfRouters = (word: string): boolean => ofRouters.includes(word) || /^\d{1,3}$/.test(word)
+
+/**
+ * The members, with their values, by which a 404 is of the service itself and of nobody on the way: required, of listed
+ * values, none of which a router gives. Undefined where an alternative of the body has none.
+ */
+export function proofOf(body: Json): string | undefined {
+  const proofs = alternatives(body).map((part) =>
+    ((part['required'] ?? []) as string[])
+      .flatMap((name) => {
+        const field = ((part['properties'] ?? {}) as Properties)[name] ?? {}
+        const values = (field['enum'] ?? []) as Json[]
+        const inner = isNode(field['properties']) ? proofOf(field) : undefined
+        if (values.length === 0) return inner === undefined ? [] : [`${name}.${inner}`]
+        const isAny = values.some((one) => wordsOf(one).every(isOfRouters))
+        return isAny ? [] : [`${name} = ${values.map(textOf).join(' or ')}`]
+      })
+      .join(' and '),
+  )
+  return proofs.includes('') ? undefined : proofs.join(', or ')
+}
