@@ -2,7 +2,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { licenceEntries, type Manifest, manifestIn, namedLicence } from '../lib/licences.js'
+import { bill, licenceEntries, manifestIn } from '../lib/licences.js'
 
 /** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */
 const left =
@@ -69,25 +69,6 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   for (const name of ['README.md', 'Dockerfile'])
     await cp(join(root, 'src/mock/package', name), join(folder, name))
-}
-
-type Named = Pick<Manifest, 'name' | 'version'>
-
-/** What is in the file, as CycloneDX has it. It is published beside the package, and no part of it. */
-async function bill(own: Named, folders: readonly string[]): Promise<string> {
-  const component = (type: string, { name, version }: Named) => ({
-    type,
-    name,
-    version,
-    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-  })
-  const components = (await Promise.all(folders.map(manifestIn))).map((one) => ({
-    ...component('library', one),
-    licenses: [{ license: { id: namedLicence(one) } }],
-  }))
-  const metadata = { component: component('application', own) }
-  const all = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }
-  return `${JSON.stringify(all, null, 2)}\n`
 }
 
 /** The folders of the packages whose code is in the file. */

@@ -5,7 +5,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { licenceEntries, type Manifest, manifestIn } from '../lib/licences.js'
+import { bill, licenceEntries, type Manifest, manifestIn } from '../lib/licences.js'
 import { readSource } from '../overlay/source.js'
 
 /** Puts the document of this build in the place of the module that reads it, and the copy in the place of recheck. */
@@ -57,6 +57,8 @@ export async function buildOverlayPackage(root: string, folder: string): Promise
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   const recheck = join(root, 'node_modules/recheck')
   await cp(join(recheck, 'lib/browser.js'), join(folder, 'recheck.cjs'))
+  // The release adds it to the bill of what is installed.
+  await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, [recheck]))
   const licences = await licenceEntries([recheck], 'recheck.cjs')
   await writeFile(join(folder, 'licences.txt'), licences.join('\n'))
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))

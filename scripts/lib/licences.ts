@@ -54,8 +54,27 @@ export function licenceEntries(folders: readonly string[], why: string): Promise
 }
 
 /** The licence by its name (SPDX). */
-export function namedLicence({ license, licenses }: Manifest): string {
+function namedLicence({ license, licenses }: Manifest): string {
   return license ?? licenses?.map(({ type }) => type).join(' and ') ?? 'none'
+}
+
+type Named = Pick<Manifest, 'name' | 'version'>
+
+/** What is in the file of a package, as CycloneDX has it. It is published beside the package, and no part of it. */
+export async function bill(own: Named, folders: readonly string[]): Promise<string> {
+  const component = (type: string, { name, version }: Named) => ({
+    type,
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  })
+  const components = (await Promise.all(folders.map(manifestIn))).map((one) => ({
+    ...component('library', one),
+    licenses: [{ license: { id: namedLicence(one) } }],
+  }))
+  const metadata = { component: component('application', own) }
+  const all = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }
+  return `${JSON.stringify(all, null, 2)}\n`
 }
 
 async function entry(folder: string, why: string): Promise<string> {
