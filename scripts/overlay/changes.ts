@@ -1,6 +1,6 @@
 import type { IdempotencyKey, Operation, Rules, Schema } from '../../src/document/operation.js'
 import { proofOf, textOf } from '../generate/read/not-found.js'
-import { type Json } from '../lib/document.js'
+import type { Json } from '../lib/document.js'
 import { differences } from './differences.js'
 import { pairsOf, parametersOf, type ProviderData } from './kept.js'
 

@@ -41,7 +41,9 @@ export function linkOf(
   if (link === undefined) return undefined
   const target = operations.find((one) => one.id === link['operationId'])
   if (target?.method !== 'GET') return refuse('needs the operationId of a GET of the document')
-  const { parameters, constants, lists } = inputOf(document, operation, target, link, refuse)
+  const fields = propertiesSent(document, operation)
+  const input = inputOf(document, link, target, fields, refuse)
+  const { parameters, constants, lists } = input
   const reference = referenceOf(document, operation)
   if (reference === undefined)
     return refuse(
@@ -58,27 +60,13 @@ export function linkOf(
   const missing = proof.filter((path) => !has(found, path)).map((path) => path.join('.'))
   if (missing.length > 0)
     refuse(
-      `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, so that nothing proves whose it is: describe it there, or link to a read that gives it`,
+      `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, which proves whose it is: describe it there, or link to a read that gives it`,
     )
-  const members = [...namesIn(found)]
-  const takers = Object.values(parameters).filter((field) => field === reference)
-  for (const name of Object.keys({ ...parameters, ...constants })) {
-    const from = parameters[name]
-    if (from === reference && takers.length === 1) continue
-    const member = members.find((one) => (from === undefined ? isAbout : isPlural)(name, one))
-    const isPart = paging.test(words(name)) || (from === undefined && bound.test(words(name)))
-    if (member === undefined ? !isPart : member === from) continue
-    const isSent =
-      member !== undefined && Object.hasOwn(propertiesSent(document, operation), member)
-    const way = isSent ? `give it $request.body#/${member}` : 'leave it out'
-    refuse(
-      `gives ${name}, which can leave out what the call made, so that it would be made again: ${way}`,
-    )
-  }
+  assertFindsAll(input, reference, found, fields, refuse)
   const notFound = notFoundOf(target)
   if (notFound !== undefined && proofOf(dereference(document, notFound)) === undefined)
     refuse(
-      `leads to ${target.id}, whose 404 has a body as any router gives it: require a field with the one code that says that the call never came, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX, which proves nothing`,
+      `leads to ${target.id}, whose 404 has a body as any router gives it: require a field with the one code of a call that never came, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX`,
     )
   return {
     operation: target.id,
@@ -91,15 +79,16 @@ export function linkOf(
   }
 }
 
+type Refuse = (problem: string) => never
+
 /** What the parameters of the read are taken from. */
 function inputOf(
   document: Document,
-  operation: Operation,
-  target: Operation,
   link: Node,
-  refuse: (problem: string) => never,
+  target: Operation,
+  fields: Properties,
+  refuse: Refuse,
 ) {
-  const fields = propertiesSent(document, operation)
   const parameters: Record<string, string> = {}
   const constants: Node = {}
   const lists: string[] = []
@@ -120,6 +109,30 @@ function inputOf(
     else refuse(`gives ${plain} the value ${JSON.stringify(from)}, which does not fit its schema`)
   }
   return { parameters, constants, lists }
+}
+
+/** Refuses a parameter by which the read may give less than it has, beside the one that takes the reference. */
+function assertFindsAll(
+  { parameters, constants }: ReturnType<typeof inputOf>,
+  reference: string,
+  found: Json,
+  fields: Properties,
+  refuse: Refuse,
+): void {
+  const members = [...namesIn(found)]
+  const takers = Object.values(parameters).filter((field) => field === reference)
+  for (const name of Object.keys({ ...parameters, ...constants })) {
+    const from = parameters[name]
+    if (from === reference && takers.length === 1) continue
+    const member = members.find((one) => (from === undefined ? isAbout : isPlural)(name, one))
+    const isPart = paging.test(words(name)) || (from === undefined && bound.test(words(name)))
+    if (member === undefined ? !isPart : member === from) continue
+    const isSent = member !== undefined && Object.hasOwn(fields, member)
+    const way = isSent ? `give it $request.body#/${member}` : 'leave it out'
+    refuse(
+      `gives ${name}, which can leave out what the call made, so that it would be made again: ${way}`,
+    )
+  }
 }
 
 /** The words of a name, as `page_number` has them. */

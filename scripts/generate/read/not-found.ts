@@ -11,18 +11,24 @@ export function notFoundOf(read: Operation): Schema | undefined {
 const ofRouters = [
   'HTTP status code 404 Not Found', // RFC 9110, section 15.5.5
   'about:blank', // RFC 9457, section 4.2.1: a problem that says no more than its status
-  'https://tools.ietf.org', // ASP.NET Core, ProblemDetails.Type
+  'https://tools.ietf.org https://www.rfc-editor.org', // ASP.NET Core, ProblemDetails.Type
   '5 NOT_FOUND, 12 UNIMPLEMENTED', // grpc.io, "Status Codes", as grpc-gateway writes them
   'no Route matched with those values', // Kong Gateway, "Troubleshooting"
-  'Resource not found', // Azure API Management, "Error handling in policies"
-  'Unable to match incoming request to an operation', // the same, OperationNotFound
+  'Missing Authentication Token', // Amazon API Gateway, "Gateway response types"
+  'Resource not found, unable to match incoming request to an operation', // Azure API Management, "Error handling"
+  'The current request is not defined by this API. Method does not exist.', // Google Cloud Endpoints, "Troubleshooting"
+  'messaging.adaptors.http.flow.ApplicationNotFound', // Apigee, "Runtime errors"
+  'Unable to identify proxy for host', // the same, its faultstring
+  '900906 No matching resource found for given API Request', // WSO2 API Manager, "Error Handling"
+  'No listener for endpoint', // MuleSoft, HTTP Listener
+  'No context-path matches the request URI', // Gravitee API Gateway
+  'no healthy upstream, service unavailable', // Envoy, so Istio too
   '404 page not found', // Go, net/http.NotFound, so Traefik too
   'Cannot GET', // Express, "Error handling", so NestJS too
   'Route GET not found', // Fastify, setNotFoundHandler
   'The requested URL was not found on this server', // Apache HTTP Server, Flask
-  'No static resource', // Spring, NoResourceFoundException
-  'No endpoint, no handler found for', // Spring, NoHandlerFoundException
-  'The path, file or resource does not exist', // Django, Rails, Laravel
+  'No static resource, no endpoint, no handler found for', // Spring, its NoResource- and NoHandlerFoundException
+  'The path, route, file or resource could not be found', // Laravel, Django, Rails
   'true false null error exception failed failure unknown missing invalid', // any error
 ].flatMap(wordsOf)
 
@@ -31,9 +37,10 @@ export function textOf(value: Json): string {
   return typeof value === 'string' && /^[\w.:-]+$/.test(value) ? value : JSON.stringify(value)
 }
 
-/** In lower case, without the path that was asked for. */
+/** In lower case, without the path that was asked for, or that of a URL. */
 function wordsOf(value: Json): string[] {
-  const text = textOf(value).replace(/(?<!\/)\/(?!\/)\S*/g, ' ')
+  const whole = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = whole.replace(/(\w+:\/\/[^/\s]*)\S*|\S*\/\S*/g, '$1')
   return (
     text
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
