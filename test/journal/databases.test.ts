@@ -1,19 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
-import { heard } from '../support/heard-journal.js'
-import { failureOf, journalIn, kinds, nodeSqlite, openPglite } from '../support/journal.js'
+import type { CallJournal } from '../../src/options.js'
+import { failureOf, journalIn, kinds, openPglite } from '../support/journal.js'
 import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { createClient, createFetch, createPathClient } from '../support/parcels/client.js'
 import { answer, broken, silence, type Step } from '../support/scripted.js'
 
 const made = { ...parcel, ...madePostage, id: 'c-1' }
 const ok = answer(200, made)
-
-it('a journal in SQLite is tried over node:sqlite', (context) => {
-  if (nodeSqlite === undefined) context.skip('this Node.js has no node:sqlite')
-  expect(kinds.map(({ name }) => name)).toContain('SQLite')
-})
 
 describe.each(kinds)('a journal in $name that fails', (kind) => {
   /** A journal whose statements meet `before` first. */
@@ -302,10 +297,13 @@ it('a pool that lends no connection fails', async () => {
 })
 
 it('a connection that broke at the end of a call is said by the kind of its failure alone', async () => {
-  const { client, events } = scripted([broken({ code: 'ECONNRESET' })], {
-    maxRetries: 0,
-    journal: { ...heard(() => undefined), end: () => Promise.reject(new RangeError('secret')) },
-  })
+  const journal: CallJournal = {
+    assertLeased: () => undefined,
+    begin: () => Promise.resolve({ is: 'recorded' }),
+    end: () => Promise.reject(new RangeError('secret')),
+  }
+  const lost = broken({ code: 'ECONNRESET' })
+  const { client, events } = scripted([lost], { maxRetries: 0, journal })
   await client.createParcel(parcel).catch(() => undefined)
   expect(events.at(-1)).toMatchObject({ outcome: 'unknown', journalError: 'RangeError' })
 })

@@ -1,16 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openJournal, postgres, sqlite } from '../../src/journal.js'
-import {
-  begin,
-  failureOf,
-  journalIn,
-  kinds,
-  make,
-  nodeSqlite,
-  openPglite,
-  openSqlite,
-} from '../support/journal.js'
+import { openJournal, postgres } from '../../src/journal.js'
+import { begin, failureOf, journalIn, kinds, make, openPglite } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 
 describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
@@ -124,44 +114,4 @@ it('another failure of PostgreSQL is no reason to run a statement again', async 
   const { query, database } = failing('23514', 1)
   expect(await failureOf(database.run('UPDATE', []))).toMatchObject({ code: '23514' })
   expect(query).toHaveBeenCalledTimes(1)
-})
-
-describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked', () => {
-  async function locked() {
-    const name = `locked-${Math.random()}`
-    const [app, other] = [openSqlite(name), openSqlite(name)]
-    const run = (db: typeof app, sql: string) => db.prepare(sql).all({})
-    run(app, 'PRAGMA busy_timeout = 1234')
-    const journal = await openJournal(sqlite(app), { partition: 'acme-us' })
-    run(other, 'BEGIN IMMEDIATE')
-    const release = () => run(other, 'ROLLBACK')
-    return { journal, release, busyTimeout: () => run(app, 'PRAGMA busy_timeout') }
-  }
-
-  it('is awaited while the event loop goes on', async () => {
-    const { journal, release, busyTimeout } = await locked()
-    const { client, sent } = scripted([make], { journal })
-    let ticks = 0
-    const timer = setInterval(() => ticks++, 5)
-    onTestFinished(() => clearInterval(timer))
-    const call = client.createParcel(parcel)
-    await expect.poll(() => ticks).toBeGreaterThan(4)
-    expect([sent, busyTimeout()]).toEqual([[], [{ timeout: 1234 }]])
-    release()
-    await call
-    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
-    expect(busyTimeout()).toEqual([{ timeout: 1234 }])
-  })
-
-  it('is awaited no longer than the call may take, and nothing is left of it', async () => {
-    const { journal, release } = await locked()
-    const { client, sent } = scripted([make], { journal, totalTimeout: 50 })
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
-      code: 'ERR_TIMEOUT',
-      outcome: 'not_sent',
-    })
-    release()
-    await wait(120)
-    expect([sent, (await journal.find('r-1'))?.state ?? 'none']).toEqual([[], 'none'])
-  })
 })

@@ -1,16 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { journalTable, openJournal, postgres, sqlite } from '../../src/journal.js'
-import {
-  begin,
-  failureOf,
-  journalIn,
-  kinds,
-  make,
-  nodeSqlite,
-  openPglite,
-  openSqlite,
-} from '../support/journal.js'
+import { journalTable, openJournal, postgres } from '../../src/journal.js'
+import { begin, failureOf, journalIn, kinds, make, openPglite } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 
 /** Tables that are missing, and the schema that each is looked for in. */
@@ -155,28 +146,5 @@ it('a table of PostgreSQL stays the one that it was when search_path changes', a
   )
   onTestFinished(() => exec('RESET search_path') as Promise<never>)
   expect(await client.createParcel(parcel)).toEqual(made)
-  expect(sent.length).toBe(1)
-})
-
-it.runIf(nodeSqlite)('a database of SQLite in memory is not used', async () => {
-  const { DatabaseSync } = nodeSqlite as NonNullable<typeof nodeSqlite>
-  for (const file of [':memory:', ''])
-    await expect(
-      openJournal(sqlite(new DatabaseSync(file)), { partition: 'acme-us' }),
-    ).rejects.toThrow(/^openJournal: the table \S+ is in memory, and would end with the process$/)
-})
-
-it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', async () => {
-  const db = openSqlite()
-  const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
-  const [pages] = db.prepare('PRAGMA page_count').all({}) as { page_count: number }[]
-  db.prepare(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`).all({})
-  const { client, sent } = scripted([make], { journal })
-  const body = { ...parcel, metadata: { note: 'x'.repeat(99_999) } }
-  expect(await failureOf(client.createParcel(body))).toMatchObject({
-    ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
-    cause: { message: 'database or disk is full' },
-  })
-  await client.createParcel(parcel)
   expect(sent.length).toBe(1)
 })
