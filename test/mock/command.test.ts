@@ -1,20 +1,15 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { clientCredentials, createClient } from '../../src/index.js'
-import { provider } from '../fixtures/acme/index.js'
 import { quote, unreferenced as conversion } from '../support/examples.js'
 import { limits } from '../support/limits.js'
-import { root } from '../support/run.js'
-import { type RunningMock, runNode, start } from './packaged.js'
+import { type RunningMock, start } from './packaged.js'
 
-function optionsOf({ url, tokenUrl }: RunningMock, more: object = {}) {
+function clientOf({ url, tokenUrl }: RunningMock, more: object = {}) {
   const credentials = { clientId: 'mock-client', clientSecret: 'mock-secret', ...more }
   const auth = clientCredentials({ tokenUrl, ...credentials })
-  return { baseUrl: url, auth, maxRetries: 0, timeout: limits.call }
+  return createClient({ baseUrl: url, auth, maxRetries: 0, timeout: limits.call })
 }
-
-const clientOf = (mock: RunningMock, more: object = {}) => createClient(optionsOf(mock, more))
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -98,24 +93,5 @@ it('npx stablecoin-issuer-mock warns of each second copy once, in a line that no
   await expect.poll(() => mock.stderr()).toBe(first)
   await twice('x'.repeat(10_000))
   await expect.poll(() => mock.stderr()).toBe(`${first}${says} "${'x'.repeat(98)}…. ${look}`)
-  await mock.end()
-})
-
-it("npx stablecoin-issuer-mock --provider serves a provider's document: operations, scopes and faults", async () => {
-  const folder = ['--provider', join(root, 'test/fixtures/acme')]
-  const { stdout } = await runNode('mock.js', ...folder, '--help')
-  expect(stdout).toContain(`Serves the ${Object.keys(provider.operations).length} operations`)
-  expect(stdout).toContain('stopConversion')
-  const wrong = await runNode('mock.js', ...folder, '--client', 'a:b:all')
-  expect([wrong.code, wrong.stdout]).toEqual([1, ''])
-  expect(wrong.stderr).toMatch(/^--client: "all" is not a scope; there are .*acme:read.*\.\n$/)
-  const mock = await start(...folder, '--fault', 'stopConversion=409', '--client', 'a:b')
-  const own = { clientId: 'a', clientSecret: 'b', scopes: provider.scopes }
-  const client = createClient({ ...optionsOf(mock, own), provider })
-  const made = await client.createStablecoinConversion(conversion)
-  const { id } = made
-  expect(await client.readConversion({ id })).toEqual(made)
-  await expect(client.readConversion({ id: 'c-1' })).rejects.toMatchObject({ status: 404 })
-  await expect(client.stopConversion({ id })).rejects.toMatchObject({ status: 409 })
   await mock.end()
 })
