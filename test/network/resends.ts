@@ -108,23 +108,6 @@ const persistent: Readonly<Record<string, FetchLike>> = {
   },
 }
 
-async function neverLeft(context: Context): Promise<void> {
-  const closed = new Agent()
-  await closed.close()
-  const cases = [
-    { what: 'a closed dispatcher', options: { dispatcher: closed }, code: 'ERR_CONNECTION' },
-    {
-      what: 'a host that swallows packets',
-      options: { connect: () => undefined },
-      code: 'ERR_TIMEOUT',
-    },
-  ]
-  for (const { what, options, code } of cases) {
-    const making = { transport: undiciTransport(options), timeout: 300, maxRetries: 1 }
-    equal(await context.endOf([success], making), `${code} not_sent 0`, what)
-  }
-}
-
 async function behindAnswers(context: Context): Promise<void> {
   const { url, seen } = await context.script({
     where: 'behind the answer',
@@ -163,10 +146,5 @@ export const rows: readonly Row[] = [
       for (const [what, own] of Object.entries(persistent))
         await callOver(context, what, { fetch: own })
     },
-  },
-  {
-    fault: 'closed dispatcher, no connection in time',
-    demand: 'not_sent over undici, which reports it',
-    run: neverLeft,
   },
 ]
