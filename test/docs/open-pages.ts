@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, expect } from 'vitest'
-import type { Width } from '../support/browser.js'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { chromiumPath, launch, type Width } from '../support/browser.js'
 import { limits } from '../support/limits.js'
 import { must, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
-import { hasBrowser, useBrowser } from './use-browser.js'
+import { toolsAreRequired } from '../support/tools.js'
 
 /** The pages, written once for the tests of a file. */
 export interface Pages {
@@ -15,23 +15,30 @@ export interface Pages {
   readonly open: (address: string, width: Width) => Promise<Page>
 }
 
-/** After each test its pages are closed. They printed no error, and asked no host for anything. */
+/** After each test its pages are closed. They printed no error, and asked no host for anything. Without Chromium, tests are skipped. */
 export function usePages(...options: readonly string[]): Pages {
   const folder = scratchFolder()
-  const browser = useBrowser()
+  let browser: Browser | undefined
   const opened: Page[] = []
   const problems: string[] = []
 
   beforeAll(async () => {
-    if (hasBrowser) await must(script('docs', '--out', folder, ...options))
+    if (chromiumPath === undefined && !toolsAreRequired) return
+    browser = await launch()
+    await must(script('docs', '--out', folder, ...options))
   })
+  afterAll(() => browser?.close())
+  beforeEach(({ skip }) =>
+    skip(browser === undefined, 'chromium is not on this machine; install the package chromium'),
+  )
   afterEach(async () => {
     for (const page of opened.splice(0)) await page.close()
     expect(problems.splice(0)).toEqual([])
   })
 
   const open: Pages['open'] = async (address, { viewport }) => {
-    const page = await browser().newPage({ viewport })
+    if (browser === undefined) throw new Error('chromium was not started')
+    const page = await browser.newPage({ viewport })
     opened.push(page)
     page.setDefaultTimeout(limits.poll)
     page.on('pageerror', ({ message }) => problems.push(message))

@@ -1,21 +1,35 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { ClientError } from '../../src/index.js'
+import { parseJson } from '../../src/shared/json.js'
 import type { FakeRequest } from '../../src/testing/fake-issuer.js'
 import {
   clientCredentials,
   createClient,
   createFetch,
   createPathClient,
+  type FakeIssuer,
   fakeIssuer,
   type MadeCall,
 } from '../support/parcels/client.js'
-import { readFrom } from './read-from.js'
+import { noStop } from '../support/stop.js'
 
 const postage = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '3' } as const
 const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }
 const place = { room: 'HALL', place: '0x1' } as const
 
 afterEach(() => vi.useRealTimers())
+
+/** A read that the document may lack, which no client makes, with a token of its own. */
+async function readFrom({ options }: FakeIssuer, path: string) {
+  const { transport, baseUrl, auth } = options
+  const { value } = await auth.getToken({ transport })
+  const headers = { authorization: `Bearer ${value}` }
+  const request = { url: baseUrl + path, method: 'GET', headers, body: undefined }
+  const answer = await transport({ ...request, stop: noStop() })
+  const { bytes } = await answer.read(1_000_000)
+  const text = new TextDecoder().decode(bytes)
+  return { status: answer.status, data: parseJson(text) as object | undefined }
+}
 
 it('an issuer in memory serves every face of the client', async () => {
   const issuer = fakeIssuer()
