@@ -33,6 +33,11 @@ function project(name: string, test: Test): TestProjectInlineConfiguration {
 /** Their programs end with the tests that started them. A process of its own hears when it is to end. */
 const withPrograms: Test = { setupFiles: ['test/support/end-children.ts'], pool: 'forks' }
 const faults = ['test/network/*.test.ts']
+/** They start a mock, whose Prism takes two seconds to load: once for a worker of the project `service`. */
+const ofMock = [
+  'test/auth/token.test.ts',
+  'openapi/guides/examples/test-your-code/end-to-end.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -45,10 +50,10 @@ export default defineConfig({
           'openapi/guides/examples/*/*.test.ts',
           'test/{guides,systems/simulation}/**/*.test.ts',
         ],
-        exclude: ['test/guides/proxies/*.test.ts'],
+        exclude: ['test/guides/proxies/*.test.ts', ...ofMock],
       }),
       project('service', {
-        include: ['test/service/*.test.ts'],
+        include: ['test/service/*.test.ts', ...ofMock],
         globalSetup: ['test/support/start-prism.ts'],
       }),
       project('tools', {
