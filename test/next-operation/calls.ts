@@ -20,17 +20,6 @@ const acceptance: Omit<AcceptQuoteRequest & AcceptQuoteParameters, 'quote_id'> =
   order_ref: 'o-1',
 }
 
-export async function types(client: Client): Promise<void> {
-  // @ts-expect-error a parameter of the path is required
-  await client.getQuote({ verbose: true })
-  // @ts-expect-error not one of the values
-  await client.getQuote({ quote_id: 'q-1', expand: ['all'] })
-  // @ts-expect-error a header is required
-  await client.acceptQuote({ quote_id: 'q-1', base_amount: '1' })
-  // @ts-expect-error an operation without a body takes parameters alone
-  await client.cancelQuote({ quote_id: 'q-1', reason: 'x' })
-}
-
 async function callAll(client: Client): Promise<unknown[]> {
   const said = (call: Promise<unknown>) => call.catch(({ message }: ClientError) => message)
   const { quote_id } = await client.createIssuerQuote(order)
