@@ -51,16 +51,18 @@ export function assertKept(
   )
   for (const [was, now] of pairs) {
     if (!now) continue
-    const problem = problemOf(now, was)
     const isElsewhere = was === undefined || homeOf(was) !== homeOf(now)
     const isUnsaid = isElsewhere && maySend(now) && !marked.has(homeOf(now))
-    if (problem === undefined && !(gone && isUnsaid)) continue
-    const advice = now.hasBody
-      ? 'write x-client-reference at a field of its request, true where it is the reference, or false'
-      : 'leave that operation in the document'
-    const doubt = `may be what ${placeOf(gone ?? now)} was, without its reference: ${advice}`
-    throw withLine(applied, new Error(`${placeOf(now)} ${problem ?? doubt}`))
+    const problem = problemOf(now, was) ?? (gone && isUnsaid ? doubtOf(now, gone) : undefined)
+    if (problem !== undefined) throw withLine(applied, new Error(`${placeOf(now)} ${problem}`))
   }
+}
+
+function doubtOf(now: Operation, gone: Operation): string {
+  const advice = now.hasBody
+    ? 'write x-client-reference at a field of its request, true where it is the reference, or false'
+    : 'leave that operation in the document'
+  return `may be what ${placeOf(gone)} was, without its reference: ${advice}`
 }
 
 /** Whether it may send what is new: more than the name of what is there, in a path. */
@@ -70,7 +72,8 @@ const maySend = (operation: Operation): boolean =>
 
 function problemOf(now: Operation, was: Operation | undefined): string | undefined {
   const { referenceField: reference, identifier, idempotent, key } = now
-  const sent = namesOf(now.request)
+  const beside = parametersOf(now).map(({ name }) => name)
+  const sent = new Set(namesIn(now.request).filter((name) => !beside.includes(name)))
   const old = was?.referenceField
   if (old !== undefined && reference === undefined)
     return `has lost its reference ${old}, so that no journal would make it once: write x-client-reference: true at that field`
@@ -87,9 +90,9 @@ function problemOf(now: Operation, was: Operation | undefined): string | undefin
   return undefined
 }
 
-/** The parameters, and the fields of a body at its top. */
-function namesOf(schema: Schema | undefined): ReadonlySet<string> {
-  if (typeof schema !== 'object') return new Set()
+/** The names of the fields of a body, and of the parameters beside them. */
+function namesIn(schema: Schema | undefined): readonly string[] {
+  if (typeof schema !== 'object') return []
   const { properties = {}, oneOf = [] } = schema
-  return new Set([...Object.keys(properties), ...oneOf.flatMap((one) => [...namesOf(one)])])
+  return [...Object.keys(properties), ...oneOf.flatMap(namesIn)]
 }

@@ -161,11 +161,19 @@ test.each<[changed: string, actions: string, lines: string[]]>([
             '404':
               description: None.
               content: { application/json: { schema: { type: object, required: [code], properties: { code: { enum: [NO_ORDER, NO_TRADE] } } } } }
+      /v2/find/{id}/end:
+        post:
+          operationId: end
+          parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+          responses:
+            '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/StablecoinConversion' } } } }
   - target: ${conversions}.post.responses['200']
     update: { links: { lookUp: { operationId: find, parameters: { X-Ref: $request.body#/ref_id, view: "a\\u202Eb" } } } }`,
     [
       '    look-up: none → find by header X-Ref, which is ref_id (maxLength 9), which finds only those with view = "a\\u{202e}b"; its 404 with code = NO_ORDER or NO_TRADE says that the call never came',
       '  GET /v2/find\\u{1b}/{view} (find): new',
+      '  POST /v2/find/{id}/end (end): new',
+      '    reference: none: a journal does not record it',
     ],
   ],
   [
