@@ -33,28 +33,19 @@ function project(name: string, test: Test): TestProjectInlineConfiguration {
 /** Their programs end with the tests that started them. A process of its own hears when it is to end. */
 const withPrograms: Test = { setupFiles: ['test/support/end-children.ts'], pool: 'forks' }
 const faults = ['test/network/*.test.ts']
-/** They start a mock, whose Prism takes two seconds to load: once for a worker of the project `service`. */
-const ofMock = [
-  'test/auth/token.test.ts',
-  'openapi/guides/examples/test-your-code/end-to-end.test.ts',
-]
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/skipped.ts'],
     projects: [
-      // `npm test` runs the first two: they need Node alone, and no network.
+      // `npm test` runs these: they need Node alone, and no network.
       project('client', {
         include: [
-          'test/{auth,call,document,fetch,generate,journal,overlay,shared,testing,transport}/*.test.ts',
+          'test/{auth,call,document,fetch,generate,journal,overlay,service,shared,testing,transport}/*.test.ts',
           'openapi/guides/examples/*/*.test.ts',
           'test/{guides,systems/simulation}/**/*.test.ts',
         ],
-        exclude: ['test/guides/proxies/*.test.ts', ...ofMock],
-      }),
-      project('service', {
-        include: ['test/service/*.test.ts', ...ofMock],
-        globalSetup: ['test/support/start-prism.ts'],
+        exclude: ['test/guides/proxies/*.test.ts'],
       }),
       project('tools', {
         ...withPrograms,

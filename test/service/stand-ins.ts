@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inject } from 'vitest'
 import { scopes as ownScopes } from '../../generated/index.js'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
 import type { ProviderFolder } from '../../src/mock/read-provider.js'
 import { startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
+import { limits } from '../support/limits.js'
+import { listen } from '../support/listen.js'
 import { noStop } from '../support/stop.js'
 
 export type OperationId = Parameters<ReturnType<typeof fakeIssuer>['next']>[0]
@@ -50,7 +53,7 @@ export const openFakeAndMock = async (folder: Partial<ProviderFolder> = {}): Pro
   await openMock(folder),
 ]
 
-export const openAll = async () => [...(await openFakeAndMock()), openPrism()]
+export const openAll = async () => [...(await openFakeAndMock()), await openPrism()]
 
 const resolved = (): Promise<void> => Promise.resolve()
 
@@ -106,14 +109,34 @@ async function openMock({ provider, document }: Partial<ProviderFolder>): Promis
   }
 }
 
-/** Prism alone keeps nothing, and answers as the document shows. */
-function openPrism(): Pick<StandIn, 'title' | 'send' | 'stop'> {
+const require = createRequire(import.meta.url)
+
+/** Ends Prism when its input does: also where the tests were killed, and could not end it. */
+const endWithInput = 'data:text/javascript,process.stdin.on("end", () => process.exit()).resume()'
+
+/** Prism alone, by its command as users start it, keeps nothing, and answers as the published document shows. */
+async function openPrism(): Promise<Pick<StandIn, 'title' | 'send' | 'stop'>> {
+  const { port, stop: free } = await listen(() => undefined)
+  free()
+  const prism = require.resolve('@stoplight/prism-cli')
+  // While it logs, Prism ends with an error when a body holds certain characters.
+  const mock = ['mock', '-p', String(port), '-v', 'silent', 'generated/openapi.yaml']
+  const child = spawn(process.execPath, ['--import', endWithInput, prism, ...mock], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  const end = performance.now() + limits.start
+  while (!(await fetch(url).catch(() => undefined))) {
+    if (child.exitCode !== null || performance.now() > end) throw new Error('Prism did not start')
+    await sleep(50)
+  }
   const exchange: Exchange = async (...request) => {
-    const answer = await exchangeWith(inject('prismUrl'))(...request)
+    const answer = await exchangeWith(url)(...request)
     // The document leaves open what a refusal holds, and Prism puts its own reasons there.
     return answer.status < 400 ? answer : { ...answer, text: '' }
   }
-  return { title: 'Prism alone', send: sender(exchange, { auth: 'any' }), stop: resolved }
+  const stop = () => Promise.resolve(void child.kill())
+  return { title: 'Prism alone', send: sender(exchange, { auth: 'any' }), stop }
 }
 
 const exchangeWith =
