@@ -173,7 +173,23 @@ test.each<[changed: string, actions: string, lines: string[]]>([
       '    look-up: none → find by header X-Ref, which is ref_id (maxLength 9), which finds only those with view = "a\\u{202e}b"; its 404 with code = NO_ORDER or NO_TRADE says that the call never came',
       '  GET /v2/find\\u{1b}/{view} (find): new',
       '  POST /v2/find/{id}/end (end): new',
+    ],
+  ],
+  [
+    'what a new operation lacks',
+    `  - { target: $.components.schemas, update: { Open: { type: object, additionalProperties: true } } }
+  - target: $.paths
+    update:
+      /v3/pay:
+        post:
+          operationId: pay
+          requestBody: &body { content: { application/json: { schema: { $ref: '#/components/schemas/Open' } } } }
+          responses: { '200': { description: Paid., <<: *body } }`,
+    [
+      '  POST /v3/pay (pay): new',
       '    reference: none: a journal does not record it',
+      '    identifier: none: any 2xx is a success',
+      '    fields that are not listed: sent',
     ],
   ],
   [

@@ -144,6 +144,7 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     { pageNumber: 2 },
     { starting_after: 'c-1' },
     { profile_id: '$request.body#/account_id' },
+    { profile_id: '$request.body#/ref_id' },
   ].map((by): [string, Action[], string] => [
     `a look-up with ${JSON.stringify(by)}`,
     linked({ '200': json(list) }, by),
@@ -177,6 +178,15 @@ it.each<[name: string, actions: Action[], sentence: string]>([
   ]),
   ['another operation in its place', instead('/v3/convert', 'post', { order: text }), other],
   ['one without a body', instead('/v3/convert', 'post'), other],
+  [
+    'another operation at its path',
+    [
+      { target: '$.paths', update: { '/v3/moved': {} } },
+      { target: "$.paths['/v3/moved']", copy: `$.paths['${path}']` },
+      ...instead(path, 'post', { order: text }),
+    ],
+    other,
+  ],
   [
     'a PUT in its place',
     instead('/v3/convert', 'put', { order: { ...text, 'x-client-reference': true } }),
