@@ -97,11 +97,12 @@ async function sendAtOnce(
 }
 
 /**
- * Sends a body that can be taken once, and knows whether it was. Runtimes pull a stream early, before there is a
+ * Sends a body that can be sent once, and knows whether it was read. Runtimes pull a stream early, before there is a
  * connection, and so does each `Request` that is made around it, as dd-trace and MSW do. So the first pulls get
- * nothing, and the one after them, which comes when a connection takes the body, gets the bytes. `String()` of the
- * stream gives the text and counts as that one. Whoever asks once more, such as a retry below fetch, gets
- * nothing, and the outcome is unknown.
+ * nothing, and the one after them, which comes when a connection takes the body, gets the bytes. Node iterates a stream,
+ * or the second half of one that it cloned, only then: an iterator gets the bytes at once. `String()` of the stream gives
+ * the text and counts as sending. Whoever sends once more, such as a retry below fetch, also by a clone, gets nothing,
+ * and the outcome is unknown. A reader of a clone, such as a log, gets a copy.
  */
 async function sendOnce(
   fetch: FetchLike,
@@ -110,31 +111,17 @@ async function sendOnce(
   { body, stop }: { readonly body: string; readonly stop: RequestStop },
 ): Promise<FetchAnswer> {
   const bytes = utf8.encode(body)
-  let pulls = 0
-  let at = 0
-  let reads = 0
+  let isPulled = false
+  let isRead = false
+  let sends = 0
   let isAnswered = false
   let isOver = false
-  const isUnsent = (): boolean => (isDeno ? pulls : reads) === 0
-  /** @throws Error where the body was given before, or the time is over: then no byte of it leaves. */
-  const take = (): void => {
-    if (reads === 0 && (isOver || stop.stopped)) throw new NotSentError('the attempt is over')
-    if (++reads > 1) throw new MayBeSentError('the body was read before')
-  }
-  const pull = (controller: ReadableStreamDefaultController): Promise<void> | undefined => {
-    // Bun reads all that is there at once. Elsewhere a pull less takes less time.
-    const count = isNode && pulls === 0 ? emptyPulls : 1
-    if ((pulls += count) > emptyPulls) return give(controller)
-    for (let left = count; left > 0; left--) controller.enqueue(new Uint8Array())
-    return undefined
-  }
-  const give = async (controller: ReadableStreamDefaultController): Promise<void> => {
-    if (at === 0) {
-      await newTurn()
-      take()
-    } else if (stop.stopped) throw new MayBeSentError('the attempt is over')
-    controller.enqueue(bytes.subarray(at, (at += pieceLength)))
-    if (at >= bytes.length) controller.close()
+  const isUnsent = (): boolean => !(isDeno ? isPulled : isRead)
+  /** @throws Error where the body was sent before, or the time is over: then no byte of it leaves. */
+  const take = (isCopy = false): void => {
+    if (!isRead && (isOver || stop.stopped)) throw new NotSentError('the attempt is over')
+    isRead = true
+    if (!isCopy && ++sends > 1) throw new MayBeSentError('the body was read before')
   }
   const text = (): string => {
     // Tests look at a request after it was answered.
@@ -145,21 +132,53 @@ async function sendOnce(
   const json = (): never => {
     throw new NotSentError('the fetch made JSON of the body, which is a stream')
   }
-  // The stream of a Blob will not do: Bun finds the Blob and sends it again. Deno and Bun read a stream by iterating
-  // it; pages do not use the iterator.
-  const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
-  Object.defineProperties(stream, { toString: { value: text }, toJSON: { value: json } })
+  const open = (isClone = false): ByteStream => {
+    let pulls = 0
+    let isCopy = false
+    const pieces = async function* () {
+      await newTurn()
+      take(isCopy)
+      for (let at = 0; at < bytes.length; at += pieceLength) {
+        if (at > 0 && stop.stopped) throw new MayBeSentError('the attempt is over')
+        yield bytes.subarray(at, at + pieceLength)
+      }
+    }
+    const source = pieces()
+    const give = async (controller: ReadableStreamDefaultController): Promise<void> => {
+      const { value } = await source.next()
+      if (value) controller.enqueue(value)
+      else controller.close()
+    }
+    const pull = (controller: ReadableStreamDefaultController): Promise<void> | undefined => {
+      isPulled = true
+      // Bun reads all that is there at once. Elsewhere a pull less takes less time.
+      const count = isNode && pulls === 0 ? emptyPulls : 1
+      if ((pulls += count) > emptyPulls) return give(controller)
+      for (let left = count; left > 0; left--) controller.enqueue(new Uint8Array())
+      return undefined
+    }
+    // The stream of a Blob will not do: Bun finds the Blob and sends it again. Deno and Bun read a stream by iterating
+    // it; pages do not use the iterator.
+    const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
+    const getReader = (): unknown => {
+      isCopy = isClone
+      return ReadableStream.prototype.getReader.call(stream)
+    }
+    const tee = (): ByteStream[] => [open(true), open(true)]
+    const ofNode = { tee, getReader, [Symbol.asyncIterator]: pieces }
+    return Object.assign(stream, { toString: text, toJSON: json }, isNode && ofNode)
+  }
   // With its length known, it is sent like a text. Only Node lets it be set.
   const headers = isNode ? { 'content-length': `${bytes.length}`, ...init.headers } : init.headers
   stop.onStop(() => (isUnsent() ? 'not_sent' : undefined))
   try {
-    const answer = await fetch(url, { body: stream, duplex: 'half', ...init, headers })
+    const answer = await fetch(url, { body: open(), duplex: 'half', ...init, headers })
     isAnswered = true
-    if (reads < 2) return answer
+    if (sends < 2) return answer
   } catch (cause) {
     // A later reader gets nothing: the caller was told of the failure.
     isOver = true
-    if (reads < 2) {
+    if (sends < 2) {
       // Deno pulls everything at once, also where no connection can be made: there the error has to tell.
       if (isUnsent() ? NotSentError.is(cause) : isDeno) throw cause
       throw new (isUnsent() ? NotSentError : MayBeSentError)('the connection failed', { cause })
