@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
-import { isObject, isText, memberOf, ownMember, parseJson } from '../shared/json.js'
+import { isObject, isText, memberOf, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -65,7 +65,7 @@ export function readAnswer(
   const { refId } = call
   // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299))
-    return { failure: toRefusal(status, response.headers, bytes, call) }
+    return { failure: toError(status, response.headers, bytes, call) }
   if (cut === 'broken')
     return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
   const data = cut ? undefined : parseJson(bytes)
@@ -80,7 +80,7 @@ export function readAnswer(
   if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
     return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
   // An answer that names another reference is about another call, and says nothing of this one.
-  const named = ownMember(data as Readonly<Record<string, unknown>>, referenceField)
+  const named = memberOf(data, referenceField)
   if (refId !== undefined && named !== undefined && named !== refId)
     return unreadable(`another ${referenceField}: the response belongs to another request,`)
   const missing = missingProof(call.operation, data)
@@ -97,22 +97,21 @@ export function readAnswer(
  * The name of what an answer, or an item of a list, lacks to be a success: the identifier that the service gives or,
  * where the document has none, a required field. An error has neither, and an echo of the request no identifier.
  */
-function missingProof(operation: Operation, data: unknown): string | undefined {
-  if (!Array.isArray(data)) return missingIn(operation, data)
-  for (const item of data) {
-    const missing = missingIn(operation, item)
+function missingProof(
+  { identifier, response = true }: Operation,
+  data: unknown,
+): string | undefined {
+  const { items = response } = response as Rules
+  const { required = [] } = items as Rules
+  for (const one of Array.isArray(data) ? (data as unknown[]) : [data]) {
+    if (identifier && !isText(identifier.reduce<unknown>(memberOf, one)))
+      return identifier.join('.')
+    const missing = identifier
+      ? undefined
+      : required.find((name) => memberOf(one, name) === undefined)
     if (missing !== undefined) return missing
   }
   return undefined
-}
-
-function missingIn({ identifier, response = true }: Operation, one: unknown): string | undefined {
-  const { items = response } = response as Rules
-  const { required = [] } = items as Rules
-  const value = identifier?.reduce(memberOf, one)
-  const isMissing = identifier ? !isText(value) : undefined
-  if (isMissing === undefined) return required.find((name) => memberOf(one, name) === undefined)
-  return isMissing ? identifier?.join('.') : undefined
 }
 
 /** Where a success departs from the document. */
@@ -123,7 +122,7 @@ export function findDrift(data: unknown, call: CallState): Issue[] {
     : redactJson(findIssues(expected, data, false), secretsOf(call))
 }
 
-function toRefusal(
+function toError(
   status: number,
   headers: Headers,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-import { differences, isObject, isText, memberOf, ownMember } from '../shared/json.js'
+import { differences, isObject, isText, memberOf } from '../shared/json.js'
 import type { Proof, Values } from './operation.js'
 
 /**
@@ -13,7 +13,7 @@ export function findAnswer(
 ): object | undefined {
   const reference = body[referenceField]
   const isOwn = (one: unknown): boolean =>
-    isText(reference) && isObject(one) && ownMember(one, referenceField) === reference
+    isText(reference) && isObject(one) && memberOf(one, referenceField) === reference
   const fields = [...Object.keys(body), identifier?.[0] ?? 'id']
   const list = isOwn(found) ? [found] : listIn(found, fields)
   if (list?.length === 0 && (isList(found) || unexplainedMember(found as Values) === undefined))

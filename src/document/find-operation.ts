@@ -1,4 +1,4 @@
-import { ownMember } from '../shared/json.js'
+import { memberOf } from '../shared/json.js'
 import type { Operation, Parameter, Rules, Schema } from './operation.js'
 import { template } from './parameters.js'
 
@@ -147,7 +147,7 @@ export function typed(
 /** The rules of a parameter, which stands in each alternative of the body if there are any. */
 function rulesOf(schema: Schema | undefined, name: string): Rules {
   const { properties = {}, oneOf = [] } = toRules(schema)
-  const property = ownMember(properties, name)
+  const property = memberOf(properties, name)
   return property === undefined && oneOf.length > 0 ? rulesOf(oneOf[0], name) : toRules(property)
 }
 

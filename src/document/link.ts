@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors.js'
-import { isObject, memberOf, ownMember } from '../shared/json.js'
+import { isObject, memberOf } from '../shared/json.js'
 import { findAnswer, unexplainedMember } from './find-answer.js'
 import type { Link, LinkRule, Rules, Schema, Values } from './operation.js'
 import { fits } from './schema-check.js'
@@ -67,7 +67,7 @@ async function readAll(
 /** The fields of a request that are there, for the parameters of a read. */
 function queryOf({ parameters, lists = [] }: LinkRule, input: Values): Values {
   const given = Object.entries(parameters)
-    .map(([name, field]) => [name, ownMember(input, field)] as const)
+    .map(([name, field]) => [name, memberOf(input, field)] as const)
     .filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     given.map(([name, value]) => [name, lists.includes(name) ? [value].flat() : value]),
@@ -111,7 +111,7 @@ function requiresValue(schema: Schema): boolean {
   const { required = [], properties = {}, oneOf } = schema as Rules
   if (oneOf) return oneOf.every(requiresValue)
   return required.some((name) => {
-    const property = ownMember(properties, name) ?? {}
+    const property = memberOf(properties, name) ?? {}
     const { enum: values } = property as Rules
     return (values !== undefined && !values.includes(404)) || requiresValue(property)
   })

@@ -1,4 +1,4 @@
-import { ownMember } from '../shared/json.js'
+import { memberOf } from '../shared/json.js'
 import type { Parameter, ParameterWriter, Values } from './operation.js'
 
 /** The parameters of an operation, which inherited values are not. */
@@ -8,7 +8,7 @@ export function createParameters(list: readonly Parameter[]): ParameterWriter {
     findUnusable: (fields) =>
       list.flatMap((parameter) => {
         const { name } = parameter
-        const isThere = (ownMember(fields, name) ?? null) !== null
+        const isThere = (memberOf(fields, name) ?? null) !== null
         const problem = isThere && problemOf(parameter, itemsOf(fields, name).map(String))
         return problem ? [[name, problem]] : []
       }),
@@ -44,7 +44,7 @@ export const template = /\{([^{}]+)\}/g
 
 /** None where there is no value. */
 function itemsOf(fields: Values, name: string): unknown[] {
-  return [ownMember(fields, name) ?? []].flat()
+  return [memberOf(fields, name) ?? []].flat()
 }
 
 /** @throws TypeError for what no parameter can be */

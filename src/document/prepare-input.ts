@@ -1,7 +1,7 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import type { Issue } from '../errors.js'
-import { isIndexable, isObject, ownMember } from '../shared/json.js'
+import { isIndexable, isObject, memberOf } from '../shared/json.js'
 import type { IdempotencyKey, Operation } from './operation.js'
 import { findIssues, fits, maxIssues, type Place, placeIn, tell } from './schema-check.js'
 
@@ -27,14 +27,14 @@ export function prepareInput(
   const { referenceField: field, hasBody, parameters, key: rule } = operation
   const { fields, json, issues } = checkInput(operation, input, isRecorded)
   const isValid = issues.length === 0
-  const isLacking = isValid && field !== undefined && ownMember(fields, field) === undefined
+  const isLacking = isValid && field !== undefined && memberOf(fields, field) === undefined
   const isKey = rule?.in === 'body' && rule.name === field
   const hasNewId = isLacking && (generateRefId || isKey) && !isRecorded
   if (hasNewId) fields[field] = newId(field, issues)
-  const reference = ownMember(fields, field)
+  const reference = memberOf(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
   const key = rule && keyOf(rule, refId, issues)
-  const isKeyLacking = rule?.in === 'body' && ownMember(fields, rule.name) === undefined
+  const isKeyLacking = rule?.in === 'body' && memberOf(fields, rule.name) === undefined
   if (isValid && isKeyLacking) fields[rule.name] = key
   const isWhole = parameters === undefined && !hasNewId && !isKeyLacking
   const body = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
@@ -75,7 +75,9 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
   let copy: Input['fields'] | undefined
   let json: string | undefined
   try {
-    copy = copyPlain(input)
+    const isPlain = isObject(input) && Object.getPrototypeOf(input) === Object.prototype
+    // A copy of it is of the same JSON.
+    if (isPlain && !('toJSON' in input)) copy = { ...input }
     // If every parameter is optional, the whole argument may be left out.
     json = stringify(copy ?? (input === undefined && !hasBody ? {} : input))
   } catch {
@@ -92,7 +94,8 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
     lost.push(tell(undefined, tooLarge))
   if (lost.length > 0) return refused(lost)
   // JSON gives texts back as they are, and parsing takes longer than this look at them.
-  const isFlat = copy && isOfTexts(copy)
+  let isFlat = copy !== undefined
+  for (const name in copy) isFlat &&= typeof copy[name] === 'string'
   const value: unknown = isFlat ? copy : json && JSON.parse(json)
   const fields = isObject(value) ? (value as Input['fields']) : {}
   const misfits = fits(request, value) ? [] : findIssues(request, value)
@@ -102,17 +105,6 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
 }
 
 const refused = (issues: Issue[]): Input => ({ fields: {}, json: '', issues })
-
-function isOfTexts(fields: Input['fields']): boolean {
-  for (const name of Object.keys(fields)) if (typeof fields[name] !== 'string') return false
-  return true
-}
-
-/** A copy of a plain object, of which JSON makes the same as of the object. Undefined of anything else. */
-function copyPlain(input: unknown): Input['fields'] | undefined {
-  const isPlain = isObject(input) && Object.getPrototypeOf(input) === Object.prototype
-  return isPlain && !('toJSON' in input) ? { ...input } : undefined
-}
 
 /** Each value that JSON cannot carry: a replacer sees it with its place. */
 function findLost(input: unknown, otherwise?: string): Issue[] {
@@ -154,7 +146,7 @@ function findUnusable(
   isRecorded: boolean,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
-  const reference = ownMember(fields, field)
+  const reference = memberOf(fields, field)
   if (field !== undefined && typeof reference === 'string') {
     if (reference.trim() === '') problems.push([field, 'is blank; give it a value or leave it out'])
     if (isRecorded && !isIndexable(reference, 500))

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import { isObject, ownMember } from '../shared/json.js'
+import { isObject, memberOf } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
 import type { Rules, Schema, Test } from './operation.js'
 
@@ -194,7 +194,7 @@ function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined
     return (
       (constants[0] ? constants : required).every((name) => Object.hasOwn(value, name)) &&
       constants.every((name) => fits(properties[name] ?? true, value[name])) &&
-      !Object.keys(value).some((name) => ownMember(properties, name) === false)
+      !Object.keys(value).some((name) => memberOf(properties, name) === false)
     )
   })
   return possible.length === 1 ? possible[0] : undefined

@@ -93,14 +93,18 @@ export function within<Result>(
     // It may have been aborted before, or while the listener was added, which then is not called.
     if (caller?.aborted === true) end('caller')
     if (stop.ended) return
-    const settle =
-      <Value>(end: (value: Value) => void) =>
-      (value: Value): void => {
-        clear()
-        end(value)
-      }
+    const fail: (reason: unknown) => void = reject
     // `finally` would make three promises more.
-    run(stop).then(settle(resolve), settle(reject))
+    run(stop).then(
+      (result) => {
+        clear()
+        resolve(result)
+      },
+      (reason: unknown) => {
+        clear()
+        fail(reason)
+      },
+    )
   })
 }
 

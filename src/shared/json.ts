@@ -19,17 +19,17 @@ export function bare(...from: readonly unknown[]): object {
   return Object.assign(Object.create(null) as object, ...(from as object[])) as object
 }
 
-/** An object's own member: what someone added to Object.prototype is none. */
-export function ownMember<Value>(
+/** An own member of what may be no object: what someone added to Object.prototype is none. */
+export function memberOf<Value>(
   object: Readonly<Record<string, Value>>,
   name: string | undefined,
-): Value | undefined {
-  return name !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
+): Value | undefined
+export function memberOf(value: unknown, name: string | undefined): unknown
+export function memberOf(value: unknown, name: string | undefined): unknown {
+  return isObject(value) && name !== undefined && Object.hasOwn(value, name)
+    ? value[name]
+    : undefined
 }
-
-/** The own member of what may be no object. */
-export const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) ? ownMember(value, name) : undefined
 
 /** Whether a value has a registered symbol, as what another copy of this package made has too. */
 export function isBranded(value: unknown, brand: symbol): boolean {

@@ -1,6 +1,6 @@
 import type { Rules, Schema } from '../document/operation.js'
 import { fits } from '../document/schema-check.js'
-import { isObject, ownMember } from '../shared/json.js'
+import { isObject, memberOf } from '../shared/json.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -142,7 +142,7 @@ function fillMembers(
 /** The rules of a member of an object. */
 function memberRules(schema: Schema, name: string): Schema {
   const { properties = {}, additionalProperties = true } = schema as Rules
-  return ownMember(properties, name) ?? additionalProperties
+  return memberOf(properties, name) ?? additionalProperties
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IdempotencyKey, Operation } from '../document/operation.js'
 import type { Provider } from '../document/provider.js'
-import { isText, ownMember } from '../shared/json.js'
+import { isText, memberOf } from '../shared/json.js'
 import { canonical, type Fields } from './example-answer.js'
 import type { AnswerOf, MethodsOf, OwnProvider } from './provider.js'
 
@@ -93,7 +93,7 @@ export function keyedOf(
 ): Keyed | undefined {
   if (rule === undefined) return undefined
   const isHeader = rule.in === 'header'
-  const value = ownMember<unknown>(isHeader ? headers : input, rule.name)
+  const value = memberOf(isHeader ? headers : input, rule.name)
   const name = JSON.stringify([isHeader || id, rule.name, value])
   return isText(value) ? { name, content: canonical([id, input]), rule } : undefined
 }

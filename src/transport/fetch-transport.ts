@@ -121,7 +121,7 @@ async function sendOnce(
   const take = (isCopy = false): void => {
     if (!isRead && (isOver || stop.stopped)) throw new NotSentError('the attempt is over')
     isRead = true
-    if (!isCopy && ++sends > 1) throw new MayBeSentError('the body was read before')
+    if (!isCopy && ++sends > 1) throw new MayBeSentError(sentAgain)
   }
   const text = (): string => {
     // Tests look at a request after it was answered.
@@ -143,19 +143,13 @@ async function sendOnce(
         yield bytes.subarray(at, at + pieceLength)
       }
     }
-    const source = pieces()
-    const give = async (controller: ReadableStreamDefaultController): Promise<void> => {
-      const { value } = await source.next()
+    let source: ReturnType<typeof pieces> | undefined
+    const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+      isPulled = true
+      const isEarly = ++pulls <= emptyPulls
+      const { value } = isEarly ? { value: new Uint8Array() } : await (source ??= pieces()).next()
       if (value) controller.enqueue(value)
       else controller.close()
-    }
-    const pull = (controller: ReadableStreamDefaultController): Promise<void> | undefined => {
-      isPulled = true
-      // Bun reads all that is there at once. Elsewhere a pull less takes less time.
-      const count = isNode && pulls === 0 ? emptyPulls : 1
-      if ((pulls += count) > emptyPulls) return give(controller)
-      for (let left = count; left > 0; left--) controller.enqueue(new Uint8Array())
-      return undefined
     }
     // The stream of a Blob will not do: Bun finds the Blob and sends it again. Deno and Bun read a stream by iterating
     // it; pages do not use the iterator.
@@ -184,10 +178,10 @@ async function sendOnce(
       throw new (isUnsent() ? NotSentError : MayBeSentError)('the connection failed', { cause })
     }
   }
-  throw new MayBeSentError(
-    'something below the client asked for the body a second time, and got nothing',
-  )
+  throw new MayBeSentError(sentAgain)
 }
+
+const sentAgain = 'something below the client asked for the body a second time, and got nothing'
 
 const utf8 = new TextEncoder()
 
@@ -235,7 +229,8 @@ export async function readStream(
   limit: number,
 ): Promise<TransportBody> {
   const bytes = new Bytes()
-  const reader = stream ? readerOf(stream) : undefined
+  // Not every runtime can iterate a stream of the web.
+  const reader = stream && ('getReader' in stream ? stream.getReader() : iterating(stream))
   try {
     for (;;) {
       const next = await reader?.read()
@@ -251,9 +246,7 @@ export async function readStream(
   return { bytes: bytes.whole, cut: 'too_large' }
 }
 
-/** By `getReader` where there is one: not every runtime can iterate a stream of the web. */
-function readerOf(stream: NonNullable<FetchAnswer['body']>) {
-  if ('getReader' in stream) return stream.getReader()
+function iterating(stream: AsyncIterable<unknown>) {
   const pieces = stream[Symbol.asyncIterator]()
   return { read: () => pieces.next(), cancel: () => pieces.return?.() }
 }
