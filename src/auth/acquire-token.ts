@@ -2,13 +2,7 @@
 // nowhere else.
 
 import { type CallState, secretsOf } from '../call-context.js'
-import {
-  AuthenticationError,
-  ClientError,
-  interrupted,
-  MissingScopeError,
-  type Outcome,
-} from '../errors.js'
+import { AuthenticationError, ClientError, interrupted, MissingScopeError } from '../errors.js'
 import type { Emit, TokenFacts } from '../events.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf, redactJson } from '../shared/redact.js'
@@ -35,26 +29,20 @@ export function acquireToken(
   auth: Source,
   client: Client,
   call: CallState,
-  outcome: Outcome = 'not_sent',
 ): string | Promise<string> {
   try {
     if (typeof auth === 'object') {
       if (auth.scopes) requireScopes(auth.scopes, call)
       const held = call.signal?.aborted !== true && auth.heldToken?.()
-      if (held) return readToken(held, call, outcome)
+      if (held) return readToken(held, call)
     }
   } catch (reason) {
-    throw toCallError(reason, call, outcome)
+    throw toCallError(reason, call)
   }
-  return requestToken(auth, client, call, outcome)
+  return requestToken(auth, client, call)
 }
 
-async function requestToken(
-  auth: Source,
-  client: Client,
-  call: CallState,
-  outcome: Outcome,
-): Promise<string> {
+async function requestToken(auth: Source, client: Client, call: CallState): Promise<string> {
   const { remaining: totalTimeout, limits, signal } = call
   const { transport, emit } = client
   const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
@@ -64,19 +52,19 @@ async function requestToken(
       ? auth.getToken({ ...context, signal: stop.signal })
       : { value: await auth() }
   try {
-    return readToken(await within(totalTimeout, signal, request), call, outcome)
+    return readToken(await within(totalTimeout, signal, request), call)
   } catch (reason) {
-    throw toCallError(reason, call, outcome)
+    throw toCallError(reason, call)
   }
 }
 
 /** It may be the caller's own, of any shape. @throws AuthenticationError for what is none, or MissingScopeError */
-function readToken(token: AccessToken | undefined, call: CallState, outcome: Outcome): string {
+function readToken(token: AccessToken | undefined, call: CallState): string {
   const value: unknown = token?.value
   if (!isToken(value)) {
     const flaw = 'a token that is empty, too long or not visible ASCII'
     const what = `auth returned ${value === undefined ? 'no token' : flaw}`
-    throw new AuthenticationError(what, call, outcome)
+    throw new AuthenticationError(what, call, outcomeOf(call))
   }
   call.secrets.push(value)
   // Of its own: what pollutes Object.prototype is no scope.
@@ -89,17 +77,21 @@ export function dropToken(auth: Source, refused: string, call: CallState): void 
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {
-    throw toCallError(reason, call, 'rejected')
+    throw toCallError(reason, call)
   }
 }
 
+/** A call that has made an attempt asks for a token only because the service refused the one that it had. */
+const outcomeOf = ({ attempts }: CallState) => (attempts === 0 ? 'not_sent' : 'rejected')
+
 /** The error for a call that got no token. */
-function toCallError(reason: unknown, call: CallState, outcome: Outcome): Error {
+function toCallError(reason: unknown, call: CallState): Error {
   // An error of another call, which a function for the token made, says nothing of this one.
   const isOwn = reason instanceof ClientError && reason.call === call.call
   if (isOwn) return reason
   if (reason instanceof Interruption)
     return interrupted(reason, 'no token in time', call, 'not_sent')
+  const outcome = outcomeOf(call)
   if (reason instanceof TokenError) {
     const { status, error, errorDescription, cause } = reason.facts
     const { message } = reason

@@ -60,9 +60,8 @@ export class ClientCall implements CallState {
   #headers: HeaderFields | undefined
   /** Whether a header of the caller's stands in the place of the key. */
   #hasOwnKey = false
+  /** Further attempts, without those that a 401 or the wait of a 429 brought about. */
   #retries = 0
-  /** How often it waited because an answer said for how long: no retries. */
-  #waits = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
   /** Of its journal, where its operation has a reference. */
@@ -94,9 +93,12 @@ export class ClientCall implements CallState {
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
         const failure = await this.#attempt(token)
         if (failure === undefined) break
+        // A 401 is no matter of the retry policy. Either throws where there is to be no further attempt.
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
+        // The service has it already, so nothing is to be waited for.
         else if (isDuplicate(failure, this.operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
+        // An attempt before may have been carried out: its answer counts, and the request is not sent again.
         if (this.unknown && (await this.#find(failure))) break
       }
       if (this.#recording) await this.#recording.keep('succeeded')
@@ -231,19 +233,24 @@ export class ClientCall implements CallState {
     const url = base + (written?.path ?? path)
     const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
     // Nobody waits for it any more, and the next attempt may be under way.
-    const isLate = (): boolean => stop.ended
-    if (isLate()) return undefined
+    if (stop.ended) return undefined
     // Read once: `status` may be a getter of a transport, which throws or changes.
     const { status } = response
     this.status = status
     this.response = response
     const reading = response.read(maxBodyBytes)
     const body = 'bytes' in reading ? reading : await reading
-    return isLate() ? undefined : this.#read(status, response, body)
+    return this.#read(status, response, body, stop)
   }
 
-  /** Takes the data of an answer, or gives the failure that it is. */
-  #read(status: number, response: TransportResponse, body: TransportBody): ClientError | undefined {
+  /** Takes the data of an answer, or gives the failure that it is; neither once the attempt is over. */
+  #read(
+    status: number,
+    response: TransportResponse,
+    body: TransportBody,
+    stop?: Stop,
+  ): ClientError | undefined {
+    if (stop?.ended) return undefined
     const { emit } = this
     this.body = body
     const { data, failure } = readAnswer(status, response, body, this)
@@ -286,7 +293,7 @@ export class ClientCall implements CallState {
     dropToken(auth, refused, this)
     if (this.limits.maxRetries === 0) throw refusal
     this.#renewed = true
-    const token = await acquireToken(auth, this.#setup, this, 'rejected')
+    const token = await acquireToken(auth, this.#setup, this)
     if (token === refused) throw refusal
     this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
     return token
@@ -295,13 +302,12 @@ export class ClientCall implements CallState {
   /** Waits until an attempt that failed may be made again. @throws the failure, where it may not */
   async #waitToRepeat(failure: ClientError): Promise<void> {
     this.unknown ||= failure.outcome === 'unknown'
-    const repeats = this.#retries + this.#waits
+    const repeats = this.attempts - 1 - Number(this.#renewed)
     const delay = backoff(failure, repeats, this.remaining)
     const isAllowed = mayRepeat(failure, this, this.#retries, repeats, delay)
     // Waiting longer than the call may take would only make it fail later.
     if (!isAllowed || delay >= this.remaining) throw failure
-    if (isPaced(failure)) this.#waits++
-    else this.#retries++
+    if (!isPaced(failure)) this.#retries++
     const reason = failure instanceof ApiError ? String(failure.status) : failure.code
     this.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
     await wait(delay, this.signal).catch((reason: unknown) => {

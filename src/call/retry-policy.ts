@@ -15,9 +15,9 @@ const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
  *   as the provider's document promises that the service knows the key.
  *
  * Never a request of another kind that may have taken effect, never after a redirect, a success that
- * cannot be read or any other 4xx. A 401 is answered with a new token, by the call. A 429 that says how long to
- * wait may be as often as there is time: it counts among the `repeats`, not among the `retries`. With a `maxRetries`
- * of 0, nothing is sent a second time.
+ * cannot be read or any other 4xx. A 401 never comes here: the call gets a new token for it, once. A 429 that says how
+ * long to wait may be as often as there is time: it counts among the `repeats`, not among the `retries`. With a
+ * `maxRetries` of 0, nothing is sent a second time.
  */
 export function mayRepeat(
   failure: ClientError,
@@ -29,16 +29,15 @@ export function mayRepeat(
   const { maxRetries, timeout, totalTimeout } = limits
   if (maxRetries > 0 && isPaced(failure)) return true
   if (retries >= maxRetries) return false
+  const isLost = failure instanceof ConnectionError || failure instanceof TimeoutError
+  if (isLost && failure.outcome === 'not_sent') return true
+  const { status = 0 } = failure instanceof ApiError ? failure : {}
+  if (status === 429) return repeats === 0
   // Since the call began: not later than its first request.
   const age = totalTimeout - remaining + delay + timeout
   const isKnown = key !== undefined && age < key.lifetime
-  const isRepeatable = idempotent || isKnown
-  if (failure instanceof ConnectionError || failure instanceof TimeoutError)
-    return failure.outcome === 'not_sent' || isRepeatable
-  if (!(failure instanceof ApiError)) return false
-  if (failure.status === 429) return repeats === 0
-  const isUnderWay = failure.status === 409 && isKnown && key.repeated === 'first-answer'
-  return isUnderWay || (isRepeatable && repeatedStatuses.includes(failure.status))
+  if (status === 409) return isKnown && key.repeated === 'first-answer'
+  return (idempotent || isKnown) && (isLost || repeatedStatuses.includes(status))
 }
 
 /** Whether an answer says that the service has the request already, as its document lets it. */
