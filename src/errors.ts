@@ -190,7 +190,7 @@ export class BeforeSendError extends ClientError {
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
   override readonly code = 'ERR_SENT_BEFORE'
-  /** From when on the journal looks the earlier call up; undefined where nobody does. */
+  /** From when on the journal looks the earlier call up, at the earliest now; undefined where nobody does. */
   declare readonly lookUpAt?: Date
 
   constructor(what: string, call: CallContext, cause: unknown, lookUpAt?: Date) {

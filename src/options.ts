@@ -102,7 +102,7 @@ export type Claim =
       readonly is: 'sent_before'
       /** Why it is not known whether it did. */
       readonly why: string
-      /** From when on it is looked up. */
+      /** From when on it is looked up; not in the past, by the clock of the journal. */
       readonly lookUpAt?: Date | undefined
       /** What failed. */
       readonly cause?: unknown
@@ -130,9 +130,9 @@ export interface CallJournal {
    */
   assertLeased(totalTimeout: number, owner: string, baseUrl?: string): void
   /** Records an attempt before it is made. What ends before that, with no earlier call found, says `'not_sent'` to `wait`. */
-  begin(attempt: AttemptToRecord, wait: JournalWait): Promise<Claim>
+  claim(attempt: AttemptToRecord, wait: JournalWait): Promise<Claim>
   /** Keeps the outcome of a call, as long as the caller waits. */
-  end(
+  keep(
     call: Omit<AttemptToRecord, 'attempt' | 'input' | 'base'>,
     outcome: Outcome | 'succeeded',
     answer: AnswerToKeep,
@@ -201,7 +201,7 @@ export const clientOptions = {
    * `stablecoin-issuer-api/journal`, and records the calls whose operation has a reference, before `beforeSend`.
    */
   journal: optional<CallJournal>(
-    (value) => typeof (value as Partial<CallJournal> | null)?.begin === 'function',
+    (value) => typeof (value as Partial<CallJournal> | null)?.claim === 'function',
     'what openJournal resolves to',
   ),
   /**

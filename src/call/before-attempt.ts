@@ -51,13 +51,13 @@ export class Recording {
    * Records the next attempt; the answer where the journal has it already, and then nothing is to be sent.
    * @throws ClientError: the attempt is not made
    */
-  async begin(hasOwnKey: boolean): Promise<string | undefined> {
+  async claim(hasOwnKey: boolean): Promise<string | undefined> {
     const { refId, call, fields: input, attempts } = this.#call
     // The next call with the reference has another one.
     const operation = hasOwnKey ? { ...this.#call.operation, key: undefined } : this.#call.operation
     const next = { refId, operation, call, input, base: this.#base, attempt: attempts + 1 }
     this.#isRow = true
-    const claim = await runJournal(this.#call, (stop) => this.#journal.begin(next, stop))
+    const claim = await runJournal(this.#call, (stop) => this.#journal.claim(next, stop))
     if (claim.is === 'recorded') {
       this.#call.unknown ||= claim.isRepeat === true
       return undefined
@@ -72,7 +72,7 @@ export class Recording {
     const { body, status } = this.#call
     const text = outcome === 'succeeded' && { text: new TextDecoder().decode(body?.bytes) }
     const answer = { ...(text || { status }), ...(error && { code: error.code }) }
-    const run = async (stop: Stop) => this.#journal.end(this.#call, outcome, answer, stop)
+    const run = async (stop: Stop) => this.#journal.keep(this.#call, outcome, answer, stop)
     await within(keepTime, undefined, run).catch((reason: unknown) => {
       this.#call.journalError = kindOf(reason) + codesOf(reason)
     })
@@ -82,9 +82,9 @@ export class Recording {
 /** Awaits the journal. @throws ClientError: the attempt is not made */
 async function runJournal(
   call: CallState,
-  begin: (stop: Stop) => Promise<Claim>,
+  run: (stop: Stop) => Promise<Claim>,
 ): Promise<Extract<Claim, { is: 'recorded' | 'completed' }>> {
-  const claim = await prepare(call, 'the journal', begin)
+  const claim = await prepare(call, 'the journal', run)
   switch (claim.is) {
     case 'reused':
       throw new ReferenceReusedError(call, claim.state, claim.fields)

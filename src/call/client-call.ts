@@ -84,7 +84,7 @@ export class ClientCall implements CallState {
       const acquired = typeof auth === 'string' ? auth : acquireToken(auth, this.#setup, this)
       let token = typeof acquired === 'string' ? acquired : await acquired
       for (;;) {
-        const answer = this.#recording && (await this.#recording.begin(this.#hasOwnKey))
+        const answer = this.#recording && (await this.#recording.claim(this.#hasOwnKey))
         if (answer !== undefined) {
           const failure = this.#useAnswer(answer)
           if (failure) throw failure

@@ -7,8 +7,8 @@ import { fits } from './schema-check.js'
 /** A list of more pages ignores its filter, or has no end. */
 const maxPages = 100
 
-/** Makes a link that can be followed; `notFound` is the documented body of a 404 of its read. */
-export function createLink(rule: LinkRule, notFound?: Schema): Link {
+/** Makes a link that can be followed. */
+export function createLink(rule: LinkRule): Link {
   const follow: Link['follow'] = async (read, input, since) => {
     const query = { ...rule.constants, ...queryOf(rule, input) }
     const readWhole = async (more: Values = {}): Promise<unknown> => {
@@ -22,7 +22,7 @@ export function createLink(rule: LinkRule, notFound?: Schema): Link {
     try {
       first = await readWhole()
     } catch (error) {
-      if (isNotFound(error, notFound, since)) return 'never_came'
+      if (isNotFound(error, rule.notFound, since)) return 'never_came'
       throw error
     }
     const data = rule.isList ? await readAll(rule, readWhole, first) : memberAt(first, rule.path)

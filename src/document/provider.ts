@@ -39,7 +39,7 @@ export function createOperations<Made extends object = object>(
     const { parameters, lookUp, key } = operation
     const code = {
       parameters: parameters && createParameters(parameters),
-      lookUp: lookUp && createLink(lookUp, lookUp.notFound),
+      lookUp: lookUp && createLink(lookUp),
       key: key && createKey(key),
     }
     return [id, { ...operation, ...code }]

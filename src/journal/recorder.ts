@@ -33,7 +33,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       )
   }
 
-  const end: CallJournal['end'] = async (
+  const keep: CallJournal['keep'] = async (
     { refId = '', operation, call },
     outcome,
     answer,
@@ -42,13 +42,13 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     const { text, status = null, code = null } = answer
     const key = { reference: refId, operation: operation.id }
     const data = text === undefined ? null : await rows.seal(key, 'data', text)
-    const keep = () => rows.run('end', [refId, call, outcome, data, status, code], stop)
+    const write = () => rows.run('keep', [refId, call, outcome, data, status, code], stop)
     // Once more: over the pool's next connection, where one was closed.
-    const [written] = await keep().catch(keep)
+    const [written] = await write().catch(write)
     if (outcome === 'succeeded' && !written) throw new Error('the row is of another call')
   }
 
-  const begin: CallJournal['begin'] = async (call, stop) => {
+  const claim: CallJournal['claim'] = async (call, stop) => {
     let isBefore = false
     stop.onStop(() => (isBefore ? undefined : 'not_sent'))
     const { refId: reference = '', operation } = call
@@ -78,10 +78,10 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
         )
       if (rows.free.includes(row.state)) continue
       isBefore = true
-      const begun = await judge(row, call).catch((cause: unknown) =>
+      const earlier = await checkEarlier(row, call).catch((cause: unknown) =>
         sentBefore(row, 'and its look-up failed', cause),
       )
-      const next = begun === 'left' ? await repeat(row, call, stop) : begun
+      const next = earlier === 'left' ? await repeat(row, call, stop) : earlier
       if (next) return next
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
@@ -97,7 +97,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     try {
       isWritten = !stop.ended && (await rows.isWritten(call.refId ?? '', call.call, stop))
     } finally {
-      if (stop.ended || !isWritten) await end(call, otherwise, {})
+      if (!isWritten) await keep(call, otherwise, {})
     }
     if (!isWritten) throw new RefusedStatement(splitReads)
     return { is: 'recorded', isRepeat: otherwise === 'unknown' }
@@ -132,13 +132,13 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     Number(row.elapsed) + window < key.lifetime
 
   /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
-  const judge = async (
+  const checkEarlier = async (
     row: StoredRow,
     call: AttemptToRecord,
   ): Promise<Claim | 'left' | undefined> => {
     const { operation, input } = call
     if (unsent.delete(row.call)) {
-      await end({ ...call, call: row.call }, 'not_sent', {})
+      await keep({ ...call, call: row.call }, 'not_sent', {})
       return undefined
     }
     const isSame = row.operation === operation.id
@@ -156,17 +156,18 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   }
 
   const sentBefore = (row: StoredRow, why: string, cause?: unknown): Claim => {
-    const until = Math.max(Number(row.lease), Number(row.look_up))
+    const now = Number(row.lease) - Number(row.remaining)
+    const until = Math.max(Number(row.lease), Number(row.look_up), now)
     const lookUpAt = row.state === 'abandoned' ? undefined : toDate(until)
     return { is: 'sent_before', why, lookUpAt, cause }
   }
 
   return {
     assertLeased,
-    end,
-    begin: async (call, stop) => {
+    keep,
+    claim: async (call, stop) => {
       try {
-        return await begin(call, stop)
+        return await claim(call, stop)
       } catch (error) {
         if (error instanceof RefusedStatement) return { is: 'refused', why: error.message }
         if (unsent.size === maxUnsent) unsent.clear()

@@ -167,7 +167,7 @@ export function statementsOf(
     control: `${success(`at >= ${now} - $4`, 'at')} UNION ALL ${success(`at < ${now} - $4`, 'at DESC')}
       ORDER BY at DESC LIMIT 1`,
     /** By the call itself. A success counts whatever was written in the meantime. */
-    end: update(
+    keep: update(
       `state = $4, data = $5, status = $6, code = $7, ${leased}`,
       "(state = 'pending' OR $4 = 'succeeded')",
     ),

@@ -174,7 +174,7 @@ it.each(Object.entries(rows))(
       const next = pages[page++]
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(read200(next))
     })
-    const finding = createLink(rules[rule], notFound).find(read, proof, input)
+    const finding = createLink({ ...rules[rule], notFound }).find(read, proof, input)
     if (typeof end === 'string' || end instanceof RegExp) await expect(finding).rejects.toThrow(end)
     else expect(await finding).toEqual(end)
   },
@@ -183,7 +183,9 @@ it.each(Object.entries(rows))(
 it('a link reads by the fields of the request that are there, and goes on by the cursor', async () => {
   const pages = [{ items: [], cursors: { after: 'a' } }, { items: [made] }]
   const read = vi.fn(() => Promise.resolve(read200(pages.shift())))
-  expect(await createLink(rules.pages, notFound).follow(read, input)).toEqual({ data: [made] })
+  expect(await createLink({ ...rules.pages, notFound }).follow(read, input)).toEqual({
+    data: [made],
+  })
   expect(read.mock.calls).toEqual([
     ['list', { ref_id: 'r-1' }],
     ['list', { ref_id: 'r-1', after: 'a' }],
@@ -204,7 +206,7 @@ it.each([
   ['200 from before the end of the lease', 200, { date: 'Wed, 25 Nov 2026 11:59:59 GMT' }],
 ])('a link believes no empty list of a %s', async (_, status, headers: Record<string, string>) => {
   const read = () => Promise.resolve({ data: [], status, headers: new Headers(headers) })
-  const following = createLink(rules.bare, notFound).follow(read, input, lease)
+  const following = createLink({ ...rules.bare, notFound }).follow(read, input, lease)
   await expect(following).rejects.toThrow('list gave a part, or an answer that a cache had')
 })
 
@@ -217,7 +219,7 @@ it('a link believes an empty list that no cache had', async () => {
     'cache-status': 'Edge; fwd=stale',
   })
   const read = () => Promise.resolve({ data: [], status: 200, headers })
-  const end = createLink(rules.bare, notFound).follow(read, input, lease)
+  const end = createLink({ ...rules.bare, notFound }).follow(read, input, lease)
   expect(await end).toEqual({ data: [] })
 })
 
@@ -251,5 +253,6 @@ it.each<[string, Schema | undefined, body: unknown]>([
   ['is any text', { type: 'string' }, gatewayPage],
 ])('a link believes no 404 whose body %s', async (_, schema, body) => {
   const read = () => Promise.reject(refusalOf(404, body))
-  await expect(createLink(rules.object, schema).follow(read, input)).rejects.toThrow(/: 404[ ,]/)
+  const rule = schema === undefined ? rules.object : { ...rules.object, notFound: schema }
+  await expect(createLink(rule).follow(read, input)).rejects.toThrow(/: 404[ ,]/)
 })

@@ -120,7 +120,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     for (const [at, options] of elsewhere.entries())
       await callerOf(await again(options), [make]).call({ ref_id: `elsewhere ${at}` })
     await begin(journal, { refId: 'postage', operation: { ...createParcel, id: 'other' } })
-    await journal.end({ refId: 'postage', operation: createParcel, call: 'c' }, 'succeeded', {
+    await journal.keep({ refId: 'postage', operation: createParcel, call: 'c' }, 'succeeded', {
       text: '{}',
     })
     await expire()

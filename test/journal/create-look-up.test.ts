@@ -38,10 +38,10 @@ it.each(kinds)(
   },
 )
 
-const byId = createLink(
-  { operation: 'getParcel', parameters: { id: 'ref_id' }, path: [], isList: false },
-  { type: 'object', required: ['code'], properties: { code: { enum: ['NEVER_MADE'] } } },
-)
+const byId = createLink({
+  ...{ operation: 'getParcel', parameters: { id: 'ref_id' }, path: [], isList: false },
+  notFound: { type: 'object', required: ['code'], properties: { code: { enum: ['NEVER_MADE'] } } },
+})
 const json = { 'content-type': 'application/json' }
 
 it.each<[string, Step, posts: number, link?: Link]>([

@@ -48,10 +48,10 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
   it('after its row was written frees it again', async () => {
     let isFirst = true
     const { journal, sound } = await faulty(() => undefined)
-    const begin = journal.begin.bind(journal)
-    vi.spyOn(journal, 'begin').mockImplementation(async (...values) => {
-      const begun = await begin(...values)
-      if (!isFirst) return begun
+    const claim = journal.claim.bind(journal)
+    vi.spyOn(journal, 'claim').mockImplementation(async (...values) => {
+      const claimed = await claim(...values)
+      if (!isFirst) return claimed
       isFirst = false
       throw new Error('the connection was killed')
     })
@@ -168,7 +168,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       return broken({ code: 'ECONNREFUSED', syscall: 'connect' })(request)
     }
     const { client, sent } = scripted([step], { journal })
-    const renewed = vi.spyOn(journal, 'begin')
+    const renewed = vi.spyOn(journal, 'claim')
     const call = client.createParcel(parcel, { signal: caller.signal })
     await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'not_sent' })
     release()
@@ -299,8 +299,8 @@ it('a pool that lends no connection fails', async () => {
 it('a connection that broke at the end of a call is said by the kind of its failure alone', async () => {
   const journal: CallJournal = {
     assertLeased: () => undefined,
-    begin: () => Promise.resolve({ is: 'recorded' }),
-    end: () => Promise.reject(new RangeError('secret')),
+    claim: () => Promise.resolve({ is: 'recorded' }),
+    keep: () => Promise.reject(new RangeError('secret')),
   }
   const lost = broken({ code: 'ECONNRESET' })
   const { client, events } = scripted([lost], { maxRetries: 0, journal })

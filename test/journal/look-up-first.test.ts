@@ -53,8 +53,12 @@ describe.each(kinds)('a reference that the table of a journal in $name does not 
     ],
   ])('is not sent where its look-up %s, and stays unknown', async (_, find) => {
     const { call, sent, journal, again } = await restored(find)
-    for (const one of [call, call, callerOf(await again(), []).call])
-      expect(await one()).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+    for (const one of [call, call, callerOf(await again(), []).call]) {
+      const error = await one()
+      expect(error).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+      const { lookUpAt } = error as { readonly lookUpAt?: Date }
+      expect(Math.abs(Number(lookUpAt) - Date.now())).toBeLessThan(60_000)
+    }
     expect([sent, (await journal.find('r-1'))?.state]).toEqual([[], 'unknown'])
   })
 

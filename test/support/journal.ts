@@ -107,7 +107,7 @@ export function begin(
   const input = { ...parcel, ref_id: refId }
   const attempt = { refId, operation: createParcel, call: 'c', attempt: 1, input }
   const base = 'https://api.example.com'
-  return journal.begin({ ...attempt, base, ...facts }, stop)
+  return journal.claim({ ...attempt, base, ...facts }, stop)
 }
 
 /** A journal, and a client of it whose requests meet one step after the other. */

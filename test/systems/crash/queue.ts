@@ -74,7 +74,7 @@ async function startWorker(service: Service, pool: Pool, boss: PgBoss) {
   const { journal, makeClient } = await open(common, { ...database, run })
   /** Writes a row and sends nothing, as a process that is killed in between. */
   const dying = makeClient({
-    journal: { ...journal, end: () => Promise.resolve() },
+    journal: { ...journal, keep: () => Promise.resolve() },
     fetch: () => Promise.reject(new Error('killed')),
     maxRetries: 0,
   })
