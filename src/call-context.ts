@@ -1,8 +1,8 @@
 import type { OperationId } from '../generated/schemas.js'
 import type { Operation, Values } from './document/operation.js'
-import { type Head, setCookie } from './shared/headers.js'
+import { setCookie } from './shared/headers.js'
 import { printable, redact } from './shared/redact.js'
-import type { TransportBody } from './transport/transport.js'
+import type { TransportBody, TransportResponse } from './transport/transport.js'
 
 /**
  * The state of a call in a journal. `pending`: it may be under way. `unknown`: it may have taken effect. `abandoned`: a
@@ -18,18 +18,15 @@ export type OperationName = OperationId | 'unknown' | (string & {})
 
 /** The part of a call that errors and events need. */
 export interface CallContext {
-  /** The operation of the document. */
   readonly operation: Pick<Operation, 'id' | 'method' | 'path' | 'idempotent' | 'referenceField'>
-  /** The call's id. */
   readonly call: string
   /** The caller's own reference, or the generated one. */
   readonly refId: string | undefined
-  /** How many attempts were made to send the request. */
   readonly attempts: number
   /** Whether an attempt may have taken effect. */
   readonly unknown: boolean
   /** The last attempt's answer, where there was one. */
-  readonly response?: Head | undefined
+  readonly response?: Pick<TransportResponse, 'headers' | 'header'> | undefined
   /** Which header of the answer names the request. */
   readonly requestIdHeader?: string
   /** Texts that no error may show. */
@@ -50,21 +47,16 @@ export interface Limits {
 
 /** A call under way, as those see it who get its token, record it, read its answers and decide on its repeats. */
 export interface CallState extends CallContext {
-  /** With all that the document says of it. */
   readonly operation: Operation
-  /** Of this call. */
   readonly limits: Limits
-  /** The caller's. */
   readonly signal: AbortSignal | undefined
   /** Milliseconds that are left of `totalTimeout`. */
   readonly remaining: number
   /** The input: parameters and the fields of the body. */
   readonly fields: Values
-  /** Texts that no error may show. */
   readonly secrets: string[]
   /** The status of the last attempt's answer. */
   readonly status: number | undefined
-  /** Its body. */
   readonly body: TransportBody | undefined
   unknown: boolean
   journalError: string | undefined
@@ -72,17 +64,12 @@ export interface CallState extends CallContext {
 
 /** The data of a call with what its answer held beside them. */
 export interface CallResult<Data> {
-  /** The answer's data. */
   readonly data: Data
-  /** The answer's status. */
   readonly status: number
-  /** The answer's headers. */
   readonly headers: Headers
   /** How the answer names the request, for the service's support: its header `requestIdHeader`. */
   readonly requestId: string | undefined
-  /** How many attempts were made to send the request. */
   readonly attempts: number
-  /** The conversion's `ref_id`. */
   readonly refId: string | undefined
 }
 

@@ -1,9 +1,7 @@
-/** A kind of database. */
 export type Dialect = 'postgres' | 'sqlite'
 
 /** A database of a journal: `postgres(pool)` and `sqlite(db)` make one. */
 export interface JournalDatabase {
-  /** Its kind. */
   readonly dialect: Dialect
   /** The SQL expression for the time by its clock, in whole milliseconds since 1970. */
   readonly now: string
@@ -28,7 +26,6 @@ export interface TableFacts {
   readonly name: string | undefined
   /** The schemas that it was looked for in. */
   readonly schemas: string
-  /** The names of its columns. */
   readonly columns: readonly string[]
   /** Why its rows would be lost, in words that follow its name. */
   readonly problem: string | undefined
@@ -38,11 +35,9 @@ export interface TableFacts {
 
 /** Says when nobody waits any more. */
 export interface Wait {
-  /** Whether that is so. */
   readonly ended: boolean
 }
 
-/** A value of a statement. */
 type Value = string | number | null
 
 /** Why a statement was not run: its message is shown to the caller. */
@@ -84,17 +79,9 @@ async function repeated<Result>(
 
 /** Whatever runs a statement of PostgreSQL: a `Pool` of pg, a PGlite, a serverless driver. */
 interface Queryable {
-  /** Runs it, and gives the rows that it returns. */
-  query(
-    sql: string,
-    values: Value[],
-  ): PromiseLike<{
-    /** By the names of their columns. */
-    readonly rows: readonly object[]
-  }>
+  query(sql: string, values: Value[]): PromiseLike<{ readonly rows: readonly object[] }>
 }
 
-/** A client of pg. */
 interface Client extends Queryable {
   on?(event: 'notice' | 'error', listener: (notice: Notice) => void): unknown
   off?(event: 'notice' | 'error', listener: (notice: Notice) => void): unknown
@@ -217,13 +204,10 @@ async function runOn(
   }
 }
 
-/** A prepared statement of SQLite. */
 interface Statement {
   /** Of better-sqlite3: whether it returns rows. */
   readonly reader?: boolean
-  /** Runs it, and gives the rows that it returns. */
   all(values: Readonly<Record<string, Value>>): unknown[]
-  /** Runs one that returns none. */
   run(values: Readonly<Record<string, Value>>): unknown
 }
 
@@ -232,10 +216,7 @@ interface Statement {
  * It sets `synchronous = FULL` on the connection, so that a row outlives a power cut. It waits for a lock without blocking
  * the event loop, whatever `busy_timeout` the connection has for the app's own statements.
  */
-export function sqlite(db: {
-  /** Prepares a statement. */
-  prepare(sql: string): Statement
-}): JournalDatabase {
+export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase {
   const run = (sql: string, values: readonly Value[] = []): object[] => {
     const statement = db.prepare(sql)
     const named = Object.fromEntries(values.map((value, at) => [at + 1, value]))

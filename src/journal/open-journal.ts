@@ -13,21 +13,14 @@ import {
   optional,
 } from '../shared/check-options.js'
 import { isIndexable, isText } from '../shared/json.js'
-import { Controls } from './controls.js'
 import type { JournalDatabase } from './databases.js'
-import { dataOf, type LookUp, settleRow } from './look-up.js'
+import { Controls, dataOf, type LookUp, settleRow } from './look-up.js'
 import { recorder } from './recorder.js'
 import { type Cipher, isOver, type JournalRow, proofOf, Rows, stateOf, toDate } from './rows.js'
 import { defaultTable, prepareTable, type StoredRow, tableName } from './table.js'
 
 /** The decision of a person who looked a call up. */
-export type Resolution =
-  | 'never_came'
-  | 'abandoned'
-  | {
-      /** What the call would have given. */
-      readonly data: object
-    }
+export type Resolution = 'never_came' | 'abandoned' | { readonly data: object }
 
 /** The result of `settle`. */
 export interface SettleReport {
@@ -40,17 +33,10 @@ export interface SettleReport {
   /** How many changed meanwhile or are looked up by another process; or a trigger or row-level security keeps them as they are. */
   readonly passed: number
   /** Those that are still unknown because something failed, or nothing proved what was found. */
-  readonly failed: readonly {
-    /** The caller's own reference. */
-    readonly refId: string
-    /** What was thrown. */
-    readonly error: unknown
-  }[]
+  readonly failed: readonly { readonly refId: string; readonly error: unknown }[]
 }
 
-/** How many rows there are in a state. */
 export interface StateCount {
-  /** How many. */
   readonly count: number
   /** Milliseconds since the last attempt of the oldest; 0 where there are none. */
   readonly age: number
@@ -143,7 +129,6 @@ const resolveOptions = {
 
 /** A journal: the option `journal` of a client, and what there is to do with its rows. */
 export interface Journal extends CallJournal {
-  /** Finds the row of a reference. */
   find(refId: string): Promise<JournalRow | undefined>
   /** Lists the rows of a state, the oldest first, by pages. */
   list(state: JournalState, options?: Optional<typeof listOptions>): Promise<JournalRow[]>

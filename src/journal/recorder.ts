@@ -1,9 +1,8 @@
 import type { Operation } from '../document/operation.js'
 import type { AttemptToRecord, CallJournal, Claim, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
-import { Controls } from './controls.js'
 import { RefusedStatement, splitReads } from './databases.js'
-import { type LookUpOptions, settleRow } from './look-up.js'
+import { Controls, type LookUpOptions, settleRow } from './look-up.js'
 import { isOver, type Key, proofOf, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 

@@ -12,9 +12,7 @@ export type Body = Readonly<Record<string, unknown>>
 
 /** The decision of a person about a row. */
 export interface Decision {
-  /** Who decided. */
   readonly by?: string
-  /** Why. */
   readonly note?: string
   /** The state before it. */
   readonly before: JournalState
@@ -22,11 +20,8 @@ export interface Decision {
   readonly at: string
 }
 
-/** A recorded call. */
 export interface JournalRow {
-  /** The caller's own reference. */
   readonly refId: string
-  /** The operationId. */
   readonly operation: string
   /** `unknown` as well where the lease of a pending call is over. */
   readonly state: JournalState
@@ -67,7 +62,6 @@ interface RowOptions {
 
 type Sealed = 'body' | 'data' | 'decisions'
 
-/** The rows of one partition. */
 export class Rows {
   /** States in which a call may be recorded anew. */
   readonly free: readonly JournalState[]
@@ -195,7 +189,6 @@ export function proofOf({ proof }: StoredRow): Proof & { readonly key?: string }
   return JSON.parse(proof) as Proof
 }
 
-/** Whether the lease is over. */
 export function isOver({ remaining }: StoredRow): boolean {
   return Number(remaining) < 0
 }

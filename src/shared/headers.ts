@@ -92,17 +92,6 @@ export function redactHeaders(
 }
 
 /**
- * The head of an answer. `header` reads one header without building the whole `Headers`, which is
- * slow.
- */
-export interface Head {
-  /** All of them. */
-  readonly headers: Headers
-  /** One, by its name in lower case. */
-  header?(name: string): string | undefined
-}
-
-/**
  * Every HTTP date starts with the name of a day. `Date.parse` also takes other texts, but not the
  * same in each runtime.
  */

@@ -1,11 +1,10 @@
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../document/operation.js'
 import { MayBeSentError } from '../transport/transport.js'
-import type { ExampleAnswer, Fields } from './example-answer.js'
+import { type ExampleAnswer, type Fields, put, read, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
 import type { Known } from './provider.js'
-import { refusalBody } from './refusal.js'
 import { createResources } from './resources.js'
 
 /** A request. The names of its headers are in lower case. */
@@ -52,7 +51,6 @@ export interface ServiceParts {
 /** Finds in the calls that were carried out, the oldest first; undefined where nothing is there. */
 export type ReadMade = (made: readonly MadeCall[]) => unknown
 
-/** A value, or a promise of it. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
@@ -144,6 +142,32 @@ function own<Result>(name: string, { id }: Operation, run: () => Result): Result
 function statusOf({ status }: Reply, row: ExampleAnswer | undefined): number {
   const { 422: unfit, 400: bad } = row?.refusals ?? {}
   return status === 422 && !unfit && bad ? 400 : status
+}
+
+/** Words in the code of a refusal, by its status. */
+const codeWords: Readonly<Record<number, RegExp>> = {
+  400: /valid|malformed|bad|param/i,
+  401: /auth|token|credential/i,
+  403: /forbid|permission|scope|denied/i,
+  404: /not.?found|missing|unknown|no.?such/i,
+  405: /method/i,
+  409: /conflict|exist|duplicate|already|reuse/i,
+  415: /media|type/i,
+  422: /valid|unprocess|param/i,
+  429: /rate|limit|many|throttl/i,
+}
+const ofServer = /internal|server|unavailable/i
+
+/** The body with the status that it is sent with, and with codes that fit that, if there are any. */
+function refusalBody({ body, codes = [] }: Refusal, status: number): unknown {
+  const fitting = status >= 500 ? ofServer : codeWords[status]
+  let said = body
+  for (const { path, values } of codes) {
+    const all = [read(body, path) as string, ...values]
+    said = put(said, path, all.find((code) => fitting?.test(code)) ?? all[0])
+  }
+  const own = (said as Fields | null)?.['status']
+  return typeof own === 'number' ? put(said, ['status'], status) : said
 }
 
 function isRead(method: string): boolean {
