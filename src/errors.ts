@@ -55,9 +55,7 @@ const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 const { [Symbol.hasInstance]: isInstance } = Function.prototype
 /** Every failure of a call. `code` identifies the kind without `instanceof`. */
 export abstract class ClientError extends Error {
-  /** The name of its class. */
   abstract override readonly name: string
-  /** Which kind of failure it is. */
   abstract readonly code: ErrorCode
   /** The operationId; `unknown` of what is no operation. */
   readonly operation: OperationName
@@ -136,7 +134,6 @@ export class MissingScopeError extends ClientError {
 
   constructor(
     call: CallContext,
-    /** The scope that the operation needs. */
     readonly scope: string,
     /** The scopes that were asked for or granted. */
     readonly granted: readonly string[],
@@ -254,11 +251,8 @@ export const interrupted = (
 export type DocumentedError<Errors> = {
   [Id in keyof Errors & string]: {
     [Status in keyof Errors[Id]]: ApiError & {
-      /** The operationId. */
       readonly operation: Id
-      /** The answer's status. */
       readonly status: Status extends number ? Status : number
-      /** As the document has it. */
       readonly body: Errors[Id][Status]
     }
   }[keyof Errors[Id]]
@@ -285,7 +279,6 @@ export class ApiError extends ClientError {
             readonly errors: Errors
           }
         | undefined
-      /** Each operation. */
       readonly operations: Readonly<Record<string, object>>
     },
   ): error is DocumentedError<Errors> {
@@ -296,7 +289,6 @@ export class ApiError extends ClientError {
   constructor(
     call: CallContext,
     outcome: Outcome,
-    /** The answer's status. */
     readonly status: number,
     /**
      * The parsed body where it is JSON, else its text; at most 8 KB. `ApiError.isDocumented` gives it a type, where your
@@ -319,7 +311,6 @@ export class InvalidResponseError extends ClientError {
   constructor(
     what: string,
     call: CallContext,
-    /** The answer's status. */
     readonly status: number,
     /** The text of the body, at most 8 KB. */
     readonly body: unknown,

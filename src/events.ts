@@ -8,7 +8,6 @@ export interface CallSubject {
   readonly operation: OperationName
   /** The call's id, the same on all of its events, on its error and in `beforeSend`. */
   readonly call: string
-  /** The conversion's `ref_id`. */
   readonly refId: string | undefined
 }
 
@@ -30,7 +29,6 @@ interface Answered {
 export interface TokenFacts {
   /** A token was asked for. */
   readonly type: 'token'
-  /** How long that took. */
   readonly milliseconds: number
   /** Seconds that the new token lives, where the token endpoint says so. */
   readonly expiresIn?: number
@@ -56,7 +54,6 @@ export type ClientEvent =
         readonly status?: number
         /** The `code` of the error that the attempt ended with. */
         readonly error?: ErrorCode
-        /** How long the attempt took. */
         readonly milliseconds: number
       })
   | (Subject & {
@@ -71,13 +68,10 @@ export type ClientEvent =
       Answered & {
         /** A call is over; there is one for each call. */
         readonly type: 'end'
-        /** Its outcome. */
         readonly outcome: 'succeeded' | Outcome
-        /** How many attempts were made to send the request. */
         readonly attempts: number
         /** How long the call took: token, attempts and waits. */
         readonly milliseconds: number
-        /** The `code` of the error that the call ended with. */
         readonly code?: ErrorCode
         /** Why the journal did not keep the outcome, which a look-up finds once the lease is over; undefined where it did. */
         readonly journalError: string | undefined
@@ -89,13 +83,10 @@ export type ClientEvent =
   | (Subject & {
       /** An answer departs from the document; it is passed on all the same. */
       readonly type: 'drift'
-      /** The answer's status. */
       readonly status: number
-      /** Where it departs. */
       readonly issues: readonly Issue[]
     })
 
-/** Passes an event on. */
 export type Emit = (event: ClientEvent) => void
 
 /** A hook that can neither break nor delay a call. */
@@ -113,12 +104,10 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
   }
 }
 
-/** Which attempt of which call an event is about. */
 export function subjectOf({ operation, call, attempts, refId }: CallContext): Subject {
   return { operation: operation.id, call, attempt: attempts, refId }
 }
 
-/** An attempt is over. */
 export function responseEvent(
   call: CallContext & { readonly status: number | undefined },
   error: ErrorCode | undefined,
@@ -131,7 +120,6 @@ export function responseEvent(
   return event
 }
 
-/** A call is over. */
 export function endEvent(
   call: CallContext,
   error: ClientError | undefined,

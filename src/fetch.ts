@@ -67,7 +67,6 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
   }
 }
 
-/** The arguments of a fetch, read. */
 interface Settings {
   readonly method: string
   readonly url: string

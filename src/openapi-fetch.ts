@@ -6,7 +6,6 @@ import { type ClientOptions, createFetch } from './index.js'
 
 export type { components, paths } from '../generated/types.js'
 
-/** The paths of a document. */
 type PathsOf<Given extends Provider> = TypesOf<Given, 'paths', paths> & object
 
 /**

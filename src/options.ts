@@ -34,9 +34,7 @@ export type GivenHeaders = Readonly<Record<string, string | undefined>> | Header
 
 /** The facts of a call that `beforeSend` gets. */
 export interface Sending {
-  /** The operationId. */
   readonly operation: OperationName
-  /** The conversion's `ref_id`. */
   readonly refId: string | undefined
   /** The call's id, the same on its events and errors. A record of the same id is of this very call. */
   readonly call: string
@@ -65,7 +63,6 @@ export interface AttemptToRecord extends Pick<CallContext, 'refId' | 'call'> {
   readonly base: string
 }
 
-/** The answer of a call. */
 export interface AnswerToKeep {
   /** The text of a success. */
   readonly text?: string
@@ -77,7 +74,6 @@ export interface AnswerToKeep {
 
 /** The wait of a client for a journal. */
 export interface JournalWait {
-  /** Whether it is over. */
   readonly ended: boolean
   /** Sets the one function that is called when it ends early: `'not_sent'` says that no earlier call was found. */
   onStop(callback: () => unknown): void
@@ -94,7 +90,6 @@ export type Claim =
   | {
       /** The call has succeeded before. */
       readonly is: 'completed'
-      /** Its answer. */
       readonly text: string
     }
   | {
@@ -104,7 +99,6 @@ export type Claim =
       readonly why: string
       /** From when on it is looked up; not in the past, by the clock of the journal. */
       readonly lookUpAt?: Date | undefined
-      /** What failed. */
       readonly cause?: unknown
     }
   | {
@@ -118,7 +112,6 @@ export type Claim =
   | {
       /** It cannot be recorded. */
       readonly is: 'refused'
-      /** Why. */
       readonly why: string
     }
 

@@ -16,7 +16,6 @@ export const schemas: Schemas = /* @__PURE__ */ createSchemas({ provider: own })
 export function createSchemas<Given extends Provider>({
   provider,
 }: {
-  /** The document. */
   readonly provider: Given
 }): TypesOf<Given, 'schemas', Schemas> {
   const all = Object.values(provider.operations) as Operation[]

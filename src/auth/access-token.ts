@@ -7,7 +7,6 @@ import type { Transport } from '../transport/transport.js'
 export interface AccessToken {
   /** The text after `Bearer`. */
   readonly value: string
-  /** Its scopes, where they are known. */
   readonly scopes?: readonly string[] | undefined
 }
 
@@ -27,7 +26,6 @@ export interface TokenContext {
 
 /** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */
 export interface TokenSource {
-  /** The scopes that it asks for. */
   readonly scopes?: readonly string[]
   /** Shared by clients, it may be asked with the context of any of them. */
   getToken(context?: TokenContext): Promise<AccessToken>
@@ -42,11 +40,9 @@ export type Auth = string | (() => string | Promise<string>) | TokenSource
 
 /** The facts of a token that could not be obtained. */
 export interface TokenFailure {
-  /** The status of the answer, if there was one. */
   readonly status?: number | undefined
   /** The OAuth error code (RFC 6749, section 5.2). */
   readonly error?: string | undefined
-  /** The server's own words. */
   readonly errorDescription?: string | undefined
   /** Seconds that the token endpoint asks to wait. */
   readonly retryAfter?: number | undefined

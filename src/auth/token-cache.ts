@@ -24,7 +24,6 @@ export type Obtain = (
 export interface TokenOwner {
   /** All that makes tokens differ, such as the token URL and the scopes. */
   readonly subject: readonly unknown[]
-  /** The scopes that are asked for. */
   readonly scopes: readonly string[]
   /** Milliseconds that a token request may take. */
   readonly timeout: number

@@ -18,13 +18,9 @@ export type ClientAuthentication = (
   server: {
     /** The option `issuer`; the token URL if it is not given. */
     readonly issuer: string
-    /** Where the token is asked for. */
     readonly token_endpoint: string
   },
-  client: {
-    /** The option `clientId`. */
-    readonly client_id: string
-  },
+  client: { readonly client_id: string },
   form: URLSearchParams,
   headers: Headers,
 ) => void | Promise<void>
@@ -34,7 +30,6 @@ export interface Progress {
   waitsFor: string
 }
 
-/** How one token is requested. */
 interface TokenRequest {
   readonly tokenUrl: string
   readonly clientId: string
@@ -194,7 +189,6 @@ function readScopes(text: string, { scopes, secrets }: Sentences): string[] {
   return redact(text, secrets) === text ? list : list.filter((scope) => scopes.includes(scope))
 }
 
-/** The members of an answer, as it has them. */
 type Answer = {
   readonly [
     Name in 'access_token' | 'token_type' | 'expires_in' | 'scope' | 'error' | 'error_description'

@@ -45,7 +45,6 @@ export type Schema = Rules | boolean
 export interface Parameter {
   /** Where it stands: in the path, after the `?` of the URL, or as a header. */
   readonly in: 'path' | 'query' | 'header'
-  /** Its name on the wire. */
   readonly name: string
   /** The separator of a list that is written once. Without it, each item is written with the name. */
   readonly separator?: string
@@ -53,7 +52,6 @@ export interface Parameter {
 
 /** The parameters of an operation with the code that checks and writes them, so that an app without any goes without it. */
 export interface ParameterWriter {
-  /** Each of them. */
   readonly list: readonly Parameter[]
   /** Finds values that no URL or header can carry, though they fit the document: names, and what is wrong. */
   readonly findUnusable: (fields: Values) => [name: string, problem: string][]
@@ -62,14 +60,12 @@ export interface ParameterWriter {
     path: string,
     fields: Values,
   ) => {
-    /** With the query. */
     path: string
     /** Under names in lower case. */
     headers: HeaderFields
   }
 }
 
-/** The caller's values, by name. */
 export type Values = Readonly<Record<string, unknown>>
 
 /** The key by which a service knows a request that is sent again, as the extension `x-idempotency` says it. */
@@ -103,12 +99,7 @@ export interface LinkRule {
   /** Whether it is a list. */
   readonly isList: boolean
   /** How a list goes on: the parameter, and where an answer has its value. */
-  readonly cursor?: {
-    /** The parameter. */
-    readonly parameter: string
-    /** The path to its value. */
-    readonly next: readonly string[]
-  }
+  readonly cursor?: { readonly parameter: string; readonly next: readonly string[] }
   /** The documented body of a 404 of the read. */
   readonly notFound?: Schema
 }
@@ -117,14 +108,7 @@ export interface LinkRule {
 export type Read = (
   operation: string,
   input: Values,
-) => Promise<{
-  /** The data of its success. */
-  readonly data: unknown
-  /** The status of that. */
-  readonly status: number
-  /** Its headers. */
-  readonly headers: Headers
-}>
+) => Promise<{ readonly data: unknown; readonly status: number; readonly headers: Headers }>
 
 /** A link with the code that follows it, so that an app without any goes without it. */
 export interface Link extends LinkRule {
@@ -152,7 +136,6 @@ export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
 
 /** One operation of the document. */
 export interface Operation<Id extends string = string> {
-  /** The operationId. */
   readonly id: Id
   /** The HTTP method, in capitals. */
   readonly method: string

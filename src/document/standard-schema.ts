@@ -6,15 +6,11 @@ import { maxIssues, type Place, placeIn, tell } from './schema-check.js'
 /** The result of a check: the value itself, or every problem of it. */
 export type StandardResult<Value> =
   | {
-      /** The value, unchanged. */
       readonly value: Value
       /** Absent where all is well. */
       readonly issues?: undefined
     }
-  | {
-      /** Every problem. */
-      readonly issues: readonly Issue[]
-    }
+  | { readonly issues: readonly Issue[] }
 
 /**
  * Checks a value as the client does before it sends, in the form that libraries for forms, settings and routes take.
@@ -23,21 +19,12 @@ export type StandardResult<Value> =
 export interface StandardSchema<Value> {
   /** The member that such a library reads. */
   readonly '~standard': {
-    /** The version of the standard. */
     readonly version: 1
-    /** Whose schema it is. */
     readonly vendor: 'stablecoin-issuer-api'
     /** Checks a value; it neither changes it nor throws, runs no getter, and is done at once. */
     readonly validate: (value: unknown) => StandardResult<Value>
     /** Only for the compiler: the type of what is checked. */
-    readonly types?:
-      | {
-          /** The type of the input. */
-          readonly input: Value
-          /** The type of the output. */
-          readonly output: Value
-        }
-      | undefined
+    readonly types?: { readonly input: Value; readonly output: Value } | undefined
   }
 }
 

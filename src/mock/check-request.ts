@@ -1,7 +1,6 @@
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
 
-/** A request, as it came over the wire. */
 interface Sent {
   readonly method: string
   readonly url: string
@@ -76,7 +75,6 @@ async function readOperations(document: object) {
   })
 }
 
-/** A request in the form that Prism takes. */
 function toInput({ method, url, headers, body }: Sent) {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   return {

@@ -49,7 +49,6 @@ export function createControl(
   return { queue: enqueue, answer }
 }
 
-/** A reply with its reason in a sentence. */
 export function said(status: number, reason: string): Reply {
   return { ...emptyReply(status, { 'Content-Type': 'text/plain' }), text: `${reason}\n` }
 }

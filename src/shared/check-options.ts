@@ -1,6 +1,5 @@
 import { bare, isText } from './json.js'
 
-/** Options as they were given, before they are checked. */
 type Options = Readonly<Record<string, unknown>>
 
 /** One option: what fits, a name for what does, and what holds where the option is not given. */
@@ -12,24 +11,20 @@ export type OptionRule<Type, Default = undefined> = readonly [
 
 type Declared = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
-/** The type of an option. */
 type TypeOf<One> = One extends OptionRule<infer Type, unknown> ? Type : never
 
-/** Those that have to be given. */
 export type Needed<All> = {
   readonly [Name in keyof All as undefined extends TypeOf<All[Name]> ? never : Name]: TypeOf<
     All[Name]
   >
 }
 
-/** Those that may be left out. */
 export type Optional<All> = {
   readonly [Name in keyof All as undefined extends TypeOf<All[Name]> ? Name : never]?: TypeOf<
     All[Name]
   >
 }
 
-/** The types of options that were checked. */
 export type Checked<All> = {
   readonly [Name in keyof All]: All[Name] extends OptionRule<infer Type, infer Default>
     ? undefined extends Default
@@ -38,13 +33,11 @@ export type Checked<All> = {
     : never
 }
 
-/** An option that has to be given. */
 export const needed = <Type>(
   fits: (value: unknown, all: Options) => boolean,
   expected: string,
 ): OptionRule<Type> => [fits as OptionRule<Type>[0], expected]
 
-/** An option that may be left out. */
 export const optional = <Type, Default = undefined>(
   fits: (value: unknown) => boolean,
   expected: string,

@@ -55,7 +55,6 @@ function patternsIn(text: string, secrets: readonly string[]): Pattern[] {
   })
 }
 
-/** Every form in which a secret may be written. */
 function formsOf(secret: string): string[] {
   const write = (text: string): string[] => [text, ...escapes.map((escape) => escape(text))]
   return [...new Set([...new Set(write(secret))].flatMap(write))]

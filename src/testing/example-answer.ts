@@ -24,7 +24,6 @@ export interface Member {
   readonly shape?: unknown
 }
 
-/** How an operation is answered. */
 export interface ExampleAnswer {
   readonly status: number
   readonly examples: readonly { readonly request: Fields; readonly response?: unknown }[]
@@ -40,7 +39,6 @@ export interface ExampleAnswer {
 
 /** The documented body of a refusal, made or of an example. */
 export interface Refusal {
-  /** Its media type. */
   readonly type: string
   readonly body: unknown
   /** The members with a list of values. */
@@ -52,7 +50,6 @@ export interface Refusal {
 
 /** A resource that the path of an operation names. */
 export interface Named {
-  /** The name of its schema. */
   readonly kind: string
   /** By the name of a member, the parameter that has its value. */
   readonly key: Readonly<Record<string, string>>
@@ -139,7 +136,6 @@ function fillMembers(
   return answer
 }
 
-/** The rules of a member of an object. */
 function memberRules(schema: Schema, name: string): Schema {
   const { properties = {}, additionalProperties = true } = schema as Rules
   return memberOf(properties, name) ?? additionalProperties

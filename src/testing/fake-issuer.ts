@@ -31,7 +31,6 @@ import {
 export interface FakeRequest {
   /** The operationId; undefined for what the document does not have. */
   readonly operation: string | undefined
-  /** In capital letters. */
   readonly method: string
   /** The whole address, with its query. */
   readonly url: string
@@ -56,7 +55,6 @@ export interface FakeIssuer<Given extends Provider = OwnProvider> {
     readonly auth: TokenSource
     /** Leads to the issuer, and nowhere else. */
     readonly transport: Transport
-    /** As the issuer got it. */
     readonly provider: Given | undefined
   }
   /** Its token endpoint, for your own `clientCredentials`. */
@@ -228,17 +226,13 @@ function waiting(request: TransportRequest, milliseconds?: number): Promise<void
   })
 }
 
-/** A token that was issued. */
 export interface FakeToken {
   /** The text after `Bearer`. */
   readonly value: string
-  /** The scopes that it covers. */
   readonly scopes: readonly string[]
-  /** The client that requested it. */
   readonly clientId: string
 }
 
-/** The tokens of an issuer in memory. */
 export interface FakeTokens {
   /** In the order in which they were issued. */
   readonly issued: readonly FakeToken[]

@@ -19,7 +19,6 @@ export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
 /** Ten minutes: no test waits longer, and a mistake comes to an end. */
 const mostMilliseconds = 600_000
 
-/** The name of a failure of one request. */
 export type Fault = keyof typeof faults
 
 /**
@@ -37,7 +36,6 @@ export type NextAnswer =
   | {
       /** From 200 to 599. */
       readonly status: number
-      /** Sent with it. */
       readonly headers?: Readonly<Record<string, string>>
       /** Text goes out as it is, anything else as JSON. */
       readonly body?: unknown
@@ -146,7 +144,6 @@ export interface Queue {
    * @throws TypeError in one sentence, if one is not valid
    */
   add(operation: string, answers: readonly unknown[]): void
-  /** Takes the next one off. */
   take(operation: string): QueuedAnswer | undefined
   /** Replaces the queued answers. @throws TypeError */
   replace(operation: string, answers: readonly unknown[]): void

@@ -35,13 +35,11 @@ export class BoundedMap<Key, Value> {
 /** A call that an issuer carried out, whether or not its answer arrived. */
 export type MadeCall<Given extends Provider = OwnProvider> = {
   readonly [Id in keyof MethodsOf<Given>]: {
-    /** The operationId. */
     readonly operation: Id
     /** The argument of the method, as it was sent. */
     readonly body: MethodsOf<Given>[Id] extends (body: infer Body, ...more: never) => unknown
       ? Body
       : never
-    /** The data of its success. */
     readonly answer: AnswerOf<Given, Id>
   }
 }[keyof MethodsOf<Given>]
@@ -49,7 +47,6 @@ export type MadeCall<Given extends Provider = OwnProvider> = {
 /** A call that was carried out although an earlier one had its reference. */
 export interface Repeat {
   readonly operation: string
-  /** The name of the field. */
   readonly field: string
   readonly refId: string
   /** How often it was carried out by now. */
@@ -73,7 +70,6 @@ export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefine
   return { calls: () => calls.values(), add }
 }
 
-/** The body of a call of any operation. */
 function bodyOf({ body }: MadeCall): Fields {
   return body as object as Fields
 }

@@ -5,13 +5,10 @@ import type { Provider, TypesOf } from '../document/provider.js'
 import { isObject } from '../shared/json.js'
 import type { ExampleAnswer } from './example-answer.js'
 
-/** Our own document. */
 export type OwnProvider = typeof own
 
-/** The methods of a client with a provider's document. */
 export type MethodsOf<Given extends Provider> = TypesOf<Given, 'methods', Methods>
 
-/** The data of an operation's success. */
 export type AnswerOf<
   Given extends Provider,
   Id extends keyof MethodsOf<Given>,

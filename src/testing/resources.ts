@@ -141,7 +141,6 @@ function fits({ data, input: sent }: Resource, { filters = {} }: ResourceRule, i
   })
 }
 
-/** A resource as a read shows it. */
 function show({ data }: Resource, { members }: ResourceRule): Fields {
   const shown = Object.entries(data).filter(([name]) => members?.includes(name) ?? true)
   return Object.fromEntries(shown)

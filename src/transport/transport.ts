@@ -12,7 +12,6 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>
   /** To be sent as it is, in UTF-8. */
   readonly body: string | undefined
-  /** When to give up. */
   readonly stop: RequestStop
 }
 
@@ -39,7 +38,6 @@ export interface RequestStop {
 export interface TransportResponse {
   /** Of the answer itself: a redirect is not followed. */
   readonly status: number
-  /** All of the answer's headers. */
   readonly headers: Headers
   /** One header by its name in lower case, where that is quicker than to make all of them. */
   header?(name: string): string | undefined
@@ -108,28 +106,16 @@ export interface FetchInit {
 
 /** The part of a fetch's answer that is read. */
 export interface FetchAnswer {
-  /** The answer's status. */
   readonly status: number
-  /** The answer's headers. */
   readonly headers: {
-    /** One header, by its name in any case. */
     get(name: string): string | null
-    /** Each header in turn. */
     forEach(callback: (value: string, name: string) => void): void
   }
   /** The decoded body, or null where there is none: a stream of the web, or one of Node's, as node-fetch has it. */
   readonly body:
     | {
-        /** Reads it, once. */
         getReader(): {
-          /** The next piece. */
-          read(): Promise<{
-            /** Whether there is no more. */
-            done?: boolean | undefined
-            /** Its bytes. */
-            value?: unknown
-          }>
-          /** Leaves the rest unread. */
+          read(): Promise<{ done?: boolean | undefined; value?: unknown }>
           cancel(): Promise<unknown>
         }
       }
