@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '../errors.js'
 import { retryAfter } from '../shared/headers.js'
-import { isObject, isText, memberOf, parseJson } from '../shared/json.js'
+import { isObject, isText, isWithin, memberOf, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -136,7 +136,6 @@ function toError(
   }
   const text = lenient.decode(bytes)
   const json = text.length > excerptLength ? undefined : parseJson(text)
-  // Deeper JSON would overflow the stack of who walks through it.
   const isJson = json !== undefined && isWithin(maxLevels, json)
   const body = isJson ? redactJson(json, secretsOf(call)) : excerpt(text, call)
   const outcome = outcomeOf(status, call.operation)
@@ -158,9 +157,4 @@ const lenient = new TextDecoder()
 
 function excerpt(text: string, call: CallState): string {
   return redact(text, secretsOf(call), excerptLength)
-}
-
-function isWithin(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member))
 }

@@ -1,5 +1,7 @@
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import { parseJson } from '../shared/json.js'
+import { isJson } from '../testing/service.js'
 
 interface Sent {
   readonly method: string
@@ -85,17 +87,11 @@ function toInput({ method, url, headers, body }: Sent) {
   }
 }
 
-const jsonType = /^application\/(json|[\w.-]+\+json)\b/i
-
 /** A body as Prism wants it: JSON where the headers and the bytes say so, text otherwise. */
 function parseBody(headers: Readonly<Record<string, string>>, body: Buffer): unknown {
   const text = body.toString()
-  if (!jsonType.test(headers['content-type'] ?? '')) return text
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
+  const json = isJson({ headers }) ? parseJson(text) : undefined
+  return json === undefined ? text : json
 }
 
 /** A parameter that occurs more than once becomes a list. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseJson } from '../shared/json.js'
 import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
 import type { Known } from '../testing/provider.js'
 import { emptyReply, type Reply } from '../testing/service.js'
@@ -57,12 +58,8 @@ function readOrder(
   provider: Known,
   text: string,
 ): { operation: string; answers: readonly unknown[] } {
-  let order: unknown
-  try {
-    order = JSON.parse(text)
-  } catch {
-    throw new TypeError(`the body is not JSON; ${form}`)
-  }
+  const order = parseJson(text)
+  if (order === undefined) throw new TypeError(`the body is not JSON; ${form}`)
   const { operation, answers } = (order ?? {}) as Readonly<Record<string, unknown>>
   assertOperation(provider, operation)
   if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)

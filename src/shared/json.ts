@@ -31,9 +31,15 @@ export function memberOf(value: unknown, name: string | undefined): unknown {
     : undefined
 }
 
+/** Whether JSON is nested in at most so many levels: what walks through more would overflow the stack. */
+export function isWithin(levels: number, value: unknown): boolean {
+  if (!isObjectOrList(value)) return true
+  return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member))
+}
+
 /** Whether a value has a registered symbol, as what another copy of this package made has too. */
 export function isBranded(value: unknown, brand: symbol): boolean {
-  return typeof value === 'object' && value !== null && brand in value
+  return isObjectOrList(value) && brand in value
 }
 
 /** Whether every database keeps a text as it is: without NUL and halves of a character, and not too long for an index. */
@@ -84,7 +90,8 @@ export function differences(one: unknown, other: unknown, shared = false, path =
     )
 }
 
-function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value has members. */
+export function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 

@@ -2,7 +2,7 @@ import { operationFinder, typed } from '../document/find-operation.js'
 import type { Provider } from '../document/provider.js'
 import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
-import { isText } from '../shared/json.js'
+import { isObject, isText, parseJson } from '../shared/json.js'
 import type { TransportRequest, TransportResponse } from '../transport/transport.js'
 import {
   createQueue,
@@ -100,7 +100,8 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     const found = find(method, url)
     const operation = 'why' in found ? undefined : found.operation.id
     const client = issued.find(({ value }) => value === bearerIn(received))?.clientId
-    return { operation, method, url, headers, body: parsed(body), client }
+    const json = parseJson(body)
+    return { operation, method, url, headers, body: json === undefined ? body : json, client }
   }
   const decisions = new Map<string, Decide>()
   const take = async (operation: string, received: Received) => {
@@ -158,28 +159,15 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
 }
 
 /** By the generated checks, which refuse what Prism refuses. */
-const check: ServiceParts['check'] = (
-  received,
-  { operation, readParameters: readParameters },
-  body,
-) => {
+const check: ServiceParts['check'] = (received, { operation, readParameters }, body) => {
   if (operation.hasBody && received.headers['content-type'] && !isJson(received))
     return emptyReply(415)
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  if (operation.hasBody && !(isObject && isJson(received))) return emptyReply(422)
+  if (operation.hasBody && !(isObject(body) && isJson(received))) return emptyReply(422)
   const written = readParameters(received.headers)
   if (typeof written === 'string') return emptyReply(422)
   const input = typed(operation, written, body as object)
   const { request } = operation
   return request && !fits(request, input) ? emptyReply(422) : undefined
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return body
-  }
 }
 
 /** A reply as a transport gives it, or the failure that was queued in its place. */
@@ -290,14 +278,14 @@ function createTokens(granting: Granting, queue: Queue, allScopes: readonly stri
     const clientId = isBasic ? basicId : form.get('client_id')
     const clientSecret = isBasic ? basicSecret : form.get('client_secret')
     if (form.get('grant_type') !== 'client_credentials')
-      return oauthError(400, 'unsupported_grant_type')
+      return json(400, { error: 'unsupported_grant_type' })
     const { clientId: knownId = clientId, clientSecret: knownSecret = clientSecret } = granting
     if (!clientId || clientId !== knownId || clientSecret !== knownSecret)
-      return oauthError(401, 'invalid_client')
+      return json(401, { error: 'invalid_client' })
     const requested = form.get('scope')?.split(' ').filter(Boolean) ?? allowed
     const scopes = requested.filter((scope) => allowed.includes(scope))
     const isUnknown = requested.some((scope) => ![...allScopes, ...allowed].includes(scope))
-    if (isUnknown || scopes.length === 0) return oauthError(400, 'invalid_scope')
+    if (isUnknown || scopes.length === 0) return json(400, { error: 'invalid_scope' })
     const queued = queue.take(tokenRequests)
     const instead = replyInstead(queued)
     if (instead !== undefined) return instead
@@ -328,10 +316,6 @@ function basicIn(authorization = ''): readonly (string | undefined)[] {
   } catch {
     return []
   }
-}
-
-function oauthError(status: number, error: string): Reply {
-  return json(status, { error })
 }
 
 function json(status: number, value: object): Reply {

@@ -1,5 +1,6 @@
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../document/operation.js'
+import { isWithin, parseJson } from '../shared/json.js'
 import { MayBeSentError } from '../transport/transport.js'
 import { type ExampleAnswer, type Fields, put, read, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
@@ -86,9 +87,9 @@ export function createService(parts: ServiceParts) {
       return { ...emptyReply(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
     const { operation } = found
     const row = exampleAnswers[operation.id]
-    const body = operation.hasBody ? parse(received.body) : {}
+    const body = operation.hasBody ? parseJson(received.body) : {}
     const isBroken = body === undefined && received.body !== '' && isJson(received)
-    const isRefused = isBroken || isDeep(body)
+    const isRefused = isBroken || !isWithin(maxLevels, body)
     const refused = isRefused
       ? emptyReply(isBroken ? 400 : 422)
       : await check(received, found, body)
@@ -178,11 +179,8 @@ function ofData(status: number, data: unknown): Reply | undefined {
   return data === undefined ? undefined : { status, headers: ofJson, text: JSON.stringify(data) }
 }
 
-/** Whether JSON is nested deeper than what reads it here may go. */
-function isDeep(value: unknown, levels = 100): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1))
-}
+/** JSON that is nested more deeply does not fit. */
+const maxLevels = 100
 
 export const ofJson = { 'Content-Type': 'application/json' }
 
@@ -220,14 +218,6 @@ function challengeOf(
 }
 
 /** Whether a request says that its body is JSON. */
-export function isJson({ headers }: Received): boolean {
+export function isJson({ headers }: Pick<Received, 'headers'>): boolean {
   return /^application\/(json|[\w.-]+\+json)\b/i.test(headers['content-type'] ?? '')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { isText } from '../shared/json.js'
+import { isObjectOrList, isText } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
 import { MayBeSentError, NotSentError } from './transport.js'
 
@@ -19,10 +19,10 @@ const maxCauses = 8
  * AggregateError is of resolving, connecting or the handshake. One name alone is no proof.
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {
-  if (!isObject(error) || depth > maxCauses || MayBeSentError.is(error)) return false
+  if (!isObjectOrList(error) || depth > maxCauses || MayBeSentError.is(error)) return false
   if (NotSentError.is(error)) return true
   const { code, syscall, cause, errors } = read(error)
-  const below = [...errors, ...(isObject(cause) ? [cause] : [])]
+  const below = [...errors, ...(isObjectOrList(cause) ? [cause] : [])]
   const proven = below.every((fault) => provesUnsent(fault, depth + 1))
   // Node copies the first member's code to an AggregateError, so its own code proves nothing more;
   // an error without a code only wraps others.
@@ -68,7 +68,7 @@ export function codesOf(error: unknown): string {
 
 /** An error and its causes; of an AggregateError, the first member. */
 function chain(error: unknown, depth = 0): Fault[] {
-  if (!isObject(error) || depth > maxCauses) return []
+  if (!isObjectOrList(error) || depth > maxCauses) return []
   const fault = read(error)
   return [fault, ...chain(fault.errors[0] ?? fault.cause, depth + 1)]
 }
@@ -85,10 +85,6 @@ function read(error: object): Fault {
     cause: own('cause'),
     errors: Array.isArray(errors) ? errors : [],
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function isCode(code: unknown): code is string {
