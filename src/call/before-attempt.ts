@@ -7,7 +7,7 @@ import {
   ReferenceReusedError,
   SentBeforeError,
 } from '../errors.js'
-import type { CallJournal, Claim, ReadClientOptions } from '../options.js'
+import type { CallJournal, ReadClientOptions } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
@@ -57,13 +57,26 @@ export class Recording {
     const operation = hasOwnKey ? { ...this.#call.operation, key: undefined } : this.#call.operation
     const next = { refId, operation, call, input, base: this.#base, attempt: attempts + 1 }
     this.#isRow = true
-    const claim = await runJournal(this.#call, (stop) => this.#journal.claim(next, stop))
-    if (claim.is === 'recorded') {
-      this.#call.unknown ||= claim.isRepeat === true
-      return undefined
+    const run = (stop: Stop) => this.#journal.claim(next, stop)
+    const claim = await prepare(this.#call, 'the journal', run)
+    switch (claim.is) {
+      case 'recorded':
+        this.#call.unknown ||= claim.isRepeat === true
+        return undefined
+      case 'completed':
+        this.#isRow = false
+        return claim.text
+      case 'reused':
+        throw new ReferenceReusedError(this.#call, claim.state, claim.fields)
+      case 'refused':
+        throw new BeforeSendError(
+          `${claim.why}; ${nothingSent(this.#call)}`,
+          this.#call,
+          'not_sent',
+        )
+      case 'sent_before':
+        throw sentBefore(this.#call, claim.why, claim.cause, claim.lookUpAt)
     }
-    this.#isRow = false
-    return claim.text
   }
 
   /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
@@ -76,24 +89,6 @@ export class Recording {
     await within(keepTime, undefined, run).catch((reason: unknown) => {
       this.#call.journalError = kindOf(reason) + codesOf(reason)
     })
-  }
-}
-
-/** Awaits the journal. @throws ClientError: the attempt is not made */
-async function runJournal(
-  call: CallState,
-  run: (stop: Stop) => Promise<Claim>,
-): Promise<Extract<Claim, { is: 'recorded' | 'completed' }>> {
-  const claim = await prepare(call, 'the journal', run)
-  switch (claim.is) {
-    case 'reused':
-      throw new ReferenceReusedError(call, claim.state, claim.fields)
-    case 'refused':
-      throw new BeforeSendError(`${claim.why}; ${nothingSent(call)}`, call, 'not_sent')
-    case 'sent_before':
-      throw sentBefore(call, claim.why, claim.cause, claim.lookUpAt)
-    default:
-      return claim
   }
 }
 
