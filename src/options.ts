@@ -20,6 +20,7 @@ import {
   optional,
   placeOf,
 } from './shared/check-options.js'
+import type { Stop } from './shared/deadline.js'
 import { fieldName, type HeaderFields, readHeaders, secretsIn } from './shared/headers.js'
 import { isObject } from './shared/json.js'
 import { userAgent } from './shared/runtime.js'
@@ -72,12 +73,8 @@ export interface AnswerToKeep {
   readonly code?: string
 }
 
-/** The wait of a client for a journal. */
-export interface JournalWait {
-  readonly ended: boolean
-  /** Sets the one function that is called when it ends early: `'not_sent'` says that no earlier call was found. */
-  onStop(callback: () => unknown): void
-}
+/** The wait of a client for a journal. `onStop` gives `'not_sent'` where no earlier call was found until it ends. */
+export type JournalWait = Pick<Stop, 'ended' | 'onStop'>
 
 /** The state of a reference in a journal when an attempt is about to be made. */
 export type Claim =

@@ -1,3 +1,5 @@
+import type { Stop } from '../shared/deadline.js'
+
 export type Dialect = 'postgres' | 'sqlite'
 
 /** A database of a journal: `postgres(pool)` and `sqlite(db)` make one. */
@@ -34,9 +36,7 @@ export interface TableFacts {
 }
 
 /** Says when nobody waits any more. */
-export interface Wait {
-  readonly ended: boolean
-}
+export type Wait = Pick<Stop, 'ended'>
 
 type Value = string | number | null
 

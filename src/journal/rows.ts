@@ -48,10 +48,7 @@ export interface JournalRow {
 }
 
 /** What names a row, beside its partition. */
-export interface Key {
-  readonly reference: string
-  readonly operation: string
-}
+export type Key = Pick<StoredRow, 'reference' | 'operation'>
 
 interface RowOptions {
   readonly partition: string

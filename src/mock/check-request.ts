@@ -1,14 +1,7 @@
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { parseJson } from '../shared/json.js'
-import { isJson } from '../testing/service.js'
-
-interface Sent {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
+import { isJson, type Received } from '../testing/service.js'
 
 /** What Prism says of a request: 200, or the status that refuses it and why. */
 export interface CheckResult {
@@ -29,7 +22,7 @@ interface Refusal {
  */
 export async function createRequestCheck(
   document: object,
-): Promise<(sent: Sent) => Promise<CheckResult>> {
+): Promise<(received: Received) => Promise<CheckResult>> {
   const operations = await readOperations(structuredClone(document))
   const logger = createLogger('mock', { level: 'silent' })
   const prism = createInstance(
@@ -44,8 +37,8 @@ export async function createRequestCheck(
     },
     { logger },
   )
-  return async (sent) => {
-    const result = await prism.request(toInput(sent), operations)()
+  return async (received) => {
+    const result = await prism.request(toInput(received), operations)()
     if (result._tag === 'Right') return { status: result.right.output.statusCode }
     const { status = 500, additional = {} } = result.left as Refusal
     const problems = additional.validation?.map(({ location = [], ...problem }) => ({
@@ -77,19 +70,18 @@ async function readOperations(document: object) {
   })
 }
 
-function toInput({ method, url, headers, body }: Sent) {
+function toInput({ method, url, headers, body }: Received) {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   return {
     method: method.toLowerCase() as 'get',
     url: { path: pathname, query: queryOf(searchParams) },
     headers: { ...headers },
-    body: body.length === 0 ? undefined : parseBody(headers, body),
+    body: body === '' ? undefined : parseBody(headers, body),
   }
 }
 
-/** A body as Prism wants it: JSON where the headers and the bytes say so, text otherwise. */
-function parseBody(headers: Readonly<Record<string, string>>, body: Buffer): unknown {
-  const text = body.toString()
+/** A body as Prism wants it: JSON where the headers and the text say so, text otherwise. */
+function parseBody(headers: Received['headers'], text: string): unknown {
   const json = isJson({ headers }) ? parseJson(text) : undefined
   return json === undefined ? text : json
 }

@@ -95,10 +95,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     provider,
     queue,
     scopesOf: tokens.scopesOf,
-    check: async ({ method, url: target, headers, body }) => {
-      const result = await check({ method, url: target, headers, body: Buffer.from(body) })
-      if (result.status < 400) return undefined
-      const { status, violations } = result
+    check: async (received) => {
+      const { status, violations } = await check(received)
+      if (status < 400) return undefined
       return emptyReply(status, violations === undefined ? {} : { 'sl-violations': violations })
     },
     onRepeat,

@@ -72,9 +72,7 @@ export function secretsIn(fields: HeaderFields): string[] {
 /** It opens a session, for whoever reads it. */
 export const setCookie = 'set-cookie'
 
-/**
- * A copy without secrets; undefined if there are no headers, or a transport's own `headers` throw.
- */
+/** A copy without secrets; undefined if there are no headers, or a transport's own `headers` throw. */
 export function redactHeaders(
   headers: Headers | undefined,
   secrets: readonly string[],

@@ -13,7 +13,7 @@ it('Prism reads the document in OpenAPI 3.0, and accepts every example and refus
   const published = JSON.parse(await readFile('generated/openapi-3.0.json', 'utf8')) as object
   const check = await createRequestCheck(published)
   const send = async (method: string, url: string, body: unknown, headers: object = {}) => {
-    const text = Buffer.from(body === undefined ? '' : JSON.stringify(body))
+    const text = body === undefined ? '' : JSON.stringify(body)
     return (await check({ method, url, headers: { ...json, ...headers }, body: text })).status
   }
   for (const { operationId, method, url, body, headers } of await readExamples())
