@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 const layers = [
   'shared',
   'transport',
-  'document/operation.ts',
+  'operation.ts',
   'call-context.ts',
   'errors.ts',
   'events.ts',

@@ -1,7 +1,7 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
 import type { Call } from '../src/call-context.js'
 import type { CallOptions } from '../src/options.js'
-import type { Operation } from '../src/document/operation.js'
+import type { Operation } from '../src/operation.js'
 import type { ExampleAnswer } from '../src/testing/example-answer.js'
 import type { Provider } from '../src/document/provider.js'
 import type { StandardSchema } from '../src/document/standard-schema.js'

@@ -1,5 +1,5 @@
 import type { OperationId } from '../generated/schemas.js'
-import type { Operation, Values } from './document/operation.js'
+import type { Operation, Values } from './operation.js'
 import { setCookie } from './shared/headers.js'
 import { printable, redact } from './shared/redact.js'
 import type { TransportBody, TransportResponse } from './transport/transport.js'

@@ -1,8 +1,8 @@
 import { type Methods, operations, type provider } from '../generated/index.js'
 import { ClientCall } from './call/client-call.js'
 import type { Call, CallResult } from './call-context.js'
-import type { Operation } from './document/operation.js'
 import type { Provider, TypesOf } from './document/provider.js'
+import type { Operation } from './operation.js'
 import type { ClientOptions } from './options.js'
 import { type Setup, setUp } from './options.js'
 

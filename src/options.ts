@@ -1,9 +1,9 @@
 import { type Auth, isToken } from './auth/access-token.js'
 import type { CallContext, CallState, JournalState, OperationName } from './call-context.js'
-import type { Operation } from './document/operation.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
 import { type ClientEvent, type Emit, emitTo } from './events.js'
+import type { Operation } from './operation.js'
 import {
   address,
   aFunction,

@@ -1,9 +1,9 @@
 // The lists and checks of the document, at run time and without a client: for forms, drop-downs and settings.
 
 import { provider as own, type Schemas } from '../generated/index.js'
-import type { Operation } from './document/operation.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import { toStandardSchema } from './document/standard-schema.js'
+import type { Operation } from './operation.js'
 
 export { enums, operationScopes as scopes } from '../generated/index.js'
 export type { StandardSchema } from './document/standard-schema.js'

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, Operation, Rules, Schema } from '../../src/document/operation.js'
+import type { IdempotencyKey, Operation, Rules, Schema } from '../../src/operation.js'
 import { proofOf, textOf } from '../generate/read/not-found.js'
 import type { Json } from '../lib/document.js'
 import { differences } from './differences.js'

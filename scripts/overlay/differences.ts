@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/document/operation.js'
+import type { Operation } from '../../src/operation.js'
 import { isNode, type Json, type Node } from '../lib/document.js'
 import type { Pair } from './kept.js'
 import { placesFrom, valueAt, wordsOf } from './places.js'

@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Schema } from '../../src/document/operation.js'
+import type { Operation, Parameter, Schema } from '../../src/operation.js'
 import { placeOf } from '../lib/document.js'
 import type { Applied } from './apply.js'
 import { withLine } from './validate.js'

@@ -1,5 +1,4 @@
 import { type CallState, secretsOf } from '../call-context.js'
-import { forStatus, type Operation, type Rules } from '../document/operation.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
@@ -10,6 +9,7 @@ import {
   type Issue,
   type Outcome,
 } from '../errors.js'
+import { forStatus, type Operation, type Rules } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
 import { isObject, isText, isWithin, memberOf, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'

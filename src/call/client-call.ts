@@ -2,7 +2,6 @@
 
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
-import type { Operation, Read } from '../document/operation.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import {
   AbortError,
@@ -15,6 +14,7 @@ import {
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
+import type { Operation, Read } from '../operation.js'
 import { readCallOptions, type Setup } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'

@@ -1,6 +1,6 @@
 import type { CallState } from '../call-context.js'
-import type { Operation } from '../document/operation.js'
 import { ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
+import type { Operation } from '../operation.js'
 import { retryableStatuses } from './answer.js'
 
 /** Statuses after which an idempotent request may be sent again. */

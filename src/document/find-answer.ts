@@ -1,5 +1,5 @@
+import type { Proof, Values } from '../operation.js'
 import { differences, isObject, isText, memberOf } from '../shared/json.js'
-import type { Proof, Values } from './operation.js'
 
 /**
  * Finds the answer of a call in what a look-up found: the answer itself, a list, or an object with one list, such as a

@@ -1,5 +1,5 @@
+import type { Operation, Parameter, Rules, Schema } from '../operation.js'
 import { memberOf } from '../shared/json.js'
-import type { Operation, Parameter, Rules, Schema } from './operation.js'
 import { template } from './parameters.js'
 
 /** The parameters found in a request, all as text; a list if a name occurs more than once. */

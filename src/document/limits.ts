@@ -1,5 +1,5 @@
+import type { Limit, Test } from '../operation.js'
 import { isObject } from '../shared/json.js'
-import type { Limit, Test } from './operation.js'
 
 /** Sizes by which values are limited. Where a value has none, it is not a number, and no limit is broken. */
 const amount = (value: unknown): number => (typeof value === 'number' ? value : NaN)

@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors.js'
+import type { Link, LinkRule, Rules, Schema, Values } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { findAnswer, unexplainedMember } from './find-answer.js'
-import type { Link, LinkRule, Rules, Schema, Values } from './operation.js'
 import { fits } from './schema-check.js'
 
 /** A list of more pages ignores its filter, or has no end. */

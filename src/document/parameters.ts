@@ -1,5 +1,5 @@
+import type { Parameter, ParameterWriter, Values } from '../operation.js'
 import { memberOf } from '../shared/json.js'
-import type { Parameter, ParameterWriter, Values } from './operation.js'
 
 /** The parameters of an operation, which inherited values are not. */
 export function createParameters(list: readonly Parameter[]): ParameterWriter {

@@ -1,8 +1,8 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
 import type { Issue } from '../errors.js'
+import type { IdempotencyKey, Operation } from '../operation.js'
 import { isIndexable, isObject, memberOf } from '../shared/json.js'
-import type { IdempotencyKey, Operation } from './operation.js'
 import { findIssues, fits, maxIssues, type Place, placeIn, tell } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */

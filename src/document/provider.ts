@@ -1,7 +1,7 @@
+import type { IdempotencyKey, LinkRule, Operation, Parameter, Values } from '../operation.js'
 import { differences, isObject, memberOf } from '../shared/json.js'
 import { withLimits } from './limits.js'
 import { createLink } from './link.js'
-import type { IdempotencyKey, LinkRule, Operation, Parameter, Values } from './operation.js'
 import { createParameters } from './parameters.js'
 
 /** A document that `stablecoin-issuer-overlay` made of ours and of what your provider says. */

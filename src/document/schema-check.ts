@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.js'
+import type { Rules, Schema, Test } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
-import type { Rules, Schema, Test } from './operation.js'
 
 /** The types of JSON Schema. */
 export const types: Readonly<Record<string, Test>> = {

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import type { Operation } from './operation.js'
+import type { Operation } from '../operation.js'
 import { checkInput } from './prepare-input.js'
 import { maxIssues, type Place, placeIn, tell } from './schema-check.js'
 

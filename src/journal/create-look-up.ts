@@ -1,7 +1,7 @@
-import type { Operation, Read, Values } from '../document/operation.js'
 import type { Provider } from '../document/provider.js'
 // The main entry is imported and not bundled, so that a journal without a look-up goes without the client.
 import { type Call, type ClientOptions, createClient } from '../index.js'
+import type { Operation, Read, Values } from '../operation.js'
 import type { LookUp } from './look-up.js'
 
 /** Options of a client that only reads. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../document/operation.js'
+import type { Operation } from '../operation.js'
 import type { AttemptToRecord, CallJournal, Claim, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'

@@ -1,5 +1,5 @@
 import type { JournalState } from '../call-context.js'
-import type { Proof } from '../document/operation.js'
+import type { Proof } from '../operation.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
 import { statementsOf, type StoredRow } from './table.js'

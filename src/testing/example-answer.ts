@@ -1,5 +1,5 @@
-import type { Rules, Schema } from '../document/operation.js'
 import { fits } from '../document/schema-check.js'
+import type { Rules, Schema } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import type { IdempotencyKey, Operation } from '../document/operation.js'
 import type { Provider } from '../document/provider.js'
+import type { IdempotencyKey, Operation } from '../operation.js'
 import { isText, memberOf } from '../shared/json.js'
 import { canonical, type Fields } from './example-answer.js'
 import type { AnswerOf, MethodsOf, OwnProvider } from './provider.js'

@@ -1,7 +1,7 @@
 import type { Methods, provider as own } from '../../generated/index.js'
 import { exampleAnswers, operations, scopes } from '../../generated/index.js'
-import type { Operation } from '../document/operation.js'
 import type { Provider, TypesOf } from '../document/provider.js'
+import type { Operation } from '../operation.js'
 import { isObject } from '../shared/json.js'
 import type { ExampleAnswer } from './example-answer.js'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../document/operation.js'
+import type { Operation } from '../operation.js'
 import {
   canonical,
   type ExampleAnswer,

@@ -1,5 +1,5 @@
 import { type Match, operationFinder, typed } from '../document/find-operation.js'
-import { forStatus, type Operation } from '../document/operation.js'
+import { forStatus, type Operation } from '../operation.js'
 import { isWithin, parseJson } from '../shared/json.js'
 import { MayBeSentError } from '../transport/transport.js'
 import { type ExampleAnswer, type Fields, put, read, type Refusal } from './example-answer.js'

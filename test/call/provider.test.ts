@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { IdempotencyKey, Operation } from '../../src/document/operation.js'
 import { ApiError, type CallOptions } from '../../src/index.js'
+import type { IdempotencyKey, Operation } from '../../src/operation.js'
 import { useFakeClock } from '../support/clock.js'
 import { madePostage, postage, scripted } from '../support/parcels/calls.js'
 import { createFetch } from '../support/parcels/client.js'

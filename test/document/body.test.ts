@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Operation } from '../../src/document/operation.js'
 import { prepareInput } from '../../src/document/prepare-input.js'
+import type { Operation } from '../../src/operation.js'
 import { operations } from '../support/parcels/client.js'
 
 const create = operations['createParcel'] as Operation

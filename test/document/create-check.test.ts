@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import { withLimits } from '../../src/document/limits.js'
-import type { Schema } from '../../src/document/operation.js'
 import { fits } from '../../src/document/schema-check.js'
+import type { Schema } from '../../src/operation.js'
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, ownProperties: true })
 // The fast forms, as ours, do not count the days of a month.

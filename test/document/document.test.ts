@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { listOperations, type Node } from '../../scripts/lib/document.js'
 import { missingExample, readExamples } from '../../scripts/lib/examples.js'
 import { readReleased } from '../../scripts/lib/scopes.js'
-import type { Schema } from '../../src/document/operation.js'
 import { fits } from '../../src/document/schema-check.js'
+import type { Schema } from '../../src/operation.js'
 import { cases } from '../support/cases.js'
 import {
   document,

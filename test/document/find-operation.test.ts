@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
-import type { Operation } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
+import type { Operation } from '../../src/operation.js'
 
 const operation = (method: string, path: string): Operation => ({
   id: `${method} ${path}`,

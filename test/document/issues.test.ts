@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withLimits } from '../../src/document/limits.js'
-import type { Schema } from '../../src/document/operation.js'
 import { findIssues, fits } from '../../src/document/schema-check.js'
+import type { Schema } from '../../src/operation.js'
 
 /** What a caller is told of a body. */
 function told(schema: Schema, body: unknown, quote?: boolean) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Operation, Values } from '../../src/document/operation.js'
 import { createOperations } from '../../src/document/provider.js'
+import type { Operation, Values } from '../../src/operation.js'
 
 it.each<[string, sent: object, answer: unknown, differing: string[], '409'?]>([
   ['has another amount', { amount: '1' }, { id: 'c-1', amount: '2' }, ['amount']],

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
 import type { CallState } from '../../src/call-context.js'
 import { createLink } from '../../src/document/link.js'
-import { type LinkRule, type Schema, unknownOperation } from '../../src/document/operation.js'
+import { type LinkRule, type Schema, unknownOperation } from '../../src/operation.js'
 import { parcel } from '../support/parcels/calls.js'
 
 const input = { ...parcel, weight: '12.50' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operationFinder, typed } from '../../src/document/find-operation.js'
-import type { Operation, Values } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
+import type { Operation, Values } from '../../src/operation.js'
 import { operations } from '../support/parcels/client.js'
 
 const base = 'https://api.example.com/v2'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
 import type { CallState } from '../../src/call-context.js'
-import { type Schema, unknownOperation } from '../../src/document/operation.js'
+import { type Schema, unknownOperation } from '../../src/operation.js'
 
 const text = { type: 'string' }
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({

@@ -4,8 +4,8 @@ import { simplify } from '../../scripts/generate/read/simplify.js'
 import { rulesOf } from '../../scripts/generate/write/json-schemas.js'
 import { dereference, type Document, type Json, type Node } from '../../scripts/lib/document.js'
 import { withLimits } from '../../src/document/limits.js'
-import type { Schema } from '../../src/document/operation.js'
 import { fits } from '../../src/document/schema-check.js'
+import type { Schema } from '../../src/operation.js'
 
 const text = { type: 'string' }
 /** What the schemas of a document may refer to. */

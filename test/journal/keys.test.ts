@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { IdempotencyKey } from '../../src/document/operation.js'
 import { openJournal } from '../../src/journal.js'
+import type { IdempotencyKey } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { begin, createParcel, journalIn, kinds } from '../support/journal.js'
 import { idempotencyKey as key } from '../support/keyed-provider.js'

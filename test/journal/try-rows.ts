@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Operation } from '../../src/document/operation.js'
 import type { CallOptions } from '../../src/index.js'
 import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
 import type { LookedUp } from '../../src/journal/look-up.js'
+import type { Operation } from '../../src/operation.js'
 import {
   begin,
   callerOf,

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { Operation } from '../../src/document/operation.js'
 import type { CallOptions } from '../../src/index.js'
 import {
   type Journal,
@@ -12,6 +11,7 @@ import {
   postgres,
   sqlite,
 } from '../../src/journal.js'
+import type { Operation } from '../../src/operation.js'
 import type { AttemptToRecord, Claim } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { parcel, scripted } from './parcels/calls.js'

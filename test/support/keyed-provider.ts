@@ -1,6 +1,6 @@
 import { createLink } from '../../src/document/link.js'
-import type { IdempotencyKey, Operation } from '../../src/document/operation.js'
 import { createParameters } from '../../src/document/parameters.js'
+import type { IdempotencyKey, Operation } from '../../src/operation.js'
 import { operations, provider } from './parcels/client.js'
 
 const text = { type: 'string' }

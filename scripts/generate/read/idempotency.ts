@@ -1,4 +1,4 @@
-import type { IdempotencyKey } from '../../../src/document/operation.js'
+import type { IdempotencyKey } from '../../../src/operation.js'
 import {
   dereference,
   type Document,

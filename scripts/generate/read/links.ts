@@ -1,5 +1,5 @@
-import type { LinkRule, Rules } from '../../../src/document/operation.js'
 import { fits } from '../../../src/document/schema-check.js'
+import type { LinkRule, Rules } from '../../../src/operation.js'
 import {
   dereference,
   type Document,

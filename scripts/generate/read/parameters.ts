@@ -12,7 +12,7 @@ import {
   type Schema,
 } from '../../lib/document.js'
 
-/** How the client writes a parameter; see `Parameter` in src/document/operation.ts. */
+/** How the client writes a parameter; see `Parameter` in src/operation.ts. */
 interface Written {
   readonly in: string
   readonly name: string

@@ -121,7 +121,7 @@ ${rows.join('\n')}
 `
 }
 
-const ownTypes = `import type { Operation } from '../src/document/operation.js'
+const ownTypes = `import type { Operation } from '../src/operation.js'
 import type { ExampleAnswer } from '../src/testing/example-answer.js'
 `
 

@@ -1,9 +1,9 @@
 // What the package exports, with the document of parcels in the place of our own where a test names no other.
 
-import type { Operation } from '../../../src/document/operation.js'
 import type { Provider } from '../../../src/document/provider.js'
 import * as entry from '../../../src/index.js'
 import * as openapiFetch from '../../../src/openapi-fetch.js'
+import type { Operation } from '../../../src/operation.js'
 import { isObject } from '../../../src/shared/json.js'
 import * as testing from '../../../src/testing.js'
 import { provider } from '../../fixtures/parcels/index.js'

@@ -4,8 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Document } from '../../../scripts/lib/document.js'
-import type { Operation } from '../../../src/document/operation.js'
 import type { Call, CallOptions, Provider } from '../../../src/index.js'
+import type { Operation } from '../../../src/operation.js'
 import { root } from '../run.js'
 
 /** The files by which a provider says more than the document of parcels does, and that document itself. */

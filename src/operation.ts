@@ -1,4 +1,4 @@
-import type { HeaderFields } from '../shared/headers.js'
+import type { HeaderFields } from './shared/headers.js'
 
 /**
  * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
