@@ -86,6 +86,7 @@ export abstract class ClientError extends Error {
   }
 
   constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {
+    // Whatever became of this attempt, an earlier one may have taken effect.
     const settled = call.unknown ? 'unknown' : outcome
     super(messageOf(what, call, settled), cause === undefined ? undefined : { cause })
     this.operation = call.operation.id
@@ -164,11 +165,9 @@ export class AuthenticationError extends ClientError {
     what: string,
     call: CallContext,
     outcome: Outcome,
-    status?: number,
-    error?: string,
-    errorDescription?: string,
-    cause?: Error,
+    facts: { readonly [Name in 'status' | 'error' | 'errorDescription' | 'cause']?: unknown } = {},
   ) {
+    const { status, error, errorDescription, cause } = facts
     super(what, call, outcome, cause)
     setPresent(this, { status, error, errorDescription })
   }

@@ -92,11 +92,8 @@ function toCallError(reason: unknown, call: CallState): Error {
   if (reason instanceof Interruption)
     return interrupted(reason, 'no token in time', call, 'not_sent')
   const outcome = outcomeOf(call)
-  if (reason instanceof TokenError) {
-    const { status, error, errorDescription, cause } = reason.facts
-    const { message } = reason
-    return new AuthenticationError(message, call, outcome, status, error, errorDescription, cause)
-  }
+  if (reason instanceof TokenError)
+    return new AuthenticationError(reason.message, call, outcome, reason.facts)
   // A function of the caller's may have thrown the secret, so only the name and the code of the error are reported.
   const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}`
   return new AuthenticationError(what, call, outcome)

@@ -132,7 +132,7 @@ function toError(
   const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
   if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
     const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
-    return new AuthenticationError(what, call, 'rejected', status, error)
+    return new AuthenticationError(what, call, 'rejected', { status, error })
   }
   const text = lenient.decode(bytes)
   const json = text.length > excerptLength ? undefined : parseJson(text)
