@@ -2,9 +2,9 @@
  * Lints the document, its form in OpenAPI 3.0 and the workflow with the token endpoint that it calls, and checks the
  * links of the Markdown files.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { git } from './lib/git.js'
 import { redocly } from './lib/redocly.js'
 import { brokenLinks } from './lint/links.js'
 
@@ -26,11 +26,10 @@ const problems = /\b(\d+ warnings?|with \d+ (errors?|warnings?))\b/.test(lint.st
 process.stdout.write((lint.stdout + lint.stderr).trimStart())
 if (lint.code !== 0 || problems) process.exitCode = 1
 
-const listed = await git('ls-files', '--cached', '--others', '--exclude-standard', '*.md')
+const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
+const listed = execFileSync('git', list, { encoding: 'utf8' }).trimEnd().split('\n')
 // The first page of the reference has links within that.
-const files = listed
-  .split('\n')
-  .filter((file) => existsSync(file) && file !== 'scripts/docs/start.md')
+const files = listed.filter((file) => existsSync(file) && file !== 'scripts/docs/start.md')
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
   readonly files: readonly string[]
   readonly homepage?: string
